@@ -178,6 +178,26 @@ macro_rules! __a2t_calls {
     )*};
 }
 
+/// Expands to: records in outputs. What a newer server adds to one is passed over.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_records {
+    ($(
+        $(#$meta:tt)*
+        pub struct $name:ident { $($(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)* }
+    )*) => {$(
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        $(#$meta)*
+        pub struct $name { $($(#$said)* pub $field: $type,)* }
+        impl $crate::typed::Read for $name {
+            fn read(value: $crate::typed::Value) -> ::core::option::Option<Self> {
+                let mut _members = $crate::typed::Members::of(value)?;
+                ::core::option::Option::Some($name { $($field: _members.take($wire)?,)* })
+            }
+        }
+    )*};
+}
+
 /// Expands to: the replies in the module `reply`, whose fields are the outputs in their order.
 #[doc(hidden)]
 #[macro_export]

@@ -163,10 +163,23 @@ pub mod parts {
 
 /// Names that generated code uses.
 #[doc(hidden)]
+pub mod typed {
+    pub use std::option::Option;
+    pub use std::string::String;
+    pub use std::vec::Vec;
+
+    pub use serde_json::Value;
+
+    pub use crate::output::{Members, Read};
+}
+
+/// Macros and functions that generated code uses.
+#[doc(hidden)]
 pub mod __private {
     pub use crate::__a2t_calls as calls;
     pub use crate::__a2t_choices as choices;
     pub use crate::__a2t_open_choices as open_choices;
+    pub use crate::__a2t_records as records;
     pub use crate::__a2t_replies as replies;
     pub use crate::__a2t_same_choices as same_choices;
 

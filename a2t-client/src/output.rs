@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::choice::OpenChoice;
 use super::error::{Error, Kind, Result};
@@ -157,11 +157,38 @@ impl<T: PartialOrd> PartialOrd<T> for Output<T> {
 /// A type that an output can have. The reply was checked before, so `None` only occurs where
 /// generated code and signature differ.
 #[doc(hidden)]
-pub trait Read: Sized {
+pub trait Read: fmt::Debug + Sized {
     fn read(value: Value) -> Option<Self>;
 
-    /// Prints the value; an enum by its name on the wire.
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// The value of a member that is absent, if it may be.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Prints the value; an enum by its name on the wire, a record as `Debug` does.
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt(f)
+    }
+}
+
+/// Members of a record that is being read; what nobody takes, a newer server added.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Members(Map<String, Value>);
+
+impl Members {
+    /// The members of an object.
+    pub fn of(value: Value) -> Option<Self> {
+        match value {
+            Value::Object(members) => Some(Self(members)),
+            _ => None,
+        }
+    }
+
+    /// Takes the member of this name.
+    pub fn take<T: Read>(&mut self, name: &str) -> Option<T> {
+        self.0.remove(name).map_or_else(T::absent, T::read)
+    }
 }
 
 impl Read for String {
@@ -207,7 +234,37 @@ impl Read for Value {
     }
 }
 
-impl<T: OpenChoice> Read for T {
+impl Read for f64 {
+    fn read(value: Value) -> Option<Self> {
+        value.as_f64()
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What is `null`, or a member that is absent.
+impl<T: Read> Read for Option<T> {
+    fn read(value: Value) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::read(value).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(value: Value) -> Option<Self> {
+        match value {
+            Value::Array(items) => items.into_iter().map(T::read).collect(),
+            _ => None,
+        }
+    }
+}
+
+impl<T: OpenChoice + fmt::Debug> Read for T {
     fn read(value: Value) -> Option<Self> {
         let name = String::read(value)?;
         Some(T::from_wire_name(&name).unwrap_or_else(|| T::unknown(name)))

@@ -5,11 +5,12 @@ mod choices;
 
 use std::borrow::Cow;
 
-use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
+use a2t_core::{AllowedValue, InputParameter, OutputParameter, OutputType, ToolSignature};
 
 use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
 use crate::overrides::{Applied, Named};
+use crate::schema::types::{Kind, Types};
 use called::Called;
 use choices::{Choices, uses};
 
@@ -29,6 +30,8 @@ pub(crate) struct Tool<'a> {
     pub(crate) name: ToolName,
     pub(crate) inputs: Vec<Input<'a>>,
     pub(crate) outputs: Vec<Output<'a>>,
+    /// Enums and objects of outputs whose shape is described.
+    pub(crate) sent: Types,
     /// Derives of its reply beside those of every client.
     pub(crate) derives: Vec<Path>,
 }
@@ -45,6 +48,8 @@ pub(crate) struct Output<'a> {
     pub(crate) parameter: &'a OutputParameter,
     /// Name of its enum.
     pub(crate) choice: Option<Ident>,
+    /// Its type, where the signature describes the shape.
+    pub(crate) described: Option<Kind>,
 }
 
 /// An enum, and its values in the order of the first tool that has it.
@@ -72,13 +77,17 @@ pub(crate) fn plan<'a>(
     let inputs = Choices::name(Scope::Variant, uses(Side::Inputs), memory, applied);
     let outputs = Choices::name(Scope::OpenVariant, uses(Side::Outputs), memory, applied);
     let picked = tools.into_iter().filter(|(tool, _)| tool.picked);
-    let tool = |(called, name): (Called<'a>, ToolName)| Tool {
-        inputs: self::inputs(&called, &inputs, memory, applied),
-        outputs: self::outputs(&called, &outputs, memory, applied),
-        derives: applied.derives(&called.labels()),
-        signature: called.signature,
-        key: called.key(),
-        name,
+    let tool = |(called, name): (Called<'a>, ToolName)| {
+        let (outputs, sent) = self::outputs(&called, &outputs, memory, applied);
+        Tool {
+            inputs: self::inputs(&called, &inputs, memory, applied),
+            outputs,
+            sent,
+            derives: applied.derives(&called.labels()),
+            signature: called.signature,
+            key: called.key(),
+            name,
+        }
     };
     let tools = picked.map(tool).collect();
     let pairs = choices::pairs(&inputs.choices, &outputs.choices);
@@ -135,7 +144,8 @@ fn outputs<'a>(
     choices: &Choices<'a>,
     memory: Memory<'_>,
     applied: &mut Applied,
-) -> Vec<Output<'a>> {
+) -> (Vec<Output<'a>>, Types) {
+    let mut sent = Types::new(&tool.label(), Side::Outputs);
     let parameters = &*tool.signature.output_parameters;
     let ids: Vec<_> = parameters.iter().map(|output| &*output.id).collect();
     let names = member_names((tool, Side::Outputs), Scope::Field, &ids, memory, applied);
@@ -143,8 +153,26 @@ fn outputs<'a>(
         name,
         parameter,
         choice: choices.find(tool.key(), &parameter.id),
+        described: described(parameter, &tool.signature.name, &mut sent, applied),
     };
-    parameters.iter().zip(names).map(output).collect()
+    let outputs = parameters.iter().zip(names).map(output).collect();
+    sent.finish(applied);
+    (outputs, sent)
+}
+
+/// The type of an output whose shape is described. That of the only output of a function, `result`, is named
+/// for the tool.
+fn described(
+    parameter: &OutputParameter,
+    tool: &str,
+    sent: &mut Types,
+    applied: &mut Applied,
+) -> Option<Kind> {
+    let OutputType::Described { shape } = &parameter.kind else {
+        return None;
+    };
+    let noun = if parameter.id == "result" { tool } else { &*parameter.id };
+    Some(sent.described((&parameter.id, noun), shape, applied))
 }
 
 fn member_names(

@@ -117,7 +117,7 @@ fn others(tool: &Tool<'_>, out: &mut Rust) {
         none if optional.is_empty() => none,
         optional => code!("optional: {optional}; "; optional),
     };
-    let field = |output: &Output<'_>| code!("`{name}: {kind}`"; name = &output.name, kind = reply::documented(output));
+    let field = |output: &Output<'_>| code!("`{name}: {kind}`"; name = &output.name, kind = reply::documented(tool, output));
     let outputs: Vec<_> = tool.outputs.iter().map(field).collect();
     let outputs = match Code::list(&outputs) {
         _ if outputs.is_empty() => code!("no outputs"),

@@ -4,7 +4,8 @@ use super::{derives, doc, expansions};
 use crate::docs;
 use crate::emit::{Rust, code, rust, string};
 use crate::ident::{Ident, Path};
-use crate::plan::Choice;
+use crate::plan::{Choice, Plan};
+use crate::schema::expand::types::outputs_of;
 
 /// Expands to: `choices! { pub enum Units { Fahrenheit = "FAHRENHEIT", Celsius = "CELSIUS", } }`
 pub(crate) fn closed(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
@@ -20,14 +21,21 @@ pub(crate) fn closed_item(choice: &Choice<'_>, out: &mut Rust) {
 }
 
 /// Expands to: `pub mod output { open_choices! { pub enum Sky { Unknown(String), Clear = "CLEAR", } } }`
-pub(crate) fn open_module(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
-    if choices.is_empty() {
+pub(crate) fn open_module(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
+    let mut types = plan.tools.iter().map(|tool| &tool.sent);
+    if plan.outputs.is_empty() && types.all(|types| types.declared.is_empty()) {
         return;
     }
     rust!(out,
         "/// The enums of outputs, in which a server may send values that are not listed."
         "pub mod output {{");
-    out.inside(|out| expansions(&code!("open_choices"), choices, a2t, out, open_item));
+    out.inside(|out| {
+        expansions(&code!("open_choices"), &plan.outputs, a2t, out, open_item);
+        let root = code!("{a2t}::client"; a2t);
+        for tool in &plan.tools {
+            outputs_of(&tool.name.method, &tool.sent, &root, out);
+        }
+    });
     rust!(out, "}}");
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
         choice::closed(&plan.inputs, a2t, out);
         call::module(&plan.tools, a2t, out);
         reply::module(&plan.tools, a2t, out);
-        choice::open_module(&plan.outputs, a2t, out);
+        choice::open_module(plan, a2t, out);
         choice::pairs(&plan.pairs, a2t, out);
     });
     rust!(out, "}}");

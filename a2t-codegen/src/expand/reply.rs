@@ -6,6 +6,9 @@ use super::{derives, doc, expansions};
 use crate::emit::{Code, Rust, code, rust, string};
 use crate::ident::Path;
 use crate::plan::{Output, Tool};
+use crate::schema::expand::import_from;
+use crate::schema::expand::kind::{Names, Place};
+use crate::schema::types::Side;
 
 /// Expands to: `pub mod reply { … replies! { pub struct LookupWeather { … } } }`
 pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
@@ -15,6 +18,10 @@ pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
         "    use ::std::string::String;"
         "    use {a2t}::client::{{Output, Sending}};"; a2t);
     out.inside(|out| {
+        let mut outputs = tools.iter().flat_map(|tool| &tool.outputs);
+        if outputs.any(|output| output.described.is_some()) {
+            import_from(&code!("{a2t}::client"; a2t), out);
+        }
         expansions(&code!("replies"), tools, a2t, out, |tool, out| item(tool, a2t, out));
     });
     rust!(out, "}}");
@@ -32,12 +39,12 @@ fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
         return rust!(out, "pub struct {kind} {{}}"; kind);
     }
     rust!(out, "pub struct {kind} {{"; kind);
-    out.inside(|out| tool.outputs.iter().for_each(|output| field(output, serde, a2t, out)));
+    out.inside(|out| tool.outputs.iter().for_each(|output| field((tool, output), serde, a2t, out)));
     rust!(out, "}}");
 }
 
 /// Expands to: `pub temperature: Output<i64>,`
-fn field(output: &Output<'_>, serde: bool, a2t: &Path, out: &mut Rust) {
+fn field((tool, output): (&Tool<'_>, &Output<'_>), serde: bool, a2t: &Path, out: &mut Rust) {
     doc(&output.parameter.description, || code!("An output."), out);
     if serde {
         let wire = string(&output.parameter.name);
@@ -45,10 +52,17 @@ fn field(output: &Output<'_>, serde: bool, a2t: &Path, out: &mut Rust) {
             "#[serde(rename = {wire}, skip_serializing_if = \"{a2t}::client::Output::is_absent\")]";
             wire, a2t);
     }
-    rust!(out, "pub {name}: Output<{value}>,"; name = &output.name, value = value(output, a2t));
+    rust!(out, "pub {name}: Output<{value}>,"; name = &output.name, value = value(tool, output, a2t));
 }
 
-fn value(output: &Output<'_>, a2t: &Path) -> Code {
+fn names<'a>(tool: &'a Tool<'_>, place: Place) -> Names<'a> {
+    Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, place }
+}
+
+fn value(tool: &Tool<'_>, output: &Output<'_>, a2t: &Path) -> Code {
+    if let Some(kind) = &output.described {
+        return names(tool, Place::Beside).sent(kind, true);
+    }
     match (&output.parameter.kind, &output.choice) {
         (OutputType::Enum { .. }, Some(choice)) => code!("super::output::{choice}"; choice),
         (OutputType::Int, _) => code!("i64"),
@@ -59,7 +73,10 @@ fn value(output: &Output<'_>, a2t: &Path) -> Code {
 }
 
 /// The type as a method's documentation names it.
-pub(super) fn documented(output: &Output<'_>) -> Code {
+pub(super) fn documented(tool: &Tool<'_>, output: &Output<'_>) -> Code {
+    if let Some(kind) = &output.described {
+        return names(tool, Place::Client).documented(kind);
+    }
     match (&output.parameter.kind, &output.choice) {
         (OutputType::Enum { .. }, Some(choice)) => code!("output::{choice}"; choice),
         (OutputType::Int, _) => code!("i64"),

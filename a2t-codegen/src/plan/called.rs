@@ -32,6 +32,15 @@ impl Called<'_> {
         Key { id: self.signature.tool_id, number: self.number }
     }
 
+    /// The first of [`Self::labels`].
+    pub(crate) fn label(&self) -> String {
+        let Self { signature, number, .. } = self;
+        match number {
+            None => signature.name.to_string(),
+            Some(number) => format!("{}@{number}", signature.name),
+        }
+    }
+
     /// The tool as a user writes it in a path: `lookup`, or `lookup@2` of several versions.
     pub(crate) fn labels(&self) -> Vec<String> {
         let Self { signature, number, several, .. } = self;

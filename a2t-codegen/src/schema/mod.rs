@@ -5,12 +5,12 @@
 //! a module of its own. So no tool has a part in the names of another one, but where two names are
 //! spelt alike in Rust (`getTime`, `get_time`); then the snapshot remembers which had it first.
 
-mod expand;
+pub(crate) mod expand;
 mod memory;
 mod note;
-mod plan;
+pub(crate) mod plan;
 mod select;
-mod types;
+pub(crate) mod types;
 
 use std::path::Path;
 

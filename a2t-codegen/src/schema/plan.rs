@@ -117,12 +117,12 @@ fn tool_names(
 }
 
 fn planned<'a>(tool: &'a Tool, name: ToolName, applied: &mut Applied) -> Planned<'a> {
-    let mut given = Types::new(tool, Side::Inputs);
+    let mut given = Types::new(&tool.name, Side::Inputs);
     let inputs = match given.root(&tool.input, applied) {
         Ok(members) => Inputs::Members(members),
         Err(_) => Inputs::Whole,
     };
-    let mut sent = Types::new(tool, Side::Outputs);
+    let mut sent = Types::new(&tool.name, Side::Outputs);
     let reply = match tool.output.as_ref().map(|schema| sent.root(schema, applied)) {
         None => Reply::Content,
         Some(Ok(members)) => Reply::Members(members),

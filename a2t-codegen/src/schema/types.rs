@@ -1,10 +1,12 @@
 //! A schema becomes types of Rust: those of the library, and enums and objects of its tool's own,
 //! each named for the path of its property.
 
+mod described;
+
 use a2t_core::AllowedValue;
 use a2t_core::json::segment;
 use a2t_schema::shape::{Object, Property, Rest};
-use a2t_schema::{Schema, Shape, Tool};
+use a2t_schema::{Schema, Shape};
 use serde_json::Value;
 
 use super::note;
@@ -75,8 +77,9 @@ struct Place<'p> {
 }
 
 impl Types {
-    pub(crate) fn new(tool: &Tool, side: Side) -> Self {
-        Self { tool: tool.name.clone(), side, declared: Vec::new() }
+    /// No types yet, of this side of the tool that a user knows by this name.
+    pub(crate) fn new(tool: &str, side: Side) -> Self {
+        Self { tool: tool.to_owned(), side, declared: Vec::new() }
     }
 
     /// The members of an object, or the type of whatever else the schema describes.

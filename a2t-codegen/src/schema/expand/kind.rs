@@ -6,7 +6,7 @@ use crate::schema::types::{Kind, Side, Types};
 
 /// Module that a type is named in.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// The module of the client.
     Client,
     /// A module beside those of the types: `call`, `reply`.
@@ -16,12 +16,12 @@ pub(super) enum Place {
 }
 
 /// The types of one side of a tool, as a module names them.
-pub(super) struct Names<'a> {
-    pub(super) types: &'a Types,
+pub(crate) struct Names<'a> {
+    pub(crate) types: &'a Types,
     /// The tool, whose module has the types.
-    pub(super) tool: &'a Ident,
-    pub(super) side: Side,
-    pub(super) place: Place,
+    pub(crate) tool: &'a Ident,
+    pub(crate) side: Side,
+    pub(crate) place: Place,
 }
 
 impl Names<'_> {
@@ -39,7 +39,7 @@ impl Names<'_> {
     }
 
     /// Expands to: `t::List<t::Int<0, 14>>`.
-    pub(super) fn given(&self, kind: &Kind) -> Code {
+    pub(crate) fn given(&self, kind: &Kind) -> Code {
         match kind {
             Kind::Integer { min: i64::MIN, max: i64::MAX } => code!("t::AnyInt"),
             Kind::Integer { min: i64::MIN, max } => code!("t::AtMost<{max}>"; max),
@@ -57,7 +57,7 @@ impl Names<'_> {
     }
 
     /// Expands to: `t::Option<t::Vec<i64>>`; what may be absent is not twice an option.
-    pub(super) fn sent(&self, kind: &Kind, required: bool) -> Code {
+    pub(crate) fn sent(&self, kind: &Kind, required: bool) -> Code {
         let value = match kind {
             Kind::Integer { .. } => code!("i64"),
             Kind::Number => code!("f64"),
@@ -69,5 +69,19 @@ impl Names<'_> {
             Kind::Any => code!("t::Value"),
         };
         if required { value } else { code!("t::Option<{value}>"; value) }
+    }
+
+    /// Expands to: `Vec<output::get_weather::Day>`, for documentation of the client.
+    pub(crate) fn documented(&self, kind: &Kind) -> Code {
+        match kind {
+            Kind::Integer { .. } => code!("i64"),
+            Kind::Number => code!("f64"),
+            Kind::Boolean => code!("bool"),
+            Kind::Text { .. } => code!("String"),
+            Kind::List(item) => code!("Vec<{item}>"; item = self.documented(item)),
+            Kind::Nullable(inner) => code!("Option<{inner}>"; inner = self.documented(inner)),
+            Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("Value")),
+            Kind::Any => code!("Value"),
+        }
     }
 }

@@ -3,9 +3,9 @@
 
 mod call;
 mod client;
-mod kind;
+pub(crate) mod kind;
 mod reply;
-mod types;
+pub(crate) mod types;
 
 use a2t_schema::Source;
 
@@ -47,7 +47,7 @@ impl Library {
 
     /// Expands to: `::a2t::mcp::client::__private::calls`, a macro of the library.
     fn of(&self, name: &Code) -> Code {
-        code!("{root}::__private::{name}"; root = &self.root, name)
+        of(&self.root, name)
     }
 }
 
@@ -74,9 +74,18 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Names { module, a2t }: &N
     out.finish()
 }
 
-/// Brings the types of the library in by a name in lower case, which no type of a tool has.
+/// Expands to: `::a2t::client::__private::records`, a macro of the library at this path.
+fn of(root: &Code, name: &Code) -> Code {
+    code!("{root}::__private::{name}"; root, name)
+}
+
 fn import(library: &Library, out: &mut Rust) {
-    rust!(out, "use {root}::typed as t;"; root = &library.root);
+    import_from(&library.root, out);
+}
+
+/// Brings the types of the library in by a name in lower case, which no type of a tool has.
+pub(crate) fn import_from(root: &Code, out: &mut Rust) {
+    rust!(out, "use {root}::typed as t;"; root);
 }
 
 /// Expands to the doc comment of a member.

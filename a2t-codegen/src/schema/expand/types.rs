@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::kind::{Names, Place};
-use super::{Library, import, member_doc, reply};
+use super::{Library, import, import_from, member_doc, of, reply};
 use crate::docs;
 use crate::emit::{Code, Rust, code, rust, string};
 use crate::expand::{choice, derives, invocations};
@@ -33,14 +33,25 @@ pub(super) fn output_module(tools: &[Planned<'_>], library: &Library, out: &mut 
     let doc = code!("The enums and objects of outputs, in a module for each tool.");
     let types = tools.iter().map(|tool| (&tool.name.method, &tool.sent));
     module(&code!("output"), &doc, types.collect(), out, |tool, types, out| {
-        import(library, out);
-        let choices = choices(types);
-        invocations(&library.of(&code!("open_choices")), &choices, out, choice::open_item);
-        let names = Names { types, tool, side: Side::Outputs, place: Place::Own };
-        invocations(&library.of(&code!("records")), &objects(types), out, |object, out| {
-            sent(object, &names, out);
-        });
+        outputs(tool, types, &library.root, out);
     });
+}
+
+/// Expands to the enums and objects of one tool's outputs.
+fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
+    import_from(root, out);
+    invocations(&of(root, &code!("open_choices")), &choices(types), out, choice::open_item);
+    let names = Names { types, tool, side: Side::Outputs, place: Place::Own };
+    invocations(&of(root, &code!("records")), &objects(types), out, |object, out| {
+        sent(object, &names, out);
+    });
+}
+
+/// Expands to: `pub mod get_weather { … }`, in a module `output` for the client of this library.
+pub(crate) fn outputs_of(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
+    if !types.declared.is_empty() {
+        own_module(tool, out, |out| outputs(tool, types, root, out));
+    }
 }
 
 fn module(
@@ -58,13 +69,17 @@ fn module(
         "pub mod {name} {{"; doc, name);
     out.inside(|out| {
         for (tool, found) in tools.into_iter().filter(|(_, types)| !types.declared.is_empty()) {
-            rust!(out,
-                "/// Types of [`{tool}`](super::Calls::{tool})."
-                "pub mod {tool} {{"; tool);
-            out.inside(|out| types(tool, found, out));
-            rust!(out, "}}");
+            own_module(tool, out, |out| types(tool, found, out));
         }
     });
+    rust!(out, "}}");
+}
+
+fn own_module(tool: &Ident, out: &mut Rust, types: impl FnOnce(&mut Rust)) {
+    rust!(out,
+        "/// Types of [`{tool}`](super::Calls::{tool})."
+        "pub mod {tool} {{"; tool);
+    out.inside(types);
     rust!(out, "}}");
 }
 

@@ -1,0 +1,92 @@
+//! Types of an output whose shape a signature says (reading AMB-46).
+
+use a2t_core::json::segment;
+use a2t_core::{AllowedValue, JsonMember, JsonShape};
+
+use super::{Content, Kind, Place, Types, VALUES_MAX, integer, nullable};
+use crate::docs;
+use crate::ident::{self, Ident};
+use crate::overrides::Applied;
+use crate::schema::plan::Member;
+
+impl Types {
+    /// The type of the output with this id; what it declares is named for `noun`, and for the members on the
+    /// way to it.
+    pub(crate) fn described(
+        &mut self,
+        (id, noun): (&str, &str),
+        shape: &JsonShape,
+        applied: &mut Applied,
+    ) -> Kind {
+        let place = Place {
+            pointer: &format!("/{}", segment(noun)),
+            path: &format!("{}.{}.{id}", self.tool, self.side.as_str()),
+            property: id,
+            depth: 1,
+        };
+        self.shape(shape, &place, applied)
+    }
+
+    fn shape(&mut self, shape: &JsonShape, at: &Place<'_>, applied: &mut Applied) -> Kind {
+        match shape {
+            JsonShape::String => Kind::Text { max: None },
+            JsonShape::Int => integer(None, None),
+            JsonShape::Number => Kind::Number,
+            JsonShape::Boolean => Kind::Boolean,
+            JsonShape::List { items } => Kind::List(Box::new(self.shape(items, at, applied))),
+            JsonShape::Nullable { shape } => nullable(self.shape(shape, at, applied)),
+            JsonShape::Enum { allowed_values } => self.names(allowed_values, at, applied),
+            JsonShape::Record { members } if !members.is_empty() && self.has_room(at) => {
+                let index = self.declare(at, Content::Object(Vec::new()));
+                let members = self.record(members, at, applied);
+                if let Some(declared) = self.declared.get_mut(index) {
+                    declared.content = Content::Object(members);
+                }
+                Kind::Declared(index)
+            }
+            JsonShape::Any | JsonShape::Record { .. } => Kind::Any,
+        }
+    }
+
+    fn names(&mut self, values: &[AllowedValue], at: &Place<'_>, applied: &mut Applied) -> Kind {
+        if values.len() > VALUES_MAX || !self.has_room(at) {
+            return Kind::Text { max: None };
+        }
+        let texts: Vec<_> = values.iter().map(|value| &*value.name).collect();
+        let named = self.variants(&texts, at, applied).into_iter();
+        let named = named.map(|(name, _)| name).zip(values.iter().cloned());
+        Kind::Declared(self.declare(at, Content::Enum(named.collect())))
+    }
+
+    fn record(
+        &mut self,
+        members: &[JsonMember],
+        at: &Place<'_>,
+        applied: &mut Applied,
+    ) -> Vec<Member> {
+        let wires = || members.iter().map(|member| &*member.name);
+        let names = ident::members(self.scope(), wires(), self.side.noun(), |_| None);
+        let paths = wires().map(|name| vec![format!("{}.{name}", at.path)]);
+        let names = applied.members(self.scope(), paths, names);
+        let named = members.iter().zip(names);
+        named.map(|(member, name)| self.said(member, name, at, applied)).collect()
+    }
+
+    fn said(
+        &mut self,
+        member: &JsonMember,
+        name: Ident,
+        at: &Place<'_>,
+        applied: &mut Applied,
+    ) -> Member {
+        let place = Place {
+            pointer: &format!("{}/{}", at.pointer, segment(&member.name)),
+            path: &format!("{}.{}", at.path, member.name),
+            property: &member.name,
+            depth: at.depth + 1,
+        };
+        let kind = self.shape(&member.shape, &place, applied);
+        let (wire, docs) = (member.name.to_string(), docs::lines(&member.description));
+        Member { name, wire, required: member.required, kind, docs }
+    }
+}
