@@ -65,16 +65,13 @@ pub async fn get_book(library: &impl Tools, isbn: &str) -> Result<Errand> {
 pub async fn renew_loans(library: &impl Tools, by: &str) -> Result<Vec<String>> {
     let loans = library.list_loans().send().await?.result.required()?;
     let mut kept = Vec::new();
-    for loan in loans.as_array().into_iter().flatten() {
-        if loan["due"].as_str().is_some_and(|due| due > by) {
+    for loan in loans {
+        if loan.due.as_str() > by {
             continue;
         }
-        let Some(id) = loan["loan"].as_i64() else { continue };
-        match library.renew_loan(id).send().await {
+        match library.renew_loan(loan.loan).send().await {
             Ok(_) => {}
-            Err(error) if error.status() == Some(409) => {
-                kept.extend(loan["title"].as_str().map(str::to_owned));
-            }
+            Err(error) if error.status() == Some(409) => kept.push(loan.title),
             Err(error) => return Err(error),
         }
     }
