@@ -149,29 +149,31 @@ fn outputs<'a>(
     let parameters = &*tool.signature.output_parameters;
     let ids: Vec<_> = parameters.iter().map(|output| &*output.id).collect();
     let names = member_names((tool, Side::Outputs), Scope::Field, &ids, memory, applied);
+    // `result` says nothing that the tool does not, and Rust has a `Result`.
+    let tool_name = &*tool.signature.name;
+    let is_free = !parameters.iter().any(|output| output.id == tool_name);
+    let noun = |id: &'a str| if id == "result" && is_free { tool_name } else { id };
     let output = |(parameter, name): (&'a OutputParameter, Ident)| Output {
         name,
         parameter,
         choice: choices.find(tool.key(), &parameter.id),
-        described: described(parameter, &tool.signature.name, &mut sent, applied),
+        described: described(parameter, noun(&parameter.id), &mut sent, applied),
     };
     let outputs = parameters.iter().zip(names).map(output).collect();
     sent.finish(applied);
     (outputs, sent)
 }
 
-/// The type of an output whose shape is described. That of the only output of a function, `result`, is named
-/// for the tool.
+/// The type of an output whose shape is described, which is named for `noun`.
 fn described(
     parameter: &OutputParameter,
-    tool: &str,
+    noun: &str,
     sent: &mut Types,
     applied: &mut Applied,
 ) -> Option<Kind> {
     let OutputType::Described { shape } = &parameter.kind else {
         return None;
     };
-    let noun = if parameter.id == "result" { tool } else { &*parameter.id };
     Some(sent.described((&parameter.id, noun), shape, applied))
 }
 

@@ -6,8 +6,16 @@ use std::path::PathBuf;
 
 use a2t_codegen::Builder;
 
-const CATALOGS: [&str; 7] =
-    ["deprecated", "draft_weather", "every_type", "hostile", "weather", "overridden", "versions"];
+const CATALOGS: [&str; 8] = [
+    "deprecated",
+    "draft_weather",
+    "every_type",
+    "hostile",
+    "records",
+    "weather",
+    "overridden",
+    "versions",
+];
 
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)

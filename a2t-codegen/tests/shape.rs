@@ -103,6 +103,6 @@ fn an_output_with_a_schema_is_documented_by_the_type_of_its_field() {
         "version":1,"currentVersion":1,"input_parameters":[],"output_parameters":[{"id":"days","name":"days",
         "type":"json","description":"","schema":{"type":"array","items":{"type":"integer"}}}]}]"#;
     let text = generated("described", catalog);
-    assert!(text.contains("`days: Value`"), "{text}");
-    assert!(text.contains("pub days: Output<::a2t::Value>"), "{text}");
+    assert!(text.contains("`days: Vec<i64>`"), "{text}");
+    assert!(text.contains("pub days: Output<t::Vec<i64>>"), "{text}");
 }

@@ -7,7 +7,7 @@ use a2t_codegen::Builder;
 use serde_json::{json, Value};
 
 fn main() -> Result<(), a2t_codegen::Error> {
-    for catalog in ["deprecated", "draft_weather", "every_type", "hostile", "weather"] {
+    for catalog in ["deprecated", "draft_weather", "every_type", "hostile", "records", "weather"] {
         Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
     }
     let versions = Builder::new("../catalogs/versions.json");
@@ -78,12 +78,36 @@ fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
             let values = VALUES[from..].iter().map(|name| json!({"name": name, "description": ""}));
             value["allowed-values"] = values.collect();
         }
+        if kind == "json" && random.below(2) == 0 {
+            value["schema"] = schema(random, 3);
+        }
         if kinds == 5 {
             value.as_object_mut().unwrap().remove("required");
         }
         value
     };
     ids.into_iter().map(parameter).collect()
+}
+
+fn schema(random: &mut Random, depth: usize) -> Value {
+    match random.below(if depth == 0 { 5 } else { 8 }) {
+        0 => json!({"type": ["string", "null"]}),
+        1 => json!({"type": "number"}),
+        2 => {
+            json!({"type": "string", "oneOf": [{"const": VALUES[random.below(VALUES.len())], "description": ""}]})
+        }
+        3 => json!({"type": "integer"}),
+        4 => json!({}),
+        5 => json!({"type": "array", "items": schema(random, depth - 1)}),
+        _ => {
+            let names: Vec<_> = (0..=random.below(4)).map(|_| random.text(3)).collect();
+            let required: Vec<_> = names.iter().filter(|name| name.len() % 2 == 0).collect();
+            let required: std::collections::BTreeSet<_> = required.into_iter().collect();
+            let members = names.iter().map(|name| (name.clone(), schema(random, depth - 1)));
+            let members: Value = members.collect();
+            json!({"type": "object", "properties": members, "required": required})
+        }
+    }
 }
 
 /// SplitMix64.

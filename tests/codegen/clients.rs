@@ -15,6 +15,7 @@ a2t::include_client!("mcp_git");
 a2t::include_client!("mcp_memory");
 a2t::include_client!("mcp_time");
 a2t::include_client!("versions");
+a2t::include_client!("records");
 a2t::include_client!("weather");
 
 /// Names and texts that were made to break a generator.

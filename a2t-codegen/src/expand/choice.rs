@@ -27,7 +27,7 @@ pub(crate) fn open_module(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
         return;
     }
     rust!(out,
-        "/// The enums of outputs, in which a server may send values that are not listed."
+        "/// The types of outputs: enums, in which a server may send values that are not listed, and records."
         "pub mod output {{");
     out.inside(|out| {
         expansions(&code!("open_choices"), &plan.outputs, a2t, out, open_item);

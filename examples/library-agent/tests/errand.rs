@@ -6,6 +6,7 @@ use a2t::testing::TestClient;
 use jiff::civil::date;
 use library::{Library, website};
 use library_agent::library as approved;
+use library_agent::library::output::list_loans::ListLoans;
 use library_agent::{Errand, get_book, renew_loans};
 use serde_json::json;
 
@@ -89,4 +90,20 @@ fn the_approved_tools_are_those_that_the_library_offers_to_readers() {
     let offered: Vec<_> =
         tools.signatures().filter(|tool| tool.name != "add_book").cloned().collect();
     assert_eq!(approved.tools, offered);
+}
+
+#[tokio::test]
+async fn loans_that_are_due_later_are_not_renewed() {
+    let library = approved::Fake::new();
+    let loan = ListLoans {
+        due: "2026-12-24".into(),
+        isbn: EMMA.into(),
+        loan: 1,
+        renewals: 0,
+        returned: None,
+        since: "2026-12-03".into(),
+        title: "Emma".into(),
+    };
+    library.reply(approved::reply::ListLoans { result: vec![loan].into() });
+    assert!(renew_loans(&library, "2026-12-23").await.unwrap().is_empty());
 }
