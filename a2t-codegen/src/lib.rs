@@ -52,6 +52,12 @@
 //!
 //! [`Builder::rename`] gives any of them another name.
 //!
+//! An output whose shape the signature says (reading AMB-46) is a `Vec<T>`, an `Option<T>` or a struct of public
+//! fields, as the table of outputs below says for JSON Schema: `reply.days[0].high`. Its types stand in
+//! `output::forecast`, a module of its tool, each named for the path of its member; those of an output `result` for
+//! the tool: `ForecastDays`, and `ForecastDaysStation` for its member `station`. Members and names that a newer server
+//! adds pass. What the table makes a `Value` is one.
+//!
 //! # Tools of MCP servers
 //!
 //! An approved snapshot of an MCP server (`cargo a2t fetch --mcp URL`) is told by its content and becomes

@@ -72,8 +72,10 @@ impl Names {
                     name: self.stand_in("zz_output", &output.name),
                     parameter,
                     choice: output.choice.as_ref().map(|name| self.stand_in("ZzOut", name)),
+                    described: output.described.clone(),
                 })
                 .collect(),
+            sent: tool.sent.renamed(|prefix, name| self.stand_in(prefix, name)),
             derives: tool.derives.clone(),
         }
     }

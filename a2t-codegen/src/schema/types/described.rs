@@ -90,3 +90,38 @@ impl Types {
         Member { name, wire, required: member.required, kind, docs }
     }
 }
+
+#[cfg(test)]
+impl Types {
+    /// The same types under names that a test gives, for things with this prefix.
+    pub(crate) fn renamed(&self, mut name: impl FnMut(&str, &Ident) -> Ident) -> Self {
+        let declared = self.declared.iter().map(|declared| super::Declared {
+            name: name("ZzType", &declared.name),
+            pointer: String::new(),
+            path: String::new(),
+            property: "type".to_owned(),
+            content: match &declared.content {
+                Content::Enum(values) => Content::Enum(
+                    values
+                        .iter()
+                        .map(|(value, said)| (name("ZzValue", value), said.clone()))
+                        .collect(),
+                ),
+                Content::Object(members) => Content::Object(
+                    members
+                        .iter()
+                        .map(|member| Member {
+                            name: name("zz_member", &member.name),
+                            wire: "member".to_owned(),
+                            required: member.required,
+                            kind: member.kind.clone(),
+                            docs: docs::lines("A member."),
+                        })
+                        .collect(),
+                ),
+            },
+            derives: declared.derives.clone(),
+        });
+        Self { tool: "tool".to_owned(), side: self.side, declared: declared.collect() }
+    }
+}
