@@ -253,7 +253,9 @@ proptest! {
         let text = text(&signature);
         let thorough = read::read_json(text.as_bytes(), &text);
         let quick = fast::signature(&text);
-        prop_assert_eq!(quick.is_none(), text.contains('\\'));
+        // Few outputs have a schema, and those are left to the thorough way, too.
+        let is_plain = !text.contains('\\') && !text.contains("\"schema\": {");
+        prop_assert_eq!(quick.is_some(), is_plain);
         prop_assert!(quick.is_none_or(|quick| thorough == Ok(quick)));
         let windows = text.replace('\n', "\r\n");
         prop_assert_eq!(read_version(windows.as_bytes()), read_version(text.as_bytes()));
