@@ -163,6 +163,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             current_version,
             deprecated,
             hints,
+            errors: Default::default(),
             tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

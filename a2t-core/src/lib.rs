@@ -27,7 +27,7 @@ pub use error::{Code, Invalid, Violation, Violations};
 pub use panicked::Panicked;
 pub use signature::{
     AllowedValue, Hints, InputParameter, InputType, JsonMember, JsonShape, Nested, OutputParameter,
-    OutputType, ToolId, ToolSignature,
+    OutputType, ProblemType, ToolId, ToolSignature,
 };
 
 #[cfg(doctest)]

@@ -76,6 +76,7 @@ fn signature() -> impl Strategy<Value = ToolSignature> {
                 current_version: 1,
                 deprecated: None,
                 hints: Hints::NONE,
+                errors: Default::default(),
                 tags: Vec::new().into(),
                 input_parameters: inputs.into(),
                 output_parameters: outputs.into(),

@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use a2t_core::Invalid;
 use a2t_core::wire::problem::{self, Problem};
+use a2t_core::{Invalid, ProblemType};
 
-pub use declared::{problem as declared_problem, transparent};
+pub use declared::{Returned, Undeclared, problem as declared_problem, transparent};
 pub use inputs::InvalidInputs;
 
 /// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
@@ -237,6 +237,10 @@ impl Error for ToolError {
             with `#[derive(a2t::Error)]` does"
 )]
 pub trait IntoToolError {
+    /// Errors that a signature lists.
+    #[doc(hidden)]
+    const ERRORS: &'static [ProblemType] = &[];
+
     /// The caller's view of the error.
     fn into_tool_error(self) -> ToolError;
 }

@@ -8,7 +8,9 @@
 pub use a2t_core::invocation::{ResultWriter, Scalar};
 pub use a2t_core::published::Mark;
 pub use a2t_core::signature::Text;
-pub use a2t_core::{AllowedValue, InputParameter, JsonShape, OutputParameter, ToolSignature};
+pub use a2t_core::{
+    AllowedValue, InputParameter, JsonShape, OutputParameter, ProblemType, ToolSignature,
+};
 pub use serde;
 
 pub use crate::__a2t_gate as gate;
@@ -23,7 +25,7 @@ pub use crate::bounds::{
 pub use crate::check::{default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};
 pub use crate::clashes::{Clashes, Listing, not_behind};
-pub use crate::error::{declared_problem as problem, transparent};
+pub use crate::error::{Returned, Undeclared, declared_problem as problem, transparent};
 pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::input::Required;
 pub use crate::listed::{marks, versions};
@@ -31,7 +33,9 @@ pub use crate::lock as published;
 pub use crate::record::{JsonWriter, described as described_json, member_of};
 pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::shape::{choices, list, member, or_null, record};
-pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
+pub use crate::signature::{
+    Facts, Head, Parameters, error, input, output, output_with, result, value,
+};
 pub use crate::{
     Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input, Inputs,
     Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT, Refused, Reply, ReplyForm,

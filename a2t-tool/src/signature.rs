@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use a2t_core::signature::{Deprecated, Hints, Text};
 use a2t_core::{
-    AllowedValue, InputParameter, InputType, Nested, OutputParameter, OutputType, ToolId,
-    ToolSignature,
+    AllowedValue, InputParameter, InputType, JsonMember, Nested, OutputParameter, OutputType,
+    ProblemType, ToolId, ToolSignature,
 };
 
 use crate::{Kind, RESULT, Shape, Type};
@@ -106,7 +106,11 @@ impl Head {
         self
     }
 
-    pub(crate) const fn signature(self, parameters: Parameters) -> ToolSignature {
+    pub(crate) const fn signature(
+        self,
+        parameters: Parameters,
+        errors: &'static [ProblemType],
+    ) -> ToolSignature {
         let outputs = match parameters.returns {
             Shape::Plain(_) => parameters.result,
             Shape::Fields { outputs, .. } => outputs,
@@ -132,6 +136,7 @@ impl Head {
                 None => None,
             },
             hints: self.hints,
+            errors: Cow::Borrowed(errors),
             tags: Cow::Borrowed(self.tags),
             input_parameters: Cow::Borrowed(parameters.inputs),
             output_parameters: Cow::Borrowed(outputs),
@@ -299,6 +304,25 @@ pub const fn result(shape: Shape, description: &'static str) -> OutputParameter 
     match shape {
         Shape::Plain(kind) => output(kind, RESULT, description),
         Shape::Fields { .. } => output(Kind::Json, RESULT, description),
+    }
+}
+
+pub const fn error(
+    status: u16,
+    name: &'static str,
+    uri: Option<&'static str>,
+    description: &'static str,
+    members: &'static [JsonMember],
+) -> ProblemType {
+    ProblemType {
+        name: Cow::Borrowed(name),
+        uri: match uri {
+            Some(uri) => Some(Cow::Borrowed(uri)),
+            None => None,
+        },
+        status,
+        description: Cow::Borrowed(description),
+        members: Cow::Borrowed(members),
     }
 }
 

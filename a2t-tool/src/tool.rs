@@ -2,7 +2,7 @@
 
 use a2t_core::JsonShape;
 use a2t_core::evolution::Fingerprint;
-use a2t_core::{AllowedValue, ToolSignature};
+use a2t_core::{AllowedValue, ProblemType, ToolSignature};
 
 use crate::signature::{Head, Parameters};
 use crate::{Conduct, Deprecation, Invocation, Older, Reply};
@@ -39,7 +39,7 @@ use crate::{Conduct, Deprecation, Invocation, Older, Reply};
 )]
 pub trait Tool {
     /// The signature that the function's types and doc comments spell (draft section 6.1).
-    const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS);
+    const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS, Self::ERRORS);
 
     /// Facts of the whole tool, from tokens: all that a toolset compares.
     #[doc(hidden)]
@@ -47,6 +47,10 @@ pub trait Tool {
 
     #[doc(hidden)]
     const PARAMETERS: Parameters;
+
+    /// Errors that the type of what the function returns declares.
+    #[doc(hidden)]
+    const ERRORS: &'static [ProblemType] = &[];
 
     /// The published versions before this one that the code serves too, in any order.
     #[doc(hidden)]

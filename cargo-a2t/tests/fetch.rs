@@ -132,6 +132,22 @@ fn other_hints_of_a_version_are_told_and_approved() {
 }
 
 #[test]
+fn errors_that_a_version_lists_may_come_and_go() {
+    let folder = scratch("fetch-errors");
+    let mut tool = weather();
+    tool["errors"] = json!([{"name": "STATION_GONE", "status": 410, "description": "Gone."}]);
+    let (plain, listing) = (Vendor::of(&[weather()]), Vendor::of(&[tool]));
+    for (approved, served) in [(&plain, &listing), (&listing, &plain)] {
+        let file = "w.json";
+        run(&folder, &["fetch", &approved.root, "-o", file]).assert(0, &["written"], &[]);
+        let check = run(&folder, &["fetch", &served.root, "-o", file, "--check"]);
+        check.assert(1, &["another address"], &[]);
+        assert!(!check.stdout.contains("broken"), "{}", check.stdout);
+        fs::remove_file(folder.join(file)).unwrap();
+    }
+}
+
+#[test]
 fn an_edited_snapshot_is_refused_by_name() {
     let folder = scratch("fetch-edited");
     let vendor = Vendor::of(&[weather(), tool(1, "add")]);

@@ -190,6 +190,24 @@ fn mistakes_in_the_arguments_are_explained() {
 }
 
 #[test]
+fn show_tells_the_errors_that_a_tool_lists() {
+    let folder = scratch("errors");
+    let mut document = weather();
+    let schema = json!({"type": "object", "properties": {"until": {"type": "string"}, "by": {"type": "integer"}}});
+    document["errors"] = json!([
+        {"name": "STATION_ASLEEP", "status": 423, "description": "The station sleeps.", "schema": schema},
+        {"name": "STATION_GONE", "status": 410, "description": "The station is gone."},
+    ]);
+    fs::write(folder.join("w.json"), document.to_string()).unwrap();
+    let shown = run(&folder, &["show", "w.json", "lookup_weather_by_city"]);
+    let parts = [
+        "errors\n  STATION_ASLEEP: 423, with by, until\n      The station sleeps.",
+        "  STATION_GONE: 410\n      The station is gone.",
+    ];
+    shown.assert(0, &parts, &[]);
+}
+
+#[test]
 fn a_vendors_line_is_no_command_to_a_workflow_runner() {
     let folder = scratch("runner");
     let mut document = weather();

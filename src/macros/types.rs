@@ -286,5 +286,7 @@ pub use a2t_macros::Record;
 /// member that JSON does not have, such as NaN, makes the error a fault.
 ///
 /// Clients match on `Problem::type_uri` and read the members as a type of theirs; models read the words, and a line for each
-/// member. The signature does not list the errors.
+/// member. The signature of a tool that returns the enum lists its errors (the extension `errors`, reading AMB-48), and so does
+/// its OpenAPI document. They are a remark about the version, as `annotations` are: they may come and go. A tool that returns
+/// `Result<_, ToolError>` lists none.
 pub use a2t_macros::Error;

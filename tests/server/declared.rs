@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 use a2t::testing::TestClient;
-use a2t::{IntoToolError, Tool, ToolError};
+use a2t::{IntoToolError, OpenApi, Tool, ToolError};
 use a2t_core::wire::problem::Problem;
 use serde_json::{Value, json};
 
@@ -92,6 +92,66 @@ fn lend_book(
 #[a2t::tool(version = 1)]
 fn return_book() -> Result<i32, ToolError> {
     Err(LoanError::HTTPGone)?
+}
+
+#[test]
+fn the_signature_lists_the_errors_of_the_type_that_is_returned() {
+    let listed = serde_json::to_value(lend_book::SIGNATURE).unwrap();
+    let id = lend_book::SIGNATURE.tool_id;
+    let kind = |name: &str| format!("urn:uuid:{id}#{name}");
+    let shelves = json!({"type": "array", "items": {"type": "object", "properties": {
+        "floor": {"type": "integer", "description": "The floor, if there are several."},
+        "room": {"type": "string", "description": "The room."},
+    }, "required": ["room"]}, "description": "Its shelves."});
+    let errors = json!([
+        {"name": "ALREADY_LENT", "type": kind("ALREADY_LENT"), "status": 409,
+         "description": "Somebody else has the book.",
+         "schema": {"type": "object", "properties": {
+             "book title": {"type": "string", "description": "The title."},
+             "terminal": {"type": "string", "description": "The machine that lent it."},
+             "until": {"type": "string", "description": "The day."},
+             "waiting": {"type": "integer", "description": "Readers who wait."},
+         }, "required": ["book title", "until"]}},
+        {"name": "FETCH_IT", "type": "https://library.example/problems/fetch", "status": 422,
+         "description": "The book is \"here\": fetch it.",
+         "schema": {"type": "object", "properties": {"shelves": shelves}, "required": ["shelves"]}},
+        {"name": "HTTP_GONE", "type": kind("HTTP_GONE"), "status": 410, "description": "The book is gone."},
+        {"name": "WEIGHTLESS", "type": kind("WEIGHTLESS"), "status": 451,
+         "description": "The book weighs nothing.",
+         "schema": {"type": "object", "properties": {
+             "weight": {"type": "number", "description": "The weight."}}, "required": ["weight"]}},
+    ]);
+    assert_eq!(listed["errors"], errors);
+    assert!(lend_book::SIGNATURE.check().is_empty());
+    assert!(return_book::SIGNATURE.errors.is_empty());
+    let canonical = lend_book::SIGNATURE.canonical();
+    assert_eq!(canonical, serde_json::to_vec(lend_book::SIGNATURE).unwrap());
+    let parsed = a2t_core::signature::parse(&canonical).unwrap();
+    assert!(parsed.unknown.is_empty());
+    assert_eq!(&parsed.signature, lend_book::SIGNATURE);
+    // A published file is held to none of them.
+    let file = a2t_core::published::text(lend_book::SIGNATURE);
+    assert!(!file.contains("errors"));
+}
+
+#[test]
+fn openapi_has_the_errors_as_responses() {
+    let document = OpenApi::new([lend_book::SIGNATURE]).to_value();
+    let path = format!("/tools/{}:invoke", lend_book::SIGNATURE.tool_id);
+    let responses = &document["paths"][&path]["post"]["responses"];
+    let lent = &responses["409"];
+    let words = lent["description"].as_str().unwrap();
+    assert!(
+        words.starts_with("`ALREADY_LENT`: Somebody else has the book. `tool-conflict`"),
+        "{words}"
+    );
+    let any = &lent["content"]["application/problem+json"]["schema"]["anyOf"];
+    let own = &any[0]["allOf"][1];
+    assert_eq!(own["required"], json!(["book title", "until", "type"]));
+    assert_eq!(own["properties"]["until"]["description"], "The day.");
+    assert!(own["properties"]["type"]["const"].as_str().unwrap().ends_with("#ALREADY_LENT"));
+    assert_eq!(any[1], json!({"$ref": "#/components/schemas/Problem"}));
+    assert_eq!(responses["410"]["description"], "`HTTP_GONE`: The book is gone.");
 }
 
 async fn problem(tool: &str, way: Value) -> (Problem, String) {

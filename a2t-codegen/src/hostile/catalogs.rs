@@ -111,6 +111,7 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
             note: format!("Use {note}").into(),
         }),
         hints: Hints::NONE,
+        errors: Default::default(),
         tags: Vec::new().into(),
         input_parameters: unique(inputs, |input| input.id.to_string()).into(),
         output_parameters: unique(outputs, |output| output.id.to_string()).into(),

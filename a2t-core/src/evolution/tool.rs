@@ -19,6 +19,8 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         // The server's remark about a version, as its current version is.
         deprecated: _remark,
         hints,
+        // A remark, because a tool may answer with others.
+        errors: _told,
         tags,
         input_parameters: _walked,
         output_parameters: _walked_too,

@@ -53,6 +53,7 @@ impl<'t> Lines<'t> {
             current_version: version,
             deprecated: None,
             hints: Hints::NONE,
+            errors: Vec::new().into(),
             tags: self.list(TOOL, "tags", |lines| string(lines.line(ITEM)?))?,
             input_parameters: self.list(TOOL, "input_parameters", Self::input)?,
             output_parameters: self.list(TOOL, "output_parameters", Self::output)?,

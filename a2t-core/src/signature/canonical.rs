@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::fast;
+use super::problem_type::Listed;
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 
 impl ToolSignature {
@@ -60,6 +61,10 @@ fn members<S: Serializer>(
         }
         if !signature.hints.is_none() {
             map.serialize_entry("annotations", &signature.hints)?;
+        }
+        if !signature.errors.is_empty() {
+            let listed = Listed { tool: signature.tool_id, errors: &signature.errors };
+            map.serialize_entry("errors", &listed)?;
         }
     }
     map.serialize_entry("tags", &signature.tags)?;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::problem_type::broken_in;
 use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
 use super::shape::broken;
 use super::{
@@ -142,6 +143,11 @@ impl Checker {
             self.note(&at, "note", rule::deprecation_note(&deprecated.note));
         }
         self.note(&at.member("annotations"), "destructiveHint", rule::hints(tool.hints));
+        if let Some(broken) = broken_in(&tool.errors) {
+            let pointer = at.member("errors").pointer() + &broken.pointer;
+            let violation = Violation::new(Code::UnknownMember, pointer);
+            self.found.push(violation.expected(broken.expected).got(broken.got));
+        }
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
             self.place(&tags.index(index), rule::one_line(tag));

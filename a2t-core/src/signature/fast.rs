@@ -2,6 +2,7 @@
 //! optimised and write thousands of signatures: it moves the row "generating a client of 1000 tools" of
 //! `docs/performance.md`.
 
+use super::problem_type::Listed;
 use super::{
     AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
 };
@@ -26,6 +27,11 @@ pub(super) fn write(tool: &ToolSignature) -> String {
         out.raw("\"}");
     }
     hints(&mut out, tool.hints);
+    if !tool.errors.is_empty() {
+        out.raw(",\"errors\":");
+        let listed = Listed { tool: tool.tool_id, errors: &tool.errors };
+        out.raw(&serde_json::to_string(&listed).unwrap_or_default());
+    }
     out.list(",\"tags\":[", &tool.tags, |out, tag| {
         out.text("\"", tag);
         out.raw("\"");

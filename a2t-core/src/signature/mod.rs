@@ -9,6 +9,7 @@ mod hints;
 mod id;
 mod member;
 mod parse;
+mod problem_type;
 pub mod rule;
 mod shape;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use hints::Hints;
 pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
+pub use problem_type::{PROBLEM_STATUSES, PROBLEM_TYPES_MAX, ProblemType, default_type};
 pub use shape::{JsonMember, JsonShape, Nested, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, judge};
 
 /// Text that is `'static` when a macro wrote it and owned when it came off the wire.
@@ -61,6 +63,8 @@ pub struct ToolSignature {
     pub deprecated: Option<Deprecated>,
     /// Effects of a call, as the vendor says (`annotations`); an extension.
     pub hints: Hints,
+    /// Errors that a call may be answered with, as far as the vendor says (`errors`); an extension.
+    pub errors: List<ProblemType>,
     /// Free labels to filter by.
     pub tags: List<Text>,
     /// Inputs of an invocation (`input_parameters`).

@@ -10,9 +10,9 @@ use super::check::{At, check};
 use super::member::{Object, Reader, UNREAD, present};
 use super::{
     AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, JsonShape, List,
-    OutputParameter, OutputType, ToolId, ToolSignature,
+    OutputParameter, OutputType, ProblemType, ToolId, ToolSignature,
 };
-use super::{rule, shape};
+use super::{problem_type, rule, shape};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, shown};
 
@@ -101,6 +101,7 @@ const TOOL: &[&str] = &[
     "currentVersion",
     "deprecated",
     "annotations",
+    "errors",
     "tags",
     "input_parameters",
     "output_parameters",
@@ -135,8 +136,9 @@ impl Reader {
     fn signature(&mut self, value: &Value, at: &At<'_>) -> Option<ToolSignature> {
         let object = self.object(value, at, TOOL)?;
         let version = self.version(object, "version", at);
+        let tool_id = self.tool_id(object, at);
         Some(ToolSignature {
-            tool_id: self.tool_id(object, at),
+            tool_id,
             name: self.text(object, "name", at),
             title: self.optional_text(object, "title", at),
             description: self.text(object, "description", at),
@@ -145,6 +147,7 @@ impl Reader {
             current_version: self.version(object, "currentVersion", at),
             deprecated: self.deprecated(object, at),
             hints: self.hints(object, at),
+            errors: self.errors(object, tool_id, at),
             tags: self.list(object, "tags", at, |reader, value, at| reader.as_text(value, at)),
             input_parameters: self.list(object, "input_parameters", at, Self::input),
             output_parameters: self.list(object, "output_parameters", at, Self::output),
@@ -173,6 +176,26 @@ impl Reader {
             idempotent: idempotent.unwrap_or_default(),
             destructive,
             long_running: long_running.unwrap_or_default(),
+        }
+    }
+
+    /// The errors that the document lists; none, with a remark, where it says what reading AMB-48 does not
+    /// know, because that may be another vendor's extension.
+    fn errors(&mut self, object: &Object, tool: ToolId, at: &At<'_>) -> List<ProblemType> {
+        let Some(errors) = present(object, "errors") else {
+            return Vec::new().into();
+        };
+        match problem_type::read(errors, tool) {
+            Ok(errors) => errors.into(),
+            Err(unknown) => {
+                self.unknown.push_with(|| {
+                    let pointer = at.member("errors").pointer() + &unknown.pointer;
+                    Violation::new(Code::UnknownMember, pointer)
+                        .expected(unknown.expected)
+                        .got(unknown.got)
+                });
+                Vec::new().into()
+            }
         }
     }
 

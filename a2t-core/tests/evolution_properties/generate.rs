@@ -24,6 +24,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             current_version: 1,
             deprecated: None,
             hints,
+            errors: Default::default(),
             tags: tags.into_iter().map(Into::into).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

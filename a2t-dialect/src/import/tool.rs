@@ -180,6 +180,7 @@ impl<'a> Reader<'a> {
             current_version: self.version,
             deprecated: None,
             hints: foreign.hints,
+            errors: Default::default(),
             tags: tags
                 .take(PARAMETERS_MAX)
                 .map(|tag| tag.to_owned().into())

@@ -5,6 +5,7 @@ use quote::quote_spanned;
 use syn::spanned::Spanned;
 
 use super::copied::Copied;
+use super::record::members;
 use super::text;
 use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
 use crate::span::{self, Text, at, quote};
@@ -17,9 +18,11 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let shown = shown.then(|| quote!(let __shown = ::std::string::ToString::to_string(&self);));
     let arms = errors.variants.iter().map(|variant| arm(variant, errors.display, &krate, &a2t));
     let from = errors.variants.iter().filter_map(|variant| from(variant, errors));
+    let listed = errors.declared().map(|(_, declared)| listed(declared, &krate, &a2t));
     quote! {
         #[automatically_derived]
         impl #krate::IntoToolError for #ident {
+            const ERRORS: &'static [#a2t::ProblemType] = &[#(#listed),*];
             fn into_tool_error(self) -> #krate::ToolError {
                 #shown
                 match self {
@@ -56,10 +59,7 @@ fn inside(variant: &Ident, span: Span, told: &TokenStream) -> TokenStream {
 fn problem(declared: &Declared, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {
     let status = at(Literal::u16_unsuffixed(declared.status));
     let name = Text(&declared.name.value);
-    let uri = match &declared.uri {
-        Some(uri) => quote!(::core::option::Option::Some(#uri)),
-        None => quote!(::core::option::Option::None),
-    };
+    let uri = uri(declared);
     let detail = match &declared.detail {
         Some(detail) => quote!(::std::format!(#detail)),
         None if display => quote!(__shown),
@@ -82,6 +82,23 @@ fn write(member: &Field, krate: &Copied, a2t: &Copied) -> TokenStream {
         quote!(__writer.text(#name, <#ty as #a2t::ToText<_>>::shown(&#ident));)
     } else {
         quote!(<#ty as #krate::MemberValue>::put(&#ident, #name, __writer);)
+    }
+}
+
+/// The error as signatures list it.
+fn listed(declared: &Declared, krate: &Copied, a2t: &Copied) -> TokenStream {
+    let Declared { status, .. } = declared;
+    let status = at(Literal::u16_unsuffixed(*status));
+    let (name, description) = (Text(&declared.name.value), text(declared.description.as_ref()));
+    let uri = uri(declared);
+    let members = members(&declared.members, krate, a2t);
+    quote!(#a2t::error(#status, #name, #uri, #description, const { &[#(#members),*] }))
+}
+
+fn uri(declared: &Declared) -> TokenStream {
+    match &declared.uri {
+        Some(uri) => quote!(::core::option::Option::Some(#uri)),
+        None => quote!(::core::option::Option::None),
     }
 }
 

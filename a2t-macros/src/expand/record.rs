@@ -20,10 +20,7 @@ pub(crate) fn record(record: &Output) -> TokenStream {
             quote!(#value::put(&self.#ident, #name, writer);)
         }
     });
-    // An object has no order, so readers know a shape by its sorted members.
-    let mut sorted: Vec<_> = fields.iter().collect();
-    sorted.sort_by(|one, other| one.name.value.cmp(&other.name.value));
-    let members = sorted.into_iter().map(|field| member(field, &krate, &a2t));
+    let members = members(fields, &krate, &a2t);
     quote! {
         #[automatically_derived]
         impl #krate::MemberValue for #ident {
@@ -50,6 +47,13 @@ pub(crate) fn record(record: &Output) -> TokenStream {
             }
         }
     }
+}
+
+/// The members by name, because an object has no order and readers know a shape by its sorted members.
+pub(super) fn members(fields: &[Field], krate: &Copied, a2t: &Copied) -> Vec<TokenStream> {
+    let mut sorted: Vec<_> = fields.iter().collect();
+    sorted.sort_by(|one, other| one.name.value.cmp(&other.name.value));
+    sorted.into_iter().map(|field| member(field, krate, a2t)).collect()
 }
 
 fn member(field: &Field, krate: &Copied, a2t: &Copied) -> TokenStream {

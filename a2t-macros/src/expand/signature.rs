@@ -36,7 +36,13 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
         let nameless = quote_quiet!(_);
         quote!(const #nameless: () = #check;)
     });
+    // Unused where the error type has errors of its own.
+    let undeclared = quote_quiet!(#[allow(unused_imports)] use #a2t::Undeclared as _;);
     let constants = quote! {
+        const ERRORS: &'static [#a2t::ProblemType] = {
+            #undeclared
+            #a2t::Returned::<#returned>::ERRORS
+        };
         const HEAD: #a2t::Head = #head;
         const PARAMETERS: #a2t::Parameters = #a2t::Parameters {
             inputs: &#inputs,

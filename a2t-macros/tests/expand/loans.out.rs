@@ -19,6 +19,39 @@ pub enum LoanError {
 }
 #[automatically_derived]
 impl ::a2t::IntoToolError for LoanError {
+    const ERRORS: &'static [::a2t::__private::ProblemType] = &[
+        ::a2t::__private::error(
+            409,
+            "ALREADY_LENT",
+            ::core::option::Option::None,
+            "Somebody else has the book.",
+            const {
+                &[
+                    ::a2t::__private::member_of(
+                        "until",
+                        "The day when it is due back.",
+                        <Date as ::a2t::__private::ToText<_>>::SHAPE,
+                        <Date as ::a2t::__private::ToText<_>>::OPTIONAL,
+                    ),
+                    ::a2t::__private::member_of(
+                        "waiting",
+                        "Readers who wait for it.",
+                        <u32 as ::a2t::MemberValue>::SHAPE,
+                        <u32 as ::a2t::MemberValue>::OPTIONAL,
+                    ),
+                ]
+            },
+        ),
+        ::a2t::__private::error(
+            404,
+            "UNKNOWN_BOOK",
+            ::core::option::Option::Some(
+                "https://library.example/problems/unknown-book",
+            ),
+            "The library does not have the book.",
+            const { &[] },
+        ),
+    ];
     fn into_tool_error(self) -> ::a2t::ToolError {
         match self {
             Self::AlreadyLent { until, waiting } => {

@@ -30,6 +30,11 @@ const _: () = {
     enum __A2t0 {}
     #[automatically_derived]
     impl ::renamed::Tool for __A2t0 {
+        const ERRORS: &'static [::renamed::__private::ProblemType] = {
+            #[allow(unused_imports)]
+            use ::renamed::__private::Undeclared as _;
+            ::renamed::__private::Returned::<i32>::ERRORS
+        };
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
             161380015691842289071633880599916783254,
             1,
@@ -75,6 +80,11 @@ const _: () = {
     enum __A2t1 {}
     #[automatically_derived]
     impl ::renamed::Tool for __A2t1 {
+        const ERRORS: &'static [::renamed::__private::ProblemType] = {
+            #[allow(unused_imports)]
+            use ::renamed::__private::Undeclared as _;
+            ::renamed::__private::Returned::<String>::ERRORS
+        };
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
                 141975349722244243338377362470045780771,
                 1,

@@ -109,6 +109,11 @@ const _: () = {
     const _: () = __A2T_0_2.default_fits();
     #[automatically_derived]
     impl ::a2t::Tool for lookup_weather_by_city {
+        const ERRORS: &'static [::a2t::__private::ProblemType] = {
+            #[allow(unused_imports)]
+            use ::a2t::__private::Undeclared as _;
+            ::a2t::__private::Returned::<Result<Weather, a2t::ToolError>>::ERRORS
+        };
         const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(
                 191521564919146851697343765579463031126,
                 2,

@@ -1,12 +1,14 @@
 //! Errors that an enum of the vendor's declares, each with a status, a name and members.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
-use a2t_core::ToolId;
+use a2t_core::signature::default_type;
+use a2t_core::{ProblemType, ToolId};
 use serde_json::{Map, Value};
 
 use super::typed::Typed;
-use super::{Kind, ToolError};
+use super::{IntoToolError, Kind, ToolError};
 use crate::record::JsonWriter;
 
 /// Name and status of an error of `#[derive(a2t::Error)]`.
@@ -19,9 +21,26 @@ pub(super) struct Declared {
 impl Declared {
     /// `type` of an error that was given none, the same in every version of the tool.
     pub(super) fn uri(self, tool: ToolId) -> String {
-        format!("urn:uuid:{tool}#{}", self.name)
+        default_type(tool, self.name)
     }
 }
+
+/// What a function returns: `Returned::<T>::ERRORS` is the constant below where the error type has one, and that of
+/// [`Undeclared`] for any other type, because rustc prefers the inherent one.
+pub struct Returned<T>(PhantomData<T>);
+
+impl<T, E: IntoToolError> Returned<Result<T, E>> {
+    /// Those of the error.
+    pub const ERRORS: &'static [ProblemType] = E::ERRORS;
+}
+
+/// Returned types that declare no errors.
+pub trait Undeclared {
+    /// None.
+    const ERRORS: &'static [ProblemType] = &[];
+}
+
+impl<T> Undeclared for Returned<T> {}
 
 /// The error inside another, by a function, because clippy judges a conversion in an expansion.
 pub fn transparent<E>(error: E) -> ToolError

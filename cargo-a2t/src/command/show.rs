@@ -49,6 +49,7 @@ impl Show {
             head(tool, &all, &mut report);
             inputs(tool, &mut report);
             outputs(tool, &mut report);
+            errors(tool, &mut report);
         }
         report.member("tool", json!(newest));
         let numbers = all.iter().map(|tool| tool.version);
@@ -100,6 +101,23 @@ fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
     }
     report.line("");
     report.line(wrapped(&tool.description, 0));
+}
+
+fn errors(tool: &ToolSignature, report: &mut Report) {
+    if tool.errors.is_empty() {
+        return;
+    }
+    report.line("\nerrors");
+    for error in tool.errors.iter() {
+        let members: Vec<_> = error.members.iter().map(|member| inert(&member.name)).collect();
+        let members = if members.is_empty() {
+            String::new()
+        } else {
+            format!(", with {}", members.join(", "))
+        };
+        report.painted(parameter(&error.name, &format!("{}{members}", error.status)));
+        report.line(wrapped(&error.description, 6));
+    }
 }
 
 fn inputs(tool: &ToolSignature, report: &mut Report) {

@@ -43,6 +43,9 @@ fn operation(tool: &ToolSignature, stem: &str, name: String) -> Value {
     }
     let mut responses = problems::of_calls();
     insert(&mut responses, "200", answer);
+    for (status, response) in problems::declared(tool) {
+        insert(&mut responses, &status, response);
+    }
     let mut operation = json!({
         "operationId": name,
         "summary": tool.title.as_ref().unwrap_or(&tool.name),

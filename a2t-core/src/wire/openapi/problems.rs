@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::text::{inert, line};
 use super::{insert, object, reference};
+use crate::signature::{ProblemType, ToolSignature};
 use crate::wire::problem::{Kind, Problem};
 
 /// Kinds that a call of a tool is answered with.
@@ -53,6 +55,40 @@ pub(super) fn of_secured() -> impl Iterator<Item = (String, Value)> {
     statuses.map(|status| (status.to_string(), response_of("secured", status)))
 }
 
+/// Responses of a call of this tool that are errors which its signature lists, beside those of all calls.
+pub(super) fn declared(tool: &ToolSignature) -> impl Iterator<Item = (String, Value)> {
+    let mut statuses: BTreeMap<u16, Vec<&ProblemType>> = BTreeMap::new();
+    for error in tool.errors.iter() {
+        statuses.entry(error.status).or_default().push(error);
+    }
+    statuses.into_iter().map(|(status, errors)| {
+        let kinds: Vec<_> = OF_CALLS.into_iter().filter(|kind| kind.status() == status).collect();
+        let mut response = response(&kinds);
+        let told = errors
+            .iter()
+            .map(|error| format!("`{}`: {}", line(&error.name), inert(&error.description)));
+        let told: Vec<_> = told.chain(kinds.iter().copied().map(said)).collect();
+        insert(&mut response, "description", told.join(" "));
+        let schemas = errors.iter().map(|error| schema(error, tool));
+        let any = schemas.chain([reference("schemas", "Problem")]).collect::<Vec<_>>();
+        let content = json!({ Problem::MEDIA_TYPE: { "schema": { "anyOf": any } } });
+        insert(&mut response, "content", content);
+        (status.to_string(), response)
+    })
+}
+
+fn schema(error: &ProblemType, tool: &ToolSignature) -> Value {
+    let mut own = json!(error.shape());
+    let kind = json!({ "const": error.type_uri(tool.tool_id) });
+    if let Some(properties) = own.get_mut("properties") {
+        insert(properties, "type", kind);
+    }
+    let required = error.members.iter().filter(|member| member.required);
+    let required = required.map(|member| &*member.name).chain(["type"]);
+    insert(&mut own, "required", required.collect::<Vec<_>>());
+    json!({ "allOf": [reference("schemas", "Problem"), own] })
+}
+
 /// Responses of a read that are not its answer: these statuses, and what every read may be told.
 pub(super) fn of_read(statuses: &[u16]) -> impl Iterator<Item = (String, Value)> {
     let named = |status: u16| (status.to_string(), response_of("read", status));
@@ -98,8 +134,7 @@ fn by_status(family: &str, kinds: &[Kind]) -> Vec<(String, Value)> {
 }
 
 fn response(kinds: &[Kind]) -> Value {
-    let told = kinds.iter().map(|kind| format!("`{}`: {}.", kind.slug(), kind.title()));
-    let told: Vec<_> = told.collect();
+    let told: Vec<_> = kinds.iter().copied().map(said).collect();
     let mut response = json!({
         "description": told.join(" "),
         "content": { Problem::MEDIA_TYPE: { "schema": reference("schemas", "Problem") } },
@@ -110,6 +145,10 @@ fn response(kinds: &[Kind]) -> Value {
         insert(&mut response, "headers", later);
     }
     response
+}
+
+fn said(kind: Kind) -> String {
+    format!("`{}`: {}.", kind.slug(), kind.title())
 }
 
 pub(super) fn schemas() -> [(String, Value); 2] {
