@@ -259,7 +259,7 @@ impl Builder {
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;
         let mut applied = Applied::new(&self.overrides);
-        let plan = plan::plan(called, source.names(), &mut applied);
+        let plan = plan::plan(called, source.names(), &mut applied).at(source.url());
         applied.finish()?;
         Ok(expand::expand(&plan, names))
     }

@@ -20,7 +20,9 @@
 //! `reply` with the outputs of each tool; and the enums, those of inputs in the module itself and
 //! those of outputs in `output`. The two kinds are apart even where they list the same values: an
 //! input's is closed, an output's has `Unknown`, as a server may answer with values that are not
-//! listed. Where those of one `id` list the same values, one becomes the other by `From` and `TryFrom`. `TOOLS` holds the signatures as they were approved.
+//! listed. Where those of one `id` list the same values, one becomes the other by `From` and `TryFrom`.
+//! `TOOLS` holds the signatures as they were approved, and `URL` the address of a snapshot's vendor:
+//! `weather::Client::new(weather::URL)`.
 //!
 //! Agents are written against the trait `Tools`, `async fn agent(tools: &impl weather::Tools)`, and
 //! tested with `Fake`, which replies, fails and records as it is told, without a vendor: see

@@ -15,6 +15,8 @@ use called::Called;
 use choices::{Choices, uses};
 
 pub(crate) struct Plan<'a> {
+    /// Address of the vendor, where one is approved.
+    pub(crate) url: Option<&'a str>,
     pub(crate) tools: Vec<Tool<'a>>,
     /// Closed enums.
     pub(crate) inputs: Vec<Choice<'a>>,
@@ -91,7 +93,14 @@ pub(crate) fn plan<'a>(
     };
     let tools = picked.map(tool).collect();
     let pairs = choices::pairs(&inputs.choices, &outputs.choices);
-    Plan { tools, inputs: inputs.choices, outputs: outputs.choices, pairs }
+    Plan { url: None, tools, inputs: inputs.choices, outputs: outputs.choices, pairs }
+}
+
+impl<'a> Plan<'a> {
+    /// The same client, of a vendor at this address.
+    pub(crate) fn at(self, url: Option<&'a str>) -> Self {
+        Self { url, ..self }
+    }
 }
 
 /// A name that the user chose is that of the method, and gives those of the types.

@@ -81,6 +81,14 @@ impl Source {
         }
     }
 
+    /// URL that a snapshot was fetched from, if it is one over HTTP.
+    pub(crate) fn url(&self) -> Option<&str> {
+        match self {
+            Self::Snapshot(snapshot) => Some(&*snapshot.url).filter(|url| url.starts_with("http")),
+            _ => None,
+        }
+    }
+
     /// Selection with which a snapshot was approved.
     pub(crate) fn approved_selection(&self) -> Option<&Selection> {
         match self {

@@ -318,3 +318,22 @@ fn an_edited_file_is_not_replaced_by_update() {
     let error = snapshot::update(&path, &approved(), true).unwrap_err().to_string();
     assert!(error.contains("weather.json:") && error.contains("tool `lookup_weather`"), "{error}");
 }
+
+#[test]
+fn a_client_has_the_address_of_its_snapshot_as_a_string() {
+    let hostile = "https://a\"; compile_error!(\"\\\n*/\u{202e}";
+    for (url, text) in [
+        (
+            "https://api.weather.example",
+            Some(r#"pub const URL: &str = "https://api.weather.example";"#),
+        ),
+        (hostile, Some(r#"pub const URL: &str = "https://a\"; compile_error!(\"\\\n*/\u{202e}";"#)),
+        ("import:openai-chat", None),
+    ] {
+        let file = scratch("address");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, Snapshot::new(url, approved().tools).render()).unwrap();
+        let client = a2t_codegen::Builder::new(&file).source().unwrap();
+        assert_eq!(client.lines().map(str::trim).find(|line| line.contains("const URL")), text);
+    }
+}

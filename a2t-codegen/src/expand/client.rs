@@ -4,13 +4,14 @@ use crate::emit::{Rust, json, rust};
 use crate::ident::Path;
 use crate::plan::Plan;
 
-use super::call;
+use super::{call, url};
 
 pub(super) fn items(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
     rust!(out,
         "use ::core::convert::Into;"
         "use ::std::string::String;"
         "use {a2t}::client::{{AtMost, Int, Text}};"; a2t);
+    url(plan.url, out);
     signatures(plan, a2t, out);
     client(a2t, out);
     tools(a2t, out);

@@ -7,7 +7,7 @@ pub(crate) mod derives;
 mod reply;
 
 use crate::docs::{self, Line};
-use crate::emit::{Code, Rust, code, rust};
+use crate::emit::{Code, Rust, code, rust, string};
 use crate::ident::{Ident, Path};
 use crate::plan::Plan;
 
@@ -68,6 +68,15 @@ pub(crate) fn invocations<T>(
         rust!(out, "{path}! {{"; path);
         out.inside(|out| items.iter().for_each(|thing| item(thing, out)));
         rust!(out, "}}");
+    }
+}
+
+/// Expands to: `pub const URL: &str = "https://weather.example";`
+pub(crate) fn url(url: Option<&str>, out: &mut Rust) {
+    if let Some(url) = url {
+        rust!(out,
+            "/// The address that the tools were approved at."
+            "pub const URL: &str = {url};"; url = string(url));
     }
 }
 

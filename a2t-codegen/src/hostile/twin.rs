@@ -23,6 +23,7 @@ pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
         pairs.map(|(input, output)| (twin.stand_in("ZzIn", input), twin.stand_in("ZzOut", output)));
     let pairs = pairs.collect();
     let planned = Plan {
+        url: plan.url,
         pairs,
         tools: tools.map(|(tool, signature)| twin.tool(tool, signature)).collect(),
         inputs: plan.inputs.iter().map(|choice| twin.choice("ZzIn", choice)).collect(),

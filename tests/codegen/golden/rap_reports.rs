@@ -5,6 +5,8 @@
 #[allow(missing_debug_implementations)]
 #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
 pub mod rap_reports {
+    /// The address that the tools were approved at.
+    pub const URL: &str = "https://reports.example";
     use ::core::convert::Into;
     use ::a2t::rap::client::typed as t;
     /// The tools, as they were approved.

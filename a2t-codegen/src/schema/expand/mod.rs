@@ -11,7 +11,7 @@ use a2t_schema::Source;
 
 use super::plan::{Member, Plan};
 use crate::emit::{Code, Rust, code, rust};
-use crate::expand::{Names, doc_line};
+use crate::expand::{Names, doc_line, url};
 use crate::ident::Path;
 
 /// The protocol that the tools are called by.
@@ -64,6 +64,7 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Names { module, a2t }: &N
         "#[allow(clippy::all, clippy::pedantic, clippy::nursery)]"
         "pub mod {module} {{"; who, module);
     out.inside(|out| {
+        url(address(source), out);
         client::items(plan, &library, out);
         call::module(&plan.tools, &library, out);
         reply::module(&plan.tools, &library, out);
@@ -72,6 +73,13 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Names { module, a2t }: &N
     });
     rust!(out, "}}");
     out.finish()
+}
+
+fn address(source: &Source) -> Option<&str> {
+    match source {
+        Source::Http { url } | Source::Rap { url } => Some(url),
+        _ => None,
+    }
 }
 
 /// Expands to: `::a2t::client::__private::records`, a macro of the library at this path.
