@@ -77,6 +77,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
             note: format!("{description}.").into(),
         }),
         hints: Hints { idempotent: number % 2 == 0, ..Hints::NONE },
+        errors: Vec::new().into(),
         tags: Vec::new().into(),
         input_parameters: inputs.into(),
         output_parameters: outputs.into(),
