@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use a2t::testing::TestClient;
 use a2t::{IntoToolError, OpenApi, Tool, ToolError};
+use a2t_core::wire::openapi::Terms;
 use a2t_core::wire::problem::Problem;
 use serde_json::{Value, json};
 
@@ -132,6 +133,27 @@ fn the_signature_lists_the_errors_of_the_type_that_is_returned() {
     // A published file is held to none of them.
     let file = a2t_core::published::text(lend_book::SIGNATURE);
     assert!(!file.contains("errors"));
+}
+
+/// Closes the library.
+///
+/// # Returns
+/// The hour.
+#[a2t::tool(version = 1)]
+fn close() -> Result<i32, Shown> {
+    Ok(7)
+}
+
+#[test]
+fn openapi_has_the_errors_of_a_tool_beside_what_it_tells_of_scopes() {
+    let terms = Terms::default().scopes(["close"]);
+    let document = OpenApi::with_terms([(close::SIGNATURE, terms)]).to_value();
+    let path = format!("/tools/{}:invoke", close::SIGNATURE.tool_id);
+    let words = &document["paths"][&path]["post"]["responses"]["403"]["description"];
+    let words = words.as_str().unwrap();
+    for part in ["`BY_DISPLAY`: Unused words.", "`tool-forbidden`: ", "`insufficient-scope`: "] {
+        assert!(words.contains(part), "{words}");
+    }
 }
 
 #[test]

@@ -89,6 +89,14 @@ fn schema(error: &ProblemType, tool: &ToolSignature) -> Value {
     json!({ "allOf": [reference("schemas", "Problem"), own] })
 }
 
+/// Adds the words of the kinds of this status that tell of scopes.
+pub(super) fn add_secured(response: &mut Value, status: &str) {
+    let own = response.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let kinds = OF_SECURED.into_iter().filter(|kind| kind.status().to_string() == status);
+    let told: Vec<_> = std::iter::once(own).chain(kinds.map(said)).collect();
+    insert(response, "description", told.join(" "));
+}
+
 /// Responses of a read that are not its answer: these statuses, and what every read may be told.
 pub(super) fn of_read(statuses: &[u16]) -> impl Iterator<Item = (String, Value)> {
     let named = |status: u16| (status.to_string(), response_of("read", status));

@@ -55,7 +55,11 @@ impl Terms {
         }
         if let Some(responses) = operation.get_mut("responses") {
             for (status, response) in problems::of_secured() {
-                insert(responses, &status, response);
+                // One with errors of the tool is its own, and has the words of scopes besides.
+                match responses.get_mut(&status).filter(|known| known.get("$ref").is_none()) {
+                    Some(own) => problems::add_secured(own, &status),
+                    None => insert(responses, &status, response),
+                }
             }
         }
         insert(operation, "security", json!([{ SCHEME: self.scopes }]));
