@@ -117,7 +117,7 @@ pub mod source;
 
 pub use builder::Builder;
 pub use error::Error;
-pub use selection::Selection;
+pub use selection::{Selection, split_version};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

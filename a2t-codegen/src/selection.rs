@@ -11,8 +11,9 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
+pub use find::split_version;
 use find::{find, hold, no_tag, no_tool};
-pub(crate) use find::{names, no_version, split};
+pub(crate) use find::{names, no_version};
 
 /// Selection of a catalog's tools; everything by default.
 ///
@@ -113,7 +114,7 @@ impl Selection {
         let id = |text: &str| approved.iter().find(|known| names(text, known)).map(|t| t.tool_id);
         let released = id(tool);
         self.holds.retain(|hold| {
-            let held = split(hold).0;
+            let held = split_version(hold).0;
             held != tool && (released.is_none() || id(held) != released)
         });
         self
@@ -124,10 +125,10 @@ impl Selection {
     #[must_use]
     pub fn holding_as(mut self, earlier: &Self, approved: &[ToolSignature]) -> Self {
         let pinned = |tool: &ToolSignature| {
-            self.tools.iter().any(|text| !names(text, tool) && names(split(text).0, tool))
+            self.tools.iter().any(|text| !names(text, tool) && names(split_version(text).0, tool))
         };
         let holds = earlier.holds.iter().filter(|hold| {
-            let mut tools = approved.iter().filter(|tool| names(split(hold).0, tool));
+            let mut tools = approved.iter().filter(|tool| names(split_version(hold).0, tool));
             tools.any(|tool| self.covers(tool) && !pinned(tool))
         });
         let holds: Vec<_> = holds.cloned().collect();
@@ -174,7 +175,7 @@ impl Selection {
 
     pub(crate) fn covers(&self, tool: &ToolSignature) -> bool {
         let tagged = |tag: &String| tool.tags.iter().any(|own| *own == **tag);
-        let named = |text: &String| names(text, tool) || names(split(text).0, tool);
+        let named = |text: &String| names(text, tool) || names(split_version(text).0, tool);
         self.is_of_all_tools() || self.tools.iter().any(named) || self.tags.iter().any(tagged)
     }
 

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
-use a2t_codegen::{Selection, source};
+use a2t_codegen::{Selection, source, split_version};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
@@ -82,7 +82,9 @@ impl Source {
 /// Every version that a server has of a tool, which `NAME` or `NAME@N` names.
 pub(crate) fn versions(endpoint: &Endpoint, wanted: &str) -> Result<Catalog, Failure> {
     let listed = on_server(watched(endpoint, fetch::Request::default().sound())?);
-    let name = [wanted, split(wanted).0].into_iter().find(|name| !listed.versions(name).is_empty());
+    let name = [wanted, split_version(wanted).0]
+        .into_iter()
+        .find(|name| !listed.versions(name).is_empty());
     let Some(tool) = name.and_then(|name| listed.versions(name).first().copied()) else {
         return Ok(listed);
     };
@@ -122,7 +124,7 @@ impl Catalog {
             found.sort_by_key(|tool| Reverse(tool.version));
             found
         };
-        let (name, version) = split(wanted);
+        let (name, version) = split_version(wanted);
         let whole = of(wanted, None);
         if whole.is_empty() { of(name, version) } else { whole }
     }
@@ -135,7 +137,7 @@ impl Catalog {
             if let Some(refused) = self.refused.iter().find(refused) {
                 return Failure::new(refused.told());
             }
-            let versions = self.versions(split(wanted).0);
+            let versions = self.versions(split_version(wanted).0);
             if !versions.is_empty() {
                 let all = versions.iter().map(|tool| versioned(&tool.name, tool.version));
                 let all: Vec<_> = all.collect();
@@ -151,13 +153,6 @@ impl Catalog {
             Failure::new(format!("no tool is called `{wanted}`{meant}; {advice}"))
         })
     }
-}
-
-/// `NAME@3` in its parts; a name with another ending has no version.
-fn split(text: &str) -> (&str, Option<u32>) {
-    let parts =
-        text.rsplit_once('@').and_then(|(name, version)| Some((name, Some(version.parse().ok()?))));
-    parts.unwrap_or((text, None))
 }
 
 fn on_server(found: fetch::Catalog) -> Catalog {

@@ -6,7 +6,7 @@ use a2t_core::{ToolId, ToolSignature};
 use super::http::Session;
 use super::page::{self, Parted, Reader};
 use super::{Catalog, Error, PageDiagnostic, Progress, Refused, Request};
-use crate::selection::{Selection, Wanted, names, no_version, split};
+use crate::selection::{Selection, Wanted, names, no_version, split_version};
 
 pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
     let mut work = Work { request, pages: 0, tools: 0, warnings: Vec::new(), denied: Vec::new() };
@@ -174,7 +174,7 @@ fn asks_for(selection: &Selection, refused: &Refused, approved: &[ToolSignature]
         own || id.is_some() && text.parse().ok() == id
             || known.is_some_and(|tool| names(text, tool))
     };
-    let named = |text: &String| is(text) || is(split(text).0);
+    let named = |text: &String| is(text) || is(split_version(text).0);
     selection.is_of_all_tools()
         || selection.tools().iter().any(named)
         || selection.tags().iter().any(|tag| refused.tags.contains(tag))

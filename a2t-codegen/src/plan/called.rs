@@ -1,6 +1,6 @@
 //! The versions that a client calls, and which of a tool's is named for the tool.
 //!
-//! Of several versions, the one that a snapshot's tool had before keeps the tool's name. Else the newest
+//! The one of several versions that a snapshot's tool had before keeps the tool's name. Else the newest
 //! has it where the tool was selected by no number, as that one is followed, and the oldest where each
 //! was, so that one more number renames none. Each other version has its number in its names.
 

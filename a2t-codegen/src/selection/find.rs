@@ -7,8 +7,19 @@ use a2t_core::{ToolId, ToolSignature};
 
 use super::Asked;
 
-/// `NAME@3` in its parts; a name with another ending has no version.
-pub(crate) fn split(text: &str) -> (&str, Option<u32>) {
+/// Splits what names a tool, perhaps at a version, `lookup@3`, in its parts.
+///
+/// A version is a number above 0 without zeros before it; a text with another ending is a name.
+///
+/// ```
+/// use a2t_codegen::split_version;
+///
+/// assert_eq!(split_version("lookup@3"), ("lookup", Some(3)));
+/// for name in ["lookup", "lookup@0", "lookup@03", "lookup@+3", "lookup@"] {
+///     assert_eq!(split_version(name), (name, None));
+/// }
+/// ```
+pub fn split_version(text: &str) -> (&str, Option<u32>) {
     let parts = text.rsplit_once('@').and_then(|(name, version)| {
         let number: u32 = version.parse().ok()?;
         (number > 0 && number.to_string() == version).then_some((name, Some(number)))
@@ -27,7 +38,7 @@ pub(super) fn find(
     tools: &[ToolSignature],
     approved: &[ToolSignature],
 ) -> Option<Found> {
-    let (name, version) = split(text);
+    let (name, version) = split_version(text);
     let mut meant = [(text, None), (name, version)].into_iter();
     meant.find_map(|(name, pin)| Some((find_tool(name, tools, approved)?, pin)))
 }
@@ -48,7 +59,7 @@ pub(super) fn hold(
     asked: &mut BTreeMap<ToolId, Asked>,
 ) -> Result<(), String> {
     let shown = inert(text);
-    let (name, Some(version)) = split(text) else {
+    let (name, Some(version)) = split_version(text) else {
         return Err(format!("`{shown}` cannot be held without a version; say `{shown}@3`"));
     };
     let Some(id) = find_tool(name, tools, approved) else {
@@ -70,7 +81,7 @@ pub(super) fn hold(
 
 pub(super) fn no_tool(text: &str, tools: &[ToolSignature]) -> String {
     let names = tools.iter().map(|tool| &*tool.name);
-    let (meant, name) = (asked(nearest(split(text).0, names)), inert(text));
+    let (meant, name) = (asked(nearest(split_version(text).0, names)), inert(text));
     format!("no tool is called `{name}`{meant}; `cargo a2t list` shows what there is")
 }
 
