@@ -1,5 +1,6 @@
 //! The keys of `#[a2t(…)]` on an enum of errors, and on its variants.
 
+use a2t_core::signature::PROBLEM_STATUSES;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path};
@@ -7,9 +8,6 @@ use syn::{Attribute, Ident, LitStr, Path};
 use super::keys::integer;
 use super::{At, Keys, default_crate, is_doc};
 use crate::ctxt::Ctxt;
-
-/// Statuses of what a tool answers. The rest of 4xx is said by HTTP, by the protocol or by who knows callers.
-pub(crate) const STATUSES: [u16; 11] = [402, 403, 404, 409, 410, 412, 422, 423, 424, 428, 451];
 
 pub(crate) struct ErrorsAttr {
     pub(crate) krate: Path,
@@ -73,7 +71,7 @@ fn status(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<u16>> {
     let expr = keys.take("status")?.expr(ctxt)?;
     let number = integer(&expr).filter(|(negative, _)| !negative);
     let status = number.and_then(|(_, literal)| literal.base10_parse().ok());
-    match status.filter(|status| STATUSES.contains(status)) {
+    match status.filter(|status| PROBLEM_STATUSES.contains(status)) {
         Some(status) => Some(At::new(status, expr)),
         None => {
             let wrong = "not a status that a tool answers with";
@@ -85,6 +83,6 @@ fn status(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<u16>> {
 
 /// The statuses in words.
 pub(crate) fn statuses() -> String {
-    let statuses: Vec<_> = STATUSES.iter().map(u16::to_string).collect();
+    let statuses: Vec<_> = PROBLEM_STATUSES.iter().map(u16::to_string).collect();
     statuses.join(", ")
 }

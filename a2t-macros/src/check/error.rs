@@ -1,6 +1,6 @@
 //! The rules of errors that tools declare.
 
-use a2t_core::signature::rule;
+use a2t_core::signature::{PROBLEM_TYPES_MAX, rule};
 use syn::LitStr;
 
 use super::{Seen, described, distinct, generics, text, twin};
@@ -17,6 +17,11 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
     if errors.variants.is_empty() {
         let wrong = format!("the enum `{}` has no variants", errors.ident);
         ctxt.error(&errors.ident, wrong, "add an error: `#[a2t(status = 409)] AlreadyLent`");
+    }
+    if let Some((extra, _)) = errors.declared().nth(PROBLEM_TYPES_MAX) {
+        let wrong = format!("an enum has at most {PROBLEM_TYPES_MAX} errors");
+        let remedy = "callers tell few apart: say the rest in members, or split the enum [AMB-48]";
+        ctxt.error(&extra.ident, wrong, remedy);
     }
     for cfg in errors.variants.iter().flat_map(|variant| &variant.cfgs) {
         let remedy = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
