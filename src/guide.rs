@@ -10,10 +10,12 @@
 //! | you want to | recipe |
 //! | --- | --- |
 //! | send a token, and a new one when it expires | [Credentials](#credentials) |
+//! | reach a vendor through a proxy | [Proxies](#proxies) |
 //! | know what to do about a failure | [Errors](#errors) |
 //! | give a model the tools of several vendors | [Several vendors](#several-vendors) |
 //! | notice at the start that a vendor changed a tool | [Start-up](#start-up) |
 //! | keep the approved catalogs up to date | [Updates](#updates) |
+//! | call an old version of a tool beside the new one | [Versions side by side](#versions-side-by-side) |
 //! | see calls in your traces and dashboards | [Tracing and figures](#tracing-and-figures) |
 //! | test the agent without its vendors | [Tests](#tests) |
 //! | list a catalog that you do not know | [Catalogs page by page](#catalogs-page-by-page) |
@@ -40,6 +42,24 @@
 //! # fn main() {
 //! #     weather("k").unwrap();
 //! # }
+//! ```
+//!
+//! A source that says how long a token lives ([`TokenSource`](crate::client::TokenSource),
+//! [`Token::expires_in`](crate::client::Token::expires_in)) is asked again shortly before it is over,
+//! once for all calls that wait for it; a token that the vendor refuses (401) is replaced once.
+//!
+//! # Proxies
+//! A client opens its connections itself; it asks no variable of the environment unless it is told to.
+//! What is encrypted to the vendor stays so behind the proxy.
+//!
+//! ```
+//! use a2t::client::Client;
+//!
+//! let url = "https://api.weather.example";
+//! let of_the_network = Client::builder(url).proxy_from_env().build()?;
+//! let named = Client::builder(url).proxy("http://proxy.example:3128").build()?;
+//! # drop((of_the_network, named));
+//! # Ok::<_, a2t::client::Error>(())
 //! ```
 //!
 //! # Errors
@@ -158,6 +178,29 @@
 //! with the Markdown as its text.
 //!
 //! [A workflow]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
+//!
+//! # Versions side by side
+//! A published version stays as it is, so a program may call an old one for as long as it is served,
+//! while another part of it moves on. Each version that is asked for by its number is a method of its
+//! own; `--hold` keeps a tool at one where the rest of the catalog is followed. The snapshot remembers
+//! both, for the next fetch and for `--check`:
+//!
+//! ```console
+//! $ cargo a2t fetch https://api.weather.example --tool lookup_weather@1 --tool lookup_weather@2 -o approved/weather.json
+//! $ cargo a2t fetch https://api.weather.example --hold lookup_weather@1 -o approved/weather.json
+//! ```
+//!
+//! The first of them names the oldest version for the tool, and the others with their numbers:
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/versions.rs"));
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> a2t::client::Result<()> {
+//! let weather = versions::Fake::new();
+//! weather.lookup_weather("Omaha").send().await?;
+//! weather.lookup_weather_v2("Omaha").send().await?;
+//! # Ok(()) }
+//! ```
 //!
 //! # Tracing and figures
 //! With the feature `tracing`, a call is a span and each attempt one within it, for whatever

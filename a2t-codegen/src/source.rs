@@ -84,7 +84,8 @@ impl Source {
     /// URL that a snapshot was fetched from, if it is one over HTTP.
     pub(crate) fn url(&self) -> Option<&str> {
         match self {
-            Self::Snapshot(snapshot) => Some(&*snapshot.url).filter(|url| url.starts_with("http")),
+            Self::Snapshot(snapshot) => Some(&*snapshot.url)
+                .filter(|url| url.starts_with("http://") || url.starts_with("https://")),
             _ => None,
         }
     }
