@@ -12,7 +12,7 @@ use std::fmt;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, ProblemType};
 
-pub use declared::{Returned, Undeclared, problem as declared_problem, transparent};
+pub use declared::{Returned, Undeclared, problem as declared_problem};
 pub use inputs::InvalidInputs;
 
 /// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
@@ -104,6 +104,15 @@ impl ToolError {
     /// ```
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self { source: Some(cause.into()), ..Self::new(Kind::Internal, "the tool failed") }
+    }
+
+    /// The error inside another, by a function, because clippy judges a conversion in an expansion.
+    #[doc(hidden)]
+    pub fn transparent<E>(error: E) -> Self
+    where
+        Self: From<E>,
+    {
+        error.into()
     }
 
     fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {

@@ -37,7 +37,7 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
 fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {
     let ident = &variant.ident;
     match &variant.form {
-        Form::Transparent(ty) => inside(ident, ty.span(), &quote!(#a2t::transparent)),
+        Form::Transparent(ty) => inside(ident, ty.span(), &quote!(#krate::ToolError::transparent)),
         Form::Internal(ty) => inside(ident, ty.span(), &quote!(#krate::ToolError::internal)),
         Form::Declared(declared) => {
             let members = declared.members.iter().map(|member| &member.ident);

@@ -81,7 +81,7 @@ impl ::a2t::IntoToolError for LoanError {
                     |_| {},
                 )
             }
-            Self::Other(__error) => ::a2t::__private::transparent(__error),
+            Self::Other(__error) => ::a2t::ToolError::transparent(__error),
             Self::Database(__error) => ::a2t::ToolError::internal(__error),
         }
     }

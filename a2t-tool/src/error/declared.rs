@@ -42,14 +42,6 @@ pub trait Undeclared {
 
 impl<T> Undeclared for Returned<T> {}
 
-/// The error inside another, by a function, because clippy judges a conversion in an expansion.
-pub fn transparent<E>(error: E) -> ToolError
-where
-    ToolError: From<E>,
-{
-    error.into()
-}
-
 /// An error as its derive knows it; a member that JSON does not have makes it a fault.
 pub fn problem(
     status: u16,

@@ -2,7 +2,7 @@ a2t::include_client!("weather");
 
 #[tokio::main]
 async fn main() -> Result<(), a2t::client::Error> {
-    let weather = weather::Client::new("http://127.0.0.1:8080")?;
+    let weather = weather::Client::new(weather::URL)?;
     let reply = weather
         .lookup_weather_by_city("Omaha, Nebraska")
         .units(weather::Units::Celsius)
