@@ -244,7 +244,7 @@ impl Read for f64 {
     }
 }
 
-/// What is `null`, or a member that is absent.
+/// A value that may be `null`, or a member that may be absent.
 impl<T: Read> Read for Option<T> {
     fn read(value: Value) -> Option<Self> {
         if value.is_null() { Some(None) } else { T::read(value).map(Some) }

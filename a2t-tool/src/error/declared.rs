@@ -25,7 +25,7 @@ impl Declared {
     }
 }
 
-/// What a function returns: `Returned::<T>::ERRORS` is the constant below where the error type has one, and that of
+/// The type that a function returns: `Returned::<T>::ERRORS` is the constant below where the error type has one, and that of
 /// [`Undeclared`] for any other type, because rustc prefers the inherent one.
 pub struct Returned<T>(PhantomData<T>);
 
