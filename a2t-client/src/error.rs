@@ -166,11 +166,24 @@ impl Error {
     }
 
     /// The tool that was called, by its name on the wire.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// use a2t::client::fake::Failure;
+    ///
+    /// let weather = weather::Fake::new();
+    /// weather.fail::<weather::reply::LookupWeatherByCity>(Failure::refused(422, "no such city"));
+    /// let error = weather.lookup_weather_by_city("Atlantis").send().await.unwrap_err();
+    /// assert_eq!((error.tool(), error.version()), (Some("lookup_weather_by_city"), Some(2)));
+    /// # }
+    /// ```
     pub fn tool(&self) -> Option<&str> {
         self.inner.tool.as_ref().map(|(name, _)| &**name)
     }
 
-    /// The version of the tool that was called.
+    /// The version of the tool that was called, as [`tool`](Self::tool) shows.
     pub fn version(&self) -> Option<u32> {
         self.inner.tool.as_ref().map(|(_, version)| *version)
     }
@@ -193,6 +206,17 @@ impl Error {
 
     /// Id under which the server's operator finds the request: of its problem, else of its header
     /// `X-Request-Id`; 1 to 128 visible ASCII characters.
+    ///
+    /// ```
+    /// use a2t::client::Error;
+    ///
+    /// fn report(error: &Error) -> String {
+    ///     let server = error.headers().and_then(|headers| headers.get("server"));
+    ///     format!("{error}; request {:?} of {server:?}", error.request_id())
+    /// }
+    /// # let error = a2t::client::Client::new("ftp://a").unwrap_err();
+    /// # assert!(report(&error).ends_with("; request None of None"));
+    /// ```
     pub fn request_id(&self) -> Option<&str> {
         let told = self.problem().and_then(Problem::request_id);
         told.or_else(|| {
@@ -203,7 +227,8 @@ impl Error {
 
     /// Headers of the reply, if its status was not a success or its media type was not that of
     /// JSON; those beyond the first 64, or beyond 16 KiB, are left out. The server chose them, and
-    /// they may have secrets: the text of the error shows none but the address of a redirect.
+    /// they may have secrets: the text of the error shows none but the address of a redirect. An example is
+    /// at [`request_id`](Self::request_id).
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.inner.headers.as_ref()
     }
