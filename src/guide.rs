@@ -50,7 +50,7 @@
 //!
 //! # Proxies
 //! A client opens its connections itself; it asks no variable of the environment unless it is told to.
-//! What is encrypted to the vendor stays so behind the proxy.
+//! Encryption to the vendor goes through the proxy untouched (`CONNECT`).
 //!
 //! ```
 //! use a2t::client::Client;

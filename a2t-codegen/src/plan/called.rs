@@ -44,9 +44,9 @@ impl Called<'_> {
     /// The tool as a user writes it in a path: `lookup`, or `lookup@2` of several versions.
     pub(crate) fn labels(&self) -> Vec<String> {
         let Self { signature, number, several, .. } = self;
-        let numbered = several.then(|| format!("{}@{}", signature.name, signature.version));
-        let plain = number.is_none().then(|| signature.name.to_string());
-        plain.into_iter().chain(numbered).collect()
+        let is_both = *several && number.is_none();
+        let numbered = is_both.then(|| format!("{}@{}", signature.name, signature.version));
+        [self.label()].into_iter().chain(numbered).collect()
     }
 }
 

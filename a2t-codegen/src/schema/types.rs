@@ -118,13 +118,22 @@ impl Types {
     }
 
     fn members(&mut self, object: &Object, at: &Place<'_>, applied: &mut Applied) -> Vec<Member> {
-        let wires = || object.properties.iter().map(|property| &*property.name);
-        let scope = self.scope();
-        let names = ident::members(scope, wires(), self.side.noun(), |_| None);
-        let paths = wires().map(|name| vec![format!("{}.{name}", at.path)]);
-        let names = applied.members(scope, paths, names);
+        let wires = object.properties.iter().map(|property| &*property.name);
+        let names = self.names_in(at, wires, applied);
         let named = object.properties.iter().zip(names);
         named.map(|(property, name)| self.member(property, name, at, applied)).collect()
+    }
+
+    /// Names of the members that an object has on the wire.
+    fn names_in<'w>(
+        &self,
+        at: &Place<'_>,
+        wires: impl Iterator<Item = &'w str> + Clone,
+        applied: &mut Applied,
+    ) -> Vec<Ident> {
+        let names = ident::members(self.scope(), wires.clone(), self.side.noun(), |_| None);
+        let paths = wires.map(|name| vec![format!("{}.{name}", at.path)]);
+        applied.members(self.scope(), paths, names)
     }
 
     fn member(
@@ -157,16 +166,20 @@ impl Types {
             Shape::Enum(values) => self.choice(values, at, applied),
             Shape::Const(value) => self.choice(std::slice::from_ref(value), at, applied),
             Shape::Object(object) if self.is_known(object) && self.has_room(at) => {
-                let content = Content::Object(Vec::new());
-                let index = self.declare(at, content);
-                let members = self.members(object, at, applied);
-                if let Some(declared) = self.declared.get_mut(index) {
-                    declared.content = Content::Object(members);
-                }
-                Kind::Declared(index)
+                self.object(at, |types| types.members(object, at, applied))
             }
             _ => Kind::Any,
         }
+    }
+
+    /// Declares an object before the types of its members.
+    fn object(&mut self, at: &Place<'_>, members: impl FnOnce(&mut Self) -> Vec<Member>) -> Kind {
+        let index = self.declare(at, Content::Object(Vec::new()));
+        let members = members(self);
+        if let Some(declared) = self.declared.get_mut(index) {
+            declared.content = Content::Object(members);
+        }
+        Kind::Declared(index)
     }
 
     fn has_room(&self, at: &Place<'_>) -> bool {

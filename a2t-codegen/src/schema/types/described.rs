@@ -5,7 +5,7 @@ use a2t_core::{AllowedValue, JsonMember, JsonShape};
 
 use super::{Content, Kind, Place, Types, VALUES_MAX, integer, nullable};
 use crate::docs;
-use crate::ident::{self, Ident};
+use crate::ident::Ident;
 use crate::overrides::Applied;
 use crate::schema::plan::Member;
 
@@ -37,12 +37,7 @@ impl Types {
             JsonShape::Nullable { shape } => nullable(self.shape(shape, at, applied)),
             JsonShape::Enum { allowed_values } => self.names(allowed_values, at, applied),
             JsonShape::Record { members } if !members.is_empty() && self.has_room(at) => {
-                let index = self.declare(at, Content::Object(Vec::new()));
-                let members = self.record(members, at, applied);
-                if let Some(declared) = self.declared.get_mut(index) {
-                    declared.content = Content::Object(members);
-                }
-                Kind::Declared(index)
+                self.object(at, |types| types.record(members, at, applied))
             }
             JsonShape::Any | JsonShape::Record { .. } => Kind::Any,
         }
@@ -64,10 +59,7 @@ impl Types {
         at: &Place<'_>,
         applied: &mut Applied,
     ) -> Vec<Member> {
-        let wires = || members.iter().map(|member| &*member.name);
-        let names = ident::members(self.scope(), wires(), self.side.noun(), |_| None);
-        let paths = wires().map(|name| vec![format!("{}.{name}", at.path)]);
-        let names = applied.members(self.scope(), paths, names);
+        let names = self.names_in(at, members.iter().map(|member| &*member.name), applied);
         let named = members.iter().zip(names);
         named.map(|(member, name)| self.said(member, name, at, applied)).collect()
     }
