@@ -277,6 +277,18 @@ fn the_generator_stands_behind_the_client_macro_only_on_request() {
 }
 
 #[test]
+fn the_two_kinds_of_clients_share_rooms_that_know_neither() {
+    let folder = |name: &str| format!("a2t-codegen/src/{name}");
+    for shared in ["types", "emit", "ident"] {
+        assert_never(&folder(shared), &["crate::plan", "crate::expand", "crate::schema"]);
+    }
+    for of_signatures in ["plan", "expand"] {
+        assert_never(&folder(of_signatures), &["crate::schema"]);
+    }
+    assert_never(&folder("schema"), &["crate::plan", "crate::expand"]);
+}
+
+#[test]
 fn the_dialects_do_no_io_and_know_neither_wire_nor_server() {
     let tokio = dependencies("a2t-dialect").contains("tokio");
     assert!(!tokio, "a2t-dialect depends on tokio");

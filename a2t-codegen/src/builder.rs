@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use a2t_core::ToolSignature;
 
+use crate::emit::Target;
 use crate::error::{Error, shown};
-use crate::expand::{self, Names};
 use crate::ident;
 use crate::names::{self, Side};
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
 use crate::overrides::{Applied, Overrides};
 use crate::source::{self, Approved, Source};
-use crate::{Selection, file, plan, schema};
+use crate::{Selection, expand, file, plan, schema};
 
 const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
 
@@ -199,13 +199,13 @@ impl Builder {
                 Error::new("OUT_DIR is not set, as this is not a build script; name a folder with `.out_dir(..)`")
             })?,
         };
-        let names = self.names()?;
-        let path = folder.join(format!("{}.rs", names.module));
+        let target = self.target()?;
+        let path = folder.join(format!("{}.rs", target.module));
         let source = source::read_file(&self.file(), &self.catalog)?;
         for warning in self.warnings(&source) {
             println!("cargo::warning={catalog}: {warning}");
         }
-        file::write(&path, &self.render(&source, &names)?)
+        file::write(&path, &self.render(&source, &target)?)
     }
 
     /// The text of the client, without writing it.
@@ -223,9 +223,9 @@ impl Builder {
     /// Those of [`Builder::source`].
     pub fn source_and_warnings(&self) -> Result<(String, Vec<String>), Error> {
         self.named()?;
-        let names = self.names()?;
+        let target = self.target()?;
         let source = source::read_file(&self.file(), &self.catalog)?;
-        let text = self.render(&source, &names)?;
+        let text = self.render(&source, &target)?;
         let catalog = shown(&self.catalog);
         let warnings = self.warnings(&source).into_iter();
         let warnings = warnings.map(|warning| format!("{catalog}: {warning}"));
@@ -243,17 +243,17 @@ impl Builder {
         page.into_iter().chain(costs).collect()
     }
 
-    fn render(&self, approved: &Approved, names: &Names) -> Result<String, Error> {
+    fn render(&self, approved: &Approved, target: &Target) -> Result<String, Error> {
         match approved {
-            Approved::Signatures(source) => self.client(source, names),
+            Approved::Signatures(source) => self.client(source, target),
             Approved::Schemas(snapshot) => {
                 let (selection, overrides) = (&self.selection, &self.overrides);
-                schema::render(snapshot, selection, overrides, names, &self.catalog)
+                schema::render(snapshot, selection, overrides, target, &self.catalog)
             }
         }
     }
 
-    fn client(&self, source: &Source, names: &Names) -> Result<String, Error> {
+    fn client(&self, source: &Source, target: &Target) -> Result<String, Error> {
         let called = plan::called::of(source, &self.selection).map_err(|unmatched| {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
@@ -261,7 +261,7 @@ impl Builder {
         let mut applied = Applied::new(&self.overrides);
         let plan = plan::plan(called, source.names(), &mut applied).at(source.url());
         applied.finish()?;
-        Ok(expand::expand(&plan, names))
+        Ok(expand::expand(&plan, target))
     }
 
     fn file(&self) -> PathBuf {
@@ -276,10 +276,10 @@ impl Builder {
         Ok(())
     }
 
-    fn names(&self) -> Result<Names, Error> {
+    fn target(&self) -> Result<Target, Error> {
         let stem = || self.catalog.file_stem().map(|stem| ident::module(&stem.to_string_lossy()));
         let module = self.module.clone().or_else(stem).unwrap_or_default();
-        Ok(Names { module: module_name(&module)?, a2t: crate_path(&self.crate_path)? })
+        Ok(Target { module: module_name(&module)?, a2t: crate_path(&self.crate_path)? })
     }
 }
 

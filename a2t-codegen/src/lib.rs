@@ -114,6 +114,7 @@ mod schema;
 mod selection;
 pub mod snapshot;
 pub mod source;
+mod types;
 
 pub use builder::Builder;
 pub use error::Error;

@@ -14,8 +14,11 @@
 //! wrote reaches the file as one token, or as a comment. The tests parse what they generate, and compare
 //! it token by token.
 
+pub(crate) mod derives;
+mod item;
 mod literal;
 mod template;
 
+pub(crate) use item::{Target, doc, doc_line, invocations, url};
 pub(crate) use literal::{json, string};
 pub(crate) use template::{Code, Fragment, Rust, code, fragment, rust};

@@ -2,9 +2,9 @@
 
 use a2t_core::{Hints, InputType};
 
-use super::{doc, doc_line, expansions, reply};
+use super::{expansions, reply};
 use crate::docs;
-use crate::emit::{Code, Rust, code, rust, string};
+use crate::emit::{Code, Rust, code, doc, doc_line, rust, string};
 use crate::ident::Path;
 use crate::plan::{Input, Output, Tool};
 

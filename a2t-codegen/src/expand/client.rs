@@ -1,10 +1,9 @@
 //! The client, its stand-in for tests, and the methods of both.
 
-use crate::emit::{Rust, json, rust};
+use super::call;
+use crate::emit::{Rust, json, rust, url};
 use crate::ident::Path;
 use crate::plan::Plan;
-
-use super::{call, url};
 
 pub(super) fn items(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
     rust!(out,

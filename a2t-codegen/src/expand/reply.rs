@@ -2,13 +2,12 @@
 
 use a2t_core::OutputType;
 
-use super::{derives, doc, expansions};
-use crate::emit::{Code, Rust, code, rust, string};
+use super::expansions;
+use crate::emit::{Code, Rust, code, derives, doc, rust, string};
 use crate::ident::Path;
+use crate::names::Side;
 use crate::plan::{Output, Tool};
-use crate::schema::expand::import_from;
-use crate::schema::expand::kind::{Names, Place};
-use crate::schema::types::Side;
+use crate::types::expand::{Names, Place, import};
 
 /// Expands to: `pub mod reply { … replies! { pub struct LookupWeather { … } } }`
 pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
@@ -20,7 +19,7 @@ pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
     out.inside(|out| {
         let mut outputs = tools.iter().flat_map(|tool| &tool.outputs);
         if outputs.any(|output| output.described.is_some()) {
-            import_from(&code!("{a2t}::client"; a2t), out);
+            import(&code!("{a2t}::client"; a2t), out);
         }
         expansions(&code!("replies"), tools, a2t, out, |tool, out| item(tool, a2t, out));
     });

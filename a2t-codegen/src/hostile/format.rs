@@ -5,7 +5,8 @@ use proptest::sample::select;
 
 use super::catalogs::catalog;
 use super::{often, whole};
-use crate::expand::{Names, expand};
+use crate::emit::Target;
+use crate::expand::expand;
 use crate::ident::{Ident, Path};
 use crate::names::Memory;
 use crate::overrides::{Applied, Overrides};
@@ -114,13 +115,13 @@ proptest! {
         let mut applied = Applied::new(&overrides);
         let plan = plan(whole(&tools), Memory::NONE, &mut applied);
         let module = Ident::parse("r#type").unwrap();
-        let text = expand(&plan, &Names { module, a2t: Path::parse(&a2t).unwrap() });
+        let text = expand(&plan, &Target { module, a2t: Path::parse(&a2t).unwrap() });
         syn::parse_file(&text).unwrap();
         assert_laid_out(&text);
     }
 
     #[test]
     fn a_hostile_file_is_laid_out(tools in catalog()) {
-        assert_laid_out(&expand(&plan(whole(&tools), Memory::NONE, &mut Applied::default()), &super::names()));
+        assert_laid_out(&expand(&plan(whole(&tools), Memory::NONE, &mut Applied::default()), &super::target()));
     }
 }

@@ -17,12 +17,14 @@ use syn::{Item, Stmt};
 
 use self::catalogs::{catalog, name, text, unique};
 use crate::Selection;
-use crate::expand::{Names, expand};
+use crate::emit::Target;
+use crate::expand::expand;
 use crate::names::{Memory, Table};
 use crate::overrides::Applied;
 use crate::plan::called::{self, Called};
-use crate::plan::{Choice, Plan, plan};
+use crate::plan::{Plan, plan};
 use crate::snapshot::{Snapshot, renames};
+use crate::types::Choice;
 use crate::{docs, ident};
 
 /// Runs more often than by default, unless `PROPTEST_CASES` says how often.
@@ -33,8 +35,8 @@ fn often(cases: u32) -> ProptestConfig {
     }
 }
 
-fn names() -> Names {
-    Names {
+fn target() -> Target {
+    Target {
         module: ident::Ident::parse("catalog").unwrap(),
         a2t: ident::Path::parse("::a2t").unwrap(),
     }
@@ -250,7 +252,7 @@ proptest! {
     #[test]
     fn any_catalog_becomes_the_items_that_were_planned(tools in catalog()) {
         let plan = plan(whole(&tools), Memory::NONE, &mut Applied::default());
-        let text = expand(&plan, &names());
+        let text = expand(&plan, &target());
         prop_assert!(text.is_ascii());
 
         let file = syn::parse_file(&text).unwrap();
@@ -273,7 +275,7 @@ proptest! {
     #[test]
     fn a_client_is_token_by_token_what_the_templates_write(tools in catalog()) {
         let plan = plan(whole(&tools), Memory::NONE, &mut Applied::default());
-        let text = expand(&plan, &names());
+        let text = expand(&plan, &target());
         prop_assert!(text.bytes().all(|byte| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic()));
         twin::is_of_the_templates(&plan, &text);
     }

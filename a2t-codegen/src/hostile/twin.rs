@@ -8,10 +8,11 @@ use a2t_core::signature::Text;
 use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::names;
+use super::target;
 use crate::expand::expand;
 use crate::ident::{Ident, ToolName};
-use crate::plan::{Choice, Input, Output, Plan, Tool};
+use crate::plan::{Input, Output, Plan, Tool};
+use crate::types::Choice;
 
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
 pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
@@ -29,7 +30,7 @@ pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
         inputs: plan.inputs.iter().map(|choice| twin.choice("ZzIn", choice)).collect(),
         outputs: plan.outputs.iter().map(|choice| twin.choice("ZzOut", choice)).collect(),
     };
-    let expected = expand(&planned, &names());
+    let expected = expand(&planned, &target());
     twin.same(text.parse().unwrap(), expected.parse().unwrap());
 }
 

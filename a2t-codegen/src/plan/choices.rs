@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use a2t_core::AllowedValue;
 
-use super::Choice;
 use super::called::Called;
 use crate::ident::{self, Ident, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
 use crate::overrides::{Applied, Named};
+use crate::types::Choice;
 
 /// A parameter that is an enum, and the Rust name of its tool.
 pub(super) struct Use<'a> {

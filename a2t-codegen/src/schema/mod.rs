@@ -5,12 +5,10 @@
 //! a module of its own. So no tool has a part in the names of another one, but where two names are
 //! spelt alike in Rust (`getTime`, `get_time`); then the snapshot remembers which had it first.
 
-pub(crate) mod expand;
+mod expand;
 mod memory;
-mod note;
-pub(crate) mod plan;
+mod plan;
 mod select;
-pub(crate) mod types;
 
 use std::path::Path;
 
@@ -18,8 +16,8 @@ use a2t_schema::Snapshot;
 use a2t_schema::snapshot::{Refused, is_snapshot, looks_written, read};
 
 use crate::Selection;
+use crate::emit::Target;
 use crate::error::{Error, shown};
-use crate::expand::Names;
 use crate::overrides::{Applied, Overrides};
 use crate::source::Document;
 
@@ -50,7 +48,7 @@ pub(crate) fn render(
     snapshot: &Snapshot,
     selection: &Selection,
     overrides: &Overrides,
-    names: &Names,
+    target: &Target,
     path: &Path,
 ) -> Result<String, Error> {
     let picked = select::pick(selection, snapshot).map_err(|unmatched| {
@@ -60,5 +58,5 @@ pub(crate) fn render(
     let mut applied = Applied::new(overrides);
     let plan = plan::plan(snapshot, &picked, &mut applied);
     applied.finish()?;
-    Ok(expand::expand(&plan, &snapshot.source, names))
+    Ok(expand::expand(&plan, &snapshot.source, target))
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use a2t_schema::{Snapshot, Tool};
 
 use super::memory;
-use super::types::{Kind, Side, Types};
-use crate::docs::{self, Line};
 use crate::ident::{Ident, Path, Scope, ToolName};
+use crate::names::Side;
 use crate::overrides::{Applied, Named};
+use crate::types::{Kind, Member, Types};
 
 pub(crate) struct Plan<'a> {
     pub(crate) tools: Vec<Planned<'a>>,
@@ -56,22 +56,6 @@ pub(crate) enum Reply {
     Members(Vec<Member>),
     /// One value that is not an object with known members.
     Value(Kind),
-}
-
-/// A property of an object.
-pub(crate) struct Member {
-    pub(crate) name: Ident,
-    pub(crate) wire: String,
-    pub(crate) required: bool,
-    pub(crate) kind: Kind,
-    pub(crate) docs: Vec<Line>,
-}
-
-impl Member {
-    /// The documentation as one line, for a list of arguments.
-    pub(crate) fn line(&self) -> Line {
-        docs::joined(&self.docs)
-    }
 }
 
 /// The tools of a snapshot, of which those at `picked` are generated: names are those of the whole,

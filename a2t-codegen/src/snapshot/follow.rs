@@ -10,7 +10,8 @@ use super::Snapshot;
 use crate::ident::Ident;
 use crate::names::{self, Key, Memory, Side, Table};
 use crate::overrides::Applied;
-use crate::plan::{self, Choice, Plan, called};
+use crate::plan::{self, Plan, called};
+use crate::types::Choice;
 
 /// A name in the generated client that cannot stay; it prints as one line, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! One tool as a method of the client and as a call with its optional inputs.
 
-use super::kind::{Names, Place};
-use super::{Library, import, member_doc};
+use super::Library;
 use crate::docs;
-use crate::emit::{Code, Rust, code, rust, string};
-use crate::expand::{doc, invocations};
+use crate::emit::{Code, Rust, code, doc, invocations, rust, string};
+use crate::names::Side;
 use crate::schema::plan::{Inputs, Planned};
-use crate::schema::types::Side;
+use crate::types::expand::{Names, Place, import, member_doc};
 
 pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
     method_doc(tool, out);
@@ -68,7 +67,7 @@ pub(super) fn module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
         "/// Calls that were begun and not sent: the optional inputs are set here."
         "pub mod call {{");
     out.inside(|out| {
-        import(library, out);
+        import(&library.root, out);
         invocations(&library.of(&code!("calls")), tools, out, item);
     });
     rust!(out, "}}");

@@ -1,12 +1,13 @@
 //! The client, its stand-in for tests, and the methods of both.
 
-use super::{Library, Protocol, call, import};
+use super::{Library, Protocol, call};
 use crate::emit::{Rust, json, rust};
 use crate::schema::plan::Plan;
+use crate::types::expand::import;
 
 pub(super) fn items(plan: &Plan<'_>, library: &Library, out: &mut Rust) {
     rust!(out, "use ::core::convert::Into;");
-    import(library, out);
+    import(&library.root, out);
     approved(plan, library, out);
     client(library, out);
     tools(library, out);

@@ -3,16 +3,14 @@
 
 mod call;
 mod client;
-pub(crate) mod kind;
 mod reply;
-pub(crate) mod types;
 
 use a2t_schema::Source;
 
-use super::plan::{Member, Plan};
-use crate::emit::{Code, Rust, code, rust};
-use crate::expand::{Names, doc_line, url};
+use super::plan::Plan;
+use crate::emit::{Code, Rust, Target, code, rust, url};
 use crate::ident::Path;
+use crate::types::expand::{input_module, library, output_module};
 
 /// The protocol that the tools are called by.
 #[derive(Clone, Copy)]
@@ -47,11 +45,11 @@ impl Library {
 
     /// Expands to: `::a2t::mcp::client::__private::calls`, a macro of the library.
     fn of(&self, name: &Code) -> Code {
-        of(&self.root, name)
+        library(&self.root, name)
     }
 }
 
-pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Names { module, a2t }: &Names) -> String {
+pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Target { module, a2t }: &Target) -> String {
     let mut out = Rust::default();
     let library = Library::new(a2t, source);
     let who = library.who();
@@ -68,8 +66,10 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Names { module, a2t }: &N
         client::items(plan, &library, out);
         call::module(&plan.tools, &library, out);
         reply::module(&plan.tools, &library, out);
-        types::input_module(&plan.tools, &library, out);
-        types::output_module(&plan.tools, &library, out);
+        let given = plan.tools.iter().map(|tool| (&tool.name.method, &tool.given));
+        input_module(&given.collect::<Vec<_>>(), &library.root, out);
+        let sent = plan.tools.iter().map(|tool| (&tool.name.method, &tool.sent));
+        output_module(&sent.collect::<Vec<_>>(), &library.root, out);
     });
     rust!(out, "}}");
     out.finish()
@@ -80,26 +80,4 @@ fn address(source: &Source) -> Option<&str> {
         Source::Http { url } | Source::Rap { url } => Some(url),
         _ => None,
     }
-}
-
-/// Expands to: `::a2t::client::__private::records`, a macro of the library at this path.
-fn of(root: &Code, name: &Code) -> Code {
-    code!("{root}::__private::{name}"; root, name)
-}
-
-fn import(library: &Library, out: &mut Rust) {
-    import_from(&library.root, out);
-}
-
-/// Brings the types of the library in by a name in lower case, which no type of a tool has.
-pub(crate) fn import_from(root: &Code, out: &mut Rust) {
-    rust!(out, "use {root}::typed as t;"; root);
-}
-
-/// Expands to the doc comment of a member.
-fn member_doc(member: &Member, otherwise: &Code, out: &mut Rust) {
-    if member.docs.is_empty() {
-        return rust!(out, "/// {otherwise}"; otherwise);
-    }
-    member.docs.iter().for_each(|line| doc_line(line, out));
 }

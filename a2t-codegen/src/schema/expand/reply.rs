@@ -1,11 +1,11 @@
 //! The outputs of one tool as a struct: members, one value, or content.
 
-use super::kind::{Names, Place};
-use super::{Library, import, member_doc};
-use crate::emit::{Rust, code, rust, string};
-use crate::expand::{derives, invocations};
-use crate::schema::plan::{Member, Planned, Reply};
-use crate::schema::types::{Kind, Side};
+use super::Library;
+use crate::emit::{Rust, code, derives, invocations, rust};
+use crate::names::Side;
+use crate::schema::plan::{Planned, Reply};
+use crate::types::expand::{Names, Place, field, import};
+use crate::types::{Kind, Member};
 
 /// Expands to: `pub mod reply { … replies! { pub struct GetWeather { … } } }`
 pub(super) fn module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
@@ -13,7 +13,7 @@ pub(super) fn module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
         "/// What the tools reply: the outputs that the server promised, or content."
         "pub mod reply {{");
     out.inside(|out| {
-        import(library, out);
+        import(&library.root, out);
         let (mut structured, mut values, mut contents) = (Vec::new(), Vec::new(), Vec::new());
         for tool in tools {
             match &tool.reply {
@@ -47,22 +47,6 @@ fn members((tool, members): &(&Planned<'_>, &Vec<Member>), out: &mut Rust) {
 fn names<'a>(tool: &'a Planned<'_>) -> Names<'a> {
     let place = Place::Beside;
     Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, place }
-}
-
-/// Expands to: `pub temperature: f64 = "temperature",`
-pub(super) fn field(member: &Member, serde: bool, names: &Names<'_>, out: &mut Rust) {
-    member_doc(member, &code!("An output."), out);
-    let wire = string(&member.wire);
-    let is_option = !member.required || matches!(member.kind, Kind::Nullable(_));
-    if serde && !is_option {
-        rust!(out, "#[serde(rename = {wire})]"; wire);
-    } else if serde {
-        rust!(out,
-            "#[serde(rename = {wire}, skip_serializing_if = \"::core::option::Option::is_none\")]";
-            wire);
-    }
-    let (name, sent) = (&member.name, names.sent(&member.kind, member.required));
-    rust!(out, "pub {name}: {sent} = {wire},"; name, sent, wire);
 }
 
 fn value((tool, kind): &(&Planned<'_>, &Kind), out: &mut Rust) {

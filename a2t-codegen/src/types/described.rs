@@ -3,11 +3,10 @@
 use a2t_core::json::segment;
 use a2t_core::{AllowedValue, JsonMember, JsonShape};
 
-use super::{Content, Kind, Place, Types, VALUES_MAX, integer, nullable};
+use super::{Content, Kind, Member, Place, Types, VALUES_MAX};
 use crate::docs;
 use crate::ident::Ident;
 use crate::overrides::Applied;
-use crate::schema::plan::Member;
 
 impl Types {
     /// The type of the output with this id; what it declares is named for `noun`, and for the members on the
@@ -19,8 +18,8 @@ impl Types {
         applied: &mut Applied,
     ) -> Kind {
         let place = Place {
-            pointer: &format!("/{}", segment(noun)),
-            path: &format!("{}.{}.{id}", self.tool, self.side.as_str()),
+            pointer: format!("/{}", segment(noun)),
+            path: format!("{}.{}.{id}", self.tool, self.side.as_str()),
             property: id,
             depth: 1,
         };
@@ -30,11 +29,11 @@ impl Types {
     fn shape(&mut self, shape: &JsonShape, at: &Place<'_>, applied: &mut Applied) -> Kind {
         match shape {
             JsonShape::String => Kind::Text { max: None },
-            JsonShape::Int => integer(None, None),
+            JsonShape::Int => Kind::integer(None, None),
             JsonShape::Number => Kind::Number,
             JsonShape::Boolean => Kind::Boolean,
-            JsonShape::List { items } => Kind::List(Box::new(self.shape(items, at, applied))),
-            JsonShape::Nullable { shape } => nullable(self.shape(shape, at, applied)),
+            JsonShape::List { items } => Kind::list(self.shape(items, at, applied)),
+            JsonShape::Nullable { shape } => self.shape(shape, at, applied).nullable(),
             JsonShape::Enum { allowed_values } => self.names(allowed_values, at, applied),
             JsonShape::Record { members } if !members.is_empty() && self.has_room(at) => {
                 self.object(at, |types| types.record(members, at, applied))
@@ -71,13 +70,7 @@ impl Types {
         at: &Place<'_>,
         applied: &mut Applied,
     ) -> Member {
-        let place = Place {
-            pointer: &format!("{}/{}", at.pointer, segment(&member.name)),
-            path: &format!("{}.{}", at.path, member.name),
-            property: &member.name,
-            depth: at.depth + 1,
-        };
-        let kind = self.shape(&member.shape, &place, applied);
+        let kind = self.shape(&member.shape, &at.member(&member.name), applied);
         let (wire, docs) = (member.name.to_string(), docs::lines(&member.description));
         Member { name, wire, required: member.required, kind, docs }
     }

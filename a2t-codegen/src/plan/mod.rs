@@ -3,14 +3,12 @@
 pub(crate) mod called;
 mod choices;
 
-use std::borrow::Cow;
-
-use a2t_core::{AllowedValue, InputParameter, OutputParameter, OutputType, ToolSignature};
+use a2t_core::{InputParameter, OutputParameter, OutputType, ToolSignature};
 
 use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
 use crate::overrides::{Applied, Named};
-use crate::schema::types::{Kind, Types};
+use crate::types::{Choice, Kind, Types};
 use called::Called;
 use choices::{Choices, uses};
 
@@ -52,15 +50,6 @@ pub(crate) struct Output<'a> {
     pub(crate) choice: Option<Ident>,
     /// Its type, where the signature describes the shape.
     pub(crate) described: Option<Kind>,
-}
-
-/// An enum, and its values in the order of the first tool that has it.
-pub(crate) struct Choice<'a> {
-    /// The parameter, as the first tool spells its id.
-    pub(crate) id: &'a str,
-    pub(crate) name: Ident,
-    pub(crate) values: Vec<(Ident, Cow<'a, AllowedValue>)>,
-    pub(crate) derives: Vec<Path>,
 }
 
 /// Plans a client of the picked tools, with the names of the whole: of everything that was approved,

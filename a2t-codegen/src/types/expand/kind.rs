@@ -2,7 +2,8 @@
 
 use crate::emit::{Code, code};
 use crate::ident::Ident;
-use crate::schema::types::{Kind, Side, Types};
+use crate::names::Side;
+use crate::types::{Kind, Types};
 
 /// Module that a type is named in.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use a2t_schema::Shape;
 use a2t_schema::shape::Property;
 use serde_json::Value;
 
-use super::types::Side;
+use crate::names::Side;
 
 /// Longer defaults are not told.
 const DEFAULT_MAX: usize = 60;

@@ -1,6 +1,6 @@
 //! Derives that the user asked for.
 
-use crate::emit::{Code, Rust, code, rust};
+use super::{Code, Rust, code, rust};
 use crate::ident::Path;
 
 /// A type that serde reads or writes has attributes with the names on the wire.

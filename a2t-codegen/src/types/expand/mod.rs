@@ -1,0 +1,131 @@
+//! Types become text: the enums and objects of the tools, those of each in a module of its own, so
+//! that no tool names what another one has.
+
+mod choice;
+mod kind;
+mod record;
+
+use std::borrow::Cow;
+
+use super::{Choice, Content, Declared, Member, Types};
+use crate::emit::{Code, Rust, code, doc_line, invocations, rust};
+use crate::ident::Ident;
+use crate::names::Side;
+
+pub(crate) use choice::{closed_item, open_item};
+pub(crate) use kind::{Names, Place};
+pub(crate) use record::field;
+
+/// Expands to: `pub mod input { pub mod edit_file { … } }`
+pub(crate) fn input_module(tools: &[(&Ident, &Types)], root: &Code, out: &mut Rust) {
+    let doc = code!("The enums and objects of inputs, in a module for each tool.");
+    module(&code!("input"), &doc, tools, out, |tool, types, out| {
+        import(root, out);
+        let choices = choices(types);
+        invocations(&library(root, &code!("choices")), &choices, out, closed_item);
+        let names = Names { types, tool, side: Side::Inputs, place: Place::Own };
+        invocations(&library(root, &code!("objects")), &objects(types), out, |object, out| {
+            record::given(object, &names, out);
+        });
+    });
+}
+
+/// Expands to: `pub mod output { pub mod get_weather { … } }`
+pub(crate) fn output_module(tools: &[(&Ident, &Types)], root: &Code, out: &mut Rust) {
+    let doc = code!("The enums and objects of outputs, in a module for each tool.");
+    module(&code!("output"), &doc, tools, out, |tool, types, out| {
+        outputs(tool, types, root, out);
+    });
+}
+
+/// Expands to the enums and objects of one tool's outputs.
+fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
+    import(root, out);
+    invocations(&library(root, &code!("open_choices")), &choices(types), out, open_item);
+    let names = Names { types, tool, side: Side::Outputs, place: Place::Own };
+    invocations(&library(root, &code!("records")), &objects(types), out, |object, out| {
+        record::sent(object, &names, out);
+    });
+}
+
+/// Expands to: `pub mod get_weather { … }`, in a module `output` for the client of this library.
+pub(crate) fn outputs_of(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
+    if !types.declared.is_empty() {
+        own_module(tool, out, |out| outputs(tool, types, root, out));
+    }
+}
+
+fn module(
+    name: &Code,
+    doc: &Code,
+    tools: &[(&Ident, &Types)],
+    out: &mut Rust,
+    types: impl Fn(&Ident, &Types, &mut Rust),
+) {
+    if tools.iter().all(|(_, types)| types.declared.is_empty()) {
+        return;
+    }
+    rust!(out,
+        "/// {doc}"
+        "pub mod {name} {{"; doc, name);
+    out.inside(|out| {
+        for (tool, found) in tools.iter().filter(|(_, types)| !types.declared.is_empty()) {
+            own_module(tool, out, |out| types(tool, found, out));
+        }
+    });
+    rust!(out, "}}");
+}
+
+fn own_module(tool: &Ident, out: &mut Rust, types: impl FnOnce(&mut Rust)) {
+    rust!(out,
+        "/// Types of [`{tool}`](super::Calls::{tool})."
+        "pub mod {tool} {{"; tool);
+    out.inside(types);
+    rust!(out, "}}");
+}
+
+fn choices(types: &Types) -> Vec<Choice<'_>> {
+    types.declared.iter().filter_map(choice).collect()
+}
+
+fn choice(declared: &Declared) -> Option<Choice<'_>> {
+    let Content::Enum(values) = &declared.content else {
+        return None;
+    };
+    let values = values.iter().map(|(name, value)| (name.clone(), Cow::Borrowed(value)));
+    Some(Choice {
+        id: &declared.property,
+        name: declared.name.clone(),
+        values: values.collect(),
+        derives: declared.derives.clone(),
+    })
+}
+
+fn objects(types: &Types) -> Vec<(&Declared, &[Member])> {
+    types.declared.iter().filter_map(object).collect()
+}
+
+fn object(declared: &Declared) -> Option<(&Declared, &[Member])> {
+    match &declared.content {
+        Content::Object(members) => Some((declared, members)),
+        Content::Enum(_) => None,
+    }
+}
+
+/// Expands to: `::a2t::client::__private::records`, a macro of the library at this path.
+pub(crate) fn library(root: &Code, name: &Code) -> Code {
+    code!("{root}::__private::{name}"; root, name)
+}
+
+/// Brings the types of the library in by a name in lower case, which no type of a tool has.
+pub(crate) fn import(root: &Code, out: &mut Rust) {
+    rust!(out, "use {root}::typed as t;"; root);
+}
+
+/// Expands to the doc comment of a member.
+pub(crate) fn member_doc(member: &Member, otherwise: &Code, out: &mut Rust) {
+    if member.docs.is_empty() {
+        return rust!(out, "/// {otherwise}"; otherwise);
+    }
+    member.docs.iter().for_each(|line| doc_line(line, out));
+}

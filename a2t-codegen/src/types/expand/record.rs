@@ -1,0 +1,67 @@
+//! Objects: those of inputs are built, those of outputs are read.
+
+use super::{Names, member_doc};
+use crate::docs;
+use crate::emit::{Rust, code, derives, rust, string};
+use crate::types::{Declared, Kind, Member};
+
+/// Expands to: `pub struct Edits(old_text: t::String = "oldText") { label: t::String = "label", }`
+pub(super) fn given(
+    (declared, members): &(&Declared, &[Member]),
+    names: &Names<'_>,
+    out: &mut Rust,
+) {
+    let (name, property) = (&declared.name, docs::line(&declared.property));
+    rust!(out, "/// An object of the input {property}."; property);
+    let (required, optional): (Vec<_>, Vec<_>) = members.iter().partition(|one| one.required);
+    let item = |member: &&Member| {
+        let (name, given) = (&member.name, names.given(&member.kind));
+        code!("{name}: {given} = {wire}"; name, given, wire = string(&member.wire))
+    };
+    for member in required.iter().filter(|member| !member.line().is_empty()) {
+        rust!(out, "/// * `{name}`: {line}"; name = &member.name, line = member.line());
+    }
+    let needed: Vec<_> = required.iter().map(item).collect();
+    let tail = if optional.is_empty() { code!(" {{}}") } else { code!(" {{") };
+    out.head(&code!("pub struct {name}"; name), &needed, &tail);
+    if optional.is_empty() {
+        return;
+    }
+    out.inside(|out| {
+        for member in &optional {
+            member_doc(member, &code!("An optional member."), out);
+            rust!(out, "{item},"; item = item(member));
+        }
+    });
+    rust!(out, "}}");
+}
+
+pub(super) fn sent(
+    (declared, members): &(&Declared, &[Member]),
+    names: &Names<'_>,
+    out: &mut Rust,
+) {
+    let property = docs::line(&declared.property);
+    rust!(out, "/// An object of the output {property}."; property);
+    derives::derive(&declared.derives, out);
+    let serde = derives::serde(&declared.derives);
+    rust!(out, "pub struct {name} {{"; name = &declared.name);
+    out.inside(|out| members.iter().for_each(|member| field(member, serde, names, out)));
+    rust!(out, "}}");
+}
+
+/// Expands to: `pub temperature: f64 = "temperature",`
+pub(crate) fn field(member: &Member, serde: bool, names: &Names<'_>, out: &mut Rust) {
+    member_doc(member, &code!("An output."), out);
+    let wire = string(&member.wire);
+    let is_option = !member.required || matches!(member.kind, Kind::Nullable(_));
+    if serde && !is_option {
+        rust!(out, "#[serde(rename = {wire})]"; wire);
+    } else if serde {
+        rust!(out,
+            "#[serde(rename = {wire}, skip_serializing_if = \"::core::option::Option::is_none\")]";
+            wire);
+    }
+    let (name, sent) = (&member.name, names.sent(&member.kind, member.required));
+    rust!(out, "pub {name}: {sent} = {wire},"; name, sent, wire);
+}

@@ -1,0 +1,40 @@
+//! The type of one value.
+
+/// Type of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Integer {
+        min: i64,
+        max: i64,
+    },
+    Number,
+    Boolean,
+    Text {
+        max: Option<u64>,
+    },
+    List(Box<Kind>),
+    Nullable(Box<Kind>),
+    /// The type at this position of [`super::Types`].
+    Declared(usize),
+    /// JSON.
+    Any,
+}
+
+impl Kind {
+    /// Bounds beyond 64 bits with sign are those of the type, which the schema checks the rest of.
+    pub(super) fn integer(min: Option<i64>, max: Option<i64>) -> Self {
+        Self::Integer { min: min.unwrap_or(i64::MIN), max: max.unwrap_or(i64::MAX) }
+    }
+
+    pub(super) fn list(items: Self) -> Self {
+        Self::List(Box::new(items))
+    }
+
+    /// What may be `null` is so once, and JSON may be anyway.
+    pub(super) fn nullable(self) -> Self {
+        match self {
+            Self::Any | Self::Nullable(_) => self,
+            other => Self::Nullable(Box::new(other)),
+        }
+    }
+}

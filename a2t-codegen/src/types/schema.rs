@@ -1,0 +1,94 @@
+//! Types of what a JSON Schema describes.
+
+use a2t_schema::shape::{Object, Property, Rest};
+use a2t_schema::{Schema, Shape};
+use serde_json::Value;
+
+use super::{Content, Kind, Member, Place, Types, VALUES_MAX, note};
+use crate::docs;
+use crate::ident::Ident;
+use crate::names::Side;
+use crate::overrides::Applied;
+
+impl Types {
+    /// The members of an object, or the type of whatever else the schema describes.
+    pub(crate) fn root(
+        &mut self,
+        schema: &Schema,
+        applied: &mut Applied,
+    ) -> Result<Vec<Member>, Kind> {
+        let path = format!("{}.{}", self.tool, self.side.as_str());
+        let place = Place { pointer: String::new(), path, property: "value", depth: 0 };
+        match schema.shape() {
+            Shape::Object(object) if self.is_known(&object) || self.is_empty(&object) => {
+                Ok(self.members(&object, &place, applied))
+            }
+            other => Err(self.kind(&other, &place, applied)),
+        }
+    }
+
+    /// A program can say all that such an object may have. Of one that is sent it reads what it knows.
+    fn is_known(&self, object: &Object) -> bool {
+        let open = self.side == Side::Inputs && matches!(object.rest, Rest::Each(_));
+        !object.properties.is_empty() && !open
+    }
+
+    /// An object that takes nothing.
+    fn is_empty(&self, object: &Object) -> bool {
+        let open = matches!(object.rest, Rest::Each(_));
+        self.side == Side::Inputs && object.properties.is_empty() && !open
+    }
+
+    fn members(&mut self, object: &Object, at: &Place<'_>, applied: &mut Applied) -> Vec<Member> {
+        let wires = object.properties.iter().map(|property| &*property.name);
+        let names = self.names_in(at, wires, applied);
+        let named = object.properties.iter().zip(names);
+        named.map(|(property, name)| self.member(property, name, at, applied)).collect()
+    }
+
+    fn member(
+        &mut self,
+        property: &Property,
+        name: Ident,
+        at: &Place<'_>,
+        applied: &mut Applied,
+    ) -> Member {
+        let docs = docs::lines(&note::documented(property, self.side));
+        let kind = self.kind(&property.shape, &at.member(&property.name), applied);
+        let (wire, required) = (property.name.clone(), property.required);
+        Member { name, wire, required, kind, docs }
+    }
+
+    fn kind(&mut self, shape: &Shape, at: &Place<'_>, applied: &mut Applied) -> Kind {
+        match shape {
+            Shape::Integer(bounds) => Kind::integer(bounds.min, bounds.max),
+            Shape::Number(_) => Kind::Number,
+            Shape::Boolean => Kind::Boolean,
+            Shape::String(text) => Kind::Text { max: text.max_length },
+            Shape::Array(array) => Kind::list(self.kind(&array.items, at, applied)),
+            Shape::Nullable(inner) => self.kind(inner, at, applied).nullable(),
+            Shape::Enum(values) => self.choice(values, at, applied),
+            Shape::Const(value) => self.choice(std::slice::from_ref(value), at, applied),
+            Shape::Object(object) if self.is_known(object) && self.has_room(at) => {
+                self.object(at, |types| types.members(object, at, applied))
+            }
+            _ => Kind::Any,
+        }
+    }
+
+    /// An enum of strings; of other values, the type that they have in common.
+    fn choice(&mut self, values: &[Value], at: &Place<'_>, applied: &mut Applied) -> Kind {
+        let texts: Option<Vec<_>> = values.iter().map(Value::as_str).collect();
+        match texts {
+            Some(texts) if texts.len() <= VALUES_MAX && self.has_room(at) => {
+                let values = self.variants(&texts, at, applied);
+                Kind::Declared(self.declare(at, Content::Enum(values)))
+            }
+            Some(_) => Kind::Text { max: None },
+            None if values.iter().all(Value::is_i64) => Kind::integer(None, None),
+            None if values.iter().all(Value::is_number) => Kind::Number,
+            None if values.iter().all(Value::is_boolean) => Kind::Boolean,
+            None => Kind::Any,
+        }
+    }
+}
