@@ -46,7 +46,10 @@
 //!
 //! A source that says how long a token lives ([`TokenSource`](crate::client::TokenSource),
 //! [`Token::expires_in`](crate::client::Token::expires_in)) is asked again shortly before it is over,
-//! once for all calls that wait for it; a token that the vendor refuses (401) is replaced once.
+//! once for all calls that wait for it; a token that the vendor refuses (401) is replaced once. A
+//! source for the client credentials of OAuth 2.0 is [`examples/oauth-client`].
+//!
+//! [`examples/oauth-client`]: https://github.com/a2t-rs/a2t/tree/main/examples/oauth-client
 //!
 //! # Proxies
 //! A client opens its connections itself; it asks no variable of the environment unless it is told to.

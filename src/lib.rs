@@ -35,6 +35,7 @@
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
 //! [`examples/catalog-from-data`]: https://github.com/a2t-rs/a2t/tree/main/examples/catalog-from-data
 //! [`examples/in-a-container`]: https://github.com/a2t-rs/a2t/tree/main/examples/in-a-container
+//! [`examples/oauth-client`]: https://github.com/a2t-rs/a2t/tree/main/examples/oauth-client
 //! [`examples/prometheus`]: https://github.com/a2t-rs/a2t/tree/main/examples/prometheus
 //! [`examples/socket-activation`]: https://github.com/a2t-rs/a2t/tree/main/examples/socket-activation
 //! [`examples/library`]: https://github.com/a2t-rs/a2t/tree/main/examples/library

@@ -55,7 +55,8 @@ fn pay_in(
     })
 }
 
-fn toolset() -> Toolset<Accounts> {
+/// The tools of an account.
+pub fn toolset() -> Toolset<Accounts> {
     a2t::toolset![read_balance, pay_in]
 }
 
