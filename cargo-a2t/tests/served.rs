@@ -53,6 +53,23 @@ fn lookup_weather_by_city(
     Ok(Weather { temperature, station: "Omaha Eppley Airfield".to_owned() })
 }
 
+/// Looks up the current weather for a city.
+#[a2t::tool(
+    name = "lookup_weather_by_city",
+    version = 1,
+    id = "0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    tags = ["weather"]
+)]
+fn lookup_todays_weather_by_city(
+    /// The city. For example, Boston or Los Angeles.
+    #[a2t(max_length = 100)]
+    city: String,
+    /// Temperature scale of the reply; Fahrenheit if absent.
+    units: Option<Units>,
+) -> Result<Weather, a2t::ToolError> {
+    lookup_weather_by_city(city, units, 0)
+}
+
 /// Adds two numbers.
 ///
 /// # Returns
@@ -73,7 +90,9 @@ fn serve() -> String {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let server = a2t::Server::new(a2t::toolset![lookup_weather_by_city, add], ());
+            let tools =
+                a2t::toolset![lookup_weather_by_city, lookup_todays_weather_by_city, add];
+            let server = a2t::Server::new(tools, ());
             let server = server.bind("127.0.0.1:0").await.unwrap();
             send.send(server.local_addr()).unwrap();
             server.serve().await.unwrap();
