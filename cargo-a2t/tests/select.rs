@@ -217,6 +217,13 @@ fn versions_stand_side_by_side_and_keep_their_names() {
 
     let both = [&fetch[..], &["--tool", "add@1", "--tool", "add@2"]].concat();
     let stays = "  `add@1`, `add@2` stay, the newest is `add@3`\n";
+    // A first approval tells each version, and so does one that has the tool no longer.
+    let other = ["fetch", &vendor.root, "-o", "both.json", "--tool"];
+    let first = [&other[..], &["add@1", "--tool", "add@2"]].concat();
+    run(&folder, &first).assert(0, &["  added `add@1`\n  added `add@2`\n", stays], &[]);
+    let none = [&other[..], &["gone"]].concat();
+    let lines = ["  no longer selected: `add@1`\n  no longer selected: `add@2`\n"];
+    run(&folder, &none).assert(0, &lines, &[]);
     run(&folder, &both).assert(0, &["  added `add@2`\n", stays], &[]);
     assert_eq!(tools(&folder), ["add 2", "add 1"]);
     let told = run(&folder, &["fetch", "-o", "w.json", "--check", "--format", "json"]).json();

@@ -90,8 +90,7 @@ fn serve() -> String {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let tools =
-                a2t::toolset![lookup_weather_by_city, lookup_todays_weather_by_city, add];
+            let tools = a2t::toolset![lookup_weather_by_city, lookup_todays_weather_by_city, add];
             let server = a2t::Server::new(tools, ());
             let server = server.bind("127.0.0.1:0").await.unwrap();
             send.send(server.local_addr()).unwrap();

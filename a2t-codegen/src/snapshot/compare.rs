@@ -125,17 +125,37 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let (mut changes, mut added) = (Vec::new(), Vec::new());
     for (id, after) in by_id(&new.tools) {
         match before.remove(&id) {
-            None => added.extend(after.first().copied()),
+            None => {
+                let (newest, beside) = told(&after, new);
+                added.extend(newest);
+                let came = |tool: &&ToolSignature| change(Kind::Added, tool, (None, tool.version));
+                changes.extend(beside.iter().map(came));
+            }
             Some(earlier) => judge(&earlier, &after, (old, new), &mut changes),
         }
     }
-    let gone = before.into_values().filter_map(|versions| versions.first().copied());
-    let (gone, deselected): (Vec<_>, Vec<_>) = gone.partition(|tool| new.selection.covers(tool));
+    let mut gone = Vec::new();
+    for versions in before.values() {
+        let (newest, beside) = told(versions, old);
+        let is_gone = newest.is_some_and(|tool| new.selection.covers(tool));
+        let kind = if is_gone { Kind::Gone } else { Kind::Deselected };
+        gone.extend(newest.filter(|_| is_gone));
+        let left = newest.filter(|_| !is_gone).into_iter().chain(beside.iter().copied());
+        changes.extend(left.map(|tool| change(kind, tool, (tool.version, None))));
+    }
     changes.extend(moved(&gone, &added));
-    let left = |tool: &&ToolSignature| change(Kind::Deselected, tool, (tool.version, None));
-    changes.extend(deselected.iter().map(left));
     changes.sort_by(|a, b| (&a.name, a.id, a.from, a.to).cmp(&(&b.name, b.id, b.from, b.to)));
     changes
+}
+
+/// The newest of a tool's versions, and those beside it that are told on their own: where every version
+/// was asked for, the newest stands for all.
+fn told<'a, 't>(
+    versions: &'a [&'t ToolSignature],
+    snapshot: &Snapshot,
+) -> (Option<&'t ToolSignature>, &'a [&'t ToolSignature]) {
+    let (newest, beside) = versions.split_first().map_or((None, versions), |(a, b)| (Some(*a), b));
+    (newest, if snapshot.selection.has_all_versions() { &[] } else { beside })
 }
 
 /// Tools that came, that went, and that did both under another id.

@@ -220,9 +220,17 @@ impl Members {
 /// A version of a tool, and the terms of its calls.
 type Offered<'a> = (&'a ToolSignature, Terms);
 
-/// A hash (FNV-1a) of the signatures, in hexadecimal.
+/// A hash (FNV-1a) of the signatures, in hexadecimal, each with the current version that the newest knows:
+/// the code of an older one was written before it.
 fn version(tools: &[&[Offered<'_>]]) -> String {
-    let written = tools.iter().copied().flatten().flat_map(|(tool, _)| tool.canonical());
+    let written = tools.iter().flat_map(|versions| {
+        let known = versions.iter().map(|(tool, _)| tool.version.max(tool.current_version));
+        let current = known.max().unwrap_or_default();
+        let of = move |(tool, _): &Offered<'_>| {
+            ToolSignature { current_version: current, ..(*tool).clone() }.canonical()
+        };
+        versions.iter().flat_map(of)
+    });
     let hash = written.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

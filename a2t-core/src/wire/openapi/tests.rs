@@ -216,6 +216,12 @@ fn the_path_without_a_version_is_the_newest_if_that_is_the_current_one() {
 }
 
 #[test]
+fn the_document_is_the_same_whichever_version_an_older_one_takes_for_the_current() {
+    let written = |older: u32| OpenApi::new(&[forecast(2, 2), forecast(1, older)]).to_json();
+    assert_eq!(written(1), written(2));
+}
+
+#[test]
 fn texts_of_a_catalog_do_nothing_where_they_are_shown() {
     let hostile = r#"<img src=x onerror=alert(1)> ![x](https://e.example/?q) [y]: javascript:1 \\[z](//e.example)"#;
     let text = json!({
