@@ -14,18 +14,21 @@ mod mutate;
 mod reference;
 #[path = "evolution_documents/rules.rs"]
 mod rules;
+#[path = "evolution_documents/schema.rs"]
+mod schema;
 #[path = "evolution_documents/spelling.rs"]
 mod spelling;
 
 use a2t_core::evolution::{
-    JudgedChange, Profile, Report, Rule, Verdict, diff_documents, diff_values,
+    JudgedChange, Profile, Report, Rule, Verdict, diff_documents, diff_values, refused_output,
 };
-use document::{document, next, pair};
+use a2t_core::signature::parse_value;
+use document::{document, next, pair, steps};
 use mutate::mutations;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use reference::{Call, breaks, gives, parameters, takes};
+use reference::{Call, breaks, gives, loses_members, parameters, takes};
 use serde_json::{Value, json};
 use spelling::{Dice, meaning, spell, with_defaults};
 
@@ -91,6 +94,11 @@ proptest! {
     }
 
     #[test]
+    fn a_step_of_a_schema_meets_its_rule_and_no_other(tool in document()) {
+        each_step_has_its_rule(&tool)?;
+    }
+
+    #[test]
     fn each_witness_printed_is_taken_by_the_old_and_refused_by_the_new((old, new) in pair()) {
         witnesses_are_true((old, new))?;
     }
@@ -105,18 +113,49 @@ fn wire_is_the_search((old, new): (Value, Value)) -> Result<(), TestCaseError> {
 }
 
 /// Each parameter of `old`, order apart, as `new` has it; what is new and an input is optional.
+fn each_step_has_its_rule(tool: &Value) -> Result<(), TestCaseError> {
+    for (index, output) in parameters(tool, "output_parameters").into_iter().enumerate() {
+        for (rule, after) in steps(output) {
+            let mut new = next(tool.clone());
+            new["output_parameters"][index] = after;
+            let report = report(tool, &new);
+            let rules: Vec<_> = report.changes().iter().map(|change| change.rule.id()).collect();
+            prop_assert_eq!(rules, [rule], "{}\n{}", output, new["output_parameters"][index]);
+            prop_assert_eq!(report.has_errors(), !schema::ALLOWED.contains(&rule), "{}", rule);
+            // What a compiler asks is the same.
+            let [old, new] = [tool, &new].map(|it| parse_value(it, "").unwrap().signature);
+            let kept = Some(&new.output_parameters[index]);
+            let refused = refused_output(&old.output_parameters[index], kept, false);
+            prop_assert_eq!(refused.is_some(), report.has_errors(), "{}", rule);
+        }
+    }
+    Ok(())
+}
+
 fn letter_is_equality((old, new): (Value, Value)) -> Result<(), TestCaseError> {
     let (before, after) = (meaning(&old), meaning(&new));
     let mut kept = true;
     for side in ["input_parameters", "output_parameters"] {
         let (before, after) = (ordered(&before, side), ordered(&after, side));
-        kept &= before.iter().all(|one| after.contains(one));
-        let added = after.iter().filter(|one| !before.contains(one));
+        kept &= before.iter().all(|one| after.iter().any(|later| carries(one, later)));
+        let known = |later: &&Value| !before.iter().any(|one| carries(one, later));
+        let added = after.iter().filter(known);
         kept &= side != "input_parameters" || added.clone().all(|one| one["required"] == false);
     }
     let report = report(&old, &new);
     prop_assert_eq!(report.letter() == Verdict::Compatible, kept, "{:#?}", report);
     Ok(())
+}
+
+/// Whether a parameter is in the later version as it was, or with more in its records.
+fn carries(old: &Value, new: &Value) -> bool {
+    let without = |parameter: &Value| {
+        let mut parameter = parameter.clone();
+        let schema = parameter.as_object_mut().unwrap().remove("schema");
+        (parameter, schema.unwrap_or(json!({})))
+    };
+    let ((old, before), (new, after)) = (without(old), without(new));
+    old == new && schema::only_adds(&before, &after)
 }
 
 /// The parameters of a side, the choices of each in one order.
@@ -167,7 +206,9 @@ fn holds(witness: &Value, old: &Value, new: &Value, renamed: bool) -> bool {
         }
         ["reply"] => {
             let (name, value) = witness["reply"].as_object().unwrap().iter().next().unwrap();
-            gives(new, name, value) && (!gives(old, name, value) || renamed)
+            let output = |tool| output(tool, name);
+            let lost = output(old).zip(output(new)).is_some_and(|(a, b)| loses_members(a, b));
+            gives(new, name, value) && (!gives(old, name, value) || renamed || lost)
         }
         ["id"] => {
             let ids = |tool| {
@@ -179,6 +220,10 @@ fn holds(witness: &Value, old: &Value, new: &Value, renamed: bool) -> bool {
         }
         other => panic!("{other:?}"),
     }
+}
+
+fn output<'a>(tool: &'a Value, name: &str) -> Option<&'a Value> {
+    parameters(tool, "output_parameters").into_iter().find(|output| output["name"] == name)
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod place;
 mod remedy;
 mod renamed;
 mod report;
+mod scalars;
 mod shapes;
 mod text;
 mod tool;

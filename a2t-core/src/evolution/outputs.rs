@@ -1,7 +1,9 @@
 //! One output in two signatures: readers of the earlier must be prepared for what the later gives.
 
 use super::change::{Member, Path, Quoted, Side, Step};
+use super::place::Place;
 use super::rule::Rule;
+use super::scalars::{beyond_scalar, beyond_shape};
 use super::shapes::Shapes;
 use super::text::{as_slice, as_str, same};
 use super::values::Values;
@@ -85,10 +87,15 @@ impl<'a> KeptOutput<'a> {
             }
             (Json, Described { shape }) => self.shapes(ANY, shape.get(), step),
             (Described { shape }, Json) => self.shapes(shape.get(), ANY, step),
-            (Described { .. } | Json, String | Int | Boolean | Enum { .. })
-            | (String, Enum { .. }) => self.retyped(Rule::OutputTypeNarrowed, None, step),
-            (String | Int | Boolean | Enum { .. }, Json | Described { .. }) => {
-                self.widened(Sample::Null, step)
+            (Json, String | Int | Boolean | Enum { .. }) | (String, Enum { .. }) => {
+                self.retyped(Rule::OutputTypeNarrowed, None, step)
+            }
+            (String | Int | Boolean | Enum { .. }, Json) => self.widened(Sample::Null, step),
+            (Described { shape }, String | Int | Boolean | Enum { .. }) => {
+                self.undescribed(shape.get(), step)
+            }
+            (String | Int | Boolean | Enum { .. }, Described { shape }) => {
+                self.described(shape.get(), step)
             }
             (Enum { allowed_values }, String) => match as_slice(allowed_values) {
                 [] => self.retyped(Rule::OutputTypeNarrowed, None, step),
@@ -101,6 +108,27 @@ impl<'a> KeptOutput<'a> {
                 let sample = given(&self.new.kind);
                 let witness = Witness::Returns(as_str(&self.new.name), sample);
                 self.retyped(Rule::OutputTypeChanged, Some(witness), step)
+            }
+        }
+    }
+
+    const fn undescribed(&self, old: &'a JsonShape, step: usize) -> Step<'a> {
+        match beyond_shape(old, &self.new.kind) {
+            None => self.retyped(Rule::OutputTypeNarrowed, None, step),
+            Some(sample) => {
+                let witness = Witness::Returns(as_str(&self.new.name), sample);
+                self.retyped(Rule::OutputTypeChanged, Some(witness), step)
+            }
+        }
+    }
+
+    const fn described(&self, shape: &'a JsonShape, step: usize) -> Step<'a> {
+        match beyond_scalar(&self.old.kind, shape) {
+            None => self.retyped(Rule::OutputTypeNarrowed, None, step),
+            Some(shows) => {
+                let (output, place) = (as_str(&self.new.name), Place::ROOT);
+                let witness = Witness::Shape { output, shape, place, shows };
+                self.retyped(Rule::OutputTypeWidened, Some(witness), step)
             }
         }
     }

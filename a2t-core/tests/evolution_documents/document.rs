@@ -6,6 +6,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use serde_json::{Map, Value, json};
 
+use crate::schema;
+
 const SAFE: i64 = (1 << 53) - 1;
 
 /// A tool with up to three inputs and outputs, in any of its spellings.
@@ -74,9 +76,32 @@ fn output() -> BoxedStrategy<Value> {
         json!({"type": "json"}),
         json!({"type": "enum"}),
     ]);
-    (described(), prop_oneof![plain, choice()])
+    (described(), prop_oneof![2 => plain, 1 => choice(), 2 => shaped()])
         .prop_map(|(description, shape)| merged(json!({"description": description}), &shape))
         .boxed()
+}
+
+/// An output of type `json` that says its schema, unless that is of any JSON.
+fn shaped() -> BoxedStrategy<Value> {
+    schema::schema().prop_map(|schema| described_json(&schema)).boxed()
+}
+
+fn described_json(schema: &Value) -> Value {
+    match schema {
+        Value::Object(any) if any.is_empty() => json!({"type": "json"}),
+        schema => json!({"type": "json", "schema": schema}),
+    }
+}
+
+/// Every step from the schema of an output, with the output after it.
+pub(crate) fn steps(output: &Value) -> Vec<schema::Step> {
+    let Some(schema) = output.get("schema") else { return Vec::new() };
+    let after = |(rule, to): schema::Step| {
+        let mut output = output.clone();
+        output.as_object_mut().unwrap().remove("schema");
+        (rule, merged(output, &described_json(&to)))
+    };
+    schema::steps(schema).into_iter().map(after).collect()
 }
 
 /// The members of both, but those that are `null`.
@@ -137,6 +162,10 @@ pub(crate) enum Edit {
     Add(&'static str, Value),
     Swap(Index, Index),
     SwapNames(Index, Index),
+    /// One step of the schema of an output.
+    Step(Index, Index),
+    /// One step of the schema of an output that a later version may take.
+    Grow(Index, Index),
 }
 
 fn edit(shape: BoxedStrategy<Value>) -> impl Strategy<Value = Edit> {
@@ -152,6 +181,7 @@ fn edit(shape: BoxedStrategy<Value>) -> impl Strategy<Value = Edit> {
         1 => (at(), at()).prop_map(|(a, b)| Edit::SwapNames(a, b)),
         1 => (at(), name()).prop_map(|(at, name)| Edit::Member(at, "id", json!(name))),
         1 => (at(), name()).prop_map(|(at, name)| Edit::Member(at, "name", json!(name))),
+        3 => (at(), at()).prop_map(|(at, step)| Edit::Step(at, step)),
     ]
 }
 
@@ -208,6 +238,7 @@ pub(crate) fn additions() -> impl Strategy<Value = Vec<Change>> {
         3 => (name(), output()).prop_map(|(name, shape)| (OUTPUTS, Edit::Add(name, shape))),
         1 => any::<(Index, Index)>().prop_map(|(a, b)| (INPUTS, Edit::Swap(a, b))),
         1 => any::<(Index, Index)>().prop_map(|(a, b)| (OUTPUTS, Edit::Swap(a, b))),
+        6 => any::<(Index, Index)>().prop_map(|(at, step)| (OUTPUTS, Edit::Grow(at, step))),
         6 => slight().prop_map(|edit| (INPUTS, edit)),
         2 => edit(input()).prop_map(|edit| (INPUTS, edit)),
         3 => edit(output()).prop_map(|edit| (OUTPUTS, edit)),
@@ -271,6 +302,8 @@ fn apply(list: &mut Vec<Value>, edit: Edit) {
             }
             *parameter = merged(parameter.take(), &json!({}));
         }
+        Edit::Step(at, step) => take_step(list, at, step, |_| true),
+        Edit::Grow(at, step) => take_step(list, at, step, |rule| schema::ALLOWED.contains(&rule)),
         Edit::Drop(at) if count > 0 => drop(list.remove(at.index(count))),
         Edit::Swap(a, b) if count > 0 => list.swap(a.index(count), b.index(count)),
         Edit::SwapNames(a, b) if count > 0 => {
@@ -282,5 +315,19 @@ fn apply(list: &mut Vec<Value>, edit: Edit) {
             }
         }
         _ => {}
+    }
+}
+
+/// One step of one of the outputs that say a schema.
+fn take_step(list: &mut [Value], at: Index, step: Index, takes: fn(&str) -> bool) {
+    let mut said: Vec<_> = list.iter_mut().filter(|one| one.get("schema").is_some()).collect();
+    if said.is_empty() {
+        return;
+    }
+    let place = at.index(said.len());
+    let mut steps = steps(said[place]);
+    steps.retain(|(rule, _)| takes(rule));
+    if !steps.is_empty() {
+        *said[place] = steps.swap_remove(step.index(steps.len())).1;
     }
 }

@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::schema::{kind, members, requires, takes_null};
+
 pub(crate) type Call = Map<String, Value>;
 
 /// Whether the tool answers this call.
@@ -20,6 +22,96 @@ pub(crate) fn takes(tool: &Value, call: &Call) -> bool {
 pub(crate) fn gives(tool: &Value, name: &str, value: &Value) -> bool {
     let mut outputs = parameters(tool, "output_parameters").into_iter();
     outputs.any(|output| output["name"] == name && is(output, value))
+}
+
+/// Whether a schema has this value; members that it does not declare are passed by.
+fn has(schema: &Value, value: &Value) -> bool {
+    match (kind(schema), value) {
+        (None, _) => true,
+        (_, Value::Null) => takes_null(schema),
+        (Some("string"), Value::String(_)) => match schema["oneOf"].as_array() {
+            Some(choices) => choices.iter().any(|choice| choice["const"] == *value),
+            None => true,
+        },
+        (Some("integer"), value) => value.is_i64(),
+        (Some("number"), value) => value.is_number(),
+        (Some("boolean"), value) => value.is_boolean(),
+        (Some("array"), Value::Array(items)) => items.iter().all(|it| has(&schema["items"], it)),
+        (Some("object"), Value::Object(values)) => members(schema).all(|(name, member)| {
+            values.get(name).map_or(!requires(schema, name), |value| has(member, value))
+        }),
+        _ => false,
+    }
+}
+
+/// Values of a schema that differ in one place from the first, which has every member.
+pub(crate) fn values_of(schema: &Value) -> Vec<Value> {
+    let Some(kind) = kind(schema) else {
+        return vec![
+            json!({"p": 1}),
+            json!("x"),
+            json!(7),
+            json!(1.5),
+            json!(true),
+            json!([1]),
+            json!(null),
+        ];
+    };
+    let mut values = match kind {
+        "string" => match schema["oneOf"].as_array() {
+            Some(choices) => choices.iter().map(|choice| choice["const"].clone()).collect(),
+            None => vec![json!("x"), json!("")],
+        },
+        "integer" => vec![json!(7)],
+        "number" => vec![json!(1.5), json!(7)],
+        "boolean" => vec![json!(true)],
+        "array" => {
+            let items = values_of(&schema["items"]);
+            let alone: Vec<_> = items.iter().map(|item| json!([item])).collect();
+            [alone, vec![json!([]), json!(items)]].concat()
+        }
+        "object" => records_of(schema),
+        other => panic!("{other}"),
+    };
+    values.retain(|value| !value.is_null());
+    values.extend(takes_null(schema).then_some(Value::Null));
+    values
+}
+
+fn records_of(schema: &Value) -> Vec<Value> {
+    let all: Vec<_> = members(schema).map(|(name, member)| (name, values_of(member))).collect();
+    let full: Map<_, _> =
+        all.iter().map(|(name, them)| ((*name).clone(), them[0].clone())).collect();
+    let mut records = vec![Value::Object(full.clone())];
+    for (name, values) in all {
+        for value in &values[1..] {
+            let mut record = full.clone();
+            record.insert(name.clone(), value.clone());
+            records.push(Value::Object(record));
+        }
+        if !requires(schema, name) {
+            let mut record = full.clone();
+            record.remove(name);
+            records.push(Value::Object(record));
+        }
+    }
+    records
+}
+
+/// Whether an output lacks a member of a record that readers of it look for.
+pub(crate) fn loses_members(old: &Value, new: &Value) -> bool {
+    old.get("schema").zip(new.get("schema")).is_some_and(|(old, new)| loses(old, new))
+}
+
+/// Whether a record lacks a member that readers of it look for, always there or not.
+fn loses(old: &Value, new: &Value) -> bool {
+    match (kind(old), kind(new)) {
+        (Some("object"), Some("object")) => members(old).any(|(name, member)| {
+            new["properties"].get(name).is_none_or(|later| loses(member, later))
+        }),
+        (Some("array"), Some("array")) => loses(&old["items"], &new["items"]),
+        _ => false,
+    }
 }
 
 fn required(input: &Value) -> bool {
@@ -49,7 +141,7 @@ fn is(parameter: &Value, value: &Value) -> bool {
         "int" => value.is_i64(),
         "boolean" => value.is_boolean(),
         "enum" => value.is_string() && (choices.is_empty() || choices.contains(value)),
-        "json" => true,
+        "json" => parameter.get("schema").is_none_or(|schema| has(schema, value)),
         other => panic!("{other}"),
     }
 }
@@ -94,8 +186,11 @@ fn reply(output: &Value, old: &Value, new: &Value) -> Option<Value> {
         return Some(json!({"lacks": name}));
     };
     let mut values = boundaries(&[output, kept]).into_iter();
-    let value = values.find(|value| gives(new, name, value) && !gives(old, name, value))?;
-    Some(json!({"reply": {name: value}}))
+    let unknown = |value: &Value| gives(new, name, value) && !gives(old, name, value);
+    if let Some(value) = values.find(unknown) {
+        return Some(json!({"reply": {name: value}}));
+    }
+    loses_members(output, kept).then(|| json!({"loses": name}))
 }
 
 /// Calls that `old` takes: without optional inputs, and each input at each boundary.
@@ -127,12 +222,14 @@ pub(crate) fn calls(old: &Value, new: &Value) -> Vec<Call> {
 /// A value of each kind, and those beside each limit of these parameters.
 fn boundaries(parameters: &[&Value]) -> Vec<Value> {
     let mut values = vec![json!(""), json!(true), json!(null), json!([1]), json!({"a": 1})];
+    values.extend([json!(1.5), json!([]), json!({})]);
     let mut limits = vec![0, 65_535];
     let mut lengths = vec![1];
     for parameter in parameters {
         limits.extend([&parameter["min"], &parameter["max"]].iter().filter_map(|v| v.as_i64()));
         lengths.extend(parameter["max-length"].as_u64());
         values.extend(names(parameter));
+        values.extend(parameter.get("schema").into_iter().flat_map(values_of));
     }
     let beside = |limit: i64| [limit.saturating_sub(1), limit, limit.saturating_add(1)];
     values.extend(limits.into_iter().flat_map(beside).map(Value::from));

@@ -151,6 +151,12 @@ pub(crate) fn meaning(document: &Value) -> Value {
             } else if let Some(Value::String(kind)) = parameter.get_mut("type") {
                 kind.make_ascii_lowercase();
             }
+            if let Some(schema) = parameter.get_mut("schema") {
+                unordered(schema);
+            }
+            if parameter.get("schema") == Some(&json!({})) {
+                parameter.remove("schema");
+            }
         }
     }
     let lists = ["tags", "input_parameters", "output_parameters"];
@@ -158,12 +164,30 @@ pub(crate) fn meaning(document: &Value) -> Value {
     document
 }
 
-/// Without what is `null`, which says nothing.
+/// The names of required members in one order.
+fn unordered(schema: &mut Value) {
+    let Value::Object(keywords) = schema else { return };
+    if let Some(names) = keywords.get_mut("required").and_then(Value::as_array_mut) {
+        names.sort_by_key(ToString::to_string);
+    }
+    if keywords.get("required") == Some(&json!([])) {
+        keywords.remove("required");
+    }
+    let properties = keywords.get_mut("properties").and_then(Value::as_object_mut);
+    properties.into_iter().flatten().for_each(|(_, member)| unordered(member));
+    keywords.get_mut("items").into_iter().for_each(unordered);
+}
+
+/// Without what is `null`, which says nothing outside a schema.
 fn present(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let told = members.iter().filter(|(_, value)| !value.is_null());
-            told.map(|(name, value)| (name.clone(), present(value))).collect()
+            let kept = |(name, value): (&String, &Value)| match name.as_str() {
+                "schema" => (name.clone(), value.clone()),
+                _ => (name.clone(), present(value)),
+            };
+            told.map(kept).collect()
         }
         Value::Array(items) => items.iter().map(present).collect(),
         other => other.clone(),
