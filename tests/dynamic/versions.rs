@@ -1,6 +1,6 @@
 //! Versions of a tool that go together, and those that are refused at the start.
 
-use a2t::{DynamicTool, Toolset};
+use a2t::{DynamicInputs, DynamicTool, Toolset};
 use serde_json::{Value, json};
 
 use crate::rig::{client, id, of, signature};
@@ -89,4 +89,32 @@ fn versions_are_judged_with_those_of_a_function() {
     text["input_parameters"] = json!([first]);
     let tools: Toolset<()> = a2t::toolset![add];
     assert_eq!(tools.extend([of(&text)]).unwrap_err().len(), 1);
+}
+
+/// A tool of this version that answers with a day whose sky is `said`, one of `names`.
+fn forecast(number: u32, names: &[&str], said: &'static str) -> DynamicTool<()> {
+    let choices: Vec<_> = names.iter().map(|name| json!({ "const": name })).collect();
+    let sky = json!({ "type": "string", "oneOf": choices });
+    let day = json!({ "type": "object", "properties": { "sky": sky }, "required": ["sky"] });
+    let mut text = signature(8, "forecast", number);
+    text["output_parameters"] = json!([{ "id": "days", "name": "days", "type": "json",
+        "description": "The days.", "schema": { "type": "array", "items": day } }]);
+    let answer = move |_: DynamicInputs| async move { Ok([("days", json!([{ "sky": said }]))]) };
+    DynamicTool::parse(text.to_string(), answer).unwrap()
+}
+
+#[test]
+fn a_name_more_within_a_record_is_refused_as_in_an_output() {
+    let versions = [forecast(2, &["CLEAR", "FOG"], "FOG"), forecast(1, &["CLEAR"], "CLEAR")];
+    let refused = Toolset::default().extend(versions).unwrap_err().to_string();
+    assert!(refused.contains("A2T-O210"), "{refused}");
+    assert!(refused.contains("outputs[days].schema[].sky[FOG]"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_name_that_a_version_does_not_say_never_reaches_its_callers() {
+    let client = client([forecast(1, &["CLEAR"], "FOG")]);
+    let error = client.call("forecast", json!({})).await.unwrap_err();
+    assert_eq!(error.status(), 500, "{error}");
+    assert!(error.to_string().contains("/days/0/sky"), "{error}");
 }

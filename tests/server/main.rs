@@ -12,6 +12,7 @@ mod arriving;
 mod callers;
 mod catalog;
 mod chains;
+mod choices;
 mod conduct;
 mod declared;
 mod deprecated;

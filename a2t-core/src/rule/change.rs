@@ -143,7 +143,7 @@ rules! {
     /// An enum output may be one more value.
     OutputEnumValueAdded = ("A2T-O210", "output-enum-value-added",
         Contract, Error, Breaking, Breaking,
-        "Add a new output enum; or map the new case to an old value in the old output.");
+        "Add an output, or a member, of a new enum beside it; let the old one say the nearest value it has.");
     /// An enum output is never a value any more.
     OutputEnumValueRemoved = ("A2T-O211", "output-enum-value-removed",
         Contract, Error, Breaking, Compatible,
