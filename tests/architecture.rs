@@ -131,6 +131,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "a2t-rap-client",
         &[
+            "a2t-client",
             "a2t-core",
             "a2t-egress",
             "a2t-mcp-client",

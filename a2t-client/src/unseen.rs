@@ -1,6 +1,7 @@
 //! Calls and their attempts where nobody looks: no code at all.
 
 use a2t_core::wire::route::Route;
+use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
 
 use super::end::{Ending, Named};
@@ -25,6 +26,16 @@ impl Trace {
     pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {
         Call
     }
+
+    /// A call that is awaited here.
+    pub fn awaited<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
+        Call
+    }
+
+    /// The attempts of a call.
+    pub fn sending<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
+        Call
+    }
 }
 
 impl Call {
@@ -32,7 +43,16 @@ impl Call {
         Attempt
     }
 
-    pub(super) fn refused(self, _: &impl Ending) {}
+    /// Tells nobody.
+    pub fn refused(self, _: &impl Ending) {}
+
+    /// No place.
+    pub fn place(&self) -> Option<&TraceContext> {
+        None
+    }
+
+    /// Tells nobody.
+    pub fn attempted(&self, _: u32) {}
 
     /// Tells nobody.
     pub fn ended<T, E: Ending>(&self, _: &Result<T, E>) {}

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_core::wire::trace::TraceContext;
 use a2t_rap_wire::{Invocation, ReturnAddress};
 use a2t_store::{Accepted, Digest, Key, NewCall, token};
 use base64::Engine;
@@ -78,18 +79,35 @@ impl Call {
         self
     }
 
-    async fn send(mut self) -> Result<Pending, CallError> {
-        let id = match &self.id {
-            Some(id) => id.clone(),
-            None => random_id().ok_or(CallError::Callback)?,
-        };
-        let key = key(&self.thread, &id)?;
+    async fn send(self) -> Result<Pending, CallError> {
+        // A name that no toolset has may be any words of a model: operators are not told of it.
         let found = self.inner.toolsets.find(&self.tool)?;
-        self.judge(&found)?;
+        let made = if self.id.is_none() { random_id() } else { None };
+        let id = self.id.clone().or_else(|| made.clone()).ok_or(CallError::Callback)?;
+        let seen = self.inner.seen.call(&self.tool, made.as_deref());
+        let registered = self.register(id, &found, seen.place().cloned()).await;
+        match registered {
+            Ok(pending) => Ok(pending.seen(seen)),
+            Err(error) => {
+                seen.refused(&error);
+                Err(error)
+            }
+        }
+    }
+
+    /// Judges the call and stores it, from the `place` of its program in a trace.
+    async fn register(
+        mut self,
+        id: String,
+        found: &Found,
+        place: Option<TraceContext>,
+    ) -> Result<Pending, CallError> {
+        let key = key(&self.thread, &id)?;
+        self.judge(found)?;
         let digest = Digest::of([&self.tool, &self.arguments.to_string()]);
         let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
-        let arguments = self.ask(&found, id, arguments).await?;
-        let payload = self.payload(&key, &found, arguments)?;
+        let arguments = self.ask(found, id, arguments).await?;
+        let payload = Payload { place, ..self.payload(&key, found, arguments)? };
         let inner = self.inner;
         let pending = Pending::new(Arc::clone(&inner), &key);
         let call = NewCall::new(key, digest, payload.to_secret());
@@ -152,6 +170,7 @@ impl Call {
             invocation: invocation.to_text(),
             proof: proof.to_text(),
             deadline: now().after(self.deadline.unwrap_or(self.inner.settings.deadline)),
+            place: None,
         })
     }
 }

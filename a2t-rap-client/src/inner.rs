@@ -9,6 +9,7 @@ use a2t_store::{Store, Time};
 use serde_json::{Map, Value};
 use tokio::sync::{Notify, Semaphore};
 
+use crate::seen::Seen;
 use crate::settings::Settings;
 use crate::toolset::Toolsets;
 use crate::waiters::Waiters;
@@ -22,6 +23,8 @@ pub(crate) struct Inner {
     pub(crate) settings: Settings,
     pub(crate) guard: Guard,
     pub(crate) toolsets: Toolsets,
+    /// Spans and figures of calls.
+    pub(crate) seen: Seen,
     /// There may be work in the store, or a free slot.
     pub(crate) wake: Notify,
     pub(crate) slots: Arc<Semaphore>,
@@ -33,12 +36,13 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    pub(crate) fn new(settings: Settings, guard: Guard) -> Self {
+    pub(crate) fn new(settings: Settings, guard: Guard, seen: Seen) -> Self {
         Self {
             slots: Arc::new(Semaphore::new(settings.calls.min(Semaphore::MAX_PERMITS))),
             settings,
             guard,
             toolsets: Toolsets::default(),
+            seen,
             wake: Notify::new(),
             came: Mutex::default(),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),

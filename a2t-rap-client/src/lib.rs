@@ -11,6 +11,8 @@ mod pending;
 mod receiver;
 mod run;
 mod runtime;
+mod seen;
+mod send;
 mod settings;
 mod tell;
 mod thread;

@@ -1,6 +1,22 @@
 //! A call as the store keeps it: what is posted, where, and until when its answer counts.
+//!
+//! A payload is a JSON object:
+//!
+//! | member | value |
+//! | --- | --- |
+//! | `base` | base URL of the toolset's server |
+//! | `tool` | name of the tool |
+//! | `endpoint` | URL that the invocation is posted to |
+//! | `invocation` | the invocation, as text |
+//! | `proof` | proof of the token in its callback URL |
+//! | `deadline` | milliseconds since 1970 |
+//! | `traceparent`, `tracestate` | place of the program that made the call in a trace (W3C Trace Context), if it told one |
+//!
+//! Members that a reader does not know it passes over, and each that was added later may be absent, so
+//! that programs of different versions share a store.
 
-use a2t_store::{Secret, Time};
+use a2t_core::wire::trace::TraceContext;
+use a2t_store::{Call, Secret, Time};
 use serde_json::{Value, json};
 
 /// A call on its way. It has arguments and a callback URL, so it is stored as a secret and never
@@ -15,15 +31,21 @@ pub(crate) struct Payload {
     /// Proof of the token in its callback URL.
     pub(crate) proof: String,
     pub(crate) deadline: Time,
+    /// Place of whoever made the call.
+    pub(crate) place: Option<TraceContext>,
 }
 
 impl Payload {
     pub(crate) fn to_secret(&self) -> Secret {
-        let value = json!({
+        let mut value = json!({
             "base": self.base, "tool": self.tool, "endpoint": self.endpoint,
             "invocation": self.invocation, "proof": self.proof,
             "deadline": self.deadline.millis(),
         });
+        if let (Some(place), Value::Object(members)) = (&self.place, &mut value) {
+            members.insert("traceparent".to_owned(), place.traceparent().into());
+            members.insert("tracestate".to_owned(), place.tracestate().into());
+        }
         Secret::from(value.to_string())
     }
 
@@ -32,6 +54,9 @@ impl Payload {
         let value: Value = serde_json::from_slice(secret.expose()).ok()?;
         let text = |name: &str| Some(value.get(name)?.as_str()?.to_owned());
         let deadline = value.get("deadline")?.as_u64()?;
+        let place = text("traceparent").and_then(|parent| {
+            TraceContext::parse(&parent, &text("tracestate").unwrap_or_default())
+        });
         Some(Self {
             base: text("base")?,
             tool: text("tool")?,
@@ -39,6 +64,7 @@ impl Payload {
             invocation: text("invocation")?,
             proof: text("proof")?,
             deadline: Time::from_millis(deadline),
+            place,
         })
     }
 }
@@ -50,6 +76,8 @@ pub(crate) struct Progress {
     pub(crate) is_sent: bool,
     /// Number of signals that were dealt with.
     pub(crate) seen: usize,
+    /// Number of attempts to send it.
+    pub(crate) attempts: u32,
 }
 
 impl Progress {
@@ -57,12 +85,61 @@ impl Progress {
         let read = checkpoint.and_then(|secret| {
             let value: Value = serde_json::from_slice(secret.expose()).ok()?;
             let seen = usize::try_from(value.get("seen")?.as_u64()?).ok()?;
-            Some(Self { is_sent: value.get("sent")?.as_bool()?, seen })
+            // Earlier versions of this library did not count them.
+            let attempts = value.get("attempts").and_then(Value::as_u64).unwrap_or_default();
+            let attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
+            Some(Self { is_sent: value.get("sent")?.as_bool()?, seen, attempts })
         });
         read.unwrap_or_default()
     }
 
+    /// The progress of a call all of whose signals were dealt with.
+    pub(crate) fn after(self, call: &Call) -> Self {
+        Self { is_sent: true, seen: call.signals.len(), ..self }
+    }
+
     pub(crate) fn to_secret(self) -> Secret {
-        Secret::from(json!({ "sent": self.is_sent, "seen": self.seen }).to_string())
+        let Self { is_sent, seen, attempts } = self;
+        Secret::from(json!({ "sent": is_sent, "seen": seen, "attempts": attempts }).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const OLDER: &str = r#"{"base":"b","tool":"t","endpoint":"e","invocation":"i","proof":"p",
+        "deadline":7}"#;
+
+    fn read(text: &str) -> Option<Payload> {
+        Payload::read(&Secret::from(text.to_owned()))
+    }
+
+    #[test]
+    fn the_place_of_a_call_is_read_as_it_was_written() {
+        let place = TraceContext::parse(PARENT, "vendor=opaque");
+        let payload = Payload { place: place.clone(), ..read(OLDER).unwrap() };
+        let again = Payload::read(&payload.to_secret()).unwrap();
+        assert_eq!((again.place, again.tool.as_str()), (place, "t"));
+    }
+
+    #[test]
+    fn payloads_of_other_versions_are_read_without_a_place_that_is_not_one() {
+        let without = read(OLDER).unwrap();
+        assert!(without.place.is_none() && !format!("{:?}", without.to_secret()).contains("trace"));
+        for (parent, later) in [("\"00-0-0-01\"", "7"), ("7", "{}"), ("null", "[]")] {
+            let text = OLDER.replace('}', &format!(r#","traceparent":{parent},"later":{later}}}"#));
+            assert!(read(&text).unwrap().place.is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn progress_of_an_older_version_has_no_attempts() {
+        let older = Secret::from(r#"{"sent":true,"seen":2}"#.to_owned());
+        let read = Progress::read(Some(&older));
+        assert_eq!((read.is_sent, read.seen, read.attempts), (true, 2, 0));
+        let written = Progress { attempts: 3, ..read }.to_secret();
+        assert_eq!(Progress::read(Some(&written)).attempts, 3);
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::inner::Inner;
+use crate::seen::Awaited;
 use crate::waiters::Watch;
 
 /// Longest wait between two looks into the store, whose answer another program may have received.
@@ -24,6 +25,7 @@ pub struct Pending {
     inner: Arc<Inner>,
     watch: Watch,
     events: mpsc::Receiver<SubscriptionEvent>,
+    seen: Awaited,
 }
 
 impl Pending {
@@ -31,7 +33,12 @@ impl Pending {
         let watch = inner.waiters.watch(key);
         let (sender, events) = mpsc::channel(EVENTS);
         watch.subscribe(sender);
-        Self { inner, watch, events }
+        Self { inner, watch, events, seen: Awaited::default() }
+    }
+
+    /// The same, whose end operators are told.
+    pub(crate) fn seen(self, seen: impl Into<Awaited>) -> Self {
+        Self { seen: seen.into(), ..self }
     }
 
     /// The thread of the call.
@@ -63,13 +70,24 @@ impl Pending {
     }
 
     async fn answer(&mut self) -> Result<ToolResult, ResultError> {
+        let answer = self.look().await;
+        match &answer {
+            Ok((stored, result)) => self.seen.answered(stored, result),
+            Err(error) => self.seen.failed(error),
+        }
+        answer.map(|(_, result)| result)
+    }
+
+    /// The answer as it is stored, and as it is read.
+    async fn look(&mut self) -> Result<(Secret, ToolResult), ResultError> {
         loop {
             self.watch.mark_unchanged();
             let call =
                 self.inner.store().find(self.watch.key()).await.map_err(ResultError::Store)?;
             let Some(call) = call else { return Err(ResultError::Forgotten) };
-            if let Some(result) = &call.result {
-                return read(result).ok_or(ResultError::Forgotten);
+            if let Some(stored) = call.result {
+                let result = read(&stored).ok_or(ResultError::Forgotten)?;
+                return Ok((stored, result));
             }
             if call.standing.is_final() {
                 return Err(ResultError::Forgotten);
@@ -97,7 +115,7 @@ pub struct Subscription {
 impl Subscription {
     /// The next event; `None` after the final one (CB-108), and when the subscription was cancelled.
     pub async fn next(&mut self) -> Option<SubscriptionEvent> {
-        let Pending { inner, watch, events } = &mut self.pending;
+        let Pending { inner, watch, events, .. } = &mut self.pending;
         loop {
             watch.mark_unchanged();
             if let Ok(event) = events.try_recv() {

@@ -1,25 +1,25 @@
-//! A call on its way through the runtime: sent until it is acknowledged, then carried on by what
-//! comes for it, until it is answered.
+//! A call on its way through the runtime: sent, then carried on by what comes for it, until it is
+//! answered.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_egress::{Error, HeaderMap};
-use a2t_rap_wire::{Callback, Invocation, Reading, Selection, ToolResult, UserChoice};
+use a2t_rap_wire::{Callback, Reading, Selection, UserChoice};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
 use a2t_store::worker::hold;
-use a2t_store::{Call, Outcome, Reason, Run, Secret, Step, Then, Time};
+use a2t_store::{Call, Outcome, Run, Secret, Step, Then, Time};
 
 use crate::inner::{Inner, now};
 use crate::payload::{Payload, Progress};
+use crate::seen::stored;
+use crate::send::{UNREADABLE, failed};
 use crate::waiters::Watch;
 use crate::{Choice, Page};
 
 /// Signal of a subscription whose last event has come.
 pub(crate) const LAST: &str = "final";
-/// Wait before a call that this program cannot read is claimed again.
-const UNREADABLE: Duration = Duration::from_secs(300);
 /// Time after which a subscription is looked at again, though nothing came for it.
 const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 
@@ -64,8 +64,7 @@ impl Inner {
             }
             tracing::debug!(place, "a question of a tool was dealt with");
         }
-        let seen = Progress { is_sent: true, seen: call.signals.len() };
-        Some(waiting(until(call, payload), seen))
+        Some(waiting(until(call, payload), progress.after(call)))
     }
 
     /// The step of a call that is answered, or whose time has passed.
@@ -81,62 +80,21 @@ impl Inner {
         });
         match answer {
             Some(result) if result.subscription => {
-                let seen = Progress { is_sent: true, seen: call.signals.len() };
-                let step = waiting(now().after(LONG), seen);
-                Some(step.result(Callback::from(result).to_text()))
+                let step = waiting(now().after(LONG), progress.after(call));
+                Some(step.result(stored(result, None, progress.attempts)))
             }
-            Some(result) => Some(Step::done(Callback::from(result).to_text())),
+            Some(result) => Some(Step::done(stored(result, None, progress.attempts))),
             None if payload.deadline <= now() => {
                 self.tell_cancelled(&call.key);
                 let sent = if progress.is_sent { "no answer came" } else { "it could not be sent" };
-                Some(failed(payload, &format!("{sent} before the deadline of the call")))
+                let words = format!("{sent} before the deadline of the call");
+                Some(failed(payload, &words, "timeout", progress.attempts))
             }
             None => None,
         }
     }
 
-    /// Sends the invocation (CB-3), again along the schedule if nobody answers (CB-4), and never
-    /// after a refusal (CB-5).
-    async fn send(&self, call: &Call, payload: &Payload) -> Step {
-        let mut attempt = 1;
-        loop {
-            let (reply, error) = self.post(payload).await;
-            let judged = self.settings.schedule.judge(attempt, reply, chance(), now());
-            tracing::debug!(tool = %payload.tool, attempt, ?reply, "an invocation was posted");
-            let at = match judged {
-                Outcome::Delivered => {
-                    let sent = Progress { is_sent: true, seen: 0 };
-                    return waiting(payload.deadline, sent);
-                }
-                Outcome::Dead(reason) => {
-                    tracing::warn!(tool = %payload.tool, attempt, %reason, "an invocation failed");
-                    return failed(payload, &unsent(reason, error));
-                }
-                Outcome::Retry(at) => at,
-            };
-            let wait = at.since(now()).min(payload.deadline.since(now()));
-            tokio::time::sleep(wait).await;
-            // It may have come though its 200 was lost.
-            if self.is_answered(call).await || payload.deadline <= now() {
-                return Step::new(Then::Again(now()));
-            }
-            attempt += 1;
-        }
-    }
-
-    async fn post(&self, payload: &Payload) -> (Reply, Option<Error>) {
-        let loaded = self.toolsets.at(&payload.base);
-        let headers = loaded.map(|loaded| loaded.headers.clone()).unwrap_or_default();
-        let body = payload.invocation.as_bytes();
-        match self.guard.post(&payload.endpoint, headers, body).await {
-            // A redirect leads to an address that nobody has approved.
-            Ok(reply) => (Reply::Status(reply.status().as_u16(), None), None),
-            Err(error @ Error::Refused(_)) => (Reply::Forbidden, Some(error)),
-            Err(error) => (Reply::None, Some(error)),
-        }
-    }
-
-    async fn is_answered(&self, call: &Call) -> bool {
+    pub(crate) async fn is_answered(&self, call: &Call) -> bool {
         let stored = self.store().find(&call.key).await;
         let Ok(Some(stored)) = stored else { return false };
         let is_result = |callback| matches!(callback, Callback::ToolResult(_));
@@ -209,32 +167,7 @@ fn until(call: &Call, payload: &Payload) -> Time {
     if call.result.is_some() { now().after(LONG) } else { payload.deadline }
 }
 
-fn waiting(until: Time, progress: Progress) -> Step {
+pub(crate) fn waiting(until: Time, progress: Progress) -> Step {
     let step = Step::new(Then::Suspend { until, seen: progress.seen });
     step.checkpoint(progress.to_secret())
-}
-
-/// The answer of a call that has none (CB-9).
-fn failed(payload: &Payload, words: &str) -> Step {
-    let read = Invocation::parse(payload.invocation.as_bytes(), Reading::Lenient);
-    let result = read.map(|invocation| ToolResult::error(&invocation.address, words));
-    match result {
-        Ok(result) => Step::done(Callback::from(result).to_text()),
-        Err(_) => Step::new(Then::Again(now().after(UNREADABLE))),
-    }
-}
-
-/// Words for a model of an invocation that was not accepted.
-fn unsent(reason: Reason, error: Option<Error>) -> String {
-    match (reason, error) {
-        (Reason::Refused(status), _) => {
-            format!("the tool's server refused the call with status {status}; it did not run")
-        }
-        (Reason::Forbidden, Some(error)) => format!("the call was not sent: {error}"),
-        (Reason::Exhausted(Some(status)), _) => {
-            format!("the tool's server failed with status {status}, each time that it was asked")
-        }
-        (_, Some(error)) => format!("the tool's server was not reached: {error}"),
-        (_, None) => "the tool's server was not reached".to_owned(),
-    }
 }

@@ -10,6 +10,8 @@ use serde_json::{Map, Value};
 use tokio::sync::watch;
 
 use crate::inner::{Inner, QUEUE};
+use crate::payload::Payload;
+use crate::seen::Seen;
 use crate::settings::{Builder, Settings};
 use crate::{Call, CallError, LoadError, Pending};
 
@@ -31,8 +33,8 @@ impl Runtime {
         Builder::new(callback_url, Arc::new(store))
     }
 
-    pub(crate) fn start(settings: Settings, guard: Guard) -> Self {
-        let inner = Arc::new(Inner::new(settings, guard));
+    pub(crate) fn start(settings: Settings, guard: Guard, seen: Seen) -> Self {
+        let inner = Arc::new(Inner::new(settings, guard, seen));
         let (life, alive) = watch::channel(());
         let worker = Arc::clone(&inner);
         tokio::spawn(async move {
@@ -94,8 +96,15 @@ impl Runtime {
     /// [`CallError::BadName`]; [`CallError::Store`].
     pub async fn pending(&self, thread: &str, id: &str) -> Result<Option<Pending>, CallError> {
         let key = key(thread, id)?;
-        let is_known = self.inner.store().find(&key).await?.is_some();
-        Ok(is_known.then(|| Pending::new(Arc::clone(&self.inner), &key)))
+        let Some(call) = self.inner.store().find(&key).await? else { return Ok(None) };
+        let pending = Pending::new(Arc::clone(&self.inner), &key);
+        let waiting = Payload::read(&call.payload).filter(|_| call.result.is_none());
+        Ok(Some(match waiting {
+            Some(Payload { tool, place, .. }) => {
+                pending.seen(self.inner.seen.awaited(&tool, place))
+            }
+            None => pending,
+        }))
     }
 
     /// Gives a call up: it is answered by an error, its server is told, once and without waiting for

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_client::parts::Trace;
 use a2t_egress::{Guard, Policy, SetupError};
 use a2t_rap_wire::{Address, Reading};
 use a2t_store::{Schedule, Store};
@@ -10,6 +11,7 @@ use a2t_webhook::Verifier;
 
 use crate::Runtime;
 use crate::host::{Host, Nobody};
+use crate::seen::Seen;
 
 /// Waits between attempts to send an invocation (CB-4): five attempts in about 40 s.
 const WAITS: [u64; 4] = [1, 3, 9, 27];
@@ -19,6 +21,7 @@ const WAITS: [u64; 4] = [1, 3, 9, 27];
 pub struct Builder {
     pub(crate) settings: Settings,
     pub(crate) policy: Policy,
+    trace: Trace,
 }
 
 pub(crate) struct Settings {
@@ -48,7 +51,7 @@ impl Builder {
             calls: 64,
             retention: Duration::from_secs(24 * 3600),
         };
-        Self { settings, policy: Policy::default() }
+        Self { settings, policy: Policy::default(), trace: Trace::default() }
     }
 
     /// The program around: consent, questions, pages, views.
@@ -106,6 +109,24 @@ impl Builder {
         self
     }
 
+    /// Asks this, at each call, for its place in a distributed trace, and tells servers by
+    /// `traceparent` and `tracestate` in the headers of the invocation, as
+    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context) tells vendors. The
+    /// place is stored with the call, so that whichever program sends it is in the trace.
+    ///
+    /// ```
+    /// # use a2t::rap::{Runtime, client::store::Memory};
+    /// let runtime = Runtime::builder("https://agent.example/rap", Memory::default())
+    ///     .trace_context(a2t::seen::current);
+    /// ```
+    #[cfg(feature = "tracing")]
+    pub fn trace_context(
+        self,
+        place: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
+    ) -> Self {
+        Self { trace: Trace::of(place), ..self }
+    }
+
     /// The runtime. Its workers run in the surrounding runtime of tokio until the last clone of it is
     /// dropped.
     ///
@@ -121,7 +142,7 @@ impl Builder {
             return Err(BuildError::CallbackUrl);
         }
         let guard = Guard::new(self.policy).map_err(BuildError::Setup)?;
-        Ok(Runtime::start(self.settings, guard))
+        Ok(Runtime::start(self.settings, guard, Seen::new(self.trace)))
     }
 }
 

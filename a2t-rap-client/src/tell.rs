@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use a2t_rap_wire::{Callback, CancelToolCall, CloseThread, ReturnAddress, ToolResult};
+use a2t_rap_wire::{CancelToolCall, CloseThread, ReturnAddress, ToolResult};
 use a2t_store::{Ending, Key, StoreError};
 
 use crate::inner::{Inner, now};
+use crate::seen::stored;
 
 /// A URL that nothing is sent to: an answer of our own has no place to go.
 const NOWHERE: &str = "https://runtime.invalid/";
@@ -17,7 +18,7 @@ impl Inner {
         let ending = match NOWHERE.parse() {
             Ok(nowhere) => {
                 let address = ReturnAddress::new(nowhere, key.group(), key.id());
-                Ending::result(Callback::from(ToolResult::error(&address, words)).to_text())
+                Ending::result(stored(ToolResult::error(&address, words), Some("cancelled"), 0))
             }
             Err(_) => Ending::silent(),
         };

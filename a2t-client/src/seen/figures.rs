@@ -47,20 +47,20 @@ const KEPT: usize = 1_024;
 /// Handles by tool and version, because labels would be made for each call.
 #[derive(Default)]
 struct Tools {
-    versions: HashMap<(ToolId, u32), Tool>,
+    versions: HashMap<(ToolId, u32), Arc<Handles>>,
     /// Tools that have a name alone.
-    names: HashMap<Box<str>, Tool>,
+    names: HashMap<Box<str>, Arc<Handles>>,
 }
 
 impl Tools {
-    fn get(&self, tool: Named<'_>) -> Option<&Tool> {
+    fn get(&self, tool: Named<'_>) -> Option<&Arc<Handles>> {
         match &tool.version {
             Some(version) => self.versions.get(version),
             None => self.names.get(tool.name),
         }
     }
 
-    fn keep(&mut self, named: Named<'_>, tool: Tool) {
+    fn keep(&mut self, named: Named<'_>, tool: Arc<Handles>) {
         if self.versions.len() + self.names.len() >= KEPT {
             return;
         }
@@ -77,23 +77,37 @@ pub(in crate::seen) struct Kept(Arc<RwLock<Tools>>);
 
 impl Kept {
     pub(super) fn begin(&self, named: Named<'_>) -> Tool {
+        let handles = self.handles(named);
+        handles.in_flight.increment(1.0);
+        Tool { handles, is_counted: true }
+    }
+
+    /// The attempts of a call that is counted elsewhere.
+    pub(super) fn sending(&self, named: Named<'_>) -> Tool {
+        Tool { handles: self.handles(named), is_counted: false }
+    }
+
+    fn handles(&self, named: Named<'_>) -> Arc<Handles> {
         let kept = self.0.read().ok().and_then(|tools| tools.get(named).cloned());
-        let tool = kept.unwrap_or_else(|| {
-            let tool = Tool::new(named);
+        kept.unwrap_or_else(|| {
+            let handles = Arc::new(Handles::new(named));
             if let Ok(mut tools) = self.0.write() {
-                tools.keep(named, tool.clone());
+                tools.keep(named, Arc::clone(&handles));
             }
-            tool
-        });
-        tool.0.in_flight.increment(1.0);
-        tool
+            handles
+        })
     }
 }
 
-/// Handles of one version of a tool.
+/// One version of a tool, of which a call is on its way.
 #[derive(Clone)]
-pub(in crate::seen) struct Tool(Arc<Handles>);
+pub(in crate::seen) struct Tool {
+    handles: Arc<Handles>,
+    /// The call's end is counted, beside its attempts.
+    is_counted: bool,
+}
 
+/// Handles of one version of a tool.
 struct Handles {
     labels: Vec<Label>,
     duration: Histogram,
@@ -105,31 +119,36 @@ struct Handles {
 #[derive(Default)]
 struct Ends([OnceLock<Counter>; OUTCOMES.len()]);
 
-impl Tool {
+impl Handles {
     fn new(tool: Named<'_>) -> Self {
         let version = tool.version.map(|(_, version)| version.to_string());
         let labels = vec![
             Label::new("tool", tool.name.to_owned()),
             Label::new("version", version.unwrap_or_default()),
         ];
-        Self(Arc::new(Handles {
+        Self {
             duration: histogram!(DURATION, labels.clone()),
             in_flight: gauge!(IN_FLIGHT, labels.clone()),
             calls: Ends::default(),
             attempts: Ends::default(),
             labels,
-        }))
+        }
     }
+}
 
+impl Tool {
     pub(super) fn ended(&self, outcome: &'static str, took: Duration) {
-        let handles = &*self.0;
+        if !self.is_counted {
+            return;
+        }
+        let handles = &*self.handles;
         handles.in_flight.decrement(1.0);
         handles.duration.record(took.as_secs_f64());
         handles.calls.count(CALLS, outcome, &handles.labels);
     }
 
     pub(super) fn attempted(&self, outcome: &'static str) {
-        self.0.attempts.count(ATTEMPTS, outcome, &self.0.labels);
+        self.handles.attempts.count(ATTEMPTS, outcome, &self.handles.labels);
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use a2t_core::wire::route::Route;
+use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
 
 use super::end::{End, Ending, Named};
@@ -27,7 +28,7 @@ pub struct Trace {
 impl Trace {
     /// Calls are told the places that this says.
     #[cfg(feature = "tracing")]
-    pub fn of(provider: impl Fn() -> Option<super::TraceContext> + Send + Sync + 'static) -> Self {
+    pub fn of(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
         Self {
             places: spans::Places::of(provider),
             #[cfg(feature = "metrics")]
@@ -37,24 +38,61 @@ impl Trace {
 
     /// A request that runs no tool.
     pub(super) fn reading(&self) -> Call {
-        self.begin(None, None)
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(true),
+            #[cfg(feature = "tracing")]
+            spans: self.places.reading(),
+            #[cfg(feature = "metrics")]
+            figures: None,
+        }
     }
 
     /// A call of this tool; `id` is the key that this client made for it.
     pub fn call<'a>(&self, tool: impl Into<Named<'a>>, id: Option<&HeaderValue>) -> Call {
-        self.begin(Some(tool.into()), id)
-    }
-
-    fn begin(&self, tool: Option<Named<'_>>, id: Option<&HeaderValue>) -> Call {
         #[cfg(not(feature = "tracing"))]
         let _ = id;
+        let tool = tool.into();
         Call {
             begun: Instant::now(),
-            is_over: AtomicBool::new(tool.is_none()),
+            is_over: AtomicBool::new(false),
             #[cfg(feature = "tracing")]
-            spans: self.places.begin(tool, id),
+            spans: self.places.call(tool, id),
             #[cfg(feature = "metrics")]
-            figures: tool.map(|tool| self.figures.begin(tool)),
+            figures: Some(self.figures.begin(tool)),
+        }
+    }
+
+    /// A call that began elsewhere, at this place, and is awaited here.
+    pub fn awaited<'a>(&self, tool: impl Into<Named<'a>>, place: Option<TraceContext>) -> Call {
+        #[cfg(not(feature = "tracing"))]
+        let _ = place;
+        let tool = tool.into();
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(false),
+            #[cfg(feature = "tracing")]
+            spans: spans::Call::awaited(tool, place),
+            #[cfg(feature = "metrics")]
+            figures: Some(self.figures.begin(tool)),
+        }
+    }
+
+    /// The attempts to send a call that began at this place, perhaps in another program, where its
+    /// end is counted.
+    pub fn sending<'a>(&self, tool: impl Into<Named<'a>>, place: Option<TraceContext>) -> Call {
+        #[cfg(not(feature = "tracing"))]
+        let _ = place;
+        let tool = tool.into();
+        #[cfg(not(feature = "metrics"))]
+        let _ = tool;
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(false),
+            #[cfg(feature = "tracing")]
+            spans: spans::Call::sending(tool, place),
+            #[cfg(feature = "metrics")]
+            figures: Some(self.figures.sending(tool)),
         }
     }
 }
@@ -88,13 +126,29 @@ impl Call {
         }
     }
 
+    /// The place of the program that made the call.
+    pub fn place(&self) -> Option<&TraceContext> {
+        #[cfg(feature = "tracing")]
+        return self.spans.place();
+        #[cfg(not(feature = "tracing"))]
+        None
+    }
+
+    /// Tells the number of attempts, which another program made.
+    pub fn attempted(&self, made: u32) {
+        #[cfg(feature = "tracing")]
+        self.spans.attempted(made);
+        #[cfg(not(feature = "tracing"))]
+        let _ = made;
+    }
+
     /// Tells the end of the call.
     pub fn ended<T, E: Ending>(&self, result: &Result<T, E>) {
         self.end(&end(result));
     }
 
     /// Tells the end of a call that was refused before the wire.
-    pub(super) fn refused(self, error: &impl Ending) {
+    pub fn refused(self, error: &impl Ending) {
         self.end(&error.end());
     }
 

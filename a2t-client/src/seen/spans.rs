@@ -26,13 +26,17 @@ impl Places {
     }
 
     /// The place of what the program does now, which all attempts of a call share.
-    pub(super) fn begin(&self, tool: Option<Named<'_>>, id: Option<&HeaderValue>) -> Call {
-        let place = self.0.as_ref().and_then(|provider| provider());
-        let span = tool.map_or_else(Span::current, |tool| {
-            let id = id.and_then(|id| id.to_str().ok());
-            of_call(tool, id, place.as_ref())
-        });
-        Call { place, span, attempts: AtomicU32::new(0) }
+    fn now(&self) -> Option<TraceContext> {
+        self.0.as_ref().and_then(|provider| provider())
+    }
+
+    pub(super) fn reading(&self) -> Call {
+        Call::new(self.now(), |_| Span::current())
+    }
+
+    pub(super) fn call(&self, tool: Named<'_>, id: Option<&HeaderValue>) -> Call {
+        let id = id.and_then(|id| id.to_str().ok());
+        Call::new(self.now(), |place| of_call(tool, id, place))
     }
 }
 
@@ -55,6 +59,22 @@ fn of_call(tool: Named<'_>, id: Option<&str>, place: Option<&TraceContext>) -> S
     )
 }
 
+fn of_sending(tool: Named<'_>, place: Option<&TraceContext>) -> Span {
+    tracing::info_span!(
+        target: "a2t::client",
+        "a2t.client.sending",
+        "otel.name" = format_args!("send {}", tool.name),
+        "gen_ai.tool.name" = tool.name,
+        trace_id = place.map(|place| field::display(place.trace_id())),
+        parent_span_id = place.map(|place| field::display(place.span_id())),
+        "a2t.attempts" = Empty,
+        "a2t.outcome" = Empty,
+        "a2t.duration" = Empty,
+        "error.type" = Empty,
+        "otel.status_code" = Empty,
+    )
+}
+
 /// The span of a call; that of the program around a request that runs no tool.
 pub(super) struct Call {
     place: Option<TraceContext>,
@@ -63,6 +83,26 @@ pub(super) struct Call {
 }
 
 impl Call {
+    fn new(place: Option<TraceContext>, span: impl FnOnce(Option<&TraceContext>) -> Span) -> Self {
+        Self { span: span(place.as_ref()), place, attempts: AtomicU32::new(0) }
+    }
+
+    pub(super) fn awaited(tool: Named<'_>, place: Option<TraceContext>) -> Self {
+        Self::new(place, |place| of_call(tool, None, place))
+    }
+
+    pub(super) fn sending(tool: Named<'_>, place: Option<TraceContext>) -> Self {
+        Self::new(place, |place| of_sending(tool, place))
+    }
+
+    pub(super) fn place(&self) -> Option<&TraceContext> {
+        self.place.as_ref()
+    }
+
+    pub(super) fn attempted(&self, made: u32) {
+        self.attempts.store(made, Ordering::Relaxed);
+    }
+
     pub(super) fn end(&self, end: &End, took: Duration) {
         self.span
             .record("a2t.attempts", self.attempts.load(Ordering::Relaxed))
@@ -72,7 +112,7 @@ impl Call {
     }
 
     pub(super) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
-        self.attempts.store(made, Ordering::Relaxed);
+        self.attempted(made);
         let place = self.place.as_ref();
         let place = place.and_then(|place| Some((place, SpanId(random.number()?))));
         let (tool, version) = match route {

@@ -16,8 +16,9 @@ impl Carry for Thread {
     fn carry(&self, tool: &Tool, arguments: Map, within: Option<Duration>) -> Carrying {
         let call = begin(self, tool, arguments, within);
         let (name, drift) = (tool.name.clone(), drift(self, tool));
+        let thread = self.clone();
         Box::pin(async move {
-            let pending = call?.await.map_err(|error| unsent(error, &name))?;
+            let pending = call?.await.map_err(|error| unsent(&thread, error, &name))?;
             let result = pending.result().await.map_err(|error| unanswered(error, &name))?;
             let mut reply = reply(result, &name)?;
             reply.drift = drift;
@@ -55,7 +56,9 @@ pub(super) fn begin(
     let arguments = Value::Object(arguments);
     let violations = judge.violations(&arguments, "/arguments");
     if !violations.is_empty() {
-        return Err(failed(Kind::Invalid { violations }, &tool.name));
+        let error = failed(Kind::Invalid { violations }, &tool.name);
+        thread.runtime().inner.seen.call(&tool.name, None).refused(&error);
+        return Err(error);
     }
     let arguments = match arguments {
         Value::Object(arguments) => arguments,
@@ -68,7 +71,12 @@ pub(super) fn begin(
     })
 }
 
-pub(super) fn unsent(error: CallError, tool: &str) -> Error {
+/// The error of a call that was not accepted. Of a tool that is not loaded, or not alone, nobody was
+/// told yet, because its name might be anything; here it is an approved one.
+pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
+    if matches!(error, CallError::UnknownTool(_) | CallError::Clash { .. }) {
+        thread.runtime().inner.seen.call(tool, None).refused(&error);
+    }
     let kind = match error {
         CallError::Arguments { violations, .. } => Kind::Invalid { violations },
         CallError::Unjudgeable(fault) => Kind::Schema { fault },

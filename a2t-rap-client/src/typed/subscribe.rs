@@ -66,7 +66,7 @@ async fn carried<T>(
         return Err(failed(Kind::NotSent { cause }, name));
     };
     let call = carry::begin(thread, tool, arguments, deadline)?;
-    let pending = call.await.map_err(|error| carry::unsent(error, name))?;
+    let pending = call.await.map_err(|error| carry::unsent(thread, error, name))?;
     let (result, events) =
         pending.subscribe().await.map_err(|error| carry::unanswered(error, name))?;
     let events = result.subscription.then_some(events);

@@ -226,7 +226,9 @@ async fn figures_are_of_known_tools_and_rules_alone() {
     assert!(rules.keys().any(|key| key.contains("rule=context-rejected")), "{rules:?}");
     assert!(rules.keys().any(|key| key.contains("rule=overloaded")), "{rules:?}");
     let all = figures.find("");
-    assert!(all.len() < 60, "{all:?}");
+    // Workers of other tests count their queues whenever they do.
+    let own = all.keys().filter(|key| !key.starts_with("a2t_queue_"));
+    assert!(own.count() < 60, "{all:?}");
     assert!(all.keys().all(|key| !key.contains("made up") && !key.contains("figure-")));
     for key in all.keys() {
         let (name, labels) = key.split_once('{').unwrap();
