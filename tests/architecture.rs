@@ -309,6 +309,21 @@ fn the_dialects_do_no_io_and_know_neither_wire_nor_server() {
     assert_never("a2t-executor/src", &["a2t_core::wire::route"]);
 }
 
+/// rustc copies all that a macro has read of its invocation where a list begins and the one around it may
+/// have ended, so that the check of an enum takes the square of its values.
+#[test]
+fn no_list_of_what_generated_clients_invoke_begins_with_a_list() {
+    for folder in ["a2t-client/src", "a2t-mcp-client/src", "a2t-rap-client/src"] {
+        let mut texts = sources(folder);
+        texts.retain(|(path, _)| path.ends_with("expansion.rs"));
+        assert!(!texts.is_empty(), "{folder} has no macros");
+        for (path, text) in texts {
+            let code: String = text.split_whitespace().collect();
+            assert!(code.contains("$(#$first:tt") && !code.contains("$($("), "{}", path.display());
+        }
+    }
+}
+
 #[test]
 fn no_source_file_is_longer_than_400_lines() {
     for folder in [

@@ -11,22 +11,19 @@ pub(crate) struct Target {
     pub(crate) a2t: Path,
 }
 
-/// Items in one invocation of a macro of the library, few because rustc copies what it has read of an
-/// invocation with each list that begins in it.
-const ITEMS: usize = 8;
-
-/// Expands to: `::a2t::client::__private::choices! { … }`, once for each [`ITEMS`].
+/// Expands to: `::a2t::client::__private::choices! { … }`, or nothing if there are no items.
 pub(crate) fn invocations<T>(
     path: &Code,
     items: &[T],
     out: &mut Rust,
     mut item: impl FnMut(&T, &mut Rust),
 ) {
-    for items in items.chunks(ITEMS) {
-        rust!(out, "{path}! {{"; path);
-        out.inside(|out| items.iter().for_each(|thing| item(thing, out)));
-        rust!(out, "}}");
+    if items.is_empty() {
+        return;
     }
+    rust!(out, "{path}! {{"; path);
+    out.inside(|out| items.iter().for_each(|thing| item(thing, out)));
+    rust!(out, "}}");
 }
 
 /// Expands to: `pub const URL: &str = "https://weather.example";`

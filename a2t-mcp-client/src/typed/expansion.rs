@@ -5,9 +5,9 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_mcp_choices {
-    ($( $(#$meta:tt)* pub enum $name:ident { $($values:tt)* } )*) => {
+    ($( #$first:tt $(#$meta:tt)* pub enum $name:ident $values:tt )*) => {
         $crate::__private::a2t_client::__private::choices! {
-            $( $(#$meta)* pub enum $name { $($values)* } )*
+            $( #$first $(#$meta)* pub enum $name $values )*
         }
         $(
             impl $crate::typed::Write for $name {
@@ -24,9 +24,9 @@ macro_rules! __a2t_mcp_choices {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_mcp_open_choices {
-    ($( $(#$meta:tt)* pub enum $name:ident { $($values:tt)* } )*) => {
+    ($( #$first:tt $(#$meta:tt)* pub enum $name:ident $values:tt )*) => {
         $crate::__private::a2t_client::__private::open_choices! {
-            $( $(#$meta)* pub enum $name { $($values)* } )*
+            $( #$first $(#$meta)* pub enum $name $values )*
         }
         $(
             impl ::core::default::Default for $name {
@@ -51,12 +51,12 @@ macro_rules! __a2t_mcp_open_choices {
 #[macro_export]
 macro_rules! __a2t_mcp_objects {
     ($(
-        $(#$meta:tt)*
+        #$first:tt $(#$meta:tt)*
         pub struct $name:ident($($needed:ident: $need:ty = $key:literal),* $(,)?) {
-            $($(#$said:tt)* $member:ident: $type:ty = $wire:literal,)*
+            $(#$doc:tt $(#$said:tt)* $member:ident: $type:ty = $wire:literal,)*
         }
     )*) => {$(
-        $(#$meta)*
+        #$first $(#$meta)*
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         pub struct $name($crate::typed::Object);
         impl $name {
@@ -68,7 +68,7 @@ macro_rules! __a2t_mcp_objects {
                 )
             }
             $(
-                $(#$said)*
+                #$doc $(#$said)*
                 #[must_use]
                 pub fn $member(self, $member: impl ::core::convert::Into<$type>) -> Self {
                     Self(self.0.set::<$type>($wire, $member))
@@ -89,16 +89,18 @@ macro_rules! __a2t_mcp_objects {
 #[macro_export]
 macro_rules! __a2t_mcp_calls {
     ($(
-        $(#$meta:tt)*
-        pub struct $name:ident { $($(#$said:tt)* $input:ident: $type:ty = $wire:literal,)* }
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident {
+            $(#$doc:tt $(#$said:tt)* $input:ident: $type:ty = $wire:literal,)*
+        }
     )*) => {$(
-        $(#$meta)*
+        #$first $(#$meta)*
         #[must_use = "a call does nothing until it is sent"]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         pub struct $name(pub(super) $crate::typed::Call);
         impl $name {
             $(
-                $(#$said)*
+                #$doc $(#$said)*
                 pub fn $input(self, $input: impl ::core::convert::Into<$type>) -> Self {
                     Self(self.0.set::<$type>($wire, $input))
                 }
@@ -124,15 +126,17 @@ macro_rules! __a2t_mcp_calls {
 #[macro_export]
 macro_rules! __a2t_mcp_records {
     ($(
-        $(#$meta:tt)*
-        pub struct $name:ident { $($(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)* }
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident {
+            $(#$doc:tt $(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)*
+        }
     )*) => {$(
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
             ::core::default::Default, ::core::cmp::PartialEq,
         )]
-        $(#$meta)*
-        pub struct $name { $($(#$said)* pub $field: $type,)* }
+        #$first $(#$meta)*
+        pub struct $name { $(#$doc $(#$said)* pub $field: $type,)* }
         impl $crate::typed::Read for $name {
             fn read(
                 value: $crate::__private::Value,
@@ -151,9 +155,9 @@ macro_rules! __a2t_mcp_records {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_mcp_replies {
-    ($( $(#$meta:tt)* pub struct $name:ident { $($fields:tt)* } )*) => {
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
         $crate::__private::records! {
-            $( $(#$meta)* pub struct $name { $($fields)* } )*
+            $( #$first $(#$meta)* pub struct $name $fields )*
         }
         $(
             impl $crate::typed::Typed<super::Calls> for $name {
@@ -169,12 +173,15 @@ macro_rules! __a2t_mcp_replies {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_mcp_values {
-    ($( $(#$meta:tt)* pub struct $name:ident { $(#$said:tt)* pub value: $type:ty } )*) => {$(
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident { $(#$said:tt)* pub value: $type:ty }
+    )*) => {$(
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
             ::core::default::Default, ::core::cmp::PartialEq,
         )]
-        $(#$meta)*
+        #$first $(#$meta)*
         pub struct $name { $(#$said)* pub value: $type }
         impl $crate::typed::Typed<super::Calls> for $name {
             fn from_reply(reply: $crate::Reply) -> $crate::typed::Reading<Self> {
@@ -189,12 +196,12 @@ macro_rules! __a2t_mcp_values {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_mcp_contents {
-    ($( $(#$meta:tt)* pub struct $name:ident; )*) => {$(
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident; )*) => {$(
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
             ::core::default::Default, ::core::cmp::PartialEq,
         )]
-        $(#$meta)*
+        #$first $(#$meta)*
         pub struct $name {
             /// The text of the reply: that of its blocks of text, with line feeds between them.
             pub text: ::std::string::String,

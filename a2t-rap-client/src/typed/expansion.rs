@@ -5,16 +5,18 @@
 #[macro_export]
 macro_rules! __a2t_rap_calls {
     ($(
-        $(#$meta:tt)*
-        pub struct $name:ident { $($(#$said:tt)* $input:ident: $type:ty = $wire:literal,)* }
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident {
+            $(#$doc:tt $(#$said:tt)* $input:ident: $type:ty = $wire:literal,)*
+        }
     )*) => {$(
-        $(#$meta)*
+        #$first $(#$meta)*
         #[must_use = "a call does nothing until it is sent"]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         pub struct $name(pub(super) $crate::typed::Call);
         impl $name {
             $(
-                $(#$said)*
+                #$doc $(#$said)*
                 pub fn $input(self, $input: impl ::core::convert::Into<$type>) -> Self {
                     Self(self.0.set::<$type>($wire, $input))
                 }

@@ -729,8 +729,6 @@ pub mod hostile {
             pub struct A76c428ba {}
             /// A call of [`catalog_eb51b266`](super::Calls::catalog_eb51b266): version 1 of the tool f6505b7f-cf66-5034-b0ab-99a5ddaa6d64.
             pub struct Catalogeb51b266 {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`client`](super::Calls::client): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
             pub struct Client {}
             /// A call of [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
@@ -747,8 +745,6 @@ pub mod hostile {
             pub struct Selfdca39c4f {}
             /// A call of [`string`](super::Calls::string): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
             pub struct String_ {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`tool_9711b6c0`](super::Calls::tool_9711b6c0): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
             pub struct Tool9711b6c0 {}
             /// A call of [`tool_7309049c`](super::Calls::tool_7309049c): version 1 of the tool 3c8ee76b-4240-5ff3-8bbd-5c32255cac3c.
@@ -765,8 +761,6 @@ pub mod hostile {
             pub struct Async {}
             /// A call of [`bool`](super::Calls::bool): version 1 of the tool 42fa076e-9b0a-5e9c-9de1-d3c1785eedc3.
             pub struct Bool {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`call_`](super::Calls::call_): version 1 of the tool a991da41-d443-536c-ae07-cd47a1cdc189.
             pub struct Call {}
             /// A call of [`catalog`](super::Calls::catalog): version 1 of the tool f734e803-b237-5837-a963-b21464cbf4bd.
@@ -783,8 +777,6 @@ pub mod hostile {
             pub struct Gen {}
             /// A call of [`get2_days`](super::Calls::get2_days): version 1 of the tool 0855dbce-e942-53a8-be02-3b4314b76a57.
             pub struct Get2Days {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`get_2_days`](super::Calls::get_2_days): version 1 of the tool c70c012d-9bd4-5666-8f6f-026c525bc26c.
             pub struct Get2Days9a6a8e5a {}
             /// A call of [`get_2days`](super::Calls::get_2days): version 1 of the tool 2a5881ef-5b0c-50d8-aa2c-9c6ef93fc2be.
@@ -801,8 +793,6 @@ pub mod hostile {
             pub struct LookupWeather {}
             /// A call of [`macro_rules`](super::Calls::macro_rules): version 1 of the tool 15b49cc7-5bcd-596a-b56f-aa0fd2bcf0eb.
             pub struct MacroRules {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`new_`](super::Calls::new_): version 1 of the tool 01b6cd6e-a530-5513-859f-545163fd04cc.
             pub struct New {}
             /// A call of [`output`](super::Calls::output): version 1 of the tool 8727088b-1b8a-51ea-a6a7-2c6cce0f5177.
@@ -819,8 +809,6 @@ pub mod hostile {
             pub struct Send {}
             /// A call of [`static_`](super::Calls::static_): version 1 of the tool 8af01ec0-9bc8-50b6-84d4-b1d418e11fff.
             pub struct Static {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`str`](super::Calls::str): version 1 of the tool e8ef2458-109b-54da-8af9-a06e48f3f66e.
             pub struct Str {}
             /// A call of [`super_`](super::Calls::super_): version 1 of the tool a76bd275-d65c-51e7-9a25-08efb72f8e72.
@@ -837,8 +825,6 @@ pub mod hostile {
             pub struct UnitStruct {}
             /// A call of [`weather_deadbeef`](super::Calls::weather_deadbeef): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
             pub struct WeatherDeadbeef {}
-        }
-        ::a2t::client::__private::calls! {
             /// A call of [`with_`](super::Calls::with_): version 1 of the tool be6c5345-83e6-561b-88ba-2dc3159c930f.
             pub struct With {
                 /// Text \*of\* \`Client\`.
@@ -957,8 +943,6 @@ pub mod hostile {
             }
             /// The reply to [`catalog_eb51b266`](super::Calls::catalog_eb51b266).
             pub struct Catalogeb51b266 {}
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`client`](super::Calls::client).
             pub struct Client {
                 /// Text \*of\* \`result\`.
@@ -984,8 +968,6 @@ pub mod hostile {
             }
             /// The reply to [`string`](super::Calls::string).
             pub struct String_ {}
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`tool_9711b6c0`](super::Calls::tool_9711b6c0).
             pub struct Tool9711b6c0 {}
             /// The reply to [`tool_7309049c`](super::Calls::tool_7309049c).
@@ -1008,8 +990,6 @@ pub mod hostile {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`call_`](super::Calls::call_).
             pub struct Call {}
             /// The reply to [`catalog`](super::Calls::catalog).
@@ -1029,8 +1009,6 @@ pub mod hostile {
             }
             /// The reply to [`get2_days`](super::Calls::get2_days).
             pub struct Get2Days {}
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`get_2_days`](super::Calls::get_2_days).
             pub struct Get2Days9a6a8e5a {}
             /// The reply to [`get_2days`](super::Calls::get_2days).
@@ -1056,8 +1034,6 @@ pub mod hostile {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`new_`](super::Calls::new_).
             pub struct New {}
             /// The reply to [`output`](super::Calls::output).
@@ -1074,8 +1050,6 @@ pub mod hostile {
             pub struct Send {}
             /// The reply to [`static_`](super::Calls::static_).
             pub struct Static {}
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`str`](super::Calls::str).
             pub struct Str {}
             /// The reply to [`super_`](super::Calls::super_).
@@ -1098,8 +1072,6 @@ pub mod hostile {
             }
             /// The reply to [`weather_deadbeef`](super::Calls::weather_deadbeef).
             pub struct WeatherDeadbeef {}
-        }
-        ::a2t::client::__private::replies! {
             /// The reply to [`with_`](super::Calls::with_).
             pub struct With {
                 /// Text \*of\* \`Client\`.

@@ -190,8 +190,6 @@ pub mod mcp_everything {
             pub struct GetSum {}
             /// A call of [`get_tiny_image`](super::Calls::get_tiny_image).
             pub struct GetTinyImage {}
-        }
-        ::a2t::mcp::client::__private::calls! {
             /// A call of [`gzip_file_as_resource`](super::Calls::gzip_file_as_resource).
             pub struct GzipFileAsResource {
                 /// Address of the file, which may be a data URI. Format: uri. "https\://example.com/README.md" if absent.
@@ -250,8 +248,6 @@ pub mod mcp_everything {
             pub struct GetTinyImage;
             /// The reply to [`gzip_file_as_resource`](super::Calls::gzip_file_as_resource).
             pub struct GzipFileAsResource;
-        }
-        ::a2t::mcp::client::__private::contents! {
             /// The reply to [`simulate_research_query`](super::Calls::simulate_research_query).
             pub struct SimulateResearchQuery;
             /// The reply to [`toggle_simulated_logging`](super::Calls::toggle_simulated_logging).

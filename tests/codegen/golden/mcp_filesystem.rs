@@ -235,8 +235,6 @@ pub mod mcp_filesystem {
             }
             /// A call of [`move_file`](super::Calls::move_file).
             pub struct MoveFile {}
-        }
-        ::a2t::mcp::client::__private::calls! {
             /// A call of [`read_file`](super::Calls::read_file).
             pub struct ReadFile {
                 /// Only so many lines at the beginning
@@ -308,8 +306,6 @@ pub mod mcp_filesystem {
                 /// An output.
                 pub content: t::String = "content",
             }
-        }
-        ::a2t::mcp::client::__private::replies! {
             /// The reply to [`read_file`](super::Calls::read_file).
             pub struct ReadFile {
                 /// An output.

@@ -216,8 +216,6 @@ pub mod mcp_git {
                 /// 3 if absent.
                 context_lines: t::AnyInt = "context_lines",
             }
-        }
-        ::a2t::mcp::client::__private::calls! {
             /// A call of [`git_log`](super::Calls::git_log).
             pub struct GitLog {
                 /// Latest time. null if absent.
@@ -255,8 +253,6 @@ pub mod mcp_git {
             pub struct GitDiffStaged;
             /// The reply to [`git_diff_unstaged`](super::Calls::git_diff_unstaged).
             pub struct GitDiffUnstaged;
-        }
-        ::a2t::mcp::client::__private::contents! {
             /// The reply to [`git_log`](super::Calls::git_log).
             pub struct GitLog;
             /// The reply to [`git_reset`](super::Calls::git_reset).

@@ -171,8 +171,6 @@ pub mod mcp_memory {
             pub struct OpenNodes {}
             /// A call of [`read_graph`](super::Calls::read_graph).
             pub struct ReadGraph {}
-        }
-        ::a2t::mcp::client::__private::calls! {
             /// A call of [`search_nodes`](super::Calls::search_nodes).
             pub struct SearchNodes {}
         }
@@ -231,8 +229,6 @@ pub mod mcp_memory {
                 /// An output.
                 pub relations: t::Vec<super::output::read_graph::Relations> = "relations",
             }
-        }
-        ::a2t::mcp::client::__private::replies! {
             /// The reply to [`search_nodes`](super::Calls::search_nodes).
             pub struct SearchNodes {
                 /// An output.
