@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use a2t_http::Root;
+use a2t_http::{Proxies, Root};
 use reqwest::header::HeaderMap;
-use reqwest::{Client, Method, Response, StatusCode};
+use reqwest::{Client, ClientBuilder, Method, Response, StatusCode};
 
 use crate::lookup::{LookupError, Vetting};
 use crate::{Error, Lookup, Policy, Refusal, SetupError, System, Target};
@@ -29,6 +29,17 @@ use crate::{Error, Lookup, Policy, Refusal, SetupError, System, Target};
 pub struct Guard {
     policy: Arc<Policy>,
     lookup: Arc<dyn Lookup>,
+    client: Client,
+    relays: Option<Relays>,
+}
+
+/// Proxies of the environment, and the connections to them.
+///
+/// These have a client of their own, whose resolver vets nothing: it is asked for the proxy, which
+/// may stand in a private network.
+#[derive(Clone)]
+struct Relays {
+    proxies: Arc<Proxies>,
     client: Client,
 }
 
@@ -54,8 +65,10 @@ impl Guard {
     /// The system offers no certificates to trust.
     pub fn with_lookup(policy: Policy, lookup: impl Lookup) -> Result<Self, SetupError> {
         let (policy, lookup) = (Arc::new(policy), Arc::new(lookup) as Arc<dyn Lookup>);
-        let client = client(&policy, &lookup)?;
-        Ok(Self { policy, lookup, client })
+        let vetting = Arc::new(Vetting { policy: policy.clone(), lookup: lookup.clone() });
+        let client = client(&policy, |builder| builder.no_proxy().dns_resolver(vetting))?;
+        let relays = policy.proxies.then(|| Relays::new(&policy)).transpose()?;
+        Ok(Self { policy, lookup, client, relays })
     }
 
     /// The policy of this guard.
@@ -64,13 +77,14 @@ impl Guard {
     }
 
     /// Judges a URL and every address of its host, and sends nothing: for those who accept a URL
-    /// now and use it later, when it is judged again.
+    /// now and use it later, when it is judged again. A name that a proxy is asked for is not looked
+    /// up ([`Policy::proxy_from_env`]).
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Unreachable`] if the name is not found.
     pub async fn check(&self, url: &str) -> Result<Target, Error> {
         let target = self.policy.judge(url)?;
-        if let Some(name) = target.name() {
+        if let Some(name) = target.name().filter(|_| self.relays_to(&target).is_none()) {
             let (policy, lookup) = (self.policy.clone(), self.lookup.clone());
             let found = Vetting::addresses(policy, lookup, name.to_owned()).await;
             found.map_err(|error| failed(target.origin(), error))?;
@@ -110,7 +124,8 @@ impl Guard {
     ) -> Result<Reply, Error> {
         let target = self.policy.judge(url)?;
         let origin = target.origin();
-        let mut request = self.client.request(method, target.url()).headers(headers);
+        let client = self.relays_to(&target).unwrap_or(&self.client);
+        let mut request = client.request(method, target.url()).headers(headers);
         if !body.is_empty() {
             request = request.body(body);
         }
@@ -118,6 +133,20 @@ impl Guard {
             Ok(response) => Ok(Reply { origin, reply_max: self.policy.reply_max, response }),
             Err(error) => Err(Error::of(origin, error)),
         }
+    }
+
+    /// The connections to the proxy that stands before a target, if one does.
+    fn relays_to(&self, target: &Target) -> Option<&Client> {
+        let relays = self.relays.as_ref()?;
+        relays.proxies.take(target.as_str()).then_some(&relays.client)
+    }
+}
+
+impl Relays {
+    fn new(policy: &Policy) -> Result<Self, SetupError> {
+        // reqwest reads the same variables, by the same rules.
+        let client = client(policy, |builder| builder)?;
+        Ok(Self { proxies: Arc::new(Proxies::from_env()), client })
     }
 }
 
@@ -146,18 +175,16 @@ impl Reply {
     }
 }
 
-fn client(policy: &Arc<Policy>, lookup: &Arc<dyn Lookup>) -> Result<Client, SetupError> {
+fn client(
+    policy: &Policy,
+    way: impl FnOnce(ClientBuilder) -> ClientBuilder,
+) -> Result<Client, SetupError> {
     let failed = |error: &dyn fmt::Display| SetupError(error.to_string());
     // Any https root: it decides about TLS alone, and this client has TLS for every host.
     let root = Root::parse("https://egress.invalid").map_err(|error| failed(&error))?;
     let builder = a2t_http::builder(&root, a2t_http::provider()).map_err(|error| failed(&error))?;
-    let vetting = Vetting { policy: policy.clone(), lookup: lookup.clone() };
-    let builder = builder
-        .no_proxy()
-        .referer(false)
-        .dns_resolver(Arc::new(vetting))
-        .connect_timeout(policy.connect_timeout)
-        .timeout(policy.timeout);
+    let builder =
+        way(builder).referer(false).connect_timeout(policy.connect_timeout).timeout(policy.timeout);
     builder.build().map_err(|error| failed(&error))
 }
 

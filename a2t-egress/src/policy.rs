@@ -17,6 +17,7 @@ use crate::{Range, Reason, Refusal};
 /// | [`allow_port`](Self::allow_port), [`allow_any_port`](Self::allow_any_port) | 443, 8443 | |
 /// | [`allow_loopback`](Self::allow_loopback) | no | |
 /// | [`allow_network`](Self::allow_network) | none | every [`Range`] is refused |
+/// | [`proxy_from_env`](Self::proxy_from_env) | no | no variable of the environment is read |
 /// | [`url_max`](Self::url_max) | 8,192 bytes | |
 /// | [`connect_timeout`](Self::connect_timeout) | 3.1 s | look-up, TCP and TLS |
 /// | [`timeout`](Self::timeout) | 20 s | from the look-up to the last byte of the reply |
@@ -37,6 +38,7 @@ pub struct Policy {
     loopback: bool,
     networks: Vec<IpNet>,
     ports: Option<Vec<u16>>,
+    pub(crate) proxies: bool,
     url_max: usize,
     pub(crate) connect_timeout: Duration,
     pub(crate) timeout: Duration,
@@ -56,6 +58,7 @@ impl Default for Policy {
             loopback: false,
             networks: Vec::new(),
             ports: Some(vec![443, 8443]),
+            proxies: false,
             url_max: 8192,
             connect_timeout: Duration::from_millis(3100),
             timeout: Duration::from_secs(20),
@@ -109,6 +112,28 @@ impl Policy {
     #[must_use]
     pub fn allow_network(mut self, network: IpNet) -> Self {
         self.networks.push(network);
+        self
+    }
+
+    /// Lets requests go by the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
+    /// name when the guard is made. Requests to this machine go to it, whatever those say.
+    ///
+    /// **Not for URLs of strangers.** A proxy looks names up itself, so of what it is asked for only
+    /// the URL is judged: scheme, port, and an address in place of a name, as ever. A name that has
+    /// a private address where the proxy stands is reached. A program that takes URLs from others and
+    /// has to go by a proxy has the proxy refuse private addresses.
+    ///
+    /// ```
+    /// use a2t_egress::Policy;
+    ///
+    /// // The URL is an argument of the command line.
+    /// let policy = Policy::default().proxy_from_env();
+    /// assert!(policy.judge("https://tools.example").is_ok());
+    /// assert!(policy.judge("https://10.0.0.7").is_err());
+    /// ```
+    #[must_use]
+    pub fn proxy_from_env(mut self) -> Self {
+        self.proxies = true;
         self
     }
 

@@ -4,7 +4,6 @@
 
 mod listeners;
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use a2t_egress::{Error, Guard, HeaderMap, Policy};
@@ -126,26 +125,4 @@ fn refusals_name_the_setting_that_allows_it() {
     let words = Policy::default().judge(&long).unwrap_err().to_string();
     assert!(words.contains("Policy::url_max"), "{words}");
     assert!(Policy::default().url_max(9000).judge(&long).is_ok());
-}
-
-/// Variables of a process are set for a child: this test again, which finds them and posts.
-#[tokio::test]
-async fn proxies_of_the_environment_are_not_used() {
-    const TARGET: &str = "A2T_EGRESS_TEST_TARGET";
-    if let Ok(target) = std::env::var(TARGET) {
-        assert_eq!(post(policy(), &target).await.unwrap().status(), 204);
-        return;
-    }
-    let proxy = Listeners::at(&["127.0.0.3"], "HTTP/1.1 502 Proxy\r\n\r\n").await;
-    let listeners = Listeners::at(&["127.0.0.1"], "HTTP/1.1 204 No Content\r\n\r\n").await;
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "proxies_of_the_environment_are_not_used"]);
-    for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]
-    {
-        child.env(name, format!("http://127.0.0.3:{}", proxy.port));
-    }
-    child.env(TARGET, url(&listeners)).env("NO_PROXY", "").env_remove("REQUEST_METHOD");
-    let output = tokio::task::spawn_blocking(move || child.output()).await.unwrap().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    assert_eq!((proxy.connections(), listeners.connections()), (0, 1));
 }

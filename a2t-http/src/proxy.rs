@@ -12,9 +12,11 @@ use url::Url;
 /// ```
 /// use a2t_http::Proxies;
 ///
-/// assert!(Proxies::all("http://proxy.example:3128").is_ok());
+/// let proxies = Proxies::all("http://proxy.example:3128")?;
+/// assert!(proxies.take("https://api.weather.example"));
 /// let error = Proxies::all("socks5://proxy.example").unwrap_err();
 /// assert!(error.to_string().contains("expected http or https"));
+/// # Ok::<_, a2t_http::ProxyError>(())
 /// ```
 pub struct Proxies {
     matcher: Matcher,
@@ -54,6 +56,11 @@ impl Proxies {
             .intercept(&any)
             .ok_or_else(|| wrong("cannot be dialled; expected http://HOST:PORT"))?;
         Ok(Self { matcher, spares_loopback: false })
+    }
+
+    /// Tells if a request to this URL goes to a proxy.
+    pub fn take(&self, url: &str) -> bool {
+        url.parse().is_ok_and(|uri| self.of(&uri).is_some())
     }
 
     pub(crate) fn of(&self, uri: &Uri) -> Option<Intercept> {

@@ -1,5 +1,5 @@
 //! `cargo a2t fetch --rap`: a toolset of RAP, approved and compared.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod vendor;
 
@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use vendor::{Vendor, run, scratch, turned};
+use vendor::{Vendor, run, run_with, scratch, turned};
 
 fn tool(name: &str) -> Value {
     json!({"name": name, "description": "Reports.", "annotations": {"readOnly": true},
@@ -15,12 +15,12 @@ fn tool(name: &str) -> Value {
             "required": ["year"]}})
 }
 
-/// A server of the toolset that stands in the cell.
+/// A server of the toolset that stands in the cell; a proxy is asked for it by its whole address.
 fn server(tools: &[Value]) -> (Vendor, Arc<Mutex<Value>>) {
     let tools = Arc::new(Mutex::new(Value::from(tools)));
     let told = Arc::clone(&tools);
     let vendor = Vendor::new(move |request| {
-        if !request.line.starts_with("GET /.well-known/rap-toolset ") {
+        if !request.line.contains("/.well-known/rap-toolset ") {
             return "HTTP/1.1 404 -\r\nconnection: close\r\ncontent-length: 0\r\n\r\n".into();
         }
         let body = json!({"name": "shelf", "description": "Old reports.",
@@ -91,4 +91,42 @@ fn one_toolset_is_the_same_bytes_on_every_branch() {
     let first = approved("a.json");
     *tools.lock().unwrap() = json!([turned(&tool("archive")), turned(&tool("report"))]);
     assert_eq!(approved("b.json"), first);
+}
+
+#[test]
+fn servers_elsewhere_are_asked_through_the_proxy_of_the_environment_unless_it_says_no() {
+    let folder = scratch("fetch-rap-by-proxy");
+    let (proxy, _) = server(&[tool("report")]);
+    let command = ["fetch", "--rap", "http://tools.invalid/v2", "-o", "shelf.json"];
+    for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY"] {
+        let variables = [(name, &*proxy.root), ("NO_PROXY", "elsewhere.invalid")];
+        run_with(&folder, &command, &variables).assert(0, &["shelf.json: "], &[]);
+    }
+    for request in proxy.seen() {
+        let line = "GET http://tools.invalid/v2/.well-known/rap-toolset HTTP/1.1\r\n";
+        assert_eq!(request.line, line);
+    }
+    assert_eq!(proxy.seen().len(), 3);
+
+    // What is encrypted is asked for by a tunnel, which this proxy does not make.
+    let encrypted = ["fetch", "--rap", "https://tools.invalid", "-o", "e.json"];
+    let variables = [("HTTPS_PROXY", &*proxy.root)];
+    run_with(&folder, &encrypted, &variables).assert(2, &[], &["https://tools.invalid"]);
+    assert_eq!(proxy.seen()[3].line, "CONNECT tools.invalid:443 HTTP/1.1\r\n");
+
+    let excepted = [("HTTP_PROXY", &*proxy.root), ("NO_PROXY", "tools.invalid")];
+    run_with(&folder, &command, &excepted).assert(2, &[], &["tools.invalid"]);
+    assert_eq!(proxy.seen().len(), 4);
+}
+
+#[test]
+fn no_proxy_of_the_environment_is_used_for_this_machine() {
+    let folder = scratch("fetch-rap-here");
+    let (vendor, _) = server(&[tool("report")]);
+    let proxy = Vendor::new(|_| String::new());
+    let names = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
+    let variables = names.map(|name| (name, &*proxy.root));
+    let command = ["fetch", "--rap", &*vendor.root, "-o", "shelf.json"];
+    run_with(&folder, &command, &variables).assert(0, &["written"], &[]);
+    assert_eq!((vendor.seen().len(), proxy.seen().len()), (1, 0));
 }

@@ -34,10 +34,11 @@ pub(super) fn fetched(url: &str, server: &Bounded) -> Result<Snapshot, Failure> 
     snapshot(url.trim_end_matches('/'), &manifest).map_err(|violations| refused(&violations))
 }
 
-/// Every address: it is not a stranger who gave this one, but who called the command.
+/// Every address, and by the proxies of the environment: it is not a stranger who gave this one, but
+/// who called the command.
 fn policy(total: Duration, document: usize) -> Result<Policy, Failure> {
     let policy = Policy::default().allow_http().allow_any_port().allow_loopback();
-    let policy = policy.timeout(total).reply_max(document);
+    let policy = policy.proxy_from_env().timeout(total).reply_max(document);
     ["0.0.0.0/0", "::/0"].into_iter().try_fold(policy, |policy, network| {
         network.parse().map(|network| policy.allow_network(network)).map_err(Failure::new)
     })
