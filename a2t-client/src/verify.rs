@@ -179,12 +179,11 @@ impl Caller {
 }
 
 /// Changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may
-/// `deprecated`, the hints and the errors: the server adds them, and none is part of the version.
+/// `deprecated` and the hints: the server adds them, and none is part of the version.
 fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::JudgedChange> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);
     served.hints = approved.hints;
-    served.errors.clone_from(&approved.errors);
     if served == *approved {
         return Vec::new();
     }

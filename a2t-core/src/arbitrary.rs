@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::signature::{
     AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, JsonMember, JsonShape,
-    Nested, OutputParameter, OutputType, SAFE_MAX, Text, ToolId, ToolSignature, rule,
+    Nested, OutputParameter, OutputType, PROBLEM_STATUSES, ProblemType, SAFE_MAX, Text, ToolId,
+    ToolSignature, rule,
 };
 
 /// Text that every rule accepts, escapes and all planes of Unicode included.
@@ -73,14 +74,8 @@ fn shape() -> impl Strategy<Value = JsonShape> {
         choices(1).prop_map(|values| JsonShape::Enum { allowed_values: values.into() }),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
-        let member = (inner.clone(), any::<bool>(), text(9));
-        let members = btree_map("[a-z]{1,6}", member, 0..4).prop_map(|members| {
-            let member = |(name, (shape, required, description)): (String, (_, _, String))| {
-                let (name, description) = (name.into(), description.into());
-                JsonMember { name, description, shape: Nested::from(shape), required }
-            };
-            JsonShape::Record { members: members.into_iter().map(member).collect() }
-        });
+        let members = members("[a-z]{1,6}", inner.clone().boxed());
+        let members = members.prop_map(|members| JsonShape::Record { members: members.into() });
         let nullable = |shape: JsonShape| {
             if shape.takes_null() { shape } else { JsonShape::Nullable { shape: shape.into() } }
         };
@@ -89,6 +84,35 @@ fn shape() -> impl Strategy<Value = JsonShape> {
             inner.clone().prop_map(|items| JsonShape::List { items: items.into() }),
             inner.prop_map(nullable),
         ]
+    })
+}
+
+fn members(
+    names: &'static str,
+    shape: BoxedStrategy<JsonShape>,
+) -> impl Strategy<Value = Vec<JsonMember>> {
+    btree_map(names, (shape, any::<bool>(), text(9)), 0..4).prop_map(|members| {
+        let member = |(name, (shape, required, description)): (String, (_, _, String))| {
+            let (name, description) = (name.into(), description.into());
+            JsonMember { name, description, shape: Nested::from(shape), required }
+        };
+        members.into_iter().map(member).collect()
+    })
+}
+
+/// Errors, whose members are too short for the names of those that every problem has.
+fn errors() -> impl Strategy<Value = Vec<ProblemType>> {
+    let names = hash_set("[A-Z][A-Z0-9]{0,2}(_[A-Z0-9])?", 0..4);
+    let members = members("[a-z]{1,3}", shape().boxed());
+    let status = proptest::sample::select(&PROBLEM_STATUSES[..]);
+    (names, vec((any::<bool>(), status, text(9), members), 3)).prop_map(|(names, rest)| {
+        let error = |(name, rest): (String, (bool, u16, String, Vec<JsonMember>))| {
+            let (own, status, description, members) = rest;
+            let uri = own.then(|| format!("https://x.example/{name}").into());
+            let (name, description) = (name.into(), description.into());
+            ProblemType { name, uri, status, description, members: members.into() }
+        };
+        names.into_iter().zip(rest).map(error).collect()
     })
 }
 
@@ -148,11 +172,11 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
         option::of(text(9)),
         1..9_u32,
         1..9_u32,
-        (option::of(deprecated()), hints()),
+        (option::of(deprecated()), hints(), errors()),
     );
     (head, vec(text(4), 0..3), inputs(), outputs()).prop_map(|(head, tags, inputs, outputs)| {
         let (id, (name, title), description, img, version, current_version, remarks) = head;
-        let (deprecated, hints) = remarks;
+        let (deprecated, hints, errors) = remarks;
         ToolSignature {
             tool_id: ToolId::from_u128(id),
             name: name.into(),
@@ -163,7 +187,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             current_version,
             deprecated,
             hints,
-            errors: Default::default(),
+            errors: errors.into(),
             tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

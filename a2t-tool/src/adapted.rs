@@ -26,7 +26,7 @@ pub struct Unserved(String);
 
 impl Adapted {
     /// Reads a published version. `code` is the signature of the function that serves it, whose hints
-    /// and errors it has; `current` and `deprecated` complete the signature, as published files have neither.
+    /// it has; `current` and `deprecated` complete the signature, as published files have neither.
     ///
     /// # Errors
     /// The text cannot be read, or is that of another tool or version; or the code lacks one of its
@@ -45,9 +45,8 @@ impl Adapted {
         }
         signature.current_version = current;
         signature.deprecated = deprecated;
-        // The code that runs is what these remarks speak of.
+        // The code that runs is what this remark speaks of.
         signature.hints = code.hints;
-        signature.errors = code.errors.clone();
         let (old, new) = (&signature.input_parameters, &code.input_parameters);
         Ok(Self {
             inputs: inputs(old, new)?,

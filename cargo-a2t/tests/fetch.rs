@@ -132,17 +132,20 @@ fn other_hints_of_a_version_are_told_and_approved() {
 }
 
 #[test]
-fn errors_that_a_version_lists_may_come_and_go() {
+fn other_errors_of_a_version_are_a_broken_lock() {
     let folder = scratch("fetch-errors");
     let mut tool = weather();
     tool["errors"] = json!([{"name": "STATION_GONE", "status": 410, "description": "Gone."}]);
     let (plain, listing) = (Vendor::of(&[weather()]), Vendor::of(&[tool]));
-    for (approved, served) in [(&plain, &listing), (&listing, &plain)] {
+    for (approved, served, rule) in
+        [(&plain, &listing, "note[A2T-E501]"), (&listing, &plain, "error[A2T-E502]")]
+    {
         let file = "w.json";
         run(&folder, &["fetch", &approved.root, "-o", file]).assert(0, &["written"], &[]);
+        let line = "broken lock: `lookup_weather_by_city@2` differs at /errors";
+        let told = format!("{rule} errors[STATION_GONE]");
         let check = run(&folder, &["fetch", &served.root, "-o", file, "--check"]);
-        check.assert(1, &["another address"], &[]);
-        assert!(!check.stdout.contains("broken"), "{}", check.stdout);
+        check.assert(1, &[line, &told], &[]);
         fs::remove_file(folder.join(file)).unwrap();
     }
 }

@@ -287,6 +287,7 @@ pub use a2t_macros::Record;
 ///
 /// Clients match on `Problem::type_uri` and read the members as a type of theirs; models read the words, and a line for each
 /// member. The signature of a tool that returns the enum lists its errors (the extension `errors`, reading AMB-48), and so does
-/// its OpenAPI document. They are a remark about the version, as `annotations` are: they may come and go. A tool that returns
-/// `Result<_, ToolError>` lists none.
+/// its OpenAPI document. Published files hold them: within a version they stay as they are, and a later one keeps the type, the
+/// status and the members of each and may list more (rules A2T-E501 to A2T-E523). A tool that returns `Result<_, ToolError>`
+/// lists none.
 pub use a2t_macros::Error;

@@ -267,11 +267,11 @@ fn change(
 }
 
 /// The signature as JSON without the server's remarks, which may change under a version (A2T-29,
-/// readings AMB-36, AMB-41 and AMB-48).
+/// readings AMB-36 and AMB-41).
 fn value(tool: &ToolSignature) -> Value {
     let mut value = serde_json::to_value(tool).unwrap_or_default();
     if let Some(members) = value.as_object_mut() {
-        for remark in ["currentVersion", "deprecated", "annotations", "errors"] {
+        for remark in ["currentVersion", "deprecated", "annotations"] {
             members.remove(remark);
         }
     }

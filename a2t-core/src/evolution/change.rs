@@ -5,7 +5,9 @@ use std::fmt;
 use super::place::{PIECES, Place};
 use super::rule::Rule;
 use super::witness::Witness;
-use crate::signature::{AllowedValue, Hints, InputParameter, OutputParameter, Text, ToolId};
+use crate::signature::{
+    AllowedValue, Hints, InputParameter, OutputParameter, ProblemType, Text, ToolId,
+};
 
 /// One change from an earlier signature to a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ pub enum Side {
     Outputs,
 }
 
-/// A member of a signature or of a parameter.
+/// A member of a signature, of a parameter or of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Member {
     /// `toolId`.
@@ -66,9 +68,12 @@ pub enum Member {
     MaxLength,
     /// `allowed-values`.
     AllowedValues,
+    /// `status`.
+    Status,
 }
 
-/// A place in a signature. Parameters are named by the id that the earlier signature gave them.
+/// A place in a signature. Parameters are named by the id that the earlier signature gave them, errors by the
+/// name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Path<'a> {
     /// A member of the tool: `version`.
@@ -85,6 +90,14 @@ pub enum Path<'a> {
     AllowedValueDescription(Side, &'a str, &'a str),
     /// A place within the shape of an output: `outputs[days].schema[].high.description`.
     Shape(Side, &'a str, Place<'a>),
+    /// All errors: `errors`.
+    Errors,
+    /// An error: `errors[ALREADY_LENT]`.
+    Error(&'a str),
+    /// A member of an error: `errors[ALREADY_LENT].status`.
+    ErrorMember(&'a str, Member),
+    /// A place within the members of the problem: `errors[ALREADY_LENT].schema.until.description`.
+    ErrorShape(&'a str, Place<'a>),
 }
 
 /// Value of a signature at a place.
@@ -120,6 +133,10 @@ pub enum Quoted<'a> {
     Inputs(&'a [InputParameter]),
     /// Outputs, in their order.
     Outputs(&'a [OutputParameter]),
+    /// The `type` of an error of this tool.
+    ErrorType(ToolId, &'a ProblemType),
+    /// Errors, in their order.
+    Errors(&'a [ProblemType]),
 }
 
 impl<'a> Change<'a> {
@@ -158,6 +175,7 @@ impl Member {
             Self::Max => "max",
             Self::MaxLength => "max-length",
             Self::AllowedValues => "allowed-values",
+            Self::Status => "status",
         }
     }
 }
@@ -166,7 +184,12 @@ impl<'a> Path<'a> {
     /// The side and the id of the parameter concerned, if one is.
     pub const fn parameter(self) -> Option<(Side, &'a str)> {
         match self {
-            Self::Tool(_) | Self::Parameters(_) => None,
+            Self::Tool(_)
+            | Self::Parameters(_)
+            | Self::Errors
+            | Self::Error(_)
+            | Self::ErrorMember(..)
+            | Self::ErrorShape(..) => None,
             Self::Parameter(side, id)
             | Self::Member(side, id, _)
             | Self::AllowedValue(side, id, _)
@@ -175,10 +198,20 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// The name of the error concerned, if one is.
+    pub const fn error(self) -> Option<&'a str> {
+        match self {
+            Self::Error(name) | Self::ErrorMember(name, _) | Self::ErrorShape(name, _) => {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+
     /// Texts that follow the pieces of a place within a shape.
     pub(super) const fn place(self) -> [&'a str; PIECES] {
         match self {
-            Self::Shape(_, _, place) => place.pieces(),
+            Self::Shape(_, _, place) | Self::ErrorShape(_, place) => place.pieces(),
             _ => [""; PIECES],
         }
     }
@@ -198,6 +231,12 @@ impl<'a> Path<'a> {
                 [side.name(), "[", id, "].", "allowed-values", "[", value, "].description"]
             }
             Self::Shape(side, id, _) => [side.name(), "[", id, "].schema", "", "", "", ""],
+            Self::Errors => ["errors", "", "", "", "", "", "", ""],
+            Self::Error(name) => ["errors[", name, "]", "", "", "", "", ""],
+            Self::ErrorMember(name, member) => {
+                ["errors[", name, "].", member.name(), "", "", "", ""]
+            }
+            Self::ErrorShape(name, _) => ["errors[", name, "].schema", "", "", "", "", ""],
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The walk over two signatures: every change, in the order of the document.
 
 use super::change::{Change, Member, Path, Quoted};
+use super::errors;
 use super::pairing::{Parameter, collision, partner};
 use super::rule::{Class, Rule};
 use super::tool;
@@ -22,6 +23,7 @@ use crate::signature::ToolSignature;
 /// ```
 pub fn changes<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec<Change<'a>> {
     let mut found = tool::compare(old, new);
+    found.extend(errors::compare(old, new));
     found.extend(parameters(&old.input_parameters, &new.input_parameters));
     found.extend(parameters(&old.output_parameters, &new.output_parameters));
     if old.tool_id == new.tool_id {

@@ -163,6 +163,9 @@ impl<'v> Document<'v> {
                 !constrains(member) || !self.misses_type(side, id)
             }
             (_, Path::Shape(side, id, _)) => self.understands(side, id),
+            (_, Path::Errors | Path::Error(_) | Path::ErrorMember(..) | Path::ErrorShape(..)) => {
+                !self.faults.iter().any(|(_, fault)| inside(&fault.pointer, "/errors"))
+            }
             _ => true,
         }
     }
@@ -210,6 +213,7 @@ impl<'v> Document<'v> {
             match (segment, depth) {
                 ("input_parameters", 1) => path.push_str("inputs"),
                 ("output_parameters", 1) => path.push_str("outputs"),
+                (_, 2) if path == "errors" => path.push_str(&format!("[{}]", named("name"))),
                 (_, 2) if path.ends_with("puts") => path.push_str(&format!("[{}]", named("id"))),
                 (_, 4) if here.contains("/allowed-values/") => {
                     path.push_str(&format!("[{}]", named("name")));
@@ -220,6 +224,11 @@ impl<'v> Document<'v> {
         }
         path
     }
+}
+
+/// True of the place itself and of all below it.
+fn inside(pointer: &str, place: &str) -> bool {
+    pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn same_fault(a: &Violation, b: &Violation) -> bool {

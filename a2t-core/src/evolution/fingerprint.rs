@@ -1,7 +1,9 @@
 //! Short stand-ins for what is long to compare: two parameters with one fingerprint say the same.
 
 use super::text::{as_slice, as_str, item};
-use crate::signature::{AllowedValue, JsonMember, JsonShape, OutputParameter, OutputType};
+use crate::signature::{
+    AllowedValue, JsonMember, JsonShape, OutputParameter, OutputType, ProblemType,
+};
 
 /// Contract of an enum or an output in 128 bits, and its texts in 128 more.
 ///
@@ -116,6 +118,21 @@ impl Fingerprint {
             index += 1;
         }
         sum
+    }
+
+    /// Fingerprint of an error.
+    pub const fn of_error(error: &ProblemType) -> Self {
+        let (name, members) = (as_str(&error.name), Self::of_members(as_slice(&error.members)));
+        let (tag, uri) = match &error.uri {
+            Some(uri) => (1, as_str(uri)),
+            None => (2, name),
+        };
+        let contract = hashed(OFFSET ^ tag, uri).wrapping_add(error.status as u128);
+        let text = hashed(stirred(hashed(OFFSET, name)), as_str(&error.description));
+        Self {
+            contract: stirred(stirred(contract).wrapping_add(members.contract)),
+            text: stirred(stirred(text).wrapping_add(members.text)),
+        }
     }
 
     /// Fingerprint of an output.

@@ -1,10 +1,12 @@
 //! The gate that const evaluation runs over one parameter: a change that is refused does not compile.
 
 use super::change::{Change, Step};
+use super::errors::{self, KeptError};
 use super::inputs::{self, KeptInput};
 use super::outputs::{self, KeptOutput};
 use super::rule::{Class, Rule, Severity};
-use crate::signature::{InputParameter, OutputParameter};
+use super::text::item;
+use crate::signature::{InputParameter, OutputParameter, ProblemType, ToolId};
 
 /// The `nth` refused change, from 0, of the type of an input, or of whether it is required; names
 /// and description were compared elsewhere. In a `frozen` version the texts of its choices count.
@@ -67,6 +69,45 @@ pub const fn refused_output<'a>(
 /// The change that an output which is not published makes.
 pub const fn new_output(code: &OutputParameter) -> Option<Change<'_>> {
     outputs::added(code).change()
+}
+
+/// The first refused change of the error at `index` of those that are published; one that the code no longer
+/// lists is gone. In a `frozen` version texts count as well.
+pub const fn refused_error<'a>(
+    tool: ToolId,
+    published: &'a [ProblemType],
+    index: usize,
+    code: &'a [ProblemType],
+    frozen: bool,
+) -> Option<Change<'a>> {
+    let Some(old) = item(published, index) else {
+        return None;
+    };
+    let Some(new) = errors::later(tool, published, index, code) else {
+        return errors::removed(old).change();
+    };
+    let walk = KeptError { tool, old, new, text: frozen };
+    let mut step = 0;
+    loop {
+        match walk.next(&mut step) {
+            Step::Changed(change) if refused(change.rule, frozen) => return Some(change),
+            Step::Changed(_) | Step::Same => step += 1,
+            Step::End => return None,
+        }
+    }
+}
+
+/// The change that the error at `index` of the code makes, if it is not published.
+pub const fn new_error<'a>(
+    tool: ToolId,
+    published: &'a [ProblemType],
+    code: &'a [ProblemType],
+    index: usize,
+) -> Option<Change<'a>> {
+    match (item(code, index), errors::later(tool, code, index, published)) {
+        (Some(new), None) => errors::added(new).change(),
+        _ => None,
+    }
 }
 
 /// True if a change is refused: in a `frozen` version every one but of orders, else what is an

@@ -4,12 +4,13 @@
 mod write;
 
 use super::change::{Change, Member, Path, Quoted};
+use super::place::Place;
 use super::remedy::{edit, remedy};
 use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Shows, Witness};
 use crate::message::Message;
-use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text};
+use crate::signature::{AllowedValue, InputParameter, OutputParameter, ProblemType, Text, ToolId};
 
 /// Tool and two versions that a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +94,8 @@ impl Message {
             | Witness::Id(_)
             | Witness::Lacks(_)
             | Witness::Returns(..)
-            | Witness::Shape { .. } => {}
+            | Witness::Shape { .. }
+            | Witness::Problem { .. } => {}
         }
     }
 
@@ -113,6 +115,9 @@ impl Message {
             if matches!(change.rule, Rule::ToolDescriptionChanged) {
                 self.push("; another tool needs another name, `name = \"…\"`");
             }
+            if matches!(change.rule, Rule::ErrorAdded) {
+                self.push("; an error that only other tools give goes into an enum of theirs");
+            }
         }
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
             self.push(remedy(change.rule));
@@ -129,6 +134,7 @@ impl Message {
             Path::Member(_, _, Member::Min) => "min = ",
             Path::Member(_, _, Member::Max) => "max = ",
             Path::Member(_, _, Member::MaxLength) => "max_length = ",
+            Path::ErrorMember(_, Member::Status) => "status = ",
             _ => return,
         };
         if matches!(change.old, Quoted::Integer(_) | Quoted::Length(_)) {
@@ -178,7 +184,23 @@ impl Message {
             Quoted::AllowedValues(values) => self.values(values),
             Quoted::Input(input) => self.input(input),
             Quoted::Output(output) => self.output(output),
-            Quoted::Inputs(_) | Quoted::Outputs(_) => self.push("another order"),
+            Quoted::ErrorType(tool, error) => self.error_type(tool, error),
+            Quoted::Inputs(_) | Quoted::Outputs(_) | Quoted::Errors(_) => {
+                self.push("another order");
+            }
+        }
+    }
+
+    const fn error_type(&mut self, tool: ToolId, error: &ProblemType) {
+        match &error.uri {
+            Some(uri) => self.in_quotes(as_str(uri)),
+            None => {
+                self.push("\"urn:uuid:");
+                self.hex(tool.as_u128());
+                self.push("#");
+                self.quote(as_str(&error.name));
+                self.push("\"");
+            }
         }
     }
 
@@ -255,17 +277,26 @@ impl Message {
                 self.push("a reader is not prepared for ");
                 self.pair(name, sample);
             }
-            Witness::Shape { output, place, shows, .. } => {
-                self.push(match shows {
-                    Shows::Lacks => "whoever reads `",
-                    Shows::Null => "a reader is not prepared for null in `",
-                    Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for all of `",
-                });
-                self.quote(output);
-                self.pieces(&place.bare().pieces());
-                self.push("`");
+            Witness::Shape { output, place, shows, .. } => self.shape(output, place, shows),
+            Witness::Problem { error, member: None, .. } => {
+                self.push("whoever handles the error ");
+                self.in_quotes(as_str(&error.name));
+            }
+            Witness::Problem { error, member: Some((place, shows)), .. } => {
+                self.shape(as_str(&error.name), place, shows);
             }
         }
+    }
+
+    const fn shape(&mut self, of: &str, place: Place<'_>, shows: Shows<'_>) {
+        self.push(match shows {
+            Shows::Lacks => "whoever reads `",
+            Shows::Null => "a reader is not prepared for null in `",
+            Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for all of `",
+        });
+        self.quote(of);
+        self.pieces(&place.bare().pieces());
+        self.push("`");
     }
 
     const fn pair(&mut self, name: &str, sample: Sample<'_>) {

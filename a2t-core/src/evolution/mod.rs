@@ -6,6 +6,7 @@
 mod change;
 mod differ;
 mod document;
+mod errors;
 mod fingerprint;
 mod gate;
 mod history;
@@ -31,7 +32,9 @@ pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::changes;
 pub use document::{Unreadable, diff_documents, diff_values};
 pub use fingerprint::{Fingerprint, described};
-pub use gate::{new_output, refused, refused_new_input, refused_output, refused_type};
+pub use gate::{
+    new_error, new_output, refused, refused_error, refused_new_input, refused_output, refused_type,
+};
 pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Subject, message};
 pub use place::Place;

@@ -4,7 +4,7 @@ use super::change::{Member, Path, Quoted, Side, Step};
 use super::place::Place;
 use super::rule::Rule;
 use super::scalars::{beyond_scalar, beyond_shape};
-use super::shapes::Shapes;
+use super::shapes::{Of, Shapes};
 use super::text::{as_slice, as_str, same};
 use super::values::Values;
 use super::witness::{Sample, Witness, given};
@@ -134,9 +134,9 @@ impl<'a> KeptOutput<'a> {
     }
 
     const fn shapes(&self, old: &'a JsonShape, new: &'a JsonShape, step: usize) -> Step<'a> {
-        let (id, output) = (as_str(&self.old.id), as_str(&self.new.name));
-        let walk = Shapes { id, output, new, text: self.text, left: step };
-        match walk.change(old) {
+        let (id, name) = (as_str(&self.old.id), as_str(&self.new.name));
+        let walk = Shapes { of: Of::Output { id, name, new }, text: self.text, left: step };
+        match walk.change(old, new) {
             Some(change) => Step::Changed(change),
             None => Step::End,
         }

@@ -1,8 +1,8 @@
-//! A place within the shape of an output, of fixed size, so that const evaluation can hold one.
+//! A place within the shape of an output or of an error, of fixed size, so that const evaluation can hold one.
 
 use crate::signature::SHAPE_DEPTH_MAX;
 
-/// A place within the shape of an output: `[].high`, and what of it is meant, `.description`.
+/// A place within the shape of an output or of an error: `[].high`, and what of it is meant, `.description`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place<'a> {
     /// Names of members, `""` for the items of a list.

@@ -21,6 +21,17 @@ pub(super) const fn remedy(rule: Rule) -> &'static str {
             "Keep returning it; a field that was only renamed in the code keeps its wire name with \
              `#[a2t(id = \"…\", name = \"…\")]`."
         }
+        Rule::ErrorRemoved => {
+            "Keep the variant, even if it is never given (`#[allow(dead_code)]`); one that was only renamed in \
+             the code keeps its wire name with `#[a2t(name = \"…\")]`."
+        }
+        Rule::ErrorTypeChanged => {
+            "Callers tell errors apart by it: restore `#[a2t(type = \"…\")]`, or remove it where there was none."
+        }
+        Rule::ErrorMemberRemoved => {
+            "Keep giving it; a field that was only renamed in the code keeps its wire name with \
+             `#[a2t(name = \"…\")]`."
+        }
         rule => rule.hint(),
     }
 }

@@ -7,10 +7,13 @@ use serde_json::{Value, json};
 
 use super::change::{Change, Quoted};
 use super::differ::changes;
+use super::place::Place;
 use super::rule::{Profile, Rule, Severity, Verdict};
-use super::witness::{LETTERS_MAX, Sample, Witness};
+use super::witness::{LETTERS_MAX, Sample, Shows, Witness};
 use crate::error::inert;
-use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolSignature};
+use crate::signature::{
+    AllowedValue, InputParameter, OutputParameter, ProblemType, Text, ToolId, ToolSignature,
+};
 
 /// One change, judged.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +36,7 @@ pub struct JudgedChange {
     /// Remedy, in words.
     pub hint: String,
     /// Proof of a break: `{"call": {..}}` that the earlier signature takes and the later
-    /// refuses, or `{"reply": {..}}` that a reader of the earlier does not expect. A text of more
+    /// refuses, or `{"reply": {..}}` or `{"problem": {..}}` that a reader of the earlier does not expect. A text of more
     /// than 100,000 characters is named by its length: `{"input": .., "length": ..}`.
     pub witness: Option<Value>,
     /// The two versions, where more than two were compared.
@@ -166,7 +169,7 @@ pub(super) fn hint(rule: Rule, version: u32) -> String {
 
 impl Quoted<'_> {
     /// The value as JSON: `null` for nothing, a parameter as in a document, lists of
-    /// parameters by their ids and lists of choices by their names.
+    /// parameters by their ids and lists of choices and errors by their names.
     pub fn to_json(self) -> Value {
         match self {
             Self::Absent => Value::Null,
@@ -184,6 +187,8 @@ impl Quoted<'_> {
             Self::Output(output) => json!(output),
             Self::Inputs(inputs) => texts(inputs, |input: &InputParameter| &input.id),
             Self::Outputs(outputs) => texts(outputs, |output: &OutputParameter| &output.id),
+            Self::ErrorType(tool, error) => error.type_uri(tool).into(),
+            Self::Errors(errors) => texts(errors, |error: &ProblemType| &error.name),
         }
     }
 }
@@ -272,6 +277,7 @@ impl Witness<'_> {
             Self::Shape { output, shape, place, shows } => {
                 Some(json!({"reply": {output: shows.within(shape, place.parts())}}))
             }
+            Self::Problem { tool, error, member } => Some(problem(tool, error, member)),
             Self::Sends(name, Sample::Letters(length)) if length > LETTERS_MAX => {
                 Some(json!({"input": name, "length": length}))
             }
@@ -294,6 +300,20 @@ impl Witness<'_> {
         let refused = !crate::invocation::check_arguments(new, &call).is_empty();
         (taken && refused).then(|| json!({"call": object(call.iter())}))
     }
+}
+
+/// The smallest problem that shows this at a place.
+fn problem(tool: ToolId, error: &ProblemType, member: Option<(Place<'_>, Shows<'_>)>) -> Value {
+    let shape = error.shape();
+    let mut problem = match member {
+        Some((place, shows)) => shows.within(&shape, place.parts()),
+        None => shape.smallest(),
+    };
+    if let Value::Object(members) = &mut problem {
+        members.insert("type".to_owned(), error.type_uri(tool).into());
+        members.insert("status".to_owned(), error.status.into());
+    }
+    json!({ "problem": problem })
 }
 
 fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {

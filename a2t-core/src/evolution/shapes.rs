@@ -1,4 +1,5 @@
-//! The shapes of one output in two signatures: a record only grows, the rest stays what it is.
+//! The shapes of one output, or the members of one error, in two signatures: a record only grows, the rest
+//! stays what it is.
 
 use super::change::{Change, Path, Quoted, Side};
 use super::place::Place;
@@ -6,24 +7,50 @@ use super::rule::Rule;
 use super::text::{as_slice, as_str, item, same};
 use super::values::{is_reordered, value_at};
 use super::witness::{Shows, Witness};
-use crate::signature::{AllowedValue, JsonMember, JsonShape};
+use crate::signature::{AllowedValue, JsonMember, JsonShape, ProblemType, ToolId};
 
 /// A walk that stops at one of the changes.
 pub(super) struct Shapes<'a> {
-    pub(super) id: &'a str,
-    pub(super) output: &'a str,
-    /// The later shape, whole.
-    pub(super) new: &'a JsonShape,
+    pub(super) of: Of<'a>,
     pub(super) text: bool,
     /// Changes to pass by.
     pub(super) left: usize,
 }
 
+/// Owner of the shapes.
+#[derive(Clone, Copy)]
+pub(super) enum Of<'a> {
+    Output {
+        id: &'a str,
+        name: &'a str,
+        /// The later shape, whole.
+        new: &'a JsonShape,
+    },
+    Error {
+        /// Name in the earlier signature.
+        name: &'a str,
+        tool: ToolId,
+        new: &'a ProblemType,
+    },
+}
+
 impl<'a> Shapes<'a> {
-    /// The change that the walk stops at, if there are so many.
-    pub(super) const fn change(mut self, old: &'a JsonShape) -> Option<Change<'a>> {
-        let new = self.new;
+    /// The change from this shape to a later one that the walk stops at, if there are so many.
+    pub(super) const fn change(
+        mut self,
+        old: &'a JsonShape,
+        new: &'a JsonShape,
+    ) -> Option<Change<'a>> {
         self.shapes(old, new, Place::ROOT)
+    }
+
+    /// The same of the members of an error.
+    pub(super) const fn member_change(
+        mut self,
+        old: &'a [JsonMember],
+        new: &'a [JsonMember],
+    ) -> Option<Change<'a>> {
+        self.records(old, new, Place::ROOT)
     }
 
     const fn shapes(
@@ -229,14 +256,43 @@ impl<'a> Shapes<'a> {
             self.left -= 1;
             return None;
         }
-        let witness = match shows {
-            Some(shows) => {
-                Some(Witness::Shape { output: self.output, shape: self.new, place, shows })
-            }
-            None => None,
+        let (rule, path) = match self.of {
+            Of::Output { id, .. } => (rule, Path::Shape(Side::Outputs, id, place)),
+            Of::Error { name, .. } => (of_error(rule), Path::ErrorShape(name, place)),
         };
-        let path = Path::Shape(Side::Outputs, self.id, place);
+        let witness = match (shows, self.of) {
+            (Some(shows), Of::Output { name: output, new: shape, .. }) => {
+                Some(Witness::Shape { output, shape, place, shows })
+            }
+            (Some(shows), Of::Error { tool, new: error, .. }) => {
+                Some(Witness::Problem { tool, error, member: Some((place, shows)) })
+            }
+            (None, _) => None,
+        };
         Some(Change { witness, ..Change::new(rule, path, old, new) })
+    }
+}
+
+/// The rule that says of an error what this one says of an output.
+const fn of_error(rule: Rule) -> Rule {
+    match rule {
+        Rule::OutputTypeChanged => Rule::ErrorMemberTypeChanged,
+        Rule::OutputTypeNarrowed => Rule::ErrorMemberTypeNarrowed,
+        Rule::OutputTypeWidened => Rule::ErrorMemberTypeWidened,
+        Rule::OutputEnumValueAdded => Rule::ErrorEnumValueAdded,
+        Rule::OutputEnumValueRemoved => Rule::ErrorEnumValueRemoved,
+        Rule::OutputEnumValueDescriptionChanged => Rule::ErrorEnumValueDescriptionChanged,
+        Rule::OutputEnumValuesReordered => Rule::ErrorEnumValuesReordered,
+        Rule::OutputShapeAdded => Rule::ErrorMemberShapeAdded,
+        Rule::OutputShapeRemoved => Rule::ErrorMemberShapeRemoved,
+        Rule::OutputMemberAdded => Rule::ErrorMemberAdded,
+        Rule::OutputMemberRemoved => Rule::ErrorMemberRemoved,
+        Rule::OutputMemberBecameOptional => Rule::ErrorMemberBecameOptional,
+        Rule::OutputMemberBecameRequired => Rule::ErrorMemberBecameRequired,
+        Rule::OutputBecameNullable => Rule::ErrorMemberBecameNullable,
+        Rule::OutputNeverNull => Rule::ErrorMemberNeverNull,
+        Rule::OutputMemberDescriptionChanged => Rule::ErrorMemberDescriptionChanged,
+        rule => rule,
     }
 }
 

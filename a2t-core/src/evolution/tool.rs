@@ -19,11 +19,10 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         // The server's remark about a version, as its current version is.
         deprecated: _remark,
         hints,
-        // A remark, because a tool may answer with others.
-        errors: _told,
+        errors: _walked,
         tags,
-        input_parameters: _walked,
-        output_parameters: _walked_too,
+        input_parameters: _walked_too,
+        output_parameters: _as_well,
     } = old;
     let mut found = Vec::new();
     let mut changed = |rule, member, old, new| {

@@ -8,8 +8,8 @@ use super::text::{as_slice, as_str, item, same, scalars};
 use crate::error::Violations;
 use crate::invocation::Arguments;
 use crate::signature::{
-    AllowedValue, InputParameter, InputType, JsonShape, OutputType, Reader, ToolId, ToolSignature,
-    judge,
+    AllowedValue, InputParameter, InputType, JsonShape, OutputType, ProblemType, Reader, ToolId,
+    ToolSignature, judge,
 };
 
 /// Evidence that a change breaks callers.
@@ -39,6 +39,15 @@ pub enum Witness<'a> {
         place: Place<'a>,
         /// The value.
         shows: Shows<'a>,
+    },
+    /// A problem that a reader of the earlier error does not expect.
+    Problem {
+        /// The tool, of whose id the `type` is made where there is no other.
+        tool: ToolId,
+        /// The later error.
+        error: &'a ProblemType,
+        /// Place within its members and the value there; none where its type or status tells.
+        member: Option<(Place<'a>, Shows<'a>)>,
     },
 }
 
@@ -209,7 +218,8 @@ impl Witness<'_> {
             | Self::Id(_)
             | Self::Lacks(_)
             | Self::Returns(..)
-            | Self::Shape { .. } => return None,
+            | Self::Shape { .. }
+            | Self::Problem { .. } => return None,
         };
         let mut call = Arguments::new();
         for input in old.input_parameters.iter() {

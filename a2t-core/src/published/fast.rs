@@ -8,8 +8,8 @@ mod tests;
 use std::str::FromStr;
 
 use crate::signature::{
-    AllowedValue, Hints, InputParameter, InputType, List, OutputParameter, OutputType, Text,
-    ToolSignature,
+    AllowedValue, Hints, InputParameter, InputType, List, OutputParameter, OutputType, ProblemType,
+    Text, ToolId, ToolSignature, default_type,
 };
 
 /// The signature whose canonical text this is, without escapes; `None` of any other text, which
@@ -38,13 +38,14 @@ impl<'t> Lines<'t> {
     fn signature(&mut self) -> Option<ToolSignature> {
         self.open("", "{")?;
         let id = self.text(TOOL, "toolId")?;
+        let tool_id = id.parse().ok().filter(|read| same(read, &id))?;
         let name = self.text(TOOL, "name")?;
         let title = self.optional(TOOL, "title", string)?;
         let description = self.text(TOOL, "description")?;
         let img = self.optional(TOOL, "img", string)?;
         let version = self.member(TOOL, "version", number)?;
         let signature = ToolSignature {
-            tool_id: id.parse().ok().filter(|read| same(read, &id))?,
+            tool_id,
             name,
             title,
             description,
@@ -53,13 +54,33 @@ impl<'t> Lines<'t> {
             current_version: version,
             deprecated: None,
             hints: Hints::NONE,
-            errors: Vec::new().into(),
+            errors: self.errors(tool_id)?,
             tags: self.list(TOOL, "tags", |lines| string(lines.line(ITEM)?))?,
             input_parameters: self.list(TOOL, "input_parameters", Self::input)?,
             output_parameters: self.list(TOOL, "output_parameters", Self::output)?,
         };
         self.close("", "}")?;
         Some(signature)
+    }
+
+    /// A list that has some, since a signature without errors has no such member.
+    fn errors(&mut self, tool: ToolId) -> Option<List<ProblemType>> {
+        if !self.rest.starts_with("  \"errors\"") {
+            return Some(Vec::new().into());
+        }
+        let errors = self.list(TOOL, "errors", |lines| lines.error(tool))?;
+        Some(errors).filter(|errors| !errors.is_empty())
+    }
+
+    fn error(&mut self, tool: ToolId) -> Option<ProblemType> {
+        self.open(ITEM, "{")?;
+        let name = self.text(PARAMETER, "name")?;
+        let uri = self.text(PARAMETER, "type")?;
+        let status = self.member(PARAMETER, "status", number)?;
+        let description = self.text(PARAMETER, "description")?;
+        self.close(ITEM, "}")?;
+        let uri = Some(uri).filter(|uri| *uri != default_type(tool, &name));
+        Some(ProblemType { name, uri, status, description, members: Vec::new().into() })
     }
 
     fn input(&mut self) -> Option<InputParameter> {

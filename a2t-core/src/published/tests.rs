@@ -253,7 +253,7 @@ proptest! {
         let text = text(&signature);
         let thorough = read::read_json(text.as_bytes(), &text);
         let quick = fast::signature(&text);
-        // Few outputs have a schema, and those are left to the thorough way, too.
+        // Few outputs and errors have a schema, and those are left to the thorough way, too.
         let is_plain = !text.contains('\\') && !text.contains("\"schema\": {");
         prop_assert_eq!(quick.is_some(), is_plain);
         prop_assert!(quick.is_none_or(|quick| thorough == Ok(quick)));

@@ -185,6 +185,85 @@ rules! {
     OutputMemberDescriptionChanged = ("A2T-O222", "output-member-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning or unit changed, add a new member.");
+    /// A new error.
+    ErrorAdded = ("A2T-E501", "error-added", Contract, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// An error is no longer listed.
+    ErrorRemoved = ("A2T-E502", "error-removed", Contract, Error, Breaking, Compatible,
+        "Leave the error listed; it may simply never be given.");
+    /// An error of the same name has another `type`.
+    ErrorTypeChanged = ("A2T-E503", "error-type-changed", Contract, Error, Breaking, Breaking,
+        "Restore the type: callers tell errors apart by it.");
+    /// An error of the same `type` has another name, which is the title of its problems.
+    ErrorRenamed = ("A2T-E504", "error-renamed", Text, Note, Compatible, Compatible,
+        "Nothing to do: callers tell errors apart by their type.");
+    /// An error has another status.
+    ErrorStatusChanged = ("A2T-E505", "error-status-changed", Contract, Error, Breaking, Breaking,
+        "Restore the status; add another error for what needs another one.");
+    /// An error is described in other words.
+    ErrorDescriptionChanged = ("A2T-E506", "error-description-changed",
+        Text, Note, Compatible, Compatible, "Nothing to do.");
+    /// The errors stand in another order.
+    ErrorsReordered = ("A2T-E507", "errors-reordered", Order, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// An error, or a record within a member of it, has one more member.
+    ErrorMemberAdded = ("A2T-E508", "error-member-added", Contract, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// An error, or a record within a member of it, lacks a member.
+    ErrorMemberRemoved = ("A2T-E509", "error-member-removed", Contract, Error, Breaking, Breaking,
+        "Keep giving it; say in its description that it is frozen.");
+    /// A member of an error that was always there may be absent.
+    ErrorMemberBecameOptional = ("A2T-E510", "error-member-became-optional",
+        Contract, Error, Breaking, Breaking,
+        "Keep it in every problem; add an optional member beside it.");
+    /// A member of an error that may have been absent is always there.
+    ErrorMemberBecameRequired = ("A2T-E511", "error-member-became-required",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
+    /// A member of an error has other values.
+    ErrorMemberTypeChanged = ("A2T-E512", "error-member-type-changed",
+        Contract, Error, Breaking, Breaking,
+        "Keep the old member; add a new member of the new type.");
+    /// A member of an error has fewer values than a reader is prepared for.
+    ErrorMemberTypeNarrowed = ("A2T-E513", "error-member-type-narrowed",
+        Contract, Error, Breaking, Compatible,
+        "Keep the old type; add a member of the narrower one beside it.");
+    /// A member of an error has more values than a reader is prepared for.
+    ErrorMemberTypeWidened = ("A2T-E514", "error-member-type-widened",
+        Contract, Error, Breaking, Breaking,
+        "Keep the old type; add a member of the wider one beside it.");
+    /// A member of an error that was any JSON says its shape.
+    ErrorMemberShapeAdded = ("A2T-E515", "error-member-shape-added",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
+    /// A member of an error is any JSON now.
+    ErrorMemberShapeRemoved = ("A2T-E516", "error-member-shape-removed",
+        Contract, Error, Breaking, Breaking,
+        "Keep the shape; add another member for what has none.");
+    /// An enum in an error may be one more value.
+    ErrorEnumValueAdded = ("A2T-E517", "error-enum-value-added",
+        Contract, Error, Breaking, Breaking,
+        "Add a new member, or another error; or map the new case to an old value.");
+    /// An enum in an error is never a value any more.
+    ErrorEnumValueRemoved = ("A2T-E518", "error-enum-value-removed",
+        Contract, Error, Breaking, Compatible,
+        "Leave the value listed; it may simply never be given.");
+    /// A value in an error may be `null` now.
+    ErrorMemberBecameNullable = ("A2T-E519", "error-member-became-nullable",
+        Contract, Error, Breaking, Breaking,
+        "Keep a value there; add an optional member beside it.");
+    /// A value in an error is never `null` any more.
+    ErrorMemberNeverNull = ("A2T-E520", "error-member-never-null",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
+    /// A member of an error is described in other words.
+    ErrorMemberDescriptionChanged = ("A2T-E521", "error-member-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning or unit changed, add a new member.");
+    /// A choice in an error is described in other words.
+    ErrorEnumValueDescriptionChanged = ("A2T-E522", "error-enum-value-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning changed, add a new member.");
+    /// The choices in an error stand in another order.
+    ErrorEnumValuesReordered = ("A2T-E523", "error-enum-values-reordered",
+        Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
     /// The tool has another name.
     ToolRenamed = ("A2T-M301", "tool-renamed", Metadata, Warning, Compatible, Compatible,
         "toolId is the identity, but agents pick tools by name: confirm.");

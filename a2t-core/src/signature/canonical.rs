@@ -62,10 +62,10 @@ fn members<S: Serializer>(
         if !signature.hints.is_none() {
             map.serialize_entry("annotations", &signature.hints)?;
         }
-        if !signature.errors.is_empty() {
-            let listed = Listed { tool: signature.tool_id, errors: &signature.errors };
-            map.serialize_entry("errors", &listed)?;
-        }
+    }
+    if !signature.errors.is_empty() {
+        let listed = Listed { tool: signature.tool_id, errors: &signature.errors };
+        map.serialize_entry("errors", &listed)?;
     }
     map.serialize_entry("tags", &signature.tags)?;
     map.serialize_entry("input_parameters", &*signature.input_parameters)?;

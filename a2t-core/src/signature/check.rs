@@ -143,7 +143,7 @@ impl Checker {
             self.note(&at, "note", rule::deprecation_note(&deprecated.note));
         }
         self.note(&at.member("annotations"), "destructiveHint", rule::hints(tool.hints));
-        if let Some(broken) = broken_in(&tool.errors) {
+        if let Some(broken) = broken_in(&tool.errors, tool.tool_id) {
             let pointer = at.member("errors").pointer() + &broken.pointer;
             let violation = Violation::new(Code::UnknownMember, pointer);
             self.found.push(violation.expected(broken.expected).got(broken.got));

@@ -14,9 +14,14 @@ pub const PROBLEM_TYPES_MAX: usize = 64;
 /// Statuses of what a tool answers (reading AMB-48).
 pub const PROBLEM_STATUSES: [u16; 11] = [402, 403, 404, 409, 410, 412, 422, 423, 424, 428, 451];
 
+/// Members that every problem has (RFC 9457, section 3.1), or a server adds; an error has others.
+pub const PROBLEM_MEMBERS: [&str; 8] =
+    ["type", "title", "status", "detail", "instance", "errors", "more_errors", "request_id"];
+
 /// An error that a tool says it answers with (`errors`); an extension (reading AMB-48).
 ///
-/// It is a remark about a version, and no part of it: a tool may answer with others.
+/// A later version keeps the type, the status and the members of each, and may list more. A tool may
+/// answer with errors that it does not list.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lend","description":"","version":1,
@@ -83,7 +88,7 @@ pub(super) fn read(errors: &Value, tool: ToolId) -> Result<Vec<ProblemType>, Unk
         };
         read.push(one(each, tool).map_err(within)?);
     }
-    match broken_in(&read) {
+    match broken_in(&read, tool) {
         Some(unknown) => Err(unknown),
         None => Ok(read),
     }
@@ -138,17 +143,29 @@ fn text(object: &Object, member: &str) -> Result<Text, Unknown> {
 }
 
 /// The first rule that the list breaks.
-pub(super) fn broken_in(errors: &[ProblemType]) -> Option<Unknown> {
-    let mut names: Vec<_> = errors.iter().map(|error| &*error.name).collect();
-    names.sort_unstable();
-    if errors.len() > PROBLEM_TYPES_MAX || !names.is_sorted_by(|one, other| one < other) {
-        let expected = format!("at most {PROBLEM_TYPES_MAX} errors, each name once");
+pub(super) fn broken_in(errors: &[ProblemType], tool: ToolId) -> Option<Unknown> {
+    let names = errors.iter().map(|error| &*error.name);
+    if errors.len() > PROBLEM_TYPES_MAX || !is_distinct(names) || !has_distinct_types(errors, tool)
+    {
+        let expected = format!("at most {PROBLEM_TYPES_MAX} errors, each name and each type once");
         return Some(unknown("", &expected, "others"));
     }
     errors.iter().enumerate().find_map(|(index, error)| {
         let unknown = broken_one(error)?;
         Some(Unknown { pointer: format!("/{index}{}", unknown.pointer), ..unknown })
     })
+}
+
+fn is_distinct<T: Ord>(items: impl Iterator<Item = T>) -> bool {
+    let mut items: Vec<_> = items.collect();
+    items.sort_unstable();
+    items.is_sorted_by(|one, other| one < other)
+}
+
+/// Types that are made of names are as distinct as these.
+fn has_distinct_types(errors: &[ProblemType], tool: ToolId) -> bool {
+    errors.iter().all(|error| error.uri.is_none())
+        || is_distinct(errors.iter().map(|error| error.type_uri(tool)))
 }
 
 fn broken_one(error: &ProblemType) -> Option<Unknown> {
@@ -170,6 +187,11 @@ fn broken_one(error: &ProblemType) -> Option<Unknown> {
         let (place, violated) = broken(&error.shape())?;
         Some(unknown(&format!("/schema{place}"), &violated.expected, violated.got))
     };
+    let taken = error.members.iter().find(|member| PROBLEM_MEMBERS.contains(&&*member.name));
+    if let Some(JsonMember { name, .. }) = taken {
+        let expected = "members that not every problem has";
+        return Some(unknown("/schema/properties", expected, rule::quote(name)));
+    }
     violated("/name", rule::allowed_value_name(&error.name))
         .or_else(|| violated("/description", rule::description(&error.description)))
         .or_else(members)
@@ -221,8 +243,10 @@ mod tests {
     use super::*;
     use crate::signature::parse_value;
 
+    const ID: &str = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+
     fn signature(errors: &Value) -> Value {
-        json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "f", "description": "", "version": 1,
+        json!({"toolId": ID, "name": "f", "description": "", "version": 1,
                "currentVersion": 1, "errors": errors})
     }
 
@@ -257,6 +281,21 @@ mod tests {
                 "/0/type",
             ),
             (json!([{"name": "A", "status": 404, "description": "\u{202e}"}]), "/0/description"),
+            (
+                json!([{"name": "A", "status": 404, "type": "https://x/", "description": ""},
+                       {"name": "B", "status": 404, "type": "https://x/", "description": ""}]),
+                "",
+            ),
+            (
+                json!([{"name": "A", "status": 404, "description": ""},
+                       {"name": "B", "status": 404, "type": default_type(ID.parse().unwrap(), "A"), "description": ""}]),
+                "",
+            ),
+            (
+                json!([{"name": "A", "status": 404, "description": "", "schema":
+                       {"type": "object", "properties": {"status": {"type": "integer"}}}}]),
+                "/0/schema/properties",
+            ),
             (with("schema", json!({"type": "string"})), "/1/schema/type"),
             (
                 with("schema", json!({"type": "object", "properties": {}, "oneOf": []})),
@@ -282,9 +321,14 @@ mod tests {
         error["type"] = json!("https://library.example/lent");
         let other = parse_value(&signature(&json!([error])), "").unwrap().signature;
         assert_eq!(other.errors[0].uri.as_deref(), Some("https://library.example/lent"));
-        // A remark is not compared.
-        assert!(crate::evolution::changes(&read, &other).is_empty());
-        assert_eq!(crate::published::text(&read), crate::published::text(&other));
+        let spelt = ProblemType {
+            uri: Some(default_type(read.tool_id, "LENT").into()),
+            ..read.errors[0].clone()
+        };
+        let spelt = crate::ToolSignature { errors: vec![spelt].into(), ..read.clone() };
+        assert!(crate::evolution::changes(&read, &spelt).is_empty());
+        assert!(crate::evolution::changes(&spelt, &read).is_empty());
+        assert!(!crate::evolution::changes(&spelt, &other).is_empty());
     }
 
     #[test]

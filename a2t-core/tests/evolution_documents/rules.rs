@@ -18,6 +18,11 @@ const OF_LISTS: [(Rule, &str); 3] = [
     (Rule::LockDiffersFromBlessed, "evolution_history.rs: a_record_that_was_edited_…"),
 ];
 
+/// Rules of errors, of which the documents have none: `errors.rs` and `errors_properties.rs` break each.
+fn of_errors(rule: Rule) -> bool {
+    rule.id().starts_with("A2T-E5")
+}
+
 /// As often as the rules on the left speak of a change, those on the right speak of its reverse.
 const MIRRORS: &[(&[Rule], &[Rule])] = {
     use Rule::*;
@@ -57,6 +62,24 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[OutputMemberBecameOptional], &[OutputMemberBecameRequired]),
         (&[OutputBecameNullable], &[OutputNeverNull]),
         (&[OutputMemberDescriptionChanged], &[OutputMemberDescriptionChanged]),
+        (&[ErrorAdded], &[ErrorRemoved]),
+        (&[ErrorTypeChanged], &[ErrorTypeChanged]),
+        (&[ErrorRenamed], &[ErrorRenamed]),
+        (&[ErrorStatusChanged], &[ErrorStatusChanged]),
+        (&[ErrorDescriptionChanged], &[ErrorDescriptionChanged]),
+        (&[ErrorsReordered], &[ErrorsReordered]),
+        (&[ErrorMemberAdded], &[ErrorMemberRemoved]),
+        (&[ErrorMemberBecameOptional], &[ErrorMemberBecameRequired]),
+        (
+            &[ErrorMemberTypeChanged, ErrorMemberTypeNarrowed, ErrorMemberTypeWidened],
+            &[ErrorMemberTypeChanged, ErrorMemberTypeNarrowed, ErrorMemberTypeWidened],
+        ),
+        (&[ErrorMemberShapeAdded], &[ErrorMemberShapeRemoved]),
+        (&[ErrorEnumValueAdded], &[ErrorEnumValueRemoved]),
+        (&[ErrorMemberBecameNullable], &[ErrorMemberNeverNull]),
+        (&[ErrorMemberDescriptionChanged], &[ErrorMemberDescriptionChanged]),
+        (&[ErrorEnumValueDescriptionChanged], &[ErrorEnumValueDescriptionChanged]),
+        (&[ErrorEnumValuesReordered], &[ErrorEnumValuesReordered]),
         (&[ToolRenamed], &[ToolRenamed]),
         (&[ToolDescriptionChanged], &[ToolDescriptionChanged]),
         (&[TagsChanged], &[TagsChanged]),
@@ -185,7 +208,7 @@ fn every_rule_is_met_by_some_generated_change() {
     back["currentVersion"] = json!(1);
     meet(&tool, &back);
     for rule in Rule::ALL {
-        let of_lists = OF_LISTS.iter().any(|(one, _)| one == rule);
+        let of_lists = OF_LISTS.iter().any(|(one, _)| one == rule) || of_errors(*rule);
         assert_eq!(!met.contains_key(rule.id()), of_lists, "{rule} {}: {met:?}", rule.slug());
     }
 }

@@ -1,16 +1,12 @@
 //! The rules of errors that tools declare.
 
-use a2t_core::signature::{PROBLEM_TYPES_MAX, rule};
+use a2t_core::signature::{PROBLEM_MEMBERS, PROBLEM_TYPES_MAX, rule};
 use syn::LitStr;
 
 use super::{Seen, described, distinct, generics, text, twin};
 use crate::ast::{Declared, Errors, Field};
 use crate::attr::At;
 use crate::ctxt::Ctxt;
-
-/// Members that every problem has (RFC 9457, section 3.1), or a server adds.
-const TAKEN: [&str; 8] =
-    ["type", "title", "status", "detail", "instance", "errors", "more_errors", "request_id"];
 
 pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
     generics(&errors.generics, "an enum of errors", ctxt);
@@ -67,7 +63,7 @@ fn members(declared: &Declared, ctxt: &Ctxt) {
 fn member(field: &Field, ctxt: &Ctxt) {
     let name = &field.name;
     text(name, "the member's name", rule::parameter_name, ctxt);
-    if TAKEN.contains(&&*name.value) {
+    if PROBLEM_MEMBERS.contains(&&*name.value) {
         let wrong = format!("`{}` is a member that every problem has", name.value);
         ctxt.error(&name.tokens, wrong, "give it another name, `#[a2t(name = \"…\")]`");
     }

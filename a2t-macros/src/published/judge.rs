@@ -67,7 +67,7 @@ fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
         deprecated: None,
         // No version is held to its hints.
         hints: Hints::NONE,
-        errors: Default::default(),
+        errors: published.errors.clone(),
         tags: head.tags.iter().map(|tag| Cow::Owned(tag.value())).collect(),
         input_parameters: inputs.collect(),
         output_parameters: published.output_parameters.clone(),

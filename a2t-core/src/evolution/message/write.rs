@@ -28,7 +28,7 @@ impl Message {
         }
     }
 
-    pub(super) const fn hex(&mut self, bits: u128) {
+    pub(in crate::evolution) const fn hex(&mut self, bits: u128) {
         let mut place = 32;
         while place > 0 {
             place -= 1;

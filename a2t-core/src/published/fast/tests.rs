@@ -5,7 +5,9 @@ use crate::signature::parse;
 #[test]
 fn the_quick_way_takes_every_kind_of_parameter() {
     let signature = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"F.",
-        "version":3,"currentVersion":3,"img":"https://a.example/f.png","tags":["a","b"],"input_parameters":[
+        "version":3,"currentVersion":3,"img":"https://a.example/f.png","errors":[
+        {"name":"X","status":404,"description":"X."},
+        {"name":"Y","type":"https://a.example/y","status":409,"description":""}],"tags":["a","b"],"input_parameters":[
         {"id":"a","name":"a","type":"string","description":"A.","max-length":3},
         {"id":"b","name":"b","type":"string","description":"B."},
         {"id":"c","name":"c","type":"int","description":"C.","min":-1,"max":14,"required":false},

@@ -90,6 +90,9 @@ fn proof(witness: &Value) -> Option<String> {
     if let Some(reply) = shown("reply") {
         return Some(format!("no reader is prepared for the reply {reply}"));
     }
+    if let Some(problem) = shown("problem") {
+        return Some(format!("no caller is prepared for the problem {problem}"));
+    }
     if let (Some(input), Some(length)) = (shown("input"), shown("length")) {
         return Some(format!(
             "a text of {length} characters for {input} was valid and is refused now"
