@@ -30,7 +30,9 @@ pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::input::Required;
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
-pub use crate::record::{JsonWriter, described as described_json, member_of};
+pub use crate::record::{
+    JsonWriter, described as described_json, error_fits, error_member, member_of,
+};
 pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::shape::{choices, list, member, or_null, record};
 pub use crate::signature::{

@@ -180,7 +180,9 @@ fn seen(shape: &JsonShape) -> Option<&JsonShape> {
 /// The kind of an output of this shape, unless readers would refuse it.
 #[track_caller]
 pub const fn described(shape: &'static JsonShape) -> Kind {
-    let size = size(shape, 0);
+    let too_deep = "the shape of this output is too deep, at most 8 records and lists in each other\n\
+                    help: return a part of it as `a2t::Json`";
+    let size = size(shape, 0, too_deep);
     assert!(
         size <= SHAPE_SIZE_MAX,
         "the shape of this output has too many parts, at most 1000\nhelp: return a part of it as `a2t::Json`"
@@ -188,22 +190,35 @@ pub const fn described(shape: &'static JsonShape) -> Kind {
     Kind::Described(shape)
 }
 
+/// The parts of a member of an error, unless readers of the signature would refuse it.
+#[track_caller]
+pub const fn error_member(shape: &'static JsonShape) -> usize {
+    let too_deep = "the shape of this member of an error is too deep, at most 8 records and lists in each other, \
+                    of which the problem is one\nhelp: give a part of it as `a2t::Json`";
+    size(shape, 1, too_deep)
+}
+
+/// Refuses an error whose members have so many parts that readers of the signature would refuse it.
+#[track_caller]
+pub const fn error_fits(members: usize) {
+    assert!(
+        members < SHAPE_SIZE_MAX,
+        "the members of this error have too many parts, at most 999\nhelp: give a part of them as `a2t::Json`"
+    );
+}
+
 #[track_caller]
 #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
-const fn size(shape: &'static JsonShape, depth: usize) -> usize {
-    assert!(
-        depth <= SHAPE_DEPTH_MAX,
-        "the shape of this output is too deep, at most 8 records and lists in each other\n\
-         help: return a part of it as `a2t::Json`"
-    );
+const fn size(shape: &'static JsonShape, depth: usize, too_deep: &'static str) -> usize {
+    assert!(depth <= SHAPE_DEPTH_MAX, "{}", too_deep);
     match shape {
-        JsonShape::List { items: Nested::Borrowed(items) } => 1 + size(items, depth + 1),
-        JsonShape::Nullable { shape: Nested::Borrowed(shape) } => 1 + size(shape, depth),
+        JsonShape::List { items: Nested::Borrowed(items) } => 1 + size(items, depth + 1, too_deep),
+        JsonShape::Nullable { shape: Nested::Borrowed(shape) } => 1 + size(shape, depth, too_deep),
         JsonShape::Record { members: Cow::Borrowed(members) } => {
             let (mut sum, mut index) = (1, 0);
             while index < members.len() {
                 if let Nested::Borrowed(shape) = &members[index].shape {
-                    sum += size(shape, depth + 1);
+                    sum += size(shape, depth + 1, too_deep);
                 }
                 index += 1;
             }

@@ -6,9 +6,10 @@ use syn::spanned::Spanned;
 
 use super::copied::Copied;
 use super::record::members;
+use super::signature::over;
 use super::text;
 use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
-use crate::span::{self, Text, at, quote};
+use crate::span::{self, Text, at, quote, quote_quiet};
 
 pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let ident = &errors.ident;
@@ -18,6 +19,7 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let shown = shown.then(|| quote!(let __shown = ::std::string::ToString::to_string(&self);));
     let arms = errors.variants.iter().map(|variant| arm(variant, errors.display, &krate, &a2t));
     let from = errors.variants.iter().filter_map(|variant| from(variant, errors));
+    let fits = fits(errors, &krate, &a2t);
     let listed = errors.declared().map(|(_, declared)| listed(declared, &krate, &a2t));
     quote! {
         #[automatically_derived]
@@ -31,7 +33,29 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
             }
         }
         #(#from)*
+        #fits
     }
+}
+
+/// A check of its own, because whatever used a constant that fails would be named as well.
+fn fits(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
+    let path = quote!(#a2t::);
+    let checks: Vec<_> = errors
+        .declared()
+        .filter_map(|(variant, declared)| {
+            let shown = declared.members.iter().filter(|field| !field.text);
+            let sizes: Vec<_> = shown
+                .map(|field| {
+                    let ty = &field.ty;
+                    over(ty, &path, "error_member", quote!(<#ty as #krate::MemberValue>::SHAPE))
+                })
+                .collect();
+            let fits = || over(&variant.ident, &path, "error_fits", quote!(#(#sizes)+*));
+            (!sizes.is_empty()).then(fits)
+        })
+        .collect();
+    let nameless = quote_quiet!(_);
+    (!checks.is_empty()).then(|| quote!(const #nameless: () = { #(#checks;)* };))
 }
 
 fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {

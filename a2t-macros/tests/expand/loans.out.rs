@@ -98,3 +98,8 @@ impl ::core::convert::From<rusqlite::Error> for LoanError {
         Self::Database(error)
     }
 }
+const _: () = {
+    ::a2t::__private::error_fits(
+        ::a2t::__private::error_member(<u32 as ::a2t::MemberValue>::SHAPE),
+    );
+};
