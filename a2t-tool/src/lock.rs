@@ -10,19 +10,19 @@ use std::borrow::Cow;
 use std::mem::forget;
 
 use a2t_core::evolution::{
-    Change, Fingerprint, Subject, message, new_output, refused_new_input, refused_output,
-    refused_type,
+    Change, Fingerprint, Subject, message, new_error, new_output, refused_error, refused_new_input,
+    refused_output, refused_type,
 };
 use a2t_core::{
     AllowedValue, InputParameter, InputType, JsonShape, Nested, OutputParameter, OutputType,
-    ToolSignature,
+    ProblemType, ToolSignature,
 };
 
 use a2t_core::signature::Text;
 
 use crate::{Kind, Output, RESULT, Shape, Type};
 
-/// A tool's code, and all forms that its inputs and outputs ever had in its published versions.
+/// A tool's code, and all forms that its inputs, outputs and errors ever had in its published versions.
 ///
 /// One constant holds them all, without a call and without a value to drop: both cost rustc more
 /// than the data.
@@ -32,6 +32,9 @@ pub struct Lock {
     pub next: u32,
     pub inputs: &'static [Was],
     pub outputs: &'static [Was],
+    pub errors: &'static [ProblemType],
+    /// The version of each error, and its place there.
+    pub errors_at: &'static [(u32, &'static str)],
 }
 
 /// One parameter in one published version, and its place there.
@@ -231,6 +234,32 @@ impl Lock {
         }
     }
 
+    /// Refuses an error type that lacks or changes one of the published errors; where the code's own version
+    /// is published, `own` is its file, and the errors are all of it.
+    #[track_caller]
+    pub const fn errors(&self, own: Option<&'static str>) {
+        let (tool, code) = (self.code.tool_id, self.errors_of_code());
+        let mut index = 0;
+        while index < self.errors.len() {
+            let (version, place) = self.errors_at[index];
+            let frozen = version == self.code.version;
+            if let Some(change) = refused_error(tool, self.errors, index, code, frozen) {
+                self.refuse(&change, version, place, None);
+            }
+            index += 1;
+        }
+        let Some(place) = own else {
+            return;
+        };
+        index = 0;
+        while index < code.len() {
+            if let Some(change) = new_error(tool, self.errors, code, index) {
+                self.refuse(&change, self.code.version, place, None);
+            }
+            index += 1;
+        }
+    }
+
     const fn frozen(&self, was: Was) -> bool {
         was.version == self.code.version
     }
@@ -279,6 +308,13 @@ impl Lock {
         match &self.code.input_parameters {
             Cow::Borrowed(inputs) => &inputs[index],
             Cow::Owned(_) => panic!("a constant owns nothing"),
+        }
+    }
+
+    const fn errors_of_code(&self) -> &'static [ProblemType] {
+        match &self.code.errors {
+            Cow::Borrowed(errors) => errors,
+            Cow::Owned(_) => &[],
         }
     }
 

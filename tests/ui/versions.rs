@@ -16,6 +16,8 @@ mod find_flights_1;
 mod find_flights_2;
 #[path = "evolution/sources/forecast_days_1.rs"]
 mod forecast_days_1;
+#[path = "evolution/sources/lend_copy_1.rs"]
+mod lend_copy_1;
 #[path = "evolution/sources/reserve_seat_1.rs"]
 mod reserve_seat_1;
 #[path = "evolution/sources/tell_gate_1.rs"]
@@ -33,6 +35,7 @@ fn the_sources_say_what_is_published() {
         find_flights_1::find_flights::SIGNATURE,
         find_flights_2::find_flights::SIGNATURE,
         forecast_days_1::forecast_days::SIGNATURE,
+        lend_copy_1::lend_copy::SIGNATURE,
         tell_gate_1::tell_gate::SIGNATURE,
         tell_gate_2::tell_gate::SIGNATURE,
     ] {

@@ -5,9 +5,11 @@ use std::path::Path;
 
 use a2t_core::{
     AllowedValue, InputParameter, InputType, JsonMember, JsonShape, OutputParameter, OutputType,
+    ProblemType,
 };
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::format_ident;
+use syn::{GenericArgument, PathArguments, Type};
 
 use super::concrete::Parts;
 use super::copied::Copied;
@@ -18,7 +20,8 @@ use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let tracked = tracked(lock);
-    if lock.newest == 0 || lock.inputs.iter().all(is_new) && lock.outputs.is_empty() {
+    let of_others = lock.outputs.is_empty() && lock.errors.is_empty() && lock.own.is_none();
+    if lock.newest == 0 || lock.inputs.iter().all(is_new) && of_others {
         return tracked;
     }
     let this = format_ident!("{}_LOCK", parts.prefix);
@@ -32,6 +35,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
         if was.suspect { apart.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
+    together.extend(error_check(&this, parts, lock));
     apart.extend(described(parts, lock));
     // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset.
     let names = (0..apart.len()).map(|place| format_ident!("{this}_{place}"));
@@ -90,12 +94,19 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     let inputs = forms.map(|(origin, form)| was_input(origin, form));
     let outputs = lock.outputs.iter();
     let outputs = outputs.map(|(origin, output)| was_output(origin, output));
+    let errors = lock.errors.iter().map(|(_, error)| was_error(error));
+    let at = lock.errors.iter().map(|(origin, _)| {
+        let (version, place) = (at(Literal::u32_unsuffixed(origin.version)), Text(&origin.place));
+        quote!((#version, #place))
+    });
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
             code: <#marker as __a2t::AnyTool>::SIGNATURE,
             next: #next,
             inputs: &[#(#inputs),*],
             outputs: &[#(#outputs),*],
+            errors: const { &[#(#errors),*] },
+            errors_at: &[#(#at),*],
         };
     }
 }
@@ -144,6 +155,38 @@ fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStrea
     std::iter::once(kept).chain(frozen).collect()
 }
 
+/// Where neither the files nor the code's own version have any say, nothing is compared.
+fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
+    if lock.errors.is_empty() && lock.own.is_none() {
+        return None;
+    }
+    let own = match &lock.own {
+        Some(file) => {
+            let file = Text(file);
+            quote!(::core::option::Option::Some(#file))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let place = error_type(&parts.tool.returned.ty);
+    Some(over(&place, &quote!(#this.), "errors", own))
+}
+
+/// The error of a `Result`, as far as it is spelt out; else all that is returned.
+fn error_type(returned: &Type) -> &Type {
+    let Type::Path(path) = returned else {
+        return returned;
+    };
+    match path.path.segments.last().map(|last| &last.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) if arguments.args.len() == 2 => {
+            match arguments.args.last() {
+                Some(GenericArgument::Type(error)) => error,
+                _ => returned,
+            }
+        }
+        _ => returned,
+    }
+}
+
 fn described(parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
     let (message, returns) =
         (Text(lock.misdescribed.as_ref()?), parts.tool.returned.description.as_ref()?);
@@ -185,6 +228,20 @@ fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
     };
     let texts = (&*output.id, &*output.name, &*output.description);
     was(origin, texts, true, &kind)
+}
+
+fn was_error(error: &ProblemType) -> TokenStream {
+    let (name, description) = (Text(&error.name), Text(&error.description));
+    let status = at(Literal::u16_unsuffixed(error.status));
+    let uri = match &error.uri {
+        Some(uri) => {
+            let uri = Text(uri);
+            quote!(::core::option::Option::Some(#uri))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let members = error.members.iter().map(member);
+    quote!(__a2t::error(#status, #name, #uri, #description, const { &[#(#members),*] }))
 }
 
 fn was(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use a2t_core::evolution::{Fingerprint, Path, Side, described, message};
 use a2t_core::published::FileName;
 use a2t_core::signature::SAFE_MAX;
-use a2t_core::{InputParameter, InputType, OutputParameter, ToolSignature};
+use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -25,6 +25,7 @@ pub(crate) struct Lock {
     /// Forms that each input of the code had, and the version that lacks it.
     pub(crate) inputs: Vec<WasInput>,
     pub(crate) outputs: Vec<(Origin, OutputParameter)>,
+    pub(crate) errors: Vec<(Origin, ProblemType)>,
     pub(crate) own: Option<String>,
     pub(crate) misdescribed: Option<String>,
     pub(crate) described: u128,
@@ -71,6 +72,7 @@ impl Lock {
             next: record.next(code),
             inputs: tool.inputs().map(|input| was_input(tool, record, input)).collect(),
             outputs: outputs(code, record),
+            errors: errors(code, record),
             own,
             described: described_as(tool, record, misdescribed.is_some()),
             misdescribed,
@@ -195,6 +197,22 @@ fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {
         }
     }
     outputs
+}
+
+fn errors(code: u32, record: &Record) -> Vec<(Origin, ProblemType)> {
+    let mut errors: Vec<(Origin, ProblemType)> = Vec::new();
+    for (version, text) in record.kept(code).filter(|(version, _)| !version.errors.is_empty()) {
+        let places = Places::of(text);
+        for error in version.errors.iter() {
+            let fingerprint = Fingerprint::of_error(error);
+            let same = |(origin, _): &(Origin, _)| origin.fingerprint.promises(fingerprint);
+            if !errors.iter().any(same) {
+                let line = places.line(version, Path::Error(&error.name));
+                errors.push((origin(record, version, line, fingerprint), error.clone()));
+            }
+        }
+    }
+    errors
 }
 
 fn origin(

@@ -12,22 +12,26 @@ impl<'t> Places<'t> {
         Self { lines: text.lines().collect() }
     }
 
-    /// The line, from 1, of a member; of the parameter or the tool where it lacks the member.
+    /// The line, from 1, of a member; of the parameter, the error or the tool where it lacks the member.
     pub(super) fn line(&self, signature: &ToolSignature, path: Path<'_>) -> usize {
         let inputs = || signature.input_parameters.iter().map(|input| &input.id);
         let outputs = || signature.output_parameters.iter().map(|output| &output.id);
-        let (start, end) = match path.parameter() {
-            None => (1, self.lines.len()),
-            Some((Side::Inputs, id)) => {
+        let errors = |name| signature.errors.iter().position(|error| error.name == name);
+        let (start, end) = match (path.parameter(), path.error()) {
+            (Some((Side::Inputs, id)), _) => {
                 self.object("input_parameters", inputs().position(|known| known == id))
             }
-            Some((Side::Outputs, id)) => {
+            (Some((Side::Outputs, id)), _) => {
                 self.object("output_parameters", outputs().position(|known| known == id))
             }
+            (None, Some(name)) => self.object("errors", errors(name)),
+            (None, None) => (1, self.lines.len()),
         };
         let member = match path {
             Path::Tool(member) => format!("  \"{}\"", member.name()),
-            Path::Member(_, _, member) => format!("      \"{}\"", member.name()),
+            Path::Member(_, _, member) | Path::ErrorMember(_, member) => {
+                format!("      \"{}\"", member.name())
+            }
             _ => return start.saturating_add(1),
         };
         let line = self.find(start, end, &member).unwrap_or(start);
@@ -58,7 +62,9 @@ mod tests {
     use a2t_core::evolution::Member;
 
     const DOCUMENT: &[u8] = br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
-        "description":"Adds.","version":1,"currentVersion":1,"tags":["a"],"input_parameters":[
+        "description":"Adds.","version":1,"currentVersion":1,"tags":["a"],"errors":[
+        {"name":"LOST","status":404,"description":"Lost.","schema":{"type":"object","properties":{"a":{}}}},
+        {"name":"LENT","status":409,"description":"Lent."}],"input_parameters":[
         {"id":"a","name":"a","type":"string","description":"First."},
         {"id":"b","name":"b","type":"string","description":"Second.","max-length":9}],
         "output_parameters":[{"id":"a","name":"a","type":"int","description":"Sum."}]}"#;
@@ -83,6 +89,8 @@ mod tests {
         let lacking = Path::Member(Side::Inputs, "a", Member::MaxLength);
         assert_eq!(line(lacking), "{");
         assert_eq!(line(Path::Parameter(Side::Outputs, "a")), "{");
+        assert_eq!(line(Path::Error("LENT")), "{");
+        assert_eq!(line(Path::ErrorMember("LENT", Member::Status)), "\"status\": 409,");
         let output = Path::Member(Side::Outputs, "a", Member::Type);
         assert_eq!(line(output), "\"type\": \"int\",");
     }
