@@ -262,7 +262,8 @@
 //! ```
 //!
 //! [`client::record`](crate::client::record) tells how a recording is made; `examples/trip-agent` of
-//! the repository has a test that records anew if it is told to. A recording is of one client.
+//! the repository has a test that records anew if it is told to. One recording serves clients
+//! of A2T, MCP and RAP together.
 //!
 //! # Catalogs page by page
 //! A generated client lists nothing. A program that learns of tools while it runs has

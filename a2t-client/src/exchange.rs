@@ -94,6 +94,13 @@ impl Client {
         self.transport.trace.clone()
     }
 
+    /// Recording or replay of its builder.
+    #[cfg(feature = "record")]
+    #[doc(hidden)]
+    pub fn tape(&self) -> super::record::Tape {
+        self.transport.tape.clone()
+    }
+
     /// The policy of its builder.
     #[doc(hidden)]
     pub fn retry_policy(&self) -> Retry {

@@ -152,11 +152,15 @@ pub mod parts {
     pub use a2t_http::is_json;
 
     pub use crate::counted::Counted;
+    #[cfg(feature = "record")]
+    pub use crate::counted::count;
     pub use crate::end::{End, Ending, Named};
     pub use crate::error::{chain, not_recorded};
     pub use crate::exchange::{Message, Pace, chunk, wait};
     pub use crate::fake::show_call;
     pub use crate::limits::{Backoff, Limits};
+    #[cfg(feature = "record")]
+    pub use crate::record::Missed;
     pub use crate::retry::{Attempts, Failure, Outcome};
     pub use crate::seen::{Attempt, Call, Trace};
 }

@@ -61,7 +61,19 @@ impl Client {
             return Err(Error::new(Kind::Invalid { violations }));
         }
         let output = self.hub.judges.output(tool)?;
-        let (output, arguments) = (output.as_deref(), arguments.as_object());
+        let output = output.as_deref();
+        // In a box, because each future around another one moves it.
+        let sent = Box::pin(self.sent(tool, arguments.as_object(), output, seen));
+        self.hub.tape.call(&tool.name, &arguments, output, sent).await
+    }
+
+    async fn sent(
+        &self,
+        tool: &Tool,
+        arguments: Option<&Map<String, Value>>,
+        output: Option<&Judge>,
+        seen: &parts::Call,
+    ) -> Result<Reply> {
         let made = AtomicU32::new(1);
         let call = |deadline| {
             let attempt = self.hub.pace.attempt(seen, made.fetch_add(1, Ordering::Relaxed));

@@ -15,6 +15,7 @@ use crate::drift::Policy;
 use crate::error::{Error, Result};
 use crate::hub::{Hub, Way};
 use crate::session::Changed;
+use crate::tape::Tape;
 use crate::wire::Http;
 
 /// Configures a [`Client`] over HTTP; its numbers are those of
@@ -143,6 +144,42 @@ impl HttpBuilder {
         Self { tasks: true, ..self }
     }
 
+    /// Keeps each call and listing of the client with its end, for
+    /// [`Recorder::save`](a2t_client::record::Recorder::save), beside those of other clients that have
+    /// the same recorder; see [`a2t::client::record`](a2t_client::record). It comes with the feature
+    /// `testing` of `a2t`.
+    #[cfg(feature = "record")]
+    pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
+        self.change(|inner| inner.record(recorder))
+    }
+
+    /// Answers each call and listing of the client from a recording, and sends nothing; see
+    /// [`a2t::client::record`](a2t_client::record). It comes with the feature `testing` of `a2t`.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/mcp_time.rs"));
+    /// use a2t::mcp::client::Client;
+    /// use a2t::testing::Replay;
+    ///
+    /// // A file that a test with `record` wrote; here as text.
+    /// const RECORDING: &str = r#"{"a2t_recording":1}
+    /// {"tool":"get_current_time","arguments":{"timezone":"Europe/Vienna"},"result":{"content":[],"structuredContent":{"datetime":"2026-11-01T12:00:00+01:00","timezone":"Europe/Vienna","day_of_week":"Sunday","is_dst":false}}}
+    /// "#;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let replay = Replay::parse(RECORDING)?; // of a file: `Replay::open`
+    /// let client = Client::http_builder("https://clock.example/mcp").replay(&replay).build()?;
+    /// let clock = mcp_time::Client::with(client);
+    /// assert_eq!(clock.get_current_time("Europe/Vienna").send().await?.day_of_week, "Sunday");
+    /// replay.assert_complete();
+    /// # Ok(()) }
+    /// ```
+    #[cfg(feature = "record")]
+    pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
+        self.change(|inner| inner.replay(replay))
+    }
+
     /// Makes the client. Nothing is sent before it is used.
     ///
     /// # Errors
@@ -153,9 +190,9 @@ impl HttpBuilder {
         let client = self.inner.build().map_err(Error::from)?;
         let uri = client.endpoint(self.query.as_deref()).map_err(Error::from)?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
-        let (changed, trace) = (Changed::default(), client.trace());
+        let (changed, trace, tape) = (Changed::default(), client.trace(), Tape::of(&client));
         let way = Way::Http(Box::new(Http::new(client, uri, changed.clone())));
-        let hub = Arc::new(Hub::new(way, pace, changed, self.tasks, trace));
+        let hub = Arc::new(Hub::new(way, pace, changed, self.tasks, trace, tape));
         Ok(Client { hub, retry, total, policy: self.policy })
     }
 }
@@ -187,6 +224,7 @@ pub struct CommandBuilder {
     policy: Policy,
     tasks: bool,
     trace: Trace,
+    tape: Tape,
 }
 
 impl CommandBuilder {
@@ -204,7 +242,7 @@ impl CommandBuilder {
         };
         let (retry, policy) = (Retry::default(), Policy::default());
         let (limits, trace) = (Limits::DEFAULT, Trace::default());
-        Self { command, limits, retry, policy, tasks: false, trace }
+        Self { command, limits, retry, policy, tasks: false, trace, tape: Tape::default() }
     }
 
     /// Sets a variable of the environment.
@@ -279,11 +317,24 @@ impl CommandBuilder {
         Self { trace: Trace::of(place), ..self }
     }
 
+    /// Keeps each call and listing of the client with its end, as [`HttpBuilder::record`] does.
+    #[cfg(feature = "record")]
+    pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
+        Self { tape: Tape::recording(recorder), ..self }
+    }
+
+    /// Answers each call and listing of the client from a recording, and starts no process, as
+    /// [`HttpBuilder::replay`] does.
+    #[cfg(feature = "record")]
+    pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
+        Self { tape: Tape::replaying(replay), ..self }
+    }
+
     /// Makes the client. The process starts when it is used.
     pub fn build(self) -> Client {
-        let Self { command, limits, retry, policy, tasks, trace } = self;
+        let Self { command, limits, retry, policy, tasks, trace, tape } = self;
         let (pace, changed) = (Pace::new(limits), Changed::default());
-        let hub = Hub::new(Way::Command(command), pace, changed, tasks, trace);
+        let hub = Hub::new(Way::Command(command), pace, changed, tasks, trace, tape);
         Client { hub: Arc::new(hub), retry, total: limits.total, policy }
     }
 }

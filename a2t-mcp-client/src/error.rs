@@ -185,6 +185,16 @@ pub enum Kind {
         /// Words of the server.
         fault: String,
     },
+    /// The client replays a recording that does not have the call, or no more of it; nothing was
+    /// sent.
+    NotRecorded {
+        /// The call, such as `get_current_time(timezone: "Europe/Vienna")`.
+        call: String,
+        /// Calls of the same tool that the recording has, at most 8.
+        recorded: Vec<String>,
+        /// The command that records anew, if the recording has one.
+        command: Option<String>,
+    },
     /// The tool is not as it was approved, and the policy is to refuse; nothing was sent.
     Changed {
         /// Its state.

@@ -12,6 +12,7 @@ use crate::error::{Error, Kind, Result};
 use crate::judges::Judges;
 use crate::limits::{SILENCE, STARTS, STARTS_WITHIN};
 use crate::session::{Changed, Handshake, Session};
+use crate::tape::Tape;
 use crate::wire::Http;
 
 /// Connection that comes and goes.
@@ -24,6 +25,8 @@ pub(crate) struct Hub {
     pub(crate) tasks: bool,
     /// Spans and figures of calls.
     pub(crate) trace: Trace,
+    /// Recording or replay of calls.
+    pub(crate) tape: Tape,
     live: Mutex<Live>,
 }
 
@@ -44,9 +47,16 @@ struct Live {
 }
 
 impl Hub {
-    pub(crate) fn new(way: Way, pace: Pace, changed: Changed, tasks: bool, trace: Trace) -> Self {
+    pub(crate) fn new(
+        way: Way,
+        pace: Pace,
+        changed: Changed,
+        tasks: bool,
+        trace: Trace,
+        tape: Tape,
+    ) -> Self {
         let (judges, live) = (Judges::default(), Mutex::default());
-        Self { way, pace, changed, judges, tasks, trace, live }
+        Self { way, pace, changed, judges, tasks, trace, tape, live }
     }
 
     /// The address, or the command.

@@ -16,6 +16,11 @@ mod message;
 mod mirror;
 mod reply;
 mod session;
+#[cfg(feature = "record")]
+mod tape;
+#[cfg(not(feature = "record"))]
+#[path = "untaped.rs"]
+mod tape;
 mod task;
 pub mod typed;
 mod verify;

@@ -50,11 +50,13 @@ impl Client {
         let listing = |deadline| {
             self.ask(deadline, move |session| async move { list(&session, bounds).await })
         };
-        self.attempts(self.retry.of(true, false), listing).await
+        let listing = Box::pin(self.attempts(self.retry.of(true, false), listing));
+        Ok(Listed::read(&self.hub.tape.list(listing).await?, "/tools"))
     }
 }
 
-pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Listed> {
+/// The items of the list, as the server sent them.
+pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<Value>> {
     let mut walk = Walk::new(bounds);
     let (mut tools, mut cursor) = (Vec::new(), None);
     loop {
@@ -67,7 +69,7 @@ pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Listed> {
             .map_err(|endless| Error::new(Kind::Endless { fault: endless.to_string() }))?;
         tools.extend(page);
         if cursor.is_none() {
-            return Ok(Listed::read(&tools, "/tools"));
+            return Ok(tools);
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+#[cfg(feature = "record")]
+use serde_json::json;
 use serde_json::{Map, Value};
 
 use crate::drift::State;
@@ -74,6 +76,22 @@ impl Content {
     pub(crate) fn of(part: Value) -> Self {
         let known = part.as_object().and_then(Self::known);
         known.unwrap_or(Self::Other(part))
+    }
+
+    /// The part as a server would send it.
+    #[cfg(feature = "record")]
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Text(text) => json!({"type": "text", "text": text}),
+            Self::Image { data, media_type } => {
+                json!({"type": "image", "data": data, "mimeType": media_type})
+            }
+            Self::Audio { data, media_type } => {
+                json!({"type": "audio", "data": data, "mimeType": media_type})
+            }
+            Self::Link { uri, name } => json!({"type": "resource_link", "uri": uri, "name": name}),
+            Self::Other(part) => part.clone(),
+        }
     }
 
     fn known(part: &Map<String, Value>) -> Option<Self> {

@@ -54,8 +54,8 @@ impl Client {
         let fresh = |known: &Known| known.count == count && known.at.elapsed() < FRESH;
         if !kept.as_ref().is_some_and(fresh) {
             match list(session, Bounds::DEFAULT).await {
-                Ok(listed) => {
-                    let (tools, at) = (known(listed), Instant::now());
+                Ok(tools) => {
+                    let (tools, at) = (known(Listed::read(&tools, "/tools")), Instant::now());
                     *kept = Some(Known { tools, at, count });
                 }
                 Err(error) if self.policy == Policy::Refuse => return Err(error.before()),

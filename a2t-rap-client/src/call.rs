@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use a2t_core::wire::trace::TraceContext;
 use a2t_rap_wire::{Invocation, ReturnAddress};
-use a2t_store::{Accepted, Digest, Key, NewCall, token};
+use a2t_store::{Accepted, Digest, Ending, Key, NewCall, token};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
@@ -104,20 +104,29 @@ impl Call {
     ) -> Result<Pending, CallError> {
         let key = key(&self.thread, &id)?;
         self.judge(found)?;
+        let question = self.inner.tape.question(&self.tool, &self.arguments);
         let digest = Digest::of([&self.tool, &self.arguments.to_string()]);
         let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
         let arguments = self.ask(found, id, arguments).await?;
         let payload = Payload { place, ..self.payload(&key, found, arguments)? };
-        let inner = self.inner;
+        let (inner, call_id) = (self.inner, self.call_id);
         let pending = Pending::new(Arc::clone(&inner), &key);
-        let call = NewCall::new(key, digest, payload.to_secret());
+        let call = NewCall::new(key.clone(), digest, payload.to_secret());
         match inner.store().accept(call, now()).await? {
-            Accepted::New(_) => inner.wake.notify_one(),
-            Accepted::Known(_) => {}
+            Accepted::New(_) => {}
+            Accepted::Known(_) => return Ok(pending),
             Accepted::Conflict => return Err(CallError::Conflict),
             Accepted::Full => return Err(CallError::Full),
         }
-        Ok(pending)
+        match inner.tape.answer(&question, &key, call_id.as_deref()) {
+            Ok(None) => inner.wake.notify_one(),
+            Ok(Some(answer)) => inner.end(&key, Ending::result(answer)).await?,
+            Err(missed) => {
+                inner.end(&key, Ending::silent()).await?;
+                return Err(missed);
+            }
+        }
+        Ok(pending.taped(inner.tape.begin(question)))
     }
 
     /// The arguments obey the schema of the tool (CB-47).

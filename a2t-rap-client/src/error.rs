@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use a2t_client::parts::not_recorded;
 use a2t_core::{Invalid, Violations};
 use a2t_egress::SetupError;
 use a2t_store::StoreError;
@@ -45,6 +46,15 @@ pub enum CallError {
     Full,
     /// The call could not be stored (CB-62).
     Store(StoreError),
+    /// The runtime replays a recording that does not have the call, or no more of it.
+    NotRecorded {
+        /// The call, such as `report_year(year: 2014)`.
+        call: String,
+        /// Calls of the same tool that the recording has, at most 8.
+        recorded: Vec<String>,
+        /// The command that records anew, if the recording has one.
+        command: Option<String>,
+    },
     /// The system has no random bits for a callback URL, or that URL is too long.
     Callback,
 }
@@ -73,6 +83,9 @@ impl fmt::Display for CallError {
             }
             Self::Full => f.write_str("as many calls wait as may: try again later"),
             Self::Store(error) => write!(f, "the call could not be stored: {error}"),
+            Self::NotRecorded { call, recorded, command } => {
+                not_recorded(f, call, recorded, command.as_deref())
+            }
             Self::Callback => f.write_str("no callback URL could be made for the call"),
         }
     }
@@ -117,6 +130,15 @@ pub enum LoadError {
         /// Everything that is wrong.
         invalid: Invalid,
     },
+    /// The runtime replays a recording that does not have the manifest, or no more of it.
+    NotRecorded {
+        /// The request.
+        call: String,
+        /// Requests that the recording has, at most 8.
+        recorded: Vec<String>,
+        /// The command that records anew, if the recording has one.
+        command: Option<String>,
+    },
 }
 
 impl fmt::Display for LoadError {
@@ -128,6 +150,9 @@ impl fmt::Display for LoadError {
             ),
             Self::Setup(error) => error.fmt(f),
             Self::Unreachable(error) => error.fmt(f),
+            Self::NotRecorded { call, recorded, command } => {
+                not_recorded(f, call, recorded, command.as_deref())
+            }
             Self::Status { origin, status } => {
                 write!(f, "{origin}: expected the manifest of a toolset, got status {status}")
             }

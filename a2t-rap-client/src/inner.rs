@@ -11,6 +11,7 @@ use tokio::sync::{Notify, Semaphore};
 
 use crate::seen::Seen;
 use crate::settings::Settings;
+use crate::tape::Tape;
 use crate::toolset::Toolsets;
 use crate::waiters::Waiters;
 
@@ -25,6 +26,8 @@ pub(crate) struct Inner {
     pub(crate) toolsets: Toolsets,
     /// Spans and figures of calls.
     pub(crate) seen: Seen,
+    /// Recording or replay of calls.
+    pub(crate) tape: Tape,
     /// There may be work in the store, or a free slot.
     pub(crate) wake: Notify,
     pub(crate) slots: Arc<Semaphore>,
@@ -36,13 +39,14 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    pub(crate) fn new(settings: Settings, guard: Guard, seen: Seen) -> Self {
+    pub(crate) fn new(settings: Settings, guard: Guard, seen: Seen, tape: Tape) -> Self {
         Self {
             slots: Arc::new(Semaphore::new(settings.calls.min(Semaphore::MAX_PERMITS))),
             settings,
             guard,
             toolsets: Toolsets::default(),
             seen,
+            tape,
             wake: Notify::new(),
             came: Mutex::default(),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),

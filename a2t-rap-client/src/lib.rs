@@ -14,6 +14,11 @@ mod runtime;
 mod seen;
 mod send;
 mod settings;
+#[cfg(feature = "record")]
+mod tape;
+#[cfg(not(feature = "record"))]
+#[path = "untaped.rs"]
+mod tape;
 mod tell;
 mod thread;
 mod toolset;

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use crate::inner::Inner;
 use crate::seen::Awaited;
+use crate::tape::Taped;
 use crate::waiters::Watch;
 
 /// Longest wait between two looks into the store, whose answer another program may have received.
@@ -26,6 +27,7 @@ pub struct Pending {
     watch: Watch,
     events: mpsc::Receiver<SubscriptionEvent>,
     seen: Awaited,
+    taped: Taped,
 }
 
 impl Pending {
@@ -33,7 +35,8 @@ impl Pending {
         let watch = inner.waiters.watch(key);
         let (sender, events) = mpsc::channel(EVENTS);
         watch.subscribe(sender);
-        Self { inner, watch, events, seen: Awaited::default() }
+        let (seen, taped) = (Awaited::default(), Taped::default());
+        Self { inner, watch, events, seen, taped }
     }
 
     /// The same, whose end operators are told.
@@ -49,6 +52,11 @@ impl Pending {
     /// The id of the call, by which [`Runtime::pending`](crate::Runtime::pending) finds it.
     pub fn id(&self) -> &str {
         self.watch.key().id()
+    }
+
+    /// The same, whose answer is recorded.
+    pub(crate) fn taped(self, taped: Taped) -> Self {
+        Self { taped, ..self }
     }
 
     /// The answer, as soon as it has come: the tool's result, or one that tells why there is none
@@ -72,7 +80,10 @@ impl Pending {
     async fn answer(&mut self) -> Result<ToolResult, ResultError> {
         let answer = self.look().await;
         match &answer {
-            Ok((stored, result)) => self.seen.answered(stored, result),
+            Ok((stored, result)) => {
+                self.taped.answered(stored);
+                self.seen.answered(stored, result);
+            }
             Err(error) => self.seen.failed(error),
         }
         answer.map(|(_, result)| result)

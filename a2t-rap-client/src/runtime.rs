@@ -13,6 +13,7 @@ use crate::inner::{Inner, QUEUE};
 use crate::payload::Payload;
 use crate::seen::Seen;
 use crate::settings::{Builder, Settings};
+use crate::tape::Tape;
 use crate::{Call, CallError, LoadError, Pending};
 
 /// The runtime side of RAP: calls tools that answer later, and keeps every call until its answer has
@@ -33,13 +34,14 @@ impl Runtime {
         Builder::new(callback_url, Arc::new(store))
     }
 
-    pub(crate) fn start(settings: Settings, guard: Guard, seen: Seen) -> Self {
-        let inner = Arc::new(Inner::new(settings, guard, seen));
+    pub(crate) fn start(settings: Settings, guard: Guard, seen: Seen, tape: Tape) -> Self {
+        let inner = Arc::new(Inner::new(settings, guard, seen, tape));
         let (life, alive) = watch::channel(());
         let worker = Arc::clone(&inner);
         tokio::spawn(async move {
             tokio::select! {
-                () = worker.work() => {}
+                // A replay answers all calls as they are made.
+                () = worker.work(), if !worker.tape.is_replaying() => {}
                 () = worker.sweep() => {}
                 () = life.closed() => {}
             }
@@ -62,7 +64,8 @@ impl Runtime {
     /// # Errors
     /// As [`load`](Self::load).
     pub async fn load_with(&self, base: &str, headers: HeaderMap) -> Result<Manifest, LoadError> {
-        let loaded = self.inner.toolsets.load(&self.inner.guard, base, headers).await?;
+        let Inner { guard, tape, toolsets, .. } = &*self.inner;
+        let loaded = toolsets.load(guard, tape, base, headers).await?;
         Ok(loaded.manifest.clone())
     }
 

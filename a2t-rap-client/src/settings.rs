@@ -12,6 +12,7 @@ use a2t_webhook::Verifier;
 use crate::Runtime;
 use crate::host::{Host, Nobody};
 use crate::seen::Seen;
+use crate::tape::Tape;
 
 /// Waits between attempts to send an invocation (CB-4): five attempts in about 40 s.
 const WAITS: [u64; 4] = [1, 3, 9, 27];
@@ -22,6 +23,7 @@ pub struct Builder {
     pub(crate) settings: Settings,
     pub(crate) policy: Policy,
     trace: Trace,
+    tape: Tape,
 }
 
 pub(crate) struct Settings {
@@ -51,7 +53,8 @@ impl Builder {
             calls: 64,
             retention: Duration::from_secs(24 * 3600),
         };
-        Self { settings, policy: Policy::default(), trace: Trace::default() }
+        let (trace, tape) = (Trace::default(), Tape::default());
+        Self { settings, policy: Policy::default(), trace, tape }
     }
 
     /// The program around: consent, questions, pages, views.
@@ -127,6 +130,23 @@ impl Builder {
         Self { trace: Trace::of(place), ..self }
     }
 
+    /// Keeps each call with its answer, once that is awaited, and the manifests that are loaded, for
+    /// [`Recorder::save`](a2t_client::record::Recorder::save), beside those of other clients that have
+    /// the same recorder; see [`a2t::client::record`](a2t_client::record). Events that follow an answer
+    /// are not kept. It comes with the feature `testing` of `a2t`.
+    #[cfg(feature = "record")]
+    pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
+        Self { tape: Tape::recording(recorder), ..self }
+    }
+
+    /// Answers each call, and each manifest that is loaded, from a recording, and sends nothing;
+    /// arguments are judged, hosts asked and answers stored as ever. See
+    /// [`a2t::client::record`](a2t_client::record). It comes with the feature `testing` of `a2t`.
+    #[cfg(feature = "record")]
+    pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
+        Self { tape: Tape::replaying(replay), ..self }
+    }
+
     /// The runtime. Its workers run in the surrounding runtime of tokio until the last clone of it is
     /// dropped.
     ///
@@ -142,7 +162,7 @@ impl Builder {
             return Err(BuildError::CallbackUrl);
         }
         let guard = Guard::new(self.policy).map_err(BuildError::Setup)?;
-        Ok(Runtime::start(self.settings, guard, Seen::new(self.trace)))
+        Ok(Runtime::start(self.settings, guard, Seen::new(self.trace), self.tape))
     }
 }
 

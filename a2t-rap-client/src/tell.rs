@@ -10,7 +10,7 @@ use crate::inner::{Inner, now};
 use crate::seen::stored;
 
 /// A URL that nothing is sent to: an answer of our own has no place to go.
-const NOWHERE: &str = "https://runtime.invalid/";
+pub(crate) const NOWHERE: &str = "https://runtime.invalid/";
 
 impl Inner {
     /// Ends the call with these words, unless it is answered already.
@@ -22,6 +22,11 @@ impl Inner {
             }
             Err(_) => Ending::silent(),
         };
+        self.end(key, ending).await
+    }
+
+    /// Ends the call, unless it has ended already.
+    pub(crate) async fn end(&self, key: &Key, ending: Ending) -> Result<(), StoreError> {
         self.store().cancel(key, ending, now()).await?;
         self.waiters.changed(key);
         Ok(())

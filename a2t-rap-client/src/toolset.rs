@@ -6,6 +6,7 @@ use a2t_egress::{Guard, HeaderMap, Policy};
 use a2t_rap_wire::{Address, DISCOVERY, Manifest, Tool};
 use a2t_schema::judge::{Judge, Unjudgeable};
 
+use crate::tape::Tape;
 use crate::{CallError, LoadError};
 
 /// A toolset that was loaded.
@@ -80,11 +81,12 @@ impl Toolsets {
     pub(crate) async fn load(
         &self,
         guard: &Guard,
+        tape: &Tape,
         base: &str,
         headers: HeaderMap,
     ) -> Result<Arc<Loaded>, LoadError> {
         let base = trimmed(base)?;
-        match fetch(guard, &base, headers).await {
+        match fetch(guard, tape, &base, headers).await {
             Ok(loaded) => {
                 let loaded = Arc::new(loaded);
                 self.keep(Arc::clone(&loaded));
@@ -108,8 +110,14 @@ fn trimmed(base: &str) -> Result<String, LoadError> {
     if is_plain { Ok(base.to_owned()) } else { Err(LoadError::BadUrl) }
 }
 
-async fn fetch(guard: &Guard, base: &str, headers: HeaderMap) -> Result<Loaded, LoadError> {
-    let manifest = manifest(guard, base, headers.clone()).await?;
+async fn fetch(
+    guard: &Guard,
+    tape: &Tape,
+    base: &str,
+    headers: HeaderMap,
+) -> Result<Loaded, LoadError> {
+    let text = tape.manifest(text(guard, base, headers.clone())).await?;
+    let manifest = manifest(guard, base, &text)?;
     let judges = manifest.tools.iter().map(|tool| Judge::new(&tool.input)).collect();
     Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
 }
@@ -125,19 +133,28 @@ pub async fn discover(
 ) -> Result<Manifest, LoadError> {
     let guard = Guard::new(policy).map_err(LoadError::Setup)?;
     let base = trimmed(base)?;
-    manifest(&guard, &base, headers).await
+    manifest(&guard, &base, &text(&guard, &base, headers).await?)
 }
 
-async fn manifest(guard: &Guard, base: &str, headers: HeaderMap) -> Result<Manifest, LoadError> {
+fn origin(guard: &Guard, base: &str) -> Result<String, LoadError> {
+    let judged = guard.policy().judge(base);
+    let origin = judged.map_err(|refusal| LoadError::Unreachable(refusal.into()))?;
+    Ok(origin.origin())
+}
+
+fn manifest(guard: &Guard, base: &str, text: &[u8]) -> Result<Manifest, LoadError> {
+    let origin = origin(guard, base)?;
+    Manifest::parse(text).map_err(|invalid| LoadError::Manifest { origin, invalid })
+}
+
+/// The manifest as its server sent it.
+async fn text(guard: &Guard, base: &str, headers: HeaderMap) -> Result<Vec<u8>, LoadError> {
     let url = format!("{base}{DISCOVERY}");
-    let origin =
-        guard.policy().judge(&url).map_err(|refusal| LoadError::Unreachable(refusal.into()))?;
-    let origin = origin.origin();
+    let origin = origin(guard, &url)?;
     let reply = guard.get(&url, headers).await.map_err(LoadError::Unreachable)?;
     let status = reply.status().as_u16();
     if status != 200 {
         return Err(LoadError::Status { origin, status });
     }
-    let text = reply.body().await.map_err(LoadError::Unreachable)?;
-    Manifest::parse(&text).map_err(|invalid| LoadError::Manifest { origin, invalid })
+    reply.body().await.map_err(LoadError::Unreachable)
 }

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod recorded;
+mod recorded_mcp;
 mod scripted;
 mod server;
 mod streams;
+mod together;
 mod verify;
 mod waiting;
 

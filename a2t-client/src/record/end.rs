@@ -73,6 +73,8 @@ ways! {
     Status = "status", Some("status");
     /// A child process that ended.
     Ended = "ended", None;
+    /// A task that its server gave up.
+    Abandoned = "abandoned", None;
     /// A message that is not one of MCP.
     Protocol = "protocol", None;
 }

@@ -34,8 +34,14 @@
 //! ```
 //!
 //! A client that replays is a client: a generated one is made of it, an [executor] takes it, and
-//! `verify` compares with the listing that was recorded. One recording is of one client, so that two
-//! vendors with a tool of the same name have a file each.
+//! `verify` compares with the listing that was recorded.
+//!
+//! Clients of MCP servers and runtimes of RAP have the same two methods, and clients that share a
+//! recorder, of any protocol, have one file. Two servers of one protocol whose tools have a name in
+//! common, or both of whose lists are asked for, have a file each. Of a call over MCP the reply is kept as far as a
+//! program is told it; of one over RAP the answer, once the program has it, and no event after it.
+//! Tools that changed are found while it is recorded, and not in a replay, but for what `verify` says.
+//! A replay starts no process, and a runtime loads its manifests from it.
 //!
 //! # Order
 //! A call is answered by what was recorded of the same call: the same tool and version, and the
@@ -60,19 +66,21 @@
 //! {"tool":"lookup_weather","version":1,"arguments":{"city":"Atlantis"},"problem":{"type":"urn:a2t:problem:tool-not-found","title":"","status":404,"detail":"no such city"}}
 //! {"tool":"lookup_weather","version":1,"arguments":{"city":"Boston"},"failure":{"kind":"timeout","after_ms":30000},"attempts":3,"may_have_run":true}
 //! {"get":"/tools","page":{"items":[]}}
+//! {"tool":"get_current_time","arguments":{"timezone":"Europe/Vienna"},"result":{"content":[{"type":"text","text":"12:00"}]}}
+//! {"tool":"report_year","arguments":{"year":2014},"result":{"text":"It rained."}}
 //! ```
 //!
 //! | member | value |
 //! | --- | --- |
-//! | `tool`, `version`, `arguments` | the call; without `version` over MCP |
-//! | `get` | path and query of a request that runs no tool, in place of those three |
+//! | `tool`, `version`, `arguments` | the call; without `version` over MCP and RAP |
+//! | `get` | path and query of a request that runs no tool, in place of those three; `tools/list` over MCP, the path of the manifest over RAP |
 //! | `outputs` | outputs by name |
-//! | `result` | over MCP, the tool's result |
-//! | `page` | body of the reply to a `get` |
+//! | `result` | over MCP, the tool's result; over RAP that without the ids of its call, with `outcome` where the runtime made it of a failure |
+//! | `page` | body of the reply to a `get`; of a list of MCP, all pages as one; of a manifest, without its endpoint |
 //! | `text` | a reply that is none of these, whole |
 //! | `problem` | problem details, whose `status` is that of the reply; with `retry_after` in seconds |
 //! | `refused` | over MCP, the error of JSON-RPC |
-//! | `failure` | `kind`: `connect`, `not_sent`, `interrupted`, `timeout` (`after_ms`), `too_large` (`limit`), `redirected` (`status`), `malformed` (another media type than JSON), over MCP also `status` (`status`), `ended`, `protocol` |
+//! | `failure` | `kind`: `connect`, `not_sent`, `interrupted`, `timeout` (`after_ms`), `too_large` (`limit`), `redirected` (`status`), `malformed` (another media type than JSON), over MCP also `status` (`status`), `ended`, `abandoned`, `protocol` |
 //! | `attempts`, `may_have_run` | what the error says; 1 and `false` where they are left out |
 //!
 //! It is read strictly: another version, a member that is not in the table, two ends of one call or
@@ -80,7 +88,8 @@
 //! values are nested at most 32 deep in their line.
 //!
 //! # Secrets
-//! No header is written, so no credentials, cookies and keys; nor the URL, an idempotency key, the
+//! No header is written, so no credentials, cookies and keys; nor the URL, a command or what its process said, the ids of
+//! a call over RAP, an idempotency key, the
 //! id of a request, the text of a cause, the address of a redirect. Values of inputs and outputs are, as are the members
 //! of problems: [`Recorder::redact`] rewrites them before they are kept. Read the file before it is
 //! committed.

@@ -14,7 +14,7 @@ use super::line::Line;
 use super::redact::{Field, Rule};
 use super::replay::Replay;
 
-/// Keeps the calls of the client that has it ([`Builder::record`](crate::Builder::record)), with
+/// Keeps the calls of the clients that have it ([`Builder::record`](crate::Builder::record)), with
 /// their ends, until they are [saved](Recorder::save). [The module](super) has a program, the format
 /// of the file, and what is never written.
 ///
@@ -114,14 +114,16 @@ impl Recorder {
     }
 
     /// A place for a call that begins.
-    pub(super) fn begin(&self) -> usize {
+    #[doc(hidden)]
+    pub fn begin(&self) -> usize {
         let mut entries = self.entries();
         entries.push(None);
         entries.len() - 1
     }
 
     /// Keeps a call that has ended, in its place.
-    pub(super) fn end(&self, place: usize, mut entry: Entry) {
+    #[doc(hidden)]
+    pub fn end(&self, place: usize, mut entry: Entry) {
         self.rule.end(&entry.asked, &mut entry.end);
         self.rule.asked(&mut entry.asked);
         if let Some(free) = self.entries().get_mut(place) {

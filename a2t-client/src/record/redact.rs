@@ -26,7 +26,8 @@ pub struct Field<'a> {
 pub enum Part {
     /// An input.
     Input,
-    /// An output; of a tool of MCP a member of its structured result, or its `content`.
+    /// An output; of a tool of MCP a member of its structured result, or its `content`; of one of RAP
+    /// its `text`, `content` or `display_as`.
     Output,
     /// A member of a problem, or of an error of JSON-RPC.
     Problem,
@@ -65,8 +66,10 @@ impl Rule {
                 if let Some(Value::Object(structured)) = result.get_mut("structuredContent") {
                     self.all(tool, Part::Output, structured);
                 }
-                if let Some(content) = result.get_mut("content") {
-                    self.one(Field { tool, part: Part::Output, name: "content" }, content);
+                for name in ["content", "text", "display_as"] {
+                    if let Some(said) = result.get_mut(name) {
+                        self.one(Field { tool, part: Part::Output, name }, said);
+                    }
                 }
             }
             End::Text(text) => {

@@ -20,7 +20,7 @@ use super::{BYTES_MAX, CALLS_MAX, VERSION};
 /// Most calls that an error lists.
 const LISTED_MAX: usize = 8;
 
-/// Answers the calls of the client that has it ([`Builder::replay`](crate::Builder::replay)) from a
+/// Answers the calls of the clients that have it ([`Builder::replay`](crate::Builder::replay)) from a
 /// recording, and sends nothing. [The module](super) has a program, and the order of answers.
 ///
 /// It is cheap to clone, and clones share what has been answered: a test that begins anew opens the

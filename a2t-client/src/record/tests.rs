@@ -57,6 +57,7 @@ fn every_end_is_read_as_it_was_written() {
         End::Failure(Way::Malformed, 0),
         End::Failure(Way::Status, 401),
         End::Failure(Way::Ended, 0),
+        End::Failure(Way::Abandoned, 0),
         End::Failure(Way::Protocol, 0),
     ];
     for end in ends {

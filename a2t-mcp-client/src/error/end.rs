@@ -42,6 +42,6 @@ fn word(kind: &Kind) -> &'static str {
         | Kind::Endless { .. }
         | Kind::Output { .. }
         | Kind::Task { .. } => "malformed",
-        Kind::Setup { .. } | Kind::Schema { .. } => "other",
+        Kind::Setup { .. } | Kind::Schema { .. } | Kind::NotRecorded { .. } => "other",
     }
 }

@@ -49,6 +49,7 @@ impl Error {
             | Kind::Start { .. }
             | Kind::Redirected { .. }
             | Kind::TooLarge { .. }
+            | Kind::NotRecorded { .. }
             | Kind::Task { .. } => Remedy::MendProgram,
             Kind::Ended { .. }
             | Kind::Handshake { .. }

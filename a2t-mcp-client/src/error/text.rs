@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use a2t_client::parts::chain;
+use a2t_client::parts::{chain, not_recorded};
 use a2t_core::error::inert;
 
 use super::{Error, Kind};
@@ -94,6 +94,9 @@ impl fmt::Display for Kind {
             ),
             Self::Abandoned { fault } => {
                 write!(f, "the server gave up the task that the call became: {}", inert(fault))
+            }
+            Self::NotRecorded { call, recorded, command } => {
+                not_recorded(f, call, recorded, command.as_deref())
             }
             Self::Changed { state } => write!(f, "not called, as the tool changed: {state}"),
         }

@@ -80,6 +80,9 @@ pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
     let kind = match error {
         CallError::Arguments { violations, .. } => Kind::Invalid { violations },
         CallError::Unjudgeable(fault) => Kind::Schema { fault },
+        CallError::NotRecorded { call, recorded, command } => {
+            Kind::NotRecorded { call, recorded, command }
+        }
         error => Kind::NotSent { cause: error.into() },
     };
     failed(kind, tool)

@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use a2t::mcp::client::fake::Failure;
 use a2t::mcp::client::{Client, HttpBuilder, Retry, Tool};
 use a2t::seen::TraceContext;
 use axum::Router;
@@ -133,6 +134,80 @@ async fn a_call_is_a_span_with_its_attempts_in_the_trace_of_the_program() {
     ] {
         assert_eq!(figures.find(&figure).get(&figure), Some(&value), "{figure}");
     }
+}
+
+/// A process that speaks the newer revision, answers one call, and ends at the next one. It writes
+/// the first call into the file `OUT`.
+#[cfg(unix)]
+const PROCESS: &str = r#"read line
+echo '{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}}'
+read line; printf '%s' "$line" > "$OUT"
+echo '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"s3cret-output"}]}}'
+read line; echo s3cret-stderr >&2; exit 3"#;
+
+#[cfg(unix)]
+#[tokio::test]
+async fn calls_of_a_child_process_are_told_alike_and_tell_their_place_in_meta() {
+    let (log, figures) = (Log::install(), Figures::install());
+    let file = std::env::temp_dir().join(format!("a2t-seen-{}.json", std::process::id()));
+    let client = Client::command_builder("sh", ["-c", PROCESS])
+        .env("OUT", &file)
+        .env("KEY", "s3cret-environment")
+        .policy(a2t::mcp::client::Policy::Ignore)
+        .retry(Retry::Never)
+        .trace_context(|| TraceContext::parse(PARENT, "vendor=s3cret-state"))
+        .build();
+    for how in ["s3cret-fine", "s3cret-end"] {
+        call(&client, &tool("mcp_process"), how).await;
+    }
+    let asked = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(file).unwrap();
+    let asked: Value = serde_json::from_str(&asked).unwrap();
+    let meta = &asked["params"]["_meta"];
+    assert_eq!(meta["tracestate"], "vendor=s3cret-state", "{asked}");
+    let place = TraceContext::parse(meta["traceparent"].as_str().unwrap(), "").unwrap();
+    assert_eq!(place.trace_id().to_string(), TRACE);
+    let attempts = log.find("a2t.client.attempt", "span_id", &place.span_id().to_string());
+    let [attempt] = attempts.as_slice() else { panic!("{attempts:?}") };
+    assert_eq!(attempt.field("parent_span_id"), "00f067aa0ba902b7");
+    let told = spans(&log, "mcp_process");
+    let fields = ["a2t.outcome", "error.type", "a2t.attempts", "trace_id"];
+    let told: Vec<_> = told.iter().map(|span| fields.map(|field| span.field(field))).collect();
+    assert_eq!(told, [["ok", "", "1", TRACE], ["interrupted", "interrupted", "1", TRACE]]);
+    for outcome in ["ok", "interrupted"] {
+        let labels = format!("{{tool=mcp_process,version=,outcome={outcome}}}");
+        for figure in ["a2t_client_calls_total", "a2t_client_attempts_total"] {
+            let figure = format!("{figure}{labels}");
+            assert_eq!(figures.find(&figure).get(&figure), Some(&1.0), "{figure}");
+        }
+    }
+    assert!(!log.text().contains("s3cret"));
+}
+
+include!("../../codegen/golden/mcp_time.rs");
+
+#[tokio::test]
+async fn calls_of_a_fake_are_told_as_a_client_s() {
+    let (log, figures) = (Log::install(), Figures::install());
+    let fake = mcp_time::Fake::new();
+    fake.get_current_time("s3cret").send().await.unwrap();
+    fake.fail::<mcp_time::reply::GetCurrentTime>(Failure::tool("s3cret"));
+    fake.get_current_time("s3cret").send().await.unwrap_err();
+    fake.convert_time("s3cret", "s3cret", "s3cret").send().await.unwrap_err();
+    let ends = |tool| {
+        let told = spans(&log, tool);
+        let fields = ["a2t.outcome", "error.type", "a2t.attempts"];
+        let ends = told.iter().map(|span| fields.map(|field| span.field(field).to_owned()));
+        ends.collect::<Vec<_>>()
+    };
+    assert_eq!(ends("get_current_time"), [["ok", "", "0"], ["refused", "tool_error", "0"]]);
+    assert_eq!(ends("convert_time"), [["invalid", "invalid", "0"]]);
+    let labels = "{tool=get_current_time,version=,outcome=refused}";
+    let figure = format!("a2t_client_calls_total{labels}");
+    assert_eq!(figures.find(&figure).get(&figure), Some(&1.0));
+    let attempts = figures.find("a2t_client_attempts_total{tool=get_current_time");
+    assert!(attempts.is_empty(), "{attempts:?}");
+    assert!(!log.text().contains("s3cret"));
 }
 
 #[tokio::test]

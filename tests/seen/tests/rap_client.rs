@@ -305,3 +305,34 @@ async fn every_end_is_told_and_nothing_that_is_secret() {
         assert_eq!(found, None);
     }
 }
+
+include!("../../codegen/golden/rap_reports.rs");
+
+#[tokio::test]
+async fn calls_of_a_generated_client_are_told_before_the_wire_and_of_its_fake() {
+    let (log, _) = (Log::install(), Figures::install());
+    let stand = Stand::with("rap_other").await;
+    let runtime = runtime(&stand.base, Memory::default(), |builder| builder).await;
+    let client = rap_reports::Client::new(&runtime, "s3cret-thread");
+    client.report_year(2016).send().await.unwrap_err();
+    // Approved, and gone from the toolset.
+    client.report_year(2014).send().await.unwrap_err();
+    client.watch().subscribe().await.unwrap_err();
+    let fake = rap_reports::Fake::new();
+    fake.report_year(2014).send().await.unwrap();
+    fake.report_year(2016).send().await.unwrap_err();
+    let ends = |tool| {
+        fields(&spans(&log, "a2t.client.call", tool), ["a2t.outcome", "error.type", "a2t.attempts"])
+    };
+    assert_eq!(
+        ends("report_year"),
+        [
+            ["invalid", "invalid", "0"],
+            ["not_sent", "unknown", "0"],
+            ["ok", "", "0"],
+            ["invalid", "invalid", "0"],
+        ]
+    );
+    assert_eq!(ends("watch"), [["not_sent", "unknown", "0"]]);
+    assert!(!log.text().contains("s3cret"));
+}
