@@ -100,6 +100,9 @@
 //! # }
 //! ```
 //!
+//! A tool that lists its errors in its signature has an enum of them in the client, which
+//! [`Error::typed`](crate::client::Error::typed) reads: `Some(error::LendBook::AlreadyLent { until })`.
+//!
 //! Whoever reports a failure to its vendor adds
 //! [`Error::request_id`](crate::client::Error::request_id): the vendor's log has the same id. One
 //! call has [`Sending::idempotency_key`](crate::client::Sending::idempotency_key) for a key of the

@@ -8,12 +8,14 @@ use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Damaged, Invalid, ToolSignature, Violations};
 use http::{HeaderMap, HeaderValue};
 
+use super::declared;
 use super::retry::{Attempts, Failure, Outcome};
 use super::token::TokenRefused;
 
 mod kind;
 mod remedy;
 mod text;
+mod typed;
 
 pub use kind::Kind;
 pub use remedy::Remedy;
@@ -26,8 +28,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///
 /// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
 /// server sent. Programs `match` on [`Error::remedy`] (what to do; [`Remedy`] has the table of all
-/// kinds) and on [`Error::kind`] (what happened). A refusal has the server's problem, whose kind is
-/// [known](Problem::known) or the vendor's own:
+/// kinds) and on [`Error::kind`] (what happened). An error that the tool declares is one of an enum
+/// of the generated client, which [`Error::typed`] reads. Any other refusal has the server's problem,
+/// whose kind is [known](Problem::known) or the vendor's own:
 ///
 /// ```
 /// use a2t::client::{Error, Kind, ProblemKind};
@@ -61,6 +64,8 @@ struct Inner {
     tool: Option<(Box<str>, u32)>,
     /// True if the tool may run twice.
     repeatable: bool,
+    /// True if the tool's signature lists the type of the problem.
+    listed: bool,
     /// The method and the URL, once a request was sent.
     place: Option<String>,
     attempts: u32,
@@ -81,6 +86,7 @@ impl Error {
             kind,
             tool: None,
             repeatable: false,
+            listed: false,
             place: None,
             attempts: 0,
             unknown: false,
@@ -124,6 +130,8 @@ impl Error {
         let tool = || (signature.name.as_ref().into(), signature.version);
         self.inner.tool.get_or_insert_with(tool);
         self.inner.repeatable = signature.hints.is_repeatable();
+        let listed = |problem| declared::listed(signature, problem).is_some();
+        self.inner.listed = self.problem().is_some_and(listed);
         self
     }
 
@@ -308,8 +316,11 @@ impl Error {
             Kind::Refused { problem, .. } => match problem.status {
                 408 | 429 => Outcome::NotRun,
                 // By its key the server knows the call, which still runs. A tool's own conflict
-                // stays.
-                409 if unknown && problem.known() != Some(problem::Kind::ToolConflict) => {
+                // stays, of which the problems of the protocol have one, and the signature its own.
+                409 if unknown
+                    && !self.inner.listed
+                    && problem.known() != Some(problem::Kind::ToolConflict) =>
+                {
                     Outcome::Unknown
                 }
                 _ => Outcome::Final,

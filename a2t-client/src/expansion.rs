@@ -204,6 +204,106 @@ macro_rules! __a2t_records {
     )*};
 }
 
+/// Expands to: records in errors, which are also written, as a fake fails with them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_members {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident {
+            $(#$doc:tt $(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)*
+        }
+    )*) => {
+        $crate::__a2t_records! {$(
+            #$first $(#$meta)*
+            pub struct $name { $(#$doc $(#$said)* pub $field: $type = $wire,)* }
+        )*}
+        $(
+            impl $crate::typed::Write for $name {
+                fn write(&self) -> ::core::option::Option<$crate::typed::Value> {
+                    let mut members = $crate::typed::Members::default();
+                    $(members.put($wire, &self.$field);)*
+                    ::core::option::Option::Some(members.into_value())
+                }
+            }
+        )*
+    };
+}
+
+/// Expands to: the enums in the module `error`, of which each says the position of its tool behind
+/// `Unknown`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_errors {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub enum $name:ident {
+            $(#$of_unknown:tt)*
+            Unknown = $tool:literal,
+            $(
+                #$doc:tt $(#$said:tt)*
+                $variant:ident
+                $({
+                    $(#$about:tt $(#$more:tt)* $member:ident: $type:ty = $wire:literal,)*
+                })?
+                = $error:literal,
+            )*
+        }
+    )*) => {$(
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        #$first $(#$meta)*
+        #[non_exhaustive]
+        pub enum $name {
+            $(
+                #$doc $(#$said)*
+                $variant $({ $(#$about $(#$more)* $member: $type,)* })?,
+            )*
+            $(#$of_unknown)*
+            Unknown($crate::Problem),
+        }
+        impl $crate::Declared for $name {
+            type Calls = super::Calls;
+            type Reply = super::reply::$name;
+            const TOOL: usize = $tool;
+            fn unknown(problem: $crate::Problem) -> Self {
+                Self::Unknown(problem)
+            }
+            fn read(
+                error: &str,
+                _members: &mut $crate::typed::Members,
+            ) -> ::core::option::Option<Self> {
+                ::core::option::Option::Some(match error {
+                    $($error => Self::$variant $({ $($member: _members.take($wire)?,)* })?,)*
+                    _ => return ::core::option::Option::None,
+                })
+            }
+            fn write(
+                &self,
+                _members: &mut $crate::typed::Members,
+            ) -> ::core::result::Result<&'static str, &$crate::Problem> {
+                ::core::result::Result::Ok(match self {
+                    $(Self::$variant $({ $($member,)* })? => {
+                        $({ $(_members.put($wire, $member);)* })?
+                        $error
+                    })*
+                    Self::Unknown(problem) => return ::core::result::Result::Err(problem),
+                })
+            }
+        }
+        impl ::core::convert::From<$name> for $crate::fake::Failure {
+            fn from(error: $name) -> Self {
+                Self::with($crate::Declared::problem(&error))
+            }
+        }
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&$crate::Declared::problem(self), f)
+            }
+        }
+        impl ::core::error::Error for $name {}
+    )*};
+}
+
 /// Expands to: the replies in the module `reply`, whose fields are the outputs in their order.
 #[doc(hidden)]
 #[macro_export]

@@ -9,6 +9,7 @@ mod choice;
 mod config;
 mod connections;
 mod counted;
+mod declared;
 mod drift;
 mod end;
 mod error;
@@ -39,6 +40,7 @@ mod token;
 mod transport;
 mod value;
 mod verify;
+mod written;
 
 use std::fmt;
 use std::sync::Arc;
@@ -57,6 +59,7 @@ pub use call::{Call, Caller};
 pub use choice::OpenChoice;
 pub use choice::{Choice, UnknownChoice};
 pub use config::Builder;
+pub use declared::Declared;
 pub use drift::{Drift, State, ToolDrift};
 pub use error::{Error, Kind, Remedy, Result};
 pub use output::Output;
@@ -175,6 +178,7 @@ pub mod typed {
     pub use serde_json::Value;
 
     pub use crate::output::{Members, Read};
+    pub use crate::written::Write;
 }
 
 /// Macros and functions that generated code uses.
@@ -182,6 +186,8 @@ pub mod typed {
 pub mod __private {
     pub use crate::__a2t_calls as calls;
     pub use crate::__a2t_choices as choices;
+    pub use crate::__a2t_errors as errors;
+    pub use crate::__a2t_members as members;
     pub use crate::__a2t_open_choices as open_choices;
     pub use crate::__a2t_records as records;
     pub use crate::__a2t_replies as replies;

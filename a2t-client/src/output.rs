@@ -173,8 +173,8 @@ pub trait Read: fmt::Debug + Sized {
 
 /// Members of a record that is being read; what nobody takes, a newer server added.
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct Members(Map<String, Value>);
+#[derive(Debug, Default)]
+pub struct Members(pub(super) Map<String, Value>);
 
 impl Members {
     /// The members of an object.

@@ -22,7 +22,7 @@ use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 /// | any other status from 500 | | outcome unknown | outcome unknown | retried | retried |
 /// | a timeout, a connection that broke, a reply cut short | | outcome unknown | outcome unknown | retried | retried |
 /// | 409 of a key whose call still runs, after an attempt of unknown outcome | | | | retried | retried |
-/// | any other status from 300 to 499, a reply that is too large or malformed | | | | | |
+/// | any other status from 300 to 499, a 409 of a type that the tool declares, a reply that is too large or malformed | | | | | |
 ///
 /// `destructiveHint` changes none of this: a tool that deletes and is idempotent may be called
 /// again. Requests that only read (listings, signatures) are retried as with `Always`, unless the

@@ -89,7 +89,10 @@ impl Transport {
                     attempts.succeeded();
                     return Ok(body);
                 }
-                Err(error) => error,
+                Err(error) => match request.signature {
+                    Some(signature) => error.of(signature),
+                    None => error,
+                },
             };
             let failure = error.failure(attempts.is_unknown());
             if request.key.is_some() && error.kind().may_have_run() {

@@ -122,7 +122,8 @@ impl Builder {
     /// | `TOOL.inputs.ID.enum.VALUE`, also of outputs | a variant | `Kelvin` |
     ///
     /// `TOOL` and `VALUE` are names on the wire, `ID` is the `id` of a parameter. An enum that tools
-    /// share is renamed through any of them. Of several versions, one is `TOOL@2`.
+    /// share is renamed through any of them. An error is `TOOL.errors.NAME`, and its member
+    /// `TOOL.errors.NAME.MEMBER`. Of several versions, one is `TOOL@2`.
     ///
     /// For tools of an MCP server, `ID` is the name of a property, a member of an object inside is
     /// `TOOL.inputs.ID.MEMBER`, and the struct of an object `TOOL.inputs.ID.struct`.
@@ -145,7 +146,8 @@ impl Builder {
 
     /// Derives more for the replies and the enums; your package needs the crates that are named.
     ///
-    /// With serde's derives, values and outputs have their names on the wire.
+    /// With serde's derives, values and outputs have their names on the wire. Enums of errors have none
+    /// of them, because an unknown error holds its problem.
     ///
     /// ```no_run
     /// # fn main() -> Result<(), a2t_codegen::Error> {

@@ -38,7 +38,7 @@
 //!   had the tool's name in the snapshot before keeps it; else the newest has it where that one is
 //!   followed, or the oldest where each was selected by its number. Each other one has its number behind
 //!   it: `get_weather_v2`, and `GetWeatherV2` for its types. One more version changes none of these.
-//! * Inputs and outputs are named for their `id`, and allowed values for their name. Where two of
+//! * Inputs and outputs are named for their `id`, allowed values and errors for their name. Where two of
 //!   one tool or enum would have one Rust name, the one that is spelt like it has it, and each
 //!   other gets a digest of its own.
 //! * An enum is named for its parameter: `Units`. Parameters of one name with the same values
@@ -59,6 +59,12 @@
 //! `output::forecast`, a module of its tool, each named for the path of its member; those of an output `result` for
 //! the tool: `ForecastDays`, and `ForecastDaysStation` for its member `station`. Members and names that a newer server
 //! adds pass. What the table makes a `Value` is one.
+//!
+//! The errors that a signature lists (reading AMB-48) are an enum, `error::LendBook` for the tool `lend_book`, with a
+//! variant for each, its members as fields of their own types, and `Unknown` with the problem of what is not listed. The
+//! error of a call becomes one by `error.typed()` (`a2t::client::Error::typed`); a fake fails with one by
+//! `library.fails(error::LendBook::UnknownBook)`. Types of members stand in `error::lend_book`. Tools share no enum of
+//! errors, and derives for all types are not meant for them, since a problem is within.
 //!
 //! # Tools of MCP servers
 //!

@@ -3,7 +3,8 @@
 //! Most names follow from the catalog. Those that followed from an earlier one, and would be others
 //! by now, are in the snapshot, each under the path of what it names: `{toolId}` for a method,
 //! `{toolId}/type` for its call and reply, `{toolId}/inputs/{id}` for a parameter, and below that
-//! `/enum` and `/enum/{value}`, with `~0` and `~1` for `~` and `/` as in JSON pointers. Of a tool in
+//! `/enum` and `/enum/{value}`, `{toolId}/errors/{name}` for an error and below that `/{member}`,
+//! with `~0` and `~1` for `~` and `/` as in JSON pointers. Of a tool in
 //! several versions, one is named for the tool; each other has the path `{toolId}@{version}` and its
 //! number in its names. `{toolId}/version` says which one it is, where the selection alone would not.
 
@@ -42,6 +43,7 @@ impl<'a> Memory<'a> {
 pub(crate) enum Side {
     Inputs,
     Outputs,
+    Errors,
 }
 
 impl Side {
@@ -49,6 +51,7 @@ impl Side {
         match self {
             Self::Inputs => "inputs",
             Self::Outputs => "outputs",
+            Self::Errors => "errors",
         }
     }
 
@@ -56,6 +59,7 @@ impl Side {
         match self {
             Self::Inputs => "input",
             Self::Outputs => "output",
+            Self::Errors => "error",
         }
     }
 }
@@ -99,6 +103,11 @@ pub(crate) fn choice(tool: Key, side: Side, id: &str) -> String {
 
 pub(crate) fn value(tool: Key, side: Side, id: &str, value: &str) -> String {
     format!("{}/{}", choice(tool, side, id), segment(value))
+}
+
+/// Path of a member of an error.
+pub(crate) fn member(tool: Key, error: &str, member: &str) -> String {
+    format!("{}/{}", parameter(tool, Side::Errors, error), segment(member))
 }
 
 /// Enums of one side. An output's enum without values is any string (reading AMB-23).

@@ -216,8 +216,8 @@ impl Applied {
     fn unknown(&self, path: &str, key: &str) -> String {
         let remedy = match nearest(path, self.known.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{}`?", inert(meant)),
-            None => "a path is `TOOL`, `TOOL.inputs.ID`, `TOOL.outputs.ID`, or one of the latter \
-                     with `.enum` or `.enum.VALUE`"
+            None => "a path is `TOOL`, `TOOL.inputs.ID`, `TOOL.outputs.ID`, one of the latter \
+                     with `.enum` or `.enum.VALUE`, or `TOOL.errors.NAME`"
                 .to_owned(),
         };
         let path = inert(path);

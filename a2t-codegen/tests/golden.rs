@@ -6,11 +6,13 @@ use std::path::PathBuf;
 
 use a2t_codegen::Builder;
 
-const CATALOGS: [&str; 8] = [
+const CATALOGS: [&str; 10] = [
     "deprecated",
     "draft_weather",
+    "errors",
     "every_type",
     "hostile",
+    "lending",
     "records",
     "weather",
     "overridden",

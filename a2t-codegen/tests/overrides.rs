@@ -29,7 +29,7 @@ fn a_rename_of_nothing_suggests_what_was_meant() {
         "rename: nothing in the catalog is `book_flight.input.seats`; did you mean `book_flight.inputs.seats`?",
         "rename: nothing in the catalog is `book_flight.inputs.side.enum.AISEL`; did you mean `book_flight.inputs.side.enum.AISLE`?",
         "derive_for: nothing in the catalog is `something_else_altogether`; a path is `TOOL`, `TOOL.inputs.ID`, \
-         `TOOL.outputs.ID`, or one of the latter with `.enum` or `.enum.VALUE`",
+         `TOOL.outputs.ID`, one of the latter with `.enum` or `.enum.VALUE`, or `TOOL.errors.NAME`",
     ];
     assert_eq!(mistakes(&builder), expected);
 }
@@ -97,6 +97,62 @@ fn one_thing_is_not_given_two_names() {
           `Seat` and `Chair`; leave one of them"
         ]
     );
+}
+
+fn lending() -> Builder {
+    let catalogs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen/catalogs");
+    Builder::new(catalogs.join("lending.json"))
+}
+
+#[test]
+fn errors_and_their_members_have_the_names_that_a_user_gives() {
+    let text = lending()
+        .rename("lend_book", "lend")
+        .rename("lend_book.errors.ALREADY_LENT", "Out")
+        .rename("lend_book.errors.ALREADY_LENT.until", "due")
+        .rename("lend_book.errors.FEES_OWED.fees.struct", "Fee")
+        .rename("lend_book.errors.FEES_OWED.fees.reason.enum", "Reason")
+        .rename("lend_book.errors.FEES_OWED.fees.reason.enum.LATE", "Overdue")
+        .derive_for("lend_book.errors.FEES_OWED.fees.reason.enum", "PartialOrd, Ord")
+        .source()
+        .unwrap();
+    for name in [
+        "pub enum Lend {",
+        "Out {",
+        "due: _t::String = \"until\",",
+        "fees: _t::Vec<lend::Fee> = \"fees\",",
+        "pub struct Fee {",
+        "#[derive(PartialOrd, Ord)]\n                pub enum Reason {",
+        "Overdue = \"LATE\",",
+    ] {
+        assert!(text.contains(name), "{name} in {text}");
+    }
+}
+
+#[test]
+fn a_name_that_errors_cannot_have_is_refused() {
+    let builder = lending()
+        .rename("lend_book.errors.ALREADY_LENT", "Unknown")
+        .rename("lend_book.errors.UNKNOWN_BOOK", "FeesOwed")
+        .rename("lend_book.errors.ALREADY_LENT.until", "Due")
+        .rename("lend_book.errors.FEE_OWED", "Fees");
+    let mut told = mistakes(&builder);
+    told.sort();
+    let expected = [
+        "`lend_book.errors.ALREADY_LENT.until` cannot be called `Due`: expected snake case such as `lookup_weather`",
+        "`lend_book.errors.ALREADY_LENT` cannot be called `Unknown`: Rust or the client itself has that name",
+        "`lend_book.errors.FEES_OWED` and `lend_book.errors.UNKNOWN_BOOK` would both be called `FeesOwed`; give one of them another name",
+        "rename: nothing in the catalog is `lend_book.errors.FEE_OWED`; did you mean `lend_book.errors.FEES_OWED`?",
+    ];
+    assert_eq!(told, expected);
+}
+
+/// An unknown error holds its problem, of which not every derive is possible.
+#[test]
+fn a_derive_for_every_type_is_not_that_of_errors() {
+    let text = lending().derive("serde::Serialize").source().unwrap();
+    assert!(!text.contains("#[derive(serde::Serialize)]\n            pub enum LendBook"));
+    assert!(text.contains("#[derive(serde::Serialize)]\n                pub struct FeesOwedFees"));
 }
 
 #[test]

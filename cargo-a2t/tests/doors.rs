@@ -60,6 +60,7 @@ fn the_three_doors_write_the_same_client() {
             "every_type",
             a2t_client_macro::client_tokens!("../tests/codegen/catalogs/every_type.json"),
         ),
+        ("errors", a2t_client_macro::client_tokens!("../tests/codegen/catalogs/errors.json")),
         ("hostile", a2t_client_macro::client_tokens!("../tests/codegen/catalogs/hostile.json")),
         ("versions", a2t_client_macro::client_tokens!("../tests/codegen/catalogs/versions.json")),
         ("weather", a2t_client_macro::client_tokens!("../tests/codegen/catalogs/weather.json")),

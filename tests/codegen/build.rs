@@ -7,7 +7,17 @@ use a2t_codegen::Builder;
 use serde_json::{json, Value};
 
 fn main() -> Result<(), a2t_codegen::Error> {
-    for catalog in ["deprecated", "draft_weather", "every_type", "hostile", "records", "weather"] {
+    let catalogs = [
+        "deprecated",
+        "draft_weather",
+        "errors",
+        "every_type",
+        "hostile",
+        "lending",
+        "records",
+        "weather",
+    ];
+    for catalog in catalogs {
         Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
     }
     let versions = Builder::new("../catalogs/versions.json");
@@ -60,8 +70,24 @@ fn tool(random: &mut Random, index: usize, name: &str) -> Value {
     let id = format!("{:08x}-0000-4000-8000-{index:012x}", random.below(3));
     json!({
         "toolId": id, "name": name, "description": random.text(12), "version": 1, "currentVersion": 1,
+        "errors": errors(random),
         "input_parameters": parameters(random, 4), "output_parameters": parameters(random, 5),
     })
+}
+
+fn errors(random: &mut Random) -> Vec<Value> {
+    let from = random.below(2 * VALUES.len()).min(VALUES.len());
+    let error = |name: &&str| {
+        let mut error = json!({"name": name, "status": 409, "description": random.text(9)});
+        if random.below(2) == 0 {
+            error["schema"] = record(random, 2);
+        }
+        if random.below(4) == 0 {
+            error["type"] = format!("https://x.example/{name}").into();
+        }
+        error
+    };
+    VALUES[from..].iter().map(error).collect()
 }
 
 fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
@@ -99,15 +125,17 @@ fn schema(random: &mut Random, depth: usize) -> Value {
         3 => json!({"type": "integer"}),
         4 => json!({}),
         5 => json!({"type": "array", "items": schema(random, depth - 1)}),
-        _ => {
-            let names: Vec<_> = (0..=random.below(4)).map(|_| random.text(3)).collect();
-            let required: Vec<_> = names.iter().filter(|name| name.len() % 2 == 0).collect();
-            let required: std::collections::BTreeSet<_> = required.into_iter().collect();
-            let members = names.iter().map(|name| (name.clone(), schema(random, depth - 1)));
-            let members: Value = members.collect();
-            json!({"type": "object", "properties": members, "required": required})
-        }
+        _ => record(random, depth),
     }
+}
+
+fn record(random: &mut Random, depth: usize) -> Value {
+    let names: Vec<_> = (0..=random.below(4)).map(|_| random.text(3)).collect();
+    let required: Vec<_> = names.iter().filter(|name| name.len() % 2 == 0).collect();
+    let required: std::collections::BTreeSet<_> = required.into_iter().collect();
+    let members = names.iter().map(|name| (name.clone(), schema(random, depth - 1)));
+    let members: Value = members.collect();
+    json!({"type": "object", "properties": members, "required": required})
 }
 
 /// SplitMix64.

@@ -7,7 +7,9 @@
 
 a2t::include_client!("deprecated");
 a2t::include_client!("draft_weather");
+a2t::include_client!("errors");
 a2t::include_client!("every_type");
+a2t::include_client!("lending");
 a2t::include_client!("mcp_every_shape");
 a2t::include_client!("mcp_everything");
 a2t::include_client!("mcp_filesystem");

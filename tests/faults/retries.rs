@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use a2t::client::{Builder, Kind, Retry};
+use a2t::client::{Builder, Kind, Remedy, Retry};
+use a2t::serde_json::{self, Value, json};
 use a2t::{Hints, ToolSignature};
 
 use super::vendor::{Vendor, reply};
@@ -169,6 +170,40 @@ async fn a_conflict_that_the_tool_itself_reports_is_not_waited_for() {
     let error = call(&client).await.unwrap_err();
     assert!(error.is_outcome_unknown(), "{error}");
     assert_eq!(vendor.requests().len(), 2);
+}
+
+/// The draft's tool, which declares a conflict of a type of its own and one without.
+fn declaring() -> ToolSignature {
+    let mut tool: Value = serde_json::to_value(lookup()).unwrap();
+    tool["errors"] = json!([
+        {"name": "FOG", "type": "https://weather.example/fog", "status": 409, "description": "Fog."},
+        {"name": "HAIL", "status": 410, "description": "Hail."},
+    ]);
+    a2t_core::signature::parse(tool.to_string().as_bytes()).unwrap().signature
+}
+
+#[tokio::test]
+async fn a_conflict_of_a_declared_type_is_not_waited_for() {
+    let default = format!("urn:uuid:{}#HAIL", lookup().tool_id);
+    for (kind, requests) in [
+        ("https://weather.example/fog", 2),
+        (&*default, 2),
+        // Of these nobody knows if it was the tool, or what holds its calls by their keys.
+        ("https://weather.example/fog-of-later", 3),
+        ("urn:a2t:problem:idempotency-key-in-use", 3),
+        ("about:blank", 3),
+    ] {
+        let conflict = reply("409 Conflict", "", &json!({"type": kind}).to_string());
+        let vendor = Vendor::raw([&String::new(), &conflict, &ok()]).await;
+        let client = swift(&vendor.url).retry(Retry::Always).build().unwrap();
+        let answer = client.invoke(&declaring(), &arguments()).await;
+        assert_eq!((vendor.requests().len(), answer.is_err()), (requests, requests == 2), "{kind}");
+        let Err(error) = answer else { continue };
+        // The attempt before may have caused it.
+        assert!(error.is_outcome_unknown() && !error.is_retryable(), "{error}");
+        assert_eq!(error.remedy(), Remedy::MayHaveRun);
+        assert!(error.to_string().contains("the tool refused the call: 409"), "{error}");
+    }
 }
 
 #[tokio::test]

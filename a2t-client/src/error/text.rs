@@ -4,6 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use a2t_core::error::inert;
+use a2t_core::signature::PROBLEM_STATUSES;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Code, Violation};
 
@@ -148,7 +149,8 @@ fn is_of_the_tool(problem: &Problem) -> bool {
     match problem.known() {
         Some(problem::Kind::InvalidInvocation) => problem.violations.iter().any(refuses),
         Some(kind) => OF_THE_TOOL.contains(&kind),
-        None => false,
+        // A proxy has types of its own as well, for statuses that no tool answers with.
+        None => problem.is_typed() && PROBLEM_STATUSES.contains(&problem.status),
     }
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::script::{Answer, Scripted};
 use super::{Failure, Fake, Sent, sent};
-use crate::Sending;
 use crate::reply::{Generated, Outputs, Reply};
+use crate::{Declared, Sending};
 
 /// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one
 /// answer and returns the fake: answers written to that come at once.
@@ -34,13 +34,22 @@ impl<'f, C: Generated> Delayed<'f, C> {
     }
 
     /// Does as [`Fake::fail`] does.
-    pub fn fail<R: Reply<C>>(self, failure: Failure) -> &'f Fake<C> {
-        self.write::<R>(None, never(failure))
+    pub fn fail<R: Reply<C>>(self, failure: impl Into<Failure>) -> &'f Fake<C> {
+        self.write::<R>(None, never(failure.into()))
+    }
+
+    /// Does as [`Fake::fails`] does.
+    pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C> {
+        self.write::<E::Reply>(None, never(Failure::with(error.problem())))
     }
 
     /// Does as [`Fake::fail_on`] does.
-    pub fn fail_on<R: Reply<C>>(self, call: Sending<R>, failure: Failure) -> &'f Fake<C> {
-        self.write::<R>(sent(call), never(failure))
+    pub fn fail_on<R: Reply<C>>(
+        self,
+        call: Sending<R>,
+        failure: impl Into<Failure>,
+    ) -> &'f Fake<C> {
+        self.write::<R>(sent(call), never(failure.into()))
     }
 
     /// Does as [`Fake::answer`] does; the answer is made when the time is over.

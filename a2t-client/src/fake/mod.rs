@@ -18,7 +18,7 @@ pub use sent::Sent;
 pub use sent::show_call;
 
 use super::reply::{Generated, Reply};
-use super::{Caller, Sending};
+use super::{Caller, Declared, Sending};
 pub use a2t_core::wire::failure::Failure;
 
 /// A generated client without a vendor, for tests of the agent that uses it. A client in a module
@@ -97,12 +97,33 @@ impl<C: Generated> Fake<C> {
     }
 
     /// Fails the next call of the tool with the reply `R`.
-    pub fn fail<R: Reply<C>>(&self, failure: Failure) -> &Self {
+    pub fn fail<R: Reply<C>>(&self, failure: impl Into<Failure>) -> &Self {
         self.delayed(Duration::ZERO).fail::<R>(failure)
     }
 
-    /// Fails calls with exactly these arguments.
-    pub fn fail_on<R: Reply<C>>(&self, call: Sending<R>, failure: Failure) -> &Self {
+    /// Fails the next call of the tool whose error this is: one that its signature lists, or with
+    /// `Unknown` one that a newer vendor added.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/lending.rs"));
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use lending::error::LendBook;
+    ///
+    /// let library = lending::Fake::new();
+    /// let lent = LendBook::AlreadyLent { until: "2026-12-01".into(), waiting: 2 };
+    /// library.fails(lent.clone());
+    ///
+    /// let error = library.lend_book(7).send().await.unwrap_err();
+    /// assert_eq!((error.status(), error.typed()), (Some(409), Some(lent)));
+    /// # }
+    /// ```
+    pub fn fails<E: Declared<Calls = C>>(&self, error: E) -> &Self {
+        self.delayed(Duration::ZERO).fails(error)
+    }
+
+    /// Fails calls with exactly these arguments, with a failure or with an error of the tool.
+    pub fn fail_on<R: Reply<C>>(&self, call: Sending<R>, failure: impl Into<Failure>) -> &Self {
         self.delayed(Duration::ZERO).fail_on(call, failure)
     }
 

@@ -2,7 +2,7 @@
 
 use a2t_core::{Hints, InputType};
 
-use super::{expansions, reply};
+use super::{error, expansions, reply};
 use crate::docs;
 use crate::emit::{Code, Rust, code, doc, doc_line, rust, string};
 use crate::ident::Path;
@@ -123,7 +123,8 @@ fn others(tool: &Tool<'_>, out: &mut Rust) {
         _ if outputs.is_empty() => code!("no outputs"),
         outputs => outputs,
     };
-    rust!(out, "/// * {optional}the [reply](reply::{kind}): {outputs}."; optional, kind, outputs);
+    let errors = error::documented(tool);
+    rust!(out, "/// * {optional}the [reply](reply::{kind}): {outputs}{errors}."; optional, kind, outputs, errors);
 }
 
 /// Expands to: `Its vendor says: it only reads, to call it twice does no harm.`, of a tool with hints.

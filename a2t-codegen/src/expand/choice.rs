@@ -3,6 +3,7 @@
 use super::expansions;
 use crate::emit::{Rust, code, rust};
 use crate::ident::{Ident, Path};
+use crate::names::Side;
 use crate::plan::Plan;
 use crate::types::Choice;
 use crate::types::expand::{closed_item, open_item, outputs_of};
@@ -22,7 +23,9 @@ pub(super) fn open_module(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
         "/// The types of outputs: enums, in which a server may send values that are not listed, and records."
         "pub mod output {{");
     out.inside(|out| {
-        expansions(&code!("open_choices"), &plan.outputs, a2t, out, open_item);
+        expansions(&code!("open_choices"), &plan.outputs, a2t, out, |choice, out| {
+            open_item(choice, Side::Outputs, out);
+        });
         let root = code!("{a2t}::client"; a2t);
         for tool in &plan.tools {
             outputs_of(&tool.name.method, &tool.sent, &root, out);

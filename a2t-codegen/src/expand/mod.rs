@@ -3,6 +3,7 @@
 mod call;
 mod choice;
 mod client;
+mod error;
 mod reply;
 
 use crate::emit::{Code, Rust, Target, code, invocations, rust};
@@ -29,6 +30,7 @@ pub(crate) fn expand(plan: &Plan<'_>, Target { module, a2t }: &Target) -> String
         call::module(&plan.tools, a2t, out);
         reply::module(&plan.tools, a2t, out);
         choice::open_module(plan, a2t, out);
+        error::module(&plan.tools, a2t, out);
         choice::pairs(&plan.pairs, a2t, out);
     });
     rust!(out, "}}");

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use a2t_core::signature::{Deprecated, Hints};
+use a2t_core::signature::{Deprecated, Hints, PROBLEM_STATUSES};
 use a2t_core::{
-    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+    AllowedValue, InputParameter, InputType, JsonMember, JsonShape, OutputParameter, OutputType,
+    ProblemType, ToolId, ToolSignature,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -33,15 +34,69 @@ pub(super) fn name() -> impl Strategy<Value = String> {
         .prop_map(|name| if name.is_empty() { "a".to_owned() } else { name })
 }
 
+const NAMES: [&str; 12] =
+    ["A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99"];
+
 fn values() -> impl Strategy<Value = Vec<AllowedValue>> {
-    let names =
-        ["A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99"];
     let value = |(name, description): (&str, String)| AllowedValue {
         name: name.to_owned().into(),
         description: description.into(),
     };
     (vec(text(5), 12), 0..12_usize)
-        .prop_map(move |(texts, from)| names.into_iter().zip(texts).skip(from).map(value).collect())
+        .prop_map(move |(texts, from)| NAMES.into_iter().zip(texts).skip(from).map(value).collect())
+}
+
+fn shape() -> impl Strategy<Value = JsonShape> {
+    let leaf = prop_oneof![
+        Just(JsonShape::Any),
+        Just(JsonShape::String),
+        Just(JsonShape::Int),
+        Just(JsonShape::Number),
+        Just(JsonShape::Boolean),
+        values().prop_map(|values| JsonShape::Enum { allowed_values: values.into() }),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|items| JsonShape::List { items: items.into() }),
+            inner.clone().prop_map(|shape| JsonShape::Nullable { shape: shape.into() }),
+            vec(member(inner), 0..4).prop_map(record),
+        ]
+    })
+}
+
+fn member(shape: impl Strategy<Value = JsonShape>) -> impl Strategy<Value = JsonMember> {
+    (name(), text(5), shape, any::<bool>()).prop_map(|(name, description, shape, required)| {
+        JsonMember {
+            name: name.into(),
+            description: description.into(),
+            shape: shape.into(),
+            required,
+        }
+    })
+}
+
+fn record(members: Vec<JsonMember>) -> JsonShape {
+    JsonShape::Record { members: unique(members, |member| member.name.to_string()).into() }
+}
+
+/// Errors, of which some have one type.
+fn errors() -> impl Strategy<Value = Vec<ProblemType>> {
+    let uri = prop::option::of(select(vec!["https://x.y", "about:blank", "urn:a2t:problem:x"]));
+    let parts = (text(5), uri, select(PROBLEM_STATUSES.to_vec()), vec(member(shape()), 0..5));
+    let error = parts.prop_map(|(description, uri, status, members)| ProblemType {
+        name: "".into(),
+        uri: uri.map(|uri: &str| uri.to_owned().into()),
+        status,
+        description: description.into(),
+        members: unique(members, |member| member.name.to_string()).into(),
+    });
+    let named = |(name, error): (&str, ProblemType)| {
+        let name = name.to_owned().into();
+        ProblemType { name, ..error }
+    };
+    (vec(error, 0..6), 0..8_usize).prop_map(move |(errors, from)| {
+        NAMES.into_iter().skip(from).zip(errors).map(named).collect()
+    })
 }
 
 fn input_type() -> impl Strategy<Value = InputType> {
@@ -97,8 +152,9 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
         vec(input(), 0..6),
         vec(output(), 0..6),
         prop::option::of(text(9)),
+        errors(),
     );
-    parts.prop_map(|(name, description, id, inputs, outputs, note)| ToolSignature {
+    parts.prop_map(|(name, description, id, inputs, outputs, note, errors)| ToolSignature {
         tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
         name: name.into(),
         title: None,
@@ -111,7 +167,7 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
             note: format!("Use {note}").into(),
         }),
         hints: Hints::NONE,
-        errors: Default::default(),
+        errors: errors.into(),
         tags: Vec::new().into(),
         input_parameters: unique(inputs, |input| input.id.to_string()).into(),
         output_parameters: unique(outputs, |output| output.id.to_string()).into(),

@@ -109,6 +109,12 @@ proptest! {
                 output.id = longer(&output.id).into();
                 output.name = output.id.clone();
             }
+            for error in tool.errors.to_mut() {
+                error.name = longer(&error.name).to_uppercase().into();
+                for member in error.members.to_mut() {
+                    member.name = longer(&member.name).into();
+                }
+            }
         }
         let mut overrides = Overrides::default();
         overrides.derive(None, derives.to_owned());

@@ -24,7 +24,7 @@ use crate::overrides::Applied;
 use crate::plan::called::{self, Called};
 use crate::plan::{Plan, plan};
 use crate::snapshot::{Snapshot, renames};
-use crate::types::Choice;
+use crate::types::{Choice, Content};
 use crate::{docs, ident};
 
 /// Runs more often than by default, unless `PROPTEST_CASES` says how often.
@@ -90,7 +90,33 @@ fn planned_strings(plan: &Plan<'_>) -> Vec<String> {
         values.map(|(_, value)| value.name.to_string()).collect()
     };
     let enums = plan.inputs.iter().chain(&plan.outputs);
-    tools.chain(enums.flat_map(wires)).collect()
+    let listed = plan.tools.iter().flat_map(|tool| &tool.errors.listed).flat_map(|listed| {
+        let members = listed.members.iter().map(|member| member.wire.clone());
+        members.chain([listed.error.name.to_string()])
+    });
+    let types = plan.tools.iter().flat_map(|tool| {
+        let declared = &tool.errors.types.declared;
+        let values = declared.iter().flat_map(|declared| match &declared.content {
+            Content::Enum(values) => {
+                values.iter().map(|(_, value)| value.name.to_string()).collect()
+            }
+            Content::Object(_) => Vec::new(),
+        });
+        let members = declared.iter().flat_map(|declared| match &declared.content {
+            Content::Object(members) => members.iter().map(|member| member.wire.clone()).collect(),
+            Content::Enum(_) => Vec::new(),
+        });
+        values.chain(members)
+    });
+    tools.chain(enums.flat_map(wires)).chain(listed).chain(types).collect()
+}
+
+/// Numbers of objects and enums of errors.
+fn planned_errors(plan: &Plan<'_>) -> [usize; 2] {
+    let types = plan.tools.iter().flat_map(|tool| &tool.errors.types.declared);
+    let objects = types.clone().filter(|types| matches!(types.content, Content::Object(_))).count();
+    let enums = plan.tools.iter().filter(|tool| tool.has_errors()).count();
+    [objects, types.count() - objects + enums]
 }
 
 /// Counts the items of a module and its modules; fails on two of one name, or on a kind of item
@@ -144,7 +170,8 @@ fn items(items: &[Item], count: &mut [usize; 3]) {
     }
 }
 
-/// The tokens without what is behind the type of an optional input: `= int(2)`.
+/// The tokens without what is behind the type of an optional input, or behind that of a member or a
+/// variant: `= int(2)`, `= "until"`.
 fn without_setters(tokens: TokenStream) -> TokenStream {
     let mut kept = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -161,6 +188,12 @@ fn without_setters(tokens: TokenStream) -> TokenStream {
             {
                 let arguments = tokens.nth(1);
                 assert!(matches!(arguments, Some(TokenTree::Group(_))), "no setter");
+            }
+            TokenTree::Punct(punct)
+                if punct.as_char() == '='
+                    && matches!(tokens.peek(), Some(TokenTree::Literal(_))) =>
+            {
+                tokens.next();
             }
             token => kept.push(token),
         }
@@ -259,7 +292,9 @@ proptest! {
         let mut count = [0; 3];
         items(&file.items, &mut count);
         let (inputs, outputs) = (plan.inputs.len(), plan.outputs.len());
-        prop_assert_eq!(count, [2 + 2 * plan.tools.len(), inputs + outputs, 7 + plan.pairs.len()]);
+        let [objects, enums] = planned_errors(&plan);
+        let structs = 2 + 2 * plan.tools.len() + objects;
+        prop_assert_eq!(count, [structs, inputs + outputs + enums, 7 + plan.pairs.len()]);
 
         let mut read = Vec::new();
         strings(text.parse().unwrap(), &mut read);

@@ -9,10 +9,11 @@ use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::target;
+use crate::docs;
 use crate::expand::expand;
 use crate::ident::{Ident, ToolName};
-use crate::plan::{Input, Output, Plan, Tool};
-use crate::types::Choice;
+use crate::plan::{Errors, Input, Listed, Output, Plan, Tool};
+use crate::types::{Choice, Member};
 
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
 pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
@@ -78,7 +79,30 @@ impl Names {
                 })
                 .collect(),
             sent: tool.sent.renamed(|prefix, name| self.stand_in(prefix, name)),
+            errors: self.errors(tool, signature),
             derives: tool.derives.clone(),
+        }
+    }
+
+    fn errors<'a>(&mut self, tool: &Tool<'_>, signature: &'a ToolSignature) -> Errors<'a> {
+        let listed = tool.errors.listed.iter().zip(&*signature.errors);
+        let listed = listed.map(|(listed, error)| Listed {
+            name: self.stand_in("ZzError", &listed.name),
+            error,
+            members: listed.members.iter().map(|member| self.member(member)).collect(),
+        });
+        let listed = listed.collect();
+        let types = tool.errors.types.renamed(|prefix, name| self.stand_in(prefix, name));
+        Errors { listed, types }
+    }
+
+    fn member(&mut self, member: &Member) -> Member {
+        Member {
+            name: self.stand_in("zz_member", &member.name),
+            wire: "member".to_owned(),
+            required: member.required,
+            kind: member.kind.clone(),
+            docs: docs::lines("A member."),
         }
     }
 }
@@ -123,6 +147,10 @@ fn harmless(signature: &ToolSignature) -> ToolSignature {
     harmless.name = "tool".into();
     harmless.description = "".into();
     harmless.tags = Vec::new().into();
+    for error in harmless.errors.to_mut() {
+        (error.name, error.description) = ("A".into(), "".into());
+        error.members = Vec::new().into();
+    }
     for input in harmless.input_parameters.to_mut() {
         (input.id, input.name, input.description) = ("a".into(), "a".into(), "".into());
         if let InputType::Enum { allowed_values } = &mut input.kind {

@@ -2,6 +2,7 @@
 
 pub(crate) mod called;
 mod choices;
+mod errors;
 
 use a2t_core::{InputParameter, OutputParameter, OutputType, ToolSignature};
 
@@ -11,6 +12,7 @@ use crate::overrides::{Applied, Named};
 use crate::types::{Choice, Kind, Types};
 use called::Called;
 use choices::{Choices, uses};
+pub(crate) use errors::{Errors, Listed};
 
 pub(crate) struct Plan<'a> {
     /// Address of the vendor, where one is approved.
@@ -32,8 +34,16 @@ pub(crate) struct Tool<'a> {
     pub(crate) outputs: Vec<Output<'a>>,
     /// Enums and objects of outputs whose shape is described.
     pub(crate) sent: Types,
+    pub(crate) errors: Errors<'a>,
     /// Derives of its reply beside those of every client.
     pub(crate) derives: Vec<Path>,
+}
+
+impl Tool<'_> {
+    /// It has an enum of errors.
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.errors.listed.is_empty()
+    }
 }
 
 pub(crate) struct Input<'a> {
@@ -74,6 +84,7 @@ pub(crate) fn plan<'a>(
             inputs: self::inputs(&called, &inputs, memory, applied),
             outputs,
             sent,
+            errors: Errors::of(&called, memory, applied),
             derives: applied.derives(&called.labels()),
             signature: called.signature,
             key: called.key(),

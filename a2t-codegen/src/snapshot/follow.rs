@@ -108,6 +108,13 @@ fn table(plan: &Plan<'_>) -> Table {
             let name = (&output.name, &*output.parameter.id, output.choice.as_ref());
             list(&mut table, (id, Side::Outputs), name, &plan.outputs);
         }
+        for listed in &planned.errors.listed {
+            let error = &listed.error.name;
+            table.insert(names::parameter(id, Side::Errors, error), listed.name.to_string());
+            for member in &listed.members {
+                table.insert(names::member(id, error, &member.wire), member.name.to_string());
+            }
+        }
     }
     table
 }

@@ -1,7 +1,7 @@
-//! Types of an output whose shape a signature says (reading AMB-46).
+//! Types of outputs and errors whose shape a signature says (readings AMB-46, AMB-48).
 
 use a2t_core::json::segment;
-use a2t_core::{AllowedValue, JsonMember, JsonShape};
+use a2t_core::{AllowedValue, JsonMember, JsonShape, ProblemType};
 
 use super::{Content, Kind, Member, Place, Types, VALUES_MAX};
 use crate::docs;
@@ -26,6 +26,23 @@ impl Types {
         self.shape(shape, &place, applied)
     }
 
+    /// The members of an error; what they declare is named for it, and for the members on the way to it.
+    /// `kept` has names of members from before.
+    pub(crate) fn of_error(
+        &mut self,
+        error: &ProblemType,
+        kept: impl Fn(&str) -> Option<Ident>,
+        applied: &mut Applied,
+    ) -> Vec<Member> {
+        let place = Place {
+            pointer: format!("/{}", segment(&error.name)),
+            path: format!("{}.{}.{}", self.tool, self.side.as_str(), error.name),
+            property: &error.name,
+            depth: 1,
+        };
+        self.members_of(&error.members, &place, kept, applied)
+    }
+
     fn shape(&mut self, shape: &JsonShape, at: &Place<'_>, applied: &mut Applied) -> Kind {
         match shape {
             JsonShape::String => Kind::Text { max: None },
@@ -36,7 +53,7 @@ impl Types {
             JsonShape::Nullable { shape } => self.shape(shape, at, applied).nullable(),
             JsonShape::Enum { allowed_values } => self.names(allowed_values, at, applied),
             JsonShape::Record { members } if !members.is_empty() && self.has_room(at) => {
-                self.object(at, |types| types.record(members, at, applied))
+                self.object(at, |types| types.members_of(members, at, |_| None, applied))
             }
             JsonShape::Any | JsonShape::Record { .. } => Kind::Any,
         }
@@ -52,13 +69,15 @@ impl Types {
         Kind::Declared(self.declare(at, Content::Enum(named.collect())))
     }
 
-    fn record(
+    fn members_of(
         &mut self,
         members: &[JsonMember],
         at: &Place<'_>,
+        kept: impl Fn(&str) -> Option<Ident>,
         applied: &mut Applied,
     ) -> Vec<Member> {
-        let names = self.names_in(at, members.iter().map(|member| &*member.name), applied);
+        let wires = members.iter().map(|member| &*member.name);
+        let names = self.names_in(at, wires, kept, applied);
         let named = members.iter().zip(names);
         named.map(|(member, name)| self.said(member, name, at, applied)).collect()
     }

@@ -1,5 +1,5 @@
-//! Types of inputs and outputs, of clients of either kind: a JSON Schema, or the shape of an output
-//! that a signature describes, comes in; types of Rust go out, those of the library, and enums and
+//! Types of inputs, outputs and errors, of clients of either kind: a JSON Schema, or a shape that a
+//! signature describes, comes in; types of Rust go out, those of the library, and enums and
 //! objects of the tool's own, each named for the path of its property. [`expand`] has their text.
 
 mod described;
@@ -106,18 +106,19 @@ impl Types {
     fn scope(&self) -> Scope {
         match self.side {
             Side::Inputs => Scope::Method,
-            Side::Outputs => Scope::Field,
+            Side::Outputs | Side::Errors => Scope::Field,
         }
     }
 
-    /// Names of the members that an object has on the wire.
+    /// Names of the members that an object has on the wire; `kept` has names from before.
     fn names_in<'w>(
         &self,
         at: &Place<'_>,
         wires: impl Iterator<Item = &'w str> + Clone,
+        kept: impl Fn(&str) -> Option<Ident>,
         applied: &mut Applied,
     ) -> Vec<Ident> {
-        let names = ident::members(self.scope(), wires.clone(), self.side.noun(), |_| None);
+        let names = ident::members(self.scope(), wires.clone(), self.side.noun(), kept);
         let paths = wires.map(|name| vec![format!("{}.{name}", at.path)]);
         applied.members(self.scope(), paths, names)
     }
@@ -156,7 +157,7 @@ impl Types {
     ) -> Vec<(Ident, AllowedValue)> {
         let scope = match self.side {
             Side::Inputs => Scope::Variant,
-            Side::Outputs => Scope::OpenVariant,
+            Side::Outputs | Side::Errors => Scope::OpenVariant,
         };
         let names = ident::members(scope, texts.iter().copied(), "value", |_| None);
         let paths = texts.iter().map(|text| vec![format!("{}.enum.{text}", at.path)]);
@@ -178,7 +179,7 @@ impl Types {
         for ((declared, path), name) in self.declared.iter_mut().zip(&paths).zip(names) {
             declared.name = name;
             let derivable =
-                self.side == Side::Outputs || matches!(declared.content, Content::Enum(_));
+                self.side != Side::Inputs || matches!(declared.content, Content::Enum(_));
             if derivable {
                 declared.derives = applied.derives(std::slice::from_ref(path));
             }

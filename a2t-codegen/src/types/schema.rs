@@ -41,7 +41,7 @@ impl Types {
 
     fn members(&mut self, object: &Object, at: &Place<'_>, applied: &mut Applied) -> Vec<Member> {
         let wires = object.properties.iter().map(|property| &*property.name);
-        let names = self.names_in(at, wires, applied);
+        let names = self.names_in(at, wires, |_| None, applied);
         let named = object.properties.iter().zip(names);
         named.map(|(property, name)| self.member(property, name, at, applied)).collect()
     }

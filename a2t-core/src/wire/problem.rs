@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Code, Invalid, Violation, Violations, inert};
 use crate::json;
+use crate::signature::{ProblemType, ToolId};
 
 mod kind;
 
@@ -65,6 +66,24 @@ impl Problem {
             violations: Violations::default(),
             more: None,
         }
+    }
+
+    /// The problem that an error which a signature lists is answered with, in the words of its
+    /// description and without members (reading AMB-48).
+    ///
+    /// ```
+    /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lend","description":"","version":1,
+    /// #   "currentVersion":1,"errors":[{"name":"LENT","status":409,"description":"Lent."}]}"#;
+    /// # let lend = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+    /// use a2t_core::wire::problem::Problem;
+    /// let lent = Problem::listed(&lend.errors[0], lend.tool_id).with_member("until", "2026-12-01");
+    /// assert_eq!(lent.to_string(), "409: LENT: Lent.");
+    /// assert_eq!(lent.type_uri(), "urn:uuid:0479a45d-ad0a-49d4-94db-75edf00d2ca4#LENT");
+    /// ```
+    pub fn listed(error: &ProblemType, tool: ToolId) -> Self {
+        let problem = Self::new(Kind::ToolRefused, &*error.description);
+        let problem = problem.with_status(error.status).with_type(error.type_uri(tool));
+        Self { title: error.name.clone(), ..problem }
     }
 
     /// The kind, if it is one of [`Kind`]; `None` for a problem type of the vendor's own, whose

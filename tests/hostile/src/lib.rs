@@ -95,6 +95,26 @@ fn output(index: usize, id: &str, text: &str) -> Value {
     parameter(index, 5, id, text)
 }
 
+/// Errors in which this name and this text stand wherever reading AMB-48 takes one. A list with a text that
+/// it does not take is passed by as a whole.
+fn errors(name: &str, text: &str) -> Value {
+    let record =
+        |value: Value| json!({"type": "object", "properties": {name: value}, "required": [name]});
+    let members = json!({
+        name: {"type": "string", "description": text},
+        format!("{name}-"): {"type": "integer"},
+        format!("{name}_"): record(json!({"type": "array", "items": record(json!({}))})),
+        "choice": {"type": "string", "oneOf": [{"const": "SELF", "description": text}, {"const": "UNKNOWN"}]},
+    });
+    json!([
+        {"name": "UNKNOWN", "status": 409, "description": text},
+        {"name": "SELF", "type": format!("https://x.y/{}", name.len()), "status": 404, "description": "",
+         "schema": {"type": "object", "properties": members, "required": [name]}},
+        {"name": "A12", "status": 422, "description": text}, {"name": "A1_2", "status": 422, "description": ""},
+        {"name": "A_12", "type": "urn:a2t:problem:tool-conflict", "status": 422, "description": ""},
+    ])
+}
+
 /// A tool in which this name and this text stand wherever the draft takes one.
 fn everywhere(name: &str, text: &str) -> Vec<Value> {
     let spellings = || {
@@ -117,6 +137,7 @@ fn everywhere(name: &str, text: &str) -> Vec<Value> {
     tool["img"] = json!(line);
     let note = if text.trim().is_empty() { name } else { text };
     tool["deprecated"] = json!({"since": "2026-11-01", "note": format!("{note}.")});
+    tool["errors"] = errors(name, text);
     vec![tool]
 }
 

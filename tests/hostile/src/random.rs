@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Case, case, cut, input, names, output, texts, tool, unique};
+use crate::{Case, case, cut, errors, input, names, output, texts, tool, unique};
 
 /// A catalog that keeps every rule, made of the names and texts of the tables.
 pub fn random(seed: u64) -> Case {
@@ -21,6 +21,10 @@ pub fn random(seed: u64) -> Case {
             let outputs: Vec<_> = outputs.collect();
             let mut value = tool(number, name, &random.text(&texts), inputs, outputs);
             value["tags"] = json!([random.name(&names)]);
+            if random.below(2) == 0 {
+                let (name, text) = (random.name(&names), random.text(&texts));
+                value["errors"] = errors(&name, &text);
+            }
             value
         })
         .collect::<Vec<Value>>();

@@ -51,8 +51,9 @@ fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
     let mut allowed = golden("every_type.json");
     allowed.extend(golden("weather.json"));
     allowed.extend(golden("deprecated.json"));
+    allowed.extend(golden("errors.json"));
     let macros: Vec<_> = allowed.iter().filter(|found| found.ends_with('!')).collect();
-    let ours = ["calls", "choices", "open_choices", "replies", "same_choices"];
+    let ours = ["calls", "choices", "errors", "members", "open_choices", "replies", "same_choices"];
     let ours = ours.map(|name| format!("::a2t::client::__private::{name}!"));
     assert_eq!(macros, ours.iter().collect::<Vec<_>>());
     assert!(!allowed.contains("unsafe") && !allowed.contains("extern"), "{allowed:?}");
@@ -65,6 +66,19 @@ fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
         assert!(more.is_empty(), "{}: {more:?}", case.module);
         found.docs.iter().for_each(|doc| inspect::is_inert(doc));
     }
+}
+
+/// Texts that no list of errors may have make it one that is passed by; all others are variants.
+#[test]
+fn most_catalogs_have_errors_of_every_name() {
+    let folder = scratch("errors");
+    let texts: Vec<_> = cases().map(|case| generated(&folder, &case)).collect();
+    let has = |name: &str| texts.iter().filter(|text| text.contains(name)).count();
+    let clients = has("::a2t::client::__private::errors! {");
+    let variants = ["Unknown_ = \"UNKNOWN\",", "} = \"SELF\",", "A1_2 = \"A1_2\","];
+    assert!(clients >= 50, "{clients} of {}", texts.len());
+    let found = variants.map(has);
+    assert!(found.iter().all(|found| *found >= clients), "{found:?} of {clients}");
 }
 
 #[test]

@@ -267,6 +267,38 @@ fn a_new_tool_with_other_values_gets_a_type_of_its_own() {
     assert_eq!(enum_of(&shrunk, 2), "ShipService");
 }
 
+fn refusing(errors: &[(&str, &[&str])]) -> Snapshot {
+    let error = |(name, members): &(&str, &[&str])| {
+        let members: BTreeMap<_, _> = members.iter().map(|name| (name, json!({}))).collect();
+        json!({"name": name, "status": 409, "description": "x",
+               "schema": {"type": "object", "properties": members}})
+    };
+    let errors: Vec<_> = errors.iter().map(error).collect();
+    let tool = json!({"toolId": ToolId::from_u128(1).to_string(), "name": "lend", "description": "x",
+                      "version": 1, "currentVersion": 1, "errors": errors});
+    let parsed = a2t_core::signature::parse(tool.to_string().as_bytes()).unwrap();
+    assert!(parsed.unknown.is_empty());
+    Snapshot::new("https://x", vec![parsed.signature])
+}
+
+#[test]
+fn an_error_that_comes_takes_no_name_from_another() {
+    let first = refusing(&[("A_12", &["a-b"])]);
+    let grown = refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]).following(&first);
+    assert_eq!(renames(&first, &grown), []);
+    let table = table_of(&grown);
+    let own = |path: &str| table[&format!("{}/errors/{path}", key(1))].clone();
+    assert_eq!([own("A_12"), own("A_12/a-b")], ["A12", "a_b"]);
+    assert!(own("A12").starts_with("A12X") && own("A_12/a_b").starts_with("a_b_"));
+
+    // The older ones gone, the names are still not given away.
+    let shrunk = refusing(&[("A12", &[]), ("A_12", &["a_b"])]).following(&grown);
+    assert_eq!(renames(&grown, &shrunk), []);
+    let told = renames(&first, &refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]));
+    let told: Vec<_> = told.iter().map(|rename| &*rename.path).collect();
+    assert_eq!(told, ["lend.errors.A_12", "lend.errors.A_12.a-b"]);
+}
+
 #[test]
 fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_told() {
     let rate = (1, with("rate", "service", &["A", "B"]));

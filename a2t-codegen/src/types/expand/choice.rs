@@ -2,6 +2,7 @@
 
 use crate::docs;
 use crate::emit::{Rust, code, derives, doc, rust, string};
+use crate::names::Side;
 use crate::types::Choice;
 
 pub(crate) fn closed_item(choice: &Choice<'_>, out: &mut Rust) {
@@ -12,8 +13,9 @@ pub(crate) fn closed_item(choice: &Choice<'_>, out: &mut Rust) {
     rust!(out, "}}");
 }
 
-pub(crate) fn open_item(choice: &Choice<'_>, out: &mut Rust) {
-    rust!(out, "/// Values of the output {id}."; id = docs::line(choice.id));
+pub(crate) fn open_item(choice: &Choice<'_>, side: Side, out: &mut Rust) {
+    let (what, id) = (side.word(), docs::line(choice.id));
+    rust!(out, "/// Values of the {what} {id}."; what, id);
     derives::derive(&choice.derives, out);
     rust!(out,
         "pub enum {name} {{"

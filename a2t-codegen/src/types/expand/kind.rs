@@ -14,6 +14,19 @@ pub(crate) enum Place {
     Beside,
     /// The module of the tool's own types.
     Own,
+    /// The module of the modules of the tools' own types.
+    Around,
+}
+
+impl Place {
+    /// Name that the types of the library have here: one in lower case, which no type of a tool has, and
+    /// beside modules that are named for tools one that no tool has.
+    pub(super) fn types(self) -> Code {
+        match self {
+            Self::Around => code!("_t"),
+            Self::Client | Self::Beside | Self::Own => code!("t"),
+        }
+    }
 }
 
 /// The types of one side of a tool, as a module names them.
@@ -31,11 +44,13 @@ impl Names<'_> {
         let module = match self.side {
             Side::Inputs => code!("input"),
             Side::Outputs => code!("output"),
+            Side::Errors => code!("error"),
         };
         Some(match self.place {
             Place::Client => code!("{module}::{tool}::{name}"; module, tool, name),
             Place::Beside => code!("super::{module}::{tool}::{name}"; module, tool, name),
             Place::Own => code!("{name}"; name),
+            Place::Around => code!("{tool}::{name}"; tool, name),
         })
     }
 
@@ -59,17 +74,20 @@ impl Names<'_> {
 
     /// Expands to: `t::Option<t::Vec<i64>>`; what may be absent is not twice an option.
     pub(crate) fn sent(&self, kind: &Kind, required: bool) -> Code {
+        let t = self.place.types();
         let value = match kind {
             Kind::Integer { .. } => code!("i64"),
             Kind::Number => code!("f64"),
             Kind::Boolean => code!("bool"),
-            Kind::Text { .. } => code!("t::String"),
-            Kind::List(item) => code!("t::Vec<{item}>"; item = self.sent(item, true)),
+            Kind::Text { .. } => code!("{t}::String"; t),
+            Kind::List(item) => code!("{t}::Vec<{item}>"; t, item = self.sent(item, true)),
             Kind::Nullable(inner) => return self.sent(inner, false),
-            Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("t::Value")),
-            Kind::Any => code!("t::Value"),
+            Kind::Declared(index) => {
+                self.declared(*index).unwrap_or_else(|| code!("{t}::Value"; t))
+            }
+            Kind::Any => code!("{t}::Value"; t),
         };
-        if required { value } else { code!("t::Option<{value}>"; value) }
+        if required { value } else { code!("{t}::Option<{value}>"; t, value) }
     }
 
     /// Expands to: `Vec<output::get_weather::Day>`, for documentation of the client.

@@ -38,17 +38,25 @@ pub(crate) fn output_module(tools: &[(&Ident, &Types)], root: &Code, out: &mut R
     });
 }
 
-/// Expands to the enums and objects of one tool's outputs.
+/// Expands to the enums and objects of one tool's outputs, or of its errors.
 fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
     import(root, out);
-    invocations(&library(root, &code!("open_choices")), &choices(types), out, open_item);
-    let names = Names { types, tool, side: Side::Outputs, place: Place::Own };
-    invocations(&library(root, &code!("records")), &objects(types), out, |object, out| {
+    let side = types.side;
+    invocations(&library(root, &code!("open_choices")), &choices(types), out, |choice, out| {
+        open_item(choice, side, out);
+    });
+    let records = match side {
+        // A fake writes them as well.
+        Side::Errors => code!("members"),
+        Side::Inputs | Side::Outputs => code!("records"),
+    };
+    let names = Names { types, tool, side, place: Place::Own };
+    invocations(&library(root, &records), &objects(types), out, |object, out| {
         record::sent(object, &names, out);
     });
 }
 
-/// Expands to: `pub mod get_weather { … }`, in a module `output` for the client of this library.
+/// Expands to: `pub mod get_weather { … }`, in a module `output` or `error` for the client of this library.
 pub(crate) fn outputs_of(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
     if !types.declared.is_empty() {
         own_module(tool, out, |out| outputs(tool, types, root, out));
@@ -117,9 +125,25 @@ pub(crate) fn library(root: &Code, name: &Code) -> Code {
     code!("{root}::__private::{name}"; root, name)
 }
 
-/// Brings the types of the library in by a name in lower case, which no type of a tool has.
+/// Brings the types of the library in.
 pub(crate) fn import(root: &Code, out: &mut Rust) {
-    rust!(out, "use {root}::typed as t;"; root);
+    import_at(Place::Own, root, out);
+}
+
+/// Brings the types of the library into this place.
+pub(crate) fn import_at(place: Place, root: &Code, out: &mut Rust) {
+    rust!(out, "use {root}::typed as {t};"; root, t = place.types());
+}
+
+impl Side {
+    /// The word for what has a type.
+    fn word(self) -> Code {
+        match self {
+            Self::Inputs => code!("input"),
+            Self::Outputs => code!("output"),
+            Self::Errors => code!("member"),
+        }
+    }
 }
 
 /// Expands to the doc comment of a member.

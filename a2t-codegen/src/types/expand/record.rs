@@ -3,6 +3,7 @@
 use super::{Names, member_doc};
 use crate::docs;
 use crate::emit::{Rust, code, derives, rust, string};
+use crate::names::Side;
 use crate::types::{Declared, Kind, Member};
 
 /// Expands to: `pub struct Edits(old_text: t::String = "oldText") { label: t::String = "label", }`
@@ -41,8 +42,8 @@ pub(super) fn sent(
     names: &Names<'_>,
     out: &mut Rust,
 ) {
-    let property = docs::line(&declared.property);
-    rust!(out, "/// An object of the output {property}."; property);
+    let (what, property) = (names.side.word(), docs::line(&declared.property));
+    rust!(out, "/// An object of the {what} {property}."; what, property);
     derives::derive(&declared.derives, out);
     let serde = derives::serde(&declared.derives);
     rust!(out, "pub struct {name} {{"; name = &declared.name);
@@ -52,7 +53,11 @@ pub(super) fn sent(
 
 /// Expands to: `pub temperature: f64 = "temperature",`
 pub(crate) fn field(member: &Member, serde: bool, names: &Names<'_>, out: &mut Rust) {
-    member_doc(member, &code!("An output."), out);
+    let otherwise = match names.side {
+        Side::Errors => code!("A member."),
+        Side::Inputs | Side::Outputs => code!("An output."),
+    };
+    member_doc(member, &otherwise, out);
     let wire = string(&member.wire);
     let is_option = !member.required || matches!(member.kind, Kind::Nullable(_));
     if serde && !is_option {

@@ -118,7 +118,7 @@ fn begins(tag: &Tag<'_>) -> bool {
         Tag::Paragraph | Tag::List(None) | Tag::Item => true,
         Tag::Heading { level, .. } => *level == HeadingLevel::H1,
         Tag::Link { dest_url, .. } => {
-            let ours = ["super::", "call::", "reply::"];
+            let ours = ["super::", "call::", "reply::", "error::"];
             ours.iter().any(|start| dest_url.starts_with(start)) && dest_url.chars().all(is_ours)
         }
         Tag::CodeBlock(CodeBlockKind::Fenced(kind)) => &**kind == "text",

@@ -1,0 +1,45 @@
+//! The errors that tools say they answer with: an enum for each tool, named for it.
+//!
+//! Tools share none, though many list the same: an error that one of them gets would change the type
+//! of the others.
+
+use a2t_core::ProblemType;
+
+use super::called::Called;
+use super::member_names;
+use crate::ident::{Ident, Scope};
+use crate::names::{self, Memory, Side};
+use crate::overrides::Applied;
+use crate::types::{Member, Types};
+
+pub(crate) struct Errors<'a> {
+    pub(crate) listed: Vec<Listed<'a>>,
+    /// Enums and objects of their members.
+    pub(crate) types: Types,
+}
+
+/// An error as a variant.
+pub(crate) struct Listed<'a> {
+    pub(crate) name: Ident,
+    pub(crate) error: &'a ProblemType,
+    pub(crate) members: Vec<Member>,
+}
+
+impl<'a> Errors<'a> {
+    pub(super) fn of(tool: &Called<'a>, memory: Memory<'_>, applied: &mut Applied) -> Self {
+        let mut types = Types::new(&tool.label(), Side::Errors);
+        let errors: &'a [ProblemType] = &tool.signature.errors;
+        let wires: Vec<_> = errors.iter().map(|error| &*error.name).collect();
+        let of_tool = (tool, Side::Errors);
+        let names = member_names(of_tool, Scope::OpenVariant, &wires, memory, applied);
+        let listed = errors.iter().zip(names).map(|(error, name)| {
+            let path = |member: &str| names::member(tool.key(), &error.name, member);
+            let kept = |member: &str| memory.get(Scope::Field, || path(member));
+            let members = types.of_error(error, kept, applied);
+            Listed { name, error, members }
+        });
+        let listed = listed.collect();
+        types.finish(applied);
+        Self { listed, types }
+    }
+}
