@@ -5,6 +5,7 @@ mod answer;
 mod delayed;
 mod error;
 mod failure;
+mod listed;
 mod page;
 mod sample;
 
@@ -254,7 +255,7 @@ impl Mock {
     }
 
     /// Fails the next call of a tool: with a [`Failure`], or as a
-    /// [`ToolError`](a2t_tool::ToolError) does.
+    /// [`ToolError`](a2t_tool::ToolError) or an error of a generated client does.
     ///
     /// # Errors
     /// A name that no tool has, and [`Failure::disconnected`].

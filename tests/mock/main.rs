@@ -2,6 +2,7 @@
 //! catalogs that changed since they were approved.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod listed;
 mod recorded;
 mod recorded_mcp;
 mod scripted;
@@ -18,6 +19,7 @@ use a2t::testing::{Mock, MockServer};
 const WEATHER: &str = include_str!("../codegen/catalogs/weather.json");
 
 include!("../codegen/golden/every_type.rs");
+include!("../codegen/golden/lending.rs");
 include!("../codegen/golden/weather.rs");
 
 fn tools(document: &str) -> Vec<ToolSignature> {

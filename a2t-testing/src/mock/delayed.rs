@@ -19,7 +19,7 @@ pub struct Delayed<'m> {
     time: Duration,
 }
 
-type Written = Result<(), MockError>;
+pub(super) type Written = Result<(), MockError>;
 
 impl<'m> Delayed<'m> {
     pub(super) fn new(mock: &'m Mock, time: Duration) -> Self {
@@ -74,7 +74,7 @@ impl<'m> Delayed<'m> {
         self.write(tool, Some(arguments), |_, _| failing(failure.into()))
     }
 
-    fn write(
+    pub(super) fn write(
         self,
         tool: &str,
         arguments: Option<Value>,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use a2t_core::Invalid;
-use a2t_core::error::inert;
+use a2t_core::error::{inert, nearest};
+use a2t_core::{Invalid, ToolSignature};
 
 use a2t_server::ServeError;
 
@@ -19,6 +19,17 @@ pub enum MockError {
         /// The name that was probably meant.
         meant: Option<String>,
     },
+    /// The tool's signature does not list the error.
+    UnlistedError {
+        /// The tool.
+        tool: String,
+        /// The error.
+        name: String,
+        /// The error that was probably meant.
+        meant: Option<String>,
+    },
+    /// Members of an error that are not an object of names and values.
+    Members,
     /// Outputs that are not an object of names and values.
     Outputs,
     /// Arguments that are not an object of names and values.
@@ -34,6 +45,13 @@ impl MockError {
     pub(super) fn document(invalid: Invalid) -> Self {
         Self::Invalid(invalid)
     }
+
+    pub(super) fn error(tool: &ToolSignature, name: &str) -> Self {
+        let meant = nearest(name, tool.errors.iter().map(|listed| &*listed.name));
+        let (tool, name, meant) =
+            (tool.name.to_string(), name.to_owned(), meant.map(str::to_owned));
+        Self::UnlistedError { tool, name, meant }
+    }
 }
 
 impl fmt::Display for MockError {
@@ -47,6 +65,17 @@ impl fmt::Display for MockError {
                     None => Ok(()),
                 }
             }
+            Self::UnlistedError { tool, name, meant } => {
+                write!(f, "`{}` lists no error `{}`", inert(tool), inert(name))?;
+                match meant {
+                    Some(meant) => write!(f, "; did you mean `{}`?", inert(meant)),
+                    None => Ok(()),
+                }
+            }
+            Self::Members => f.write_str(
+                "members of an error are an object of names and values, such as \
+                 json!({\"until\": \"2026-12-01\"}), or json!({})",
+            ),
             Self::Outputs => f.write_str(
                 "outputs are an object of names and values, such as json!({\"temperature\": 21})",
             ),
