@@ -115,9 +115,11 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
 }
 
 fn said(what: &str, problem: &Problem) -> String {
-    let told = match &*problem.detail {
-        "" => what.to_owned(),
-        detail => format!("{what}: {}", inert(detail)),
+    // The title of a vendor's own type is its name.
+    let name = if problem.is_typed() { &*problem.title } else { "" };
+    let told = match (&*problem.detail, name) {
+        ("", "") => what.to_owned(),
+        ("", words) | (words, _) => format!("{what}: {}", inert(words)),
     };
     format!("{told}{}", members(problem))
 }

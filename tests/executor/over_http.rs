@@ -192,3 +192,24 @@ async fn the_vendors_own_violations_are_told() {
     let (result, _) = told_of(vec![refusing], Retry::Never).await;
     assert_told(&result, "\n- `city`: expected a city of this country, got \"Omaha\"");
 }
+
+#[tokio::test]
+async fn an_error_of_the_vendors_own_is_told_in_its_words_with_its_members() {
+    let kind = "https://weather.example/fog";
+    for (problem, words) in [
+        (json!({"title": "FOG", "detail": "wait until noon"}), "wait until noon"),
+        // Whoever gives no words has a name at least.
+        (json!({"title": "FOG"}), "FOG"),
+    ] {
+        let mut problem = problem;
+        (problem["type"], problem["until"]) = (kind.into(), "noon".into());
+        let refusing = reply("409 Conflict", "", &problem.to_string());
+        let (result, _) = told_of(vec![refusing], Retry::Never).await;
+        let expected = format!("Error: the tool refused the call: {words}\n- until: \"noon\"");
+        assert_eq!(told(&result), (true, &*expected));
+    }
+    let untyped = json!({"title": "Conflict", "until": "noon"});
+    let refusing = reply("409 Conflict", "", &untyped.to_string());
+    let (result, _) = told_of(vec![refusing], Retry::Never).await;
+    assert_eq!(told(&result), (true, "Error: the tool refused the call"));
+}
