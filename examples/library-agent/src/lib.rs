@@ -2,20 +2,12 @@
 //!
 //! `build.rs` wrote the module [`library`] from `approved/library.json`, the catalog as it was approved.
 
-use a2t::client::{Problem, Result};
+use a2t::client::Result;
 
 a2t::include_client!("library");
 
 use crate::library::Tools;
-
-/// All copies of a book are lent.
-const ALL_LENT: &str = "https://library.example/problems/all-lent";
-
-/// Other readers have reserved the copies that are there.
-const RESERVED: &str = "https://library.example/problems/reserved";
-
-/// The reader owes fees.
-const FEES_OWED: &str = "https://library.example/problems/fees-owed";
+use crate::library::error::{BorrowBook, RenewLoan};
 
 /// The end of an errand for a book.
 #[derive(Debug, PartialEq)]
@@ -44,21 +36,18 @@ pub async fn get_book(library: &impl Tools, isbn: &str) -> Result<Errand> {
         Ok(loan) => return Ok(Errand::Borrowed { due: loan.due.required()? }),
         Err(error) => error,
     };
-    match error.problem().map(Problem::type_uri).as_deref() {
-        Some(ALL_LENT | RESERVED) => {
+    match error.typed() {
+        Some(BorrowBook::AllLent { .. } | BorrowBook::Reserved) => {
             library.reserve_book(isbn).send().await?;
             Ok(Errand::Reserved)
         }
-        Some(FEES_OWED) => {
-            let account = library.read_account().send().await?;
-            Ok(Errand::FeesOwed { cents: account.owed.required()? })
-        }
+        Some(BorrowBook::FeesOwed { owed }) => Ok(Errand::FeesOwed { cents: owed }),
         _ => Err(error),
     }
 }
 
 /// Renews the loans that are due by a day, such as 2026-11-25, and tells the titles of those that were
-/// not renewed: somebody else waits for them, or they are overdue.
+/// not renewed: somebody else waits for them, they are overdue, or were renewed twice.
 ///
 /// # Errors
 /// A call that did not reach the library, or that it refused for another reason.
@@ -71,8 +60,12 @@ pub async fn renew_loans(library: &impl Tools, by: &str) -> Result<Vec<String>> 
         }
         match library.renew_loan(loan.loan).send().await {
             Ok(_) => {}
-            Err(error) if error.status() == Some(409) => kept.push(loan.title),
-            Err(error) => return Err(error),
+            Err(error) => match error.typed() {
+                Some(RenewLoan::Reserved | RenewLoan::Overdue | RenewLoan::RenewedTwice) => {
+                    kept.push(loan.title);
+                }
+                _ => return Err(error),
+            },
         }
     }
     Ok(kept)

@@ -6,6 +6,7 @@ use a2t::testing::TestClient;
 use jiff::civil::date;
 use library::{Library, website};
 use library_agent::library as approved;
+use library_agent::library::error::{BorrowBook, RenewLoan};
 use library_agent::library::output::list_loans::ListLoans;
 use library_agent::{Errand, get_book, renew_loans};
 use serde_json::json;
@@ -75,7 +76,7 @@ async fn a_book_that_the_library_does_not_have_is_an_error() {
     with_library(&library().await, async |url| {
         let alice = reader(&url, "alice");
         let error = get_book(&alice, "978-0-14-143951-8").await.unwrap_err();
-        assert_eq!(error.status(), Some(404));
+        assert_eq!((error.status(), error.typed()), (Some(404), Some(BorrowBook::UnknownBook)));
         let error = get_book(&alice, "Emma").await.unwrap_err().to_string();
         assert!(error.contains("expected an ISBN of 13 digits"), "{error}");
     })
@@ -92,11 +93,11 @@ fn the_approved_tools_are_those_that_the_library_offers_to_readers() {
     assert_eq!(approved.tools, offered);
 }
 
-#[tokio::test]
-async fn loans_that_are_due_later_are_not_renewed() {
+/// A fake library in which alice has this loan alone.
+fn lending(due: &str) -> approved::Fake {
     let library = approved::Fake::new();
     let loan = ListLoans {
-        due: "2026-12-24".into(),
+        due: due.into(),
         isbn: EMMA.into(),
         loan: 1,
         renewals: 0,
@@ -105,5 +106,32 @@ async fn loans_that_are_due_later_are_not_renewed() {
         title: "Emma".into(),
     };
     library.reply(approved::reply::ListLoans { result: vec![loan].into() });
-    assert!(renew_loans(&library, "2026-12-23").await.unwrap().is_empty());
+    library
+}
+
+#[tokio::test]
+async fn loans_that_are_due_later_are_not_renewed() {
+    assert!(renew_loans(&lending("2026-12-24"), "2026-12-23").await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_loan_that_may_not_be_renewed_is_told_by_its_title() {
+    for refusal in [RenewLoan::Reserved, RenewLoan::Overdue, RenewLoan::RenewedTwice] {
+        let library = lending("2026-12-24");
+        library.fails(refusal);
+        assert_eq!(renew_loans(&library, "2026-12-24").await.unwrap(), ["Emma"]);
+    }
+    // Any other refusal ends the errand.
+    let library = lending("2026-12-24");
+    library.fails(RenewLoan::UnknownLoan);
+    let error = renew_loans(&library, "2026-12-24").await.unwrap_err();
+    assert_eq!(error.typed(), Some(RenewLoan::UnknownLoan));
+}
+
+#[tokio::test]
+async fn a_book_whose_copies_are_lent_is_reserved() {
+    let library = approved::Fake::new();
+    library.fails(BorrowBook::AllLent { until: "2026-12-16".into() });
+    assert_eq!(get_book(&library, EMMA).await.unwrap(), Errand::Reserved);
+    library.assert_sent(library.reserve_book(EMMA).send());
 }
