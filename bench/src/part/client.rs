@@ -45,9 +45,14 @@ pub fn run(_: Plan) -> Result<Vec<Work>, String> {
     Ok(std::iter::once(call).chain(seen).collect())
 }
 
-fn one(member: &str, reply: &'static str, settings: &[&str]) -> Result<f64, String> {
+/// What one call of the tool takes that replies a list.
+pub(super) fn listed(member: &str, reply: String) -> Result<f64, String> {
+    one(member, reply, &["list"])
+}
+
+fn one(member: &str, reply: impl Into<String>, settings: &[&str]) -> Result<f64, String> {
     let program = workspace::program(member, "release")?;
-    let port = serve(reply)?.to_string();
+    let port = serve(reply.into())?.to_string();
     let calls = |times: &str| {
         let arguments: Vec<_> =
             [&port, times].into_iter().chain(settings.iter().copied()).collect();
@@ -57,13 +62,13 @@ fn one(member: &str, reply: &'static str, settings: &[&str]) -> Result<f64, Stri
 }
 
 /// Answers every request with these bytes, as long as this process runs; its port.
-fn serve(reply: &'static str) -> Result<u16, String> {
+fn serve(reply: String) -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             // A client that hangs up is none of ours.
-            let _ = answer(stream, reply);
+            let _ = answer(stream, &reply);
         }
     });
     Ok(port)

@@ -9,6 +9,7 @@ mod sampling;
 mod server;
 mod size;
 mod strain;
+mod types;
 
 use crate::command::Plan;
 use crate::report::Work;
@@ -21,8 +22,9 @@ pub struct Part {
 }
 
 impl Part {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         part("macro", "what annotated tools cost to check, and what they expand to", macros::run),
+        part("types", "what newtypes, records, errors and enums of one's own cost", types::run),
         part("size", "what whole programs of tools cost to build, how large they are", size::run),
         part("server", "what an invocation costs a server, and its arguments alone", server::run),
         part(

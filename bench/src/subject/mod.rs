@@ -96,7 +96,7 @@ pub fn grown(source: &str, time: usize) -> String {
 }
 
 /// A template once a tool, with `$N` as its number and `$BODY` as its body.
-fn repeat(template: &str, tools: usize) -> String {
+pub fn repeat(template: &str, tools: usize) -> String {
     (0..tools)
         .map(|number| template.replace("$BODY", BODY).replace("$N", &number.to_string()))
         .collect()

@@ -1,4 +1,5 @@
-//! `client-hyper PORT TIMES`: sends bytes over one connection and reads bytes, so often.
+//! `client-hyper PORT TIMES [list]`: sends bytes over one connection and reads bytes, so often; or a list of structs, by
+//! serde_json.
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -8,11 +9,24 @@ use tokio::net::TcpStream;
 
 const BODY: &[u8] = include_bytes!("../../request.json");
 
+#[derive(serde::Deserialize)]
+struct Flights {
+    flights: Vec<Flight>,
+}
+
+#[derive(serde::Deserialize)]
+struct Flight {
+    number: String,
+    fare: i64,
+    sold_out: bool,
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let (port, times) =
-        arguments.next().zip(arguments.next()).ok_or("usage: client-hyper PORT TIMES")?;
+        arguments.next().zip(arguments.next()).ok_or("usage: client-hyper PORT TIMES [list]")?;
+    let listed = arguments.next().is_some_and(|argument| argument == "list");
     let stream = TcpStream::connect(format!("127.0.0.1:{port}")).await?;
     let (mut sender, connection) =
         hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
@@ -25,6 +39,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         let reply = sender.send_request(request.body(Full::new(Bytes::from_static(BODY)))?).await?;
         let body = reply.into_body().collect().await?.to_bytes();
         assert!(body.starts_with(b"{"), "an unexpected reply");
+        if listed {
+            let reply: Flights = serde_json::from_slice(&body)?;
+            let fit =
+                |flight: &Flight| !flight.sold_out && flight.fare >= 0 && !flight.number.is_empty();
+            assert!(reply.flights.iter().all(fit), "an unexpected list");
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! One tool of this project, and as many others beside it as the first argument says; or the same with types of its
-//! own, if the second says `newtypes`. Prints its port; serves until standard input ends.
+//! One tool of this project, and as many others beside it as the first argument says; or, as the second says, the same
+//! with types of its own (`newtypes`), or one that replies a list (`records`). Prints its port; serves until standard
+//! input ends.
 
 use a2t::__private::{Entry, Listed, RunsWith};
 use tokio::io::AsyncReadExt;
@@ -7,6 +8,7 @@ use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
 mod newtypes;
+mod records;
 mod tool;
 
 #[tokio::main(flavor = "current_thread")]
@@ -15,6 +17,7 @@ async fn main() -> std::io::Result<()> {
     let router = match std::env::args().nth(2).as_deref() {
         Some("serve") => return serve(toolset(tools)).await,
         Some("newtypes") => a2t::toolset![newtypes::search_flights].into_router(),
+        Some("records") => a2t::toolset![records::list_flights].into_router(),
         Some(state) => return hold(tools, state).await,
         None => toolset(tools).into_router(),
     };

@@ -43,6 +43,28 @@ async fn search_flights(
     Json(Flight { number, fare, sold_out: false })
 }
 
+#[derive(serde::Deserialize)]
+struct List {
+    count: u32,
+}
+
+#[derive(serde::Serialize)]
+struct Listed {
+    number: String,
+    fare: i64,
+    sold_out: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Flights {
+    flights: Vec<Listed>,
+}
+
+async fn list_flights(Json(List { count }): Json<List>) -> Json<Flights> {
+    let flight = |fare| Listed { number: "FRA-JFK-2".to_owned(), fare, sold_out: false };
+    Json(Flights { flights: (0..i64::from(count)).map(flight).collect() })
+}
+
 async fn constant() -> &'static str {
     "{}"
 }
@@ -51,6 +73,7 @@ async fn constant() -> &'static str {
 async fn main() -> std::io::Result<()> {
     let router = Router::new()
         .route("/tools/search_flights", post(search_flights))
+        .route("/tools/list_flights", post(list_flights))
         .route("/constant", post(constant));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());
