@@ -179,6 +179,22 @@ async fn an_agent_over_three_protocols_is_replayed_from_one_file() {
 }
 
 #[tokio::test]
+async fn a_replay_over_rap_tells_no_server_anything() {
+    let (_, recorder) = recorded().await;
+    let replay = Replay::parse(&recorder.to_ndjson()).unwrap();
+    let server = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let runtime = runtime(|builder| builder.replay(&replay));
+    runtime.load(&format!("http://{}", server.local_addr().unwrap())).await.unwrap();
+    let year = Map::from_iter([("year".to_owned(), Value::from(2014))]);
+    let pending = runtime.call("thread", "report_year", year).await.unwrap();
+    runtime.cancel("thread", pending.id()).await.unwrap();
+    runtime.close("thread");
+    assert_eq!(pending.result().await.unwrap().text.as_deref(), Some("It rained."));
+    let told = tokio::time::timeout(std::time::Duration::from_millis(100), server.accept()).await;
+    assert!(told.is_err(), "{told:?}");
+}
+
+#[tokio::test]
 async fn a_call_over_rap_that_was_not_recorded_is_told_with_those_that_were() {
     let (_, recorder) = recorded().await;
     let replay = Replay::parse(&recorder.to_ndjson()).unwrap();
