@@ -276,7 +276,15 @@ impl Error {
         &self.inner.kind
     }
 
-    /// The tool that was called.
+    /// Violations of the arguments, found before anything was sent.
+    pub fn violations(&self) -> Option<&Violations> {
+        match self.kind() {
+            Kind::Invalid { violations } => Some(violations),
+            _ => None,
+        }
+    }
+
+    /// The tool that was called, by its name on the wire.
     pub fn tool(&self) -> Option<&str> {
         self.inner.tool.as_deref()
     }

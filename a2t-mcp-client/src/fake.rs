@@ -1,19 +1,18 @@
 //! A stand-in for a server in an agent's tests: replies go in, a record of the calls comes out.
 
+mod delayed;
 mod script;
 mod sent;
 
-use std::any::TypeId;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use delayed::Delayed;
 pub use script::Failure;
 pub(crate) use script::Script;
 pub use sent::Sent;
-
-use script::Answer;
 
 use crate::typed::{Caller, Generated, Sending, Typed};
 
@@ -66,30 +65,72 @@ impl<C: Generated> Fake<C> {
 
     /// Replies with `reply` to the next call of this tool, whatever the arguments.
     pub fn reply<T: Typed<C>>(&self, reply: T) -> &Self {
-        self.write::<T>(None, Answer::reply(reply))
+        self.delayed(Duration::ZERO).reply(reply)
     }
 
     /// Replies with `reply` to calls with exactly these arguments, before replies to any arguments.
     /// `call` is the call as the agent writes it, without `.await`.
     pub fn reply_to<T: Typed<C>>(&self, call: Sending<T>, reply: T) -> &Self {
-        self.write::<T>(sent(call), Answer::reply(reply))
+        self.delayed(Duration::ZERO).reply_to(call, reply)
     }
 
     /// Fails the next call of the tool with the reply `T`.
     pub fn fail<T: Typed<C>>(&self, failure: Failure) -> &Self {
-        self.write::<T>(None, Answer::Failure(failure))
+        self.delayed(Duration::ZERO).fail::<T>(failure)
     }
 
     /// Fails calls with exactly these arguments.
     pub fn fail_on<T: Typed<C>>(&self, call: Sending<T>, failure: Failure) -> &Self {
-        self.write::<T>(sent(call), Answer::Failure(failure))
+        self.delayed(Duration::ZERO).fail_on(call, failure)
     }
 
-    /// Lets the answers of every later call come so long after it was sent, which needs a tokio
-    /// runtime with its clock.
-    pub fn delay(&self, time: Duration) -> &Self {
-        self.script.delay(time);
-        self
+    /// Replies to the next call of the tool with what `answer` makes of it.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/mcp_everything.rs"));
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> a2t::mcp::client::Result<()> {
+    /// use a2t::mcp::client::fake::Failure;
+    /// use mcp_everything::reply::Echo;
+    ///
+    /// let everything = mcp_everything::Fake::new();
+    /// everything.answer(|call| match call.get("message").and_then(|text| text.as_str()) {
+    ///     Some("") | None => Err(Failure::tool("nothing to say")),
+    ///     Some(text) => Ok(Echo::from(text.to_uppercase())),
+    /// });
+    ///
+    /// assert_eq!(everything.echo("hello").await?.text, "HELLO");
+    /// assert!(everything.echo("").await.is_err());
+    /// # Ok(()) }
+    /// ```
+    pub fn answer<T: Typed<C>>(
+        &self,
+        answer: impl Fn(&Sent) -> Result<T, Failure> + Send + Sync + 'static,
+    ) -> &Self {
+        self.delayed(Duration::ZERO).answer(answer)
+    }
+
+    /// Delays the answer that is written next: it comes so long after its call was sent, or the
+    /// call is [`Kind::Timeout`](crate::Kind::Timeout) where it has less time
+    /// ([`Sending::total_timeout`]). A delay needs a tokio runtime with its clock, as the client
+    /// does; where that is paused (`tokio::time::pause`) nobody waits.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/mcp_everything.rs"));
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// use std::time::Duration;
+    ///
+    /// let everything = mcp_everything::Fake::new();
+    /// everything.delayed(Duration::from_secs(7)).reply(mcp_everything::reply::Echo::from("hello"));
+    ///
+    /// assert!(everything.echo("hello").await.is_ok()); // after seven seconds
+    /// let call = everything.echo("hello").send().total_timeout(Duration::from_secs(5));
+    /// assert!(call.await.is_err()); // after five
+    /// # }
+    /// ```
+    pub fn delayed(&self, time: Duration) -> Delayed<'_, C> {
+        Delayed::new(self, time)
     }
 
     /// Every call that was sent, in order. A call with invalid arguments is refused before it is
@@ -124,11 +165,6 @@ impl<C: Generated> Fake<C> {
     #[track_caller]
     pub fn assert_sent_times(&self, times: usize) {
         sent::assert_times(&self.sent(), times);
-    }
-
-    fn write<T: Typed<C>>(&self, to: Option<Sent>, answer: Answer) -> &Self {
-        self.script.push(TypeId::of::<T>(), to, answer);
-        self
     }
 }
 

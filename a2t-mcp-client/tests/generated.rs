@@ -247,7 +247,7 @@ async fn a_fake_judges_arguments_and_answers_to_them_alone() {
         .reply(mcp_everything::reply::Echo::from("?"));
     assert_eq!(every.echo("a").await.unwrap().text, "A");
     assert_eq!(every.echo("b").await.unwrap().text, "?");
-    every.fail_on(every.echo("c").send(), Failure::timeout()).delay(Duration::from_secs(5));
+    every.delayed(Duration::from_secs(5)).fail_on(every.echo("c").send(), Failure::timeout());
     let before = tokio::time::Instant::now();
     let error = every.echo("c").await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");

@@ -2,7 +2,6 @@
 
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,6 +9,7 @@ use std::time::Duration;
 use a2t_client::parts::Trace;
 use a2t_schema::judge::Judge;
 use serde_json::Value;
+use tokio::time::sleep;
 
 use super::Sent;
 use crate::{Content, Error, Kind, Reply, Result};
@@ -51,13 +51,13 @@ impl Failure {
         Self(How::Disconnected)
     }
 
-    fn error(self, sent: &Sent) -> Error {
+    fn error(self, sent: &Sent, limit: Duration) -> Error {
         let kind = match self.0 {
             How::Tool(said) => {
                 let reply = Reply { content: vec![Content::Text(said)], ..Reply::default() };
                 Kind::Tool { reply: Box::new(reply) }
             }
-            How::Timeout => Kind::Timeout { after: Duration::from_secs(30) },
+            How::Timeout => Kind::Timeout { after: limit },
             How::Disconnected => {
                 Kind::Connect { cause: io::Error::from(io::ErrorKind::ConnectionRefused).into() }
             }
@@ -66,17 +66,16 @@ impl Failure {
     }
 }
 
+pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Boxed, Failure> + Send + Sync>;
+
 #[derive(Clone)]
-pub(super) enum Answer {
-    Reply(Arc<dyn Fn() -> Boxed + Send + Sync>),
-    Failure(Failure),
+pub(super) struct Scripted {
+    pub(super) after: Duration,
+    pub(super) answer: Answer,
 }
 
-impl Answer {
-    pub(super) fn reply<T: Clone + Send + Sync + 'static>(reply: T) -> Self {
-        Self::Reply(Arc::new(move || Box::new(reply.clone())))
-    }
-}
+/// What a failure tells of a call that sets no time of its own: the time of an attempt.
+const ATTEMPT: Duration = Duration::from_secs(30);
 
 /// Answers to each tool, and the calls so far.
 #[derive(Default)]
@@ -90,20 +89,19 @@ struct State {
     /// Answers by the type of the tool's reply.
     answers: HashMap<TypeId, Answers>,
     sent: Vec<Sent>,
-    delay: Duration,
 }
 
 /// The answers of one tool, in order; the last of a queue stays.
 #[derive(Default)]
 struct Answers {
     /// Answers to calls with these very arguments.
-    exact: Vec<(Sent, VecDeque<Answer>)>,
-    any: VecDeque<Answer>,
+    exact: Vec<(Sent, VecDeque<Scripted>)>,
+    any: VecDeque<Scripted>,
 }
 
 impl Script {
     /// Adds an answer to these arguments; `None` for any.
-    pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Answer) {
+    pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Scripted) {
         let mut state = self.state();
         let answers = state.answers.entry(tool).or_default();
         let Some(to) = to else {
@@ -115,41 +113,51 @@ impl Script {
         }
     }
 
-    pub(super) fn delay(&self, time: Duration) {
-        self.state().delay = time;
-    }
-
     pub(super) fn sent(&self) -> Vec<Sent> {
         self.state().sent.clone()
     }
 
-    /// Judges a call as the client does, records it and answers it; `None` where nothing was written.
-    /// Spans and figures tell it as a call of a client.
-    pub(crate) async fn reply(&self, reply: TypeId, sent: Sent) -> Result<Option<Boxed>> {
+    /// Judges a call as the client does, records it and answers it, all in the time that it sets;
+    /// `None` where nothing was written. Spans and figures tell it as a call of a client.
+    pub(crate) async fn reply(
+        &self,
+        reply: TypeId,
+        sent: Sent,
+        within: Option<Duration>,
+    ) -> Result<Option<Boxed>> {
         let seen = self.trace.call(sent.tool(), None);
-        let result = self.answer(reply, sent).await;
+        let result = self.answer(reply, sent, within).await;
         seen.ended(&result);
         result
     }
 
-    async fn answer(&self, reply: TypeId, sent: Sent) -> Result<Option<Boxed>> {
+    async fn answer(
+        &self,
+        reply: TypeId,
+        sent: Sent,
+        within: Option<Duration>,
+    ) -> Result<Option<Boxed>> {
         judge(&sent)?;
-        let (answer, delay) = self.take(reply, &sent);
-        if !delay.is_zero() {
-            tokio::time::sleep(delay).await;
+        let Some(Scripted { after, answer }) = self.take(reply, &sent) else {
+            return Ok(None);
+        };
+        let limit = within.unwrap_or(ATTEMPT);
+        if !after.is_zero() {
+            sleep(within.map_or(after, |within| within.min(after))).await;
         }
-        match answer {
-            None => Ok(None),
-            Some(Answer::Reply(reply)) => Ok(Some(reply())),
-            Some(Answer::Failure(failure)) => Err(failure.error(&sent)),
+        if within.is_some_and(|within| after >= within) {
+            return Err(Failure::timeout().error(&sent, limit));
         }
+        let answer = answer(&sent);
+        answer.map(Some).map_err(|failure| failure.error(&sent, limit))
     }
 
-    fn take(&self, reply: TypeId, sent: &Sent) -> (Option<Answer>, Duration) {
+    /// Records the call. It waits for nothing: an answer may look at the record, and other calls
+    /// are sent while one waits.
+    fn take(&self, reply: TypeId, sent: &Sent) -> Option<Scripted> {
         let mut state = self.state();
         state.sent.push(sent.clone());
-        let answer = state.answers.get_mut(&reply).and_then(|answers| answers.next(sent));
-        (answer, state.delay)
+        state.answers.get_mut(&reply).and_then(|answers| answers.next(sent))
     }
 
     // A test that failed while it held the lock left whole values.
@@ -172,18 +180,9 @@ fn judge(sent: &Sent) -> Result<()> {
 }
 
 impl Answers {
-    fn next(&mut self, sent: &Sent) -> Option<Answer> {
+    fn next(&mut self, sent: &Sent) -> Option<Scripted> {
         let exact = self.exact.iter_mut().find(|(known, _)| known == sent);
         let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
         if queue.len() > 1 { queue.pop_front() } else { queue.front().cloned() }
-    }
-}
-
-impl fmt::Debug for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reply(_) => f.write_str("Reply"),
-            Self::Failure(failure) => failure.fmt(f),
-        }
     }
 }

@@ -64,7 +64,7 @@ pub struct Caller {
 enum Way {
     Wire(Client),
     Carried { by: Arc<dyn Carry>, within: Option<Duration> },
-    Script(Arc<Script>),
+    Script { script: Arc<Script>, within: Option<Duration> },
 }
 
 impl Caller {
@@ -74,7 +74,7 @@ impl Caller {
     }
 
     pub(crate) fn scripted(tools: &'static Approved, script: Arc<Script>) -> Self {
-        Self { tools, way: Way::Script(script) }
+        Self { tools, way: Way::Script { script, within: None } }
     }
 
     /// Calls of these tools, carried over another protocol.
@@ -99,7 +99,7 @@ impl Caller {
     pub fn client(&self) -> Option<&Client> {
         match &self.way {
             Way::Wire(client) => Some(client),
-            Way::Carried { .. } | Way::Script(_) => None,
+            Way::Carried { .. } | Way::Script { .. } => None,
         }
     }
 
@@ -117,7 +117,7 @@ impl Caller {
             match caller.way {
                 Way::Wire(client) => client.verify(tools).await,
                 Way::Carried { by, .. } => Ok(Drift::between(tools, by.listed())),
-                Way::Script(_) => Ok(Drift::default()),
+                Way::Script { .. } => Ok(Drift::default()),
             }
         };
         Verifying(Box::pin(comparing))
@@ -135,7 +135,7 @@ impl fmt::Debug for Caller {
         match &self.way {
             Way::Wire(client) => client.fmt(f),
             Way::Carried { .. } => f.write_str("Carried"),
-            Way::Script(_) => f.write_str("Fake"),
+            Way::Script { .. } => f.write_str("Fake"),
         }
     }
 }
@@ -209,8 +209,8 @@ impl Call {
 
     async fn reply<T: Any + Send + Default>(self, read: fn(Reply) -> Reading<T>) -> Result<T> {
         match &self.caller.way {
-            Way::Script(script) => {
-                let reply = script.reply(TypeId::of::<T>(), self.sent()?).await?;
+            Way::Script { script, within } => {
+                let reply = script.reply(TypeId::of::<T>(), self.sent()?, *within).await?;
                 Ok(reply
                     .and_then(|reply| reply.downcast().ok())
                     .map_or_else(T::default, |one| *one))
@@ -276,9 +276,8 @@ impl<T> Sending<T> {
     /// Sets another time in all than the client's, retries and waits included. Over a protocol whose
     /// answers come later, it is the deadline of the answer.
     pub fn total_timeout(mut self, total: Duration) -> Self {
-        if let Some(Way::Carried { within, .. }) =
-            self.call.as_mut().map(|call| &mut call.caller.way)
-        {
+        let way = self.call.as_mut().map(|call| &mut call.caller.way);
+        if let Some(Way::Carried { within, .. } | Way::Script { within, .. }) = way {
             *within = Some(total);
         }
         self.change(|client| client.with_total_timeout(total))

@@ -44,7 +44,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
+numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
 
 /// The argument for an `array`: whatever can be iterated over, of what its items are made from.
 ///
@@ -262,6 +262,8 @@ mod tests {
         assert_eq!(Nullable::<String>::from_option(Some("a")).write(), json!("a"));
         assert_eq!(Nullable::<String>::from_option(None::<&str>).write(), json!(null));
         assert_eq!(written::<Number>(u64::MAX), json!(u64::MAX));
+        assert_eq!(written::<List<Number>>([3_usize, 4]), json!([3, 4]));
+        assert_eq!(written::<Nullable<AtLeast<0>>>(3_usize), json!(3));
         // JSON has no such number; the schema refuses what stands in its place.
         assert_eq!(written::<Number>(f64::NAN), json!(null));
     }

@@ -20,7 +20,7 @@ use crate::{Subscription, Thread};
 #[must_use = "a call is sent when it is awaited"]
 pub struct Subscribing<T> {
     call: Call,
-    deadline: Option<Duration>,
+    within: Option<Duration>,
     read: fn(Reply) -> Reading<T>,
     send: fn(Call) -> Sending<T>,
 }
@@ -28,13 +28,13 @@ pub struct Subscribing<T> {
 /// Begins a call that goes on after its answer.
 #[doc(hidden)]
 pub fn subscribe<C, T: Typed<C>>(call: Call) -> Subscribing<T> {
-    Subscribing { call, deadline: None, read: T::from_reply, send: Call::send::<C, T> }
+    Subscribing { call, within: None, read: T::from_reply, send: Call::send::<C, T> }
 }
 
 impl<T> Subscribing<T> {
     /// The longest that the call waits for its answer. Events come whenever they do.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.deadline = Some(deadline);
+    pub fn total_timeout(mut self, total: Duration) -> Self {
+        self.within = Some(total);
         self
     }
 }
@@ -46,7 +46,7 @@ impl<T: Any + Send + Default> IntoFuture for Subscribing<T> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
             match self.call.carriage() {
-                Some(carriage) => carried(carriage?, self.deadline, self.read).await,
+                Some(carriage) => carried(carriage?, self.within, self.read).await,
                 // A fake has no events.
                 None => Ok(((self.send)(self.call).await?, Events(None))),
             }
@@ -56,7 +56,7 @@ impl<T: Any + Send + Default> IntoFuture for Subscribing<T> {
 
 async fn carried<T>(
     carriage: Carriage,
-    deadline: Option<Duration>,
+    within: Option<Duration>,
     read: fn(Reply) -> Reading<T>,
 ) -> Result<(T, Events)> {
     let Carriage { by, tool, arguments } = carriage;
@@ -65,7 +65,7 @@ async fn carried<T>(
         let cause = "the client's calls are not carried over RAP".into();
         return Err(failed(Kind::NotSent { cause }, name));
     };
-    let call = carry::begin(thread, tool, arguments, deadline)?;
+    let call = carry::begin(thread, tool, arguments, within)?;
     let pending = call.await.map_err(|error| carry::unsent(thread, error, name))?;
     let (result, events) =
         pending.subscribe().await.map_err(|error| carry::unanswered(error, name))?;

@@ -86,7 +86,7 @@ async fn a_tool_that_changed_since_its_approval_is_told() {
 #[tokio::test]
 async fn a_typed_call_that_subscribes_is_a_stream_after_its_answer() {
     let (mut stand, client) = client().await;
-    let subscribing = client.watch().subscribe().deadline(Duration::from_secs(20));
+    let subscribing = client.watch().subscribe().total_timeout(Duration::from_secs(20));
     let subscribing = tokio::spawn(subscribing.into_future());
     let invocation = stand.next("/invoke").await;
     let (url, id) = (invocation["callback_url"].as_str().unwrap(), &invocation["id"]);
