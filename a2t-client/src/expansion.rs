@@ -128,16 +128,16 @@ macro_rules! __a2t_open_choices {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_same_choices {
-    ($(impl From<$input:ident> for output::$output:ident {})*) => {$(
-        impl ::core::convert::From<$input> for output::$output {
+    ($(impl From<$input:path> for $output:path {})*) => {$(
+        impl ::core::convert::From<$input> for $output {
             fn from(value: $input) -> Self {
                 $crate::OpenChoice::listed(&value)
             }
         }
-        impl ::core::convert::TryFrom<output::$output> for $input {
+        impl ::core::convert::TryFrom<$output> for $input {
             type Error = $crate::UnknownChoice;
             fn try_from(
-                value: output::$output,
+                value: $output,
             ) -> ::core::result::Result<Self, $crate::UnknownChoice> {
                 $crate::Choice::of(&value)
             }

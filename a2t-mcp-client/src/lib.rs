@@ -26,7 +26,7 @@ pub mod typed;
 mod verify;
 mod wire;
 
-pub use a2t_client::Retry;
+pub use a2t_client::{AtMost, Int, Retry, Text};
 pub use a2t_core::Violations;
 pub use a2t_schema::evolution::Change;
 pub use a2t_schema::{Approved, ApprovedTool, Listed, Server, Snapshot, Source, Tool};
@@ -41,6 +41,7 @@ pub use typed::{AnyInt, AtLeast, List, Null, Nullable, Number, Remote, Sending};
 #[doc(hidden)]
 pub mod __private {
     pub use a2t_client;
+    pub use a2t_client::__private::same_choices;
     pub use serde_json::Value;
 
     pub use crate::__a2t_mcp_calls as calls;

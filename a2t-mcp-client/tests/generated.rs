@@ -136,6 +136,36 @@ async fn every_shape_goes_out_and_comes_back_as_its_own() {
 }
 
 #[tokio::test]
+async fn a_value_of_an_output_goes_into_the_inputs_that_say_the_same() {
+    use mcp_every_shape::input::change_seat::Seat;
+    use mcp_every_shape::output::change_seat::Seat as Had;
+
+    let mut booked = booked();
+    booked["seat"] = json!("window");
+    let changed = json!({"seat": "roof", "tried": [{"seat": "b"}]});
+    let replies = [("book", structured(booked)), ("change_seat", structured(changed))];
+    let server = Scripted::new("mcp_every_shape", replies);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let stop = given::Stops::new(0, 0);
+    let book = || every.book(1, "a", [stop.clone()], given::Seat::Window, Null, 1);
+
+    // Of another tool, from a list into an object, and back.
+    let seat: Seat = book().await.unwrap().seat.try_into().unwrap();
+    let changed = every.change_seat(seat).await.unwrap();
+    let tried = given::WindowSeat::try_from(changed.tried[0].seat.clone()).unwrap();
+    book().window(given::Window::new("now", Null).seat(tried)).await.unwrap();
+    assert_eq!(Had::from(Seat::Aisle), Had::Aisle);
+    assert_eq!(sent::Seat::from(Seat::Unknown), sent::Seat::Unknown_);
+    // What was not approved goes no further.
+    let error = Seat::try_from(changed.seat).unwrap_err();
+    assert_eq!(error.to_string(), "`roof` is not one of window, aisle, Unknown");
+
+    let calls = server.calls();
+    assert_eq!(calls[1], ("change_seat".to_owned(), json!({"seat": "window"})));
+    assert_eq!(calls[2].1["window"]["seat"], "b");
+}
+
+#[tokio::test]
 async fn what_breaks_the_schema_is_refused_before_the_wire_all_at_once() {
     let server = Scripted::new("mcp_every_shape", []);
     let every = mcp_every_shape::Client::http(server.serve().await).unwrap();

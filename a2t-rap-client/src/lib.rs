@@ -47,8 +47,8 @@ pub use toolset::discover;
 
 #[cfg(feature = "typed")]
 pub use a2t_mcp_client::{
-    AnyInt, Approved, ApprovedTool, AtLeast, Drift, Error, Kind, List, Null, Nullable, Number,
-    Remote, Reply, Result, Sending, fake,
+    AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Drift, Error, Int, Kind, List, Null, Nullable,
+    Number, Remote, Reply, Result, Sending, Text, fake,
 };
 
 /// Names that generated code uses.
@@ -56,7 +56,7 @@ pub use a2t_mcp_client::{
 #[doc(hidden)]
 pub mod __private {
     pub use a2t_mcp_client::__private::{
-        approved, choices, contents, objects, open_choices, records, replies, values,
+        approved, choices, contents, objects, open_choices, records, replies, same_choices, values,
     };
 
     pub use crate::__a2t_rap_calls as calls;

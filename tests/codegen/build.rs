@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use a2t_codegen::Builder;
+use a2t_schema::{Listed, Server, Snapshot, Source};
 use serde_json::{json, Value};
 
 fn main() -> Result<(), a2t_codegen::Error> {
@@ -28,13 +29,61 @@ fn main() -> Result<(), a2t_codegen::Error> {
     let out_dir = std::env::var("OUT_DIR").unwrap();
     for seed in 0..4 {
         let path = Path::new(&out_dir).join(format!("random_{seed}.json"));
-        let text = catalog(&mut Random(seed + 1)).to_string();
-        if std::fs::read_to_string(&path).ok().as_deref() != Some(&*text) {
-            std::fs::write(&path, text).unwrap();
-        }
+        write(&path, &catalog(&mut Random(seed + 1)).to_string());
+        Builder::new(path).generate()?;
+    }
+    for seed in 0..2 {
+        let path = Path::new(&out_dir).join(format!("mcp_random_{seed}.json"));
+        write(&path, &snapshot(&mut Random(seed + 101)));
         Builder::new(path).generate()?;
     }
     Ok(())
+}
+
+/// Leaves a file alone that is so already.
+fn write(path: &Path, text: &str) {
+    if std::fs::read_to_string(path).ok().as_deref() != Some(text) {
+        std::fs::write(path, text).unwrap();
+    }
+}
+
+/// Tools of an MCP server whose inputs and outputs say the same here and there.
+fn snapshot(random: &mut Random) -> String {
+    let mut names: Vec<_> = (0..20).map(|_| random.text(4)).collect();
+    names.sort();
+    names.dedup();
+    let tool = |name: &String| {
+        let given = object(random);
+        let sent = if random.below(2) == 0 { given.clone() } else { object(random) };
+        json!({"name": name, "description": random.text(12), "inputSchema": given, "outputSchema": sent})
+    };
+    let tools: Vec<_> = names.iter().map(tool).collect();
+    let tools = Listed::read(&tools, "").tools;
+    let source = Source::Stdio { command: vec!["server".to_owned()] };
+    Snapshot::new(source, Server::new("server", "1"), "2026-07-28", tools).to_text()
+}
+
+fn object(random: &mut Random) -> Value {
+    let names: Vec<_> = (0..=random.below(6)).map(|_| random.text(3)).collect();
+    let required: std::collections::BTreeSet<_> =
+        names.iter().filter(|name| name.len() % 2 == 0).collect();
+    let members: serde_json::Map<_, _> =
+        names.iter().map(|name| (name.clone(), property(random))).collect();
+    json!({"type": "object", "properties": members, "required": required})
+}
+
+fn property(random: &mut Random) -> Value {
+    match random.below(7) {
+        0 => json!({"type": ["string", "null"], "maxLength": 9}),
+        1 => json!({"type": "integer", "minimum": 0, "description": random.text(9)}),
+        2 => json!({"type": "array", "items": object(random)}),
+        3 => object(random),
+        4 => json!({}),
+        _ => {
+            let from = VALUES.len() - 1 - random.below(3);
+            json!({"enum": VALUES[from..], "description": random.text(9)})
+        }
+    }
 }
 
 /// Names near to each other, so that they collide when they are made Rust.

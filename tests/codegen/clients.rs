@@ -35,4 +35,6 @@ pub mod hostile {
     a2t::include_client!("random_1");
     a2t::include_client!("random_2");
     a2t::include_client!("random_3");
+    a2t::include_client!("mcp_random_0");
+    a2t::include_client!("mcp_random_1");
 }

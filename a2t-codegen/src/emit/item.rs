@@ -1,6 +1,8 @@
 //! Parts of every client: its place, comments, invocations of macros of the library.
 
-use super::{Code, Rust, rust, string};
+use a2t_core::Hints;
+
+use super::{Code, Rust, code, rust, string};
 use crate::docs::{self, Line};
 use crate::ident::{Ident, Path};
 
@@ -32,6 +34,47 @@ pub(crate) fn url(url: Option<&str>, out: &mut Rust) {
         rust!(out,
             "/// The address that the tools were approved at."
             "pub const URL: &str = {url};"; url = string(url));
+    }
+}
+
+/// Expands to: `* optional: [`days`](call::LookupWeather::days); the [reply](..): `temperature: i64`.`;
+/// `errors` is what follows.
+pub(crate) fn call_and_reply(
+    kind: &Ident,
+    optional: &[&Ident],
+    outputs: &[Code],
+    errors: &Code,
+    out: &mut Rust,
+) {
+    let setter = |name: &&Ident| code!("[`{name}`](call::{kind}::{name})"; name, kind);
+    let optional = match Code::list(&optional.iter().map(setter).collect::<Vec<_>>()) {
+        none if optional.is_empty() => none,
+        optional => code!("optional: {optional}; "; optional),
+    };
+    let field = |output: &Code| code!("`{output}`"; output);
+    let outputs = match Code::list(&outputs.iter().map(field).collect::<Vec<_>>()) {
+        _ if outputs.is_empty() => code!("no outputs"),
+        outputs => outputs,
+    };
+    rust!(out, "/// * {optional}the [reply](reply::{kind}): {outputs}{errors}."; optional, kind, outputs, errors);
+}
+
+/// Expands to: `Its vendor says: it only reads, it may take a while.`, of a tool with hints.
+pub(crate) fn hints(who: &Code, hints: Hints, out: &mut Rust) {
+    let Hints { read_only, idempotent, destructive, long_running } = hints;
+    let said = [
+        (read_only, code!("it only reads")),
+        (idempotent, code!("to call it twice does no harm")),
+        (destructive == Some(true), code!("it may destroy what is there")),
+        (destructive == Some(false), code!("it only adds")),
+        (long_running, code!("it may take a while")),
+    ];
+    let said: Vec<_> =
+        said.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words).collect();
+    if !said.is_empty() {
+        rust!(out,
+            "///"
+            "/// {who} says: {said}."; who, said = Code::list(&said));
     }
 }
 

@@ -1,10 +1,10 @@
 //! One tool as a method of the client and as a call with its optional inputs.
 
-use a2t_core::{Hints, InputType};
+use a2t_core::InputType;
 
 use super::{error, expansions, reply};
 use crate::docs;
-use crate::emit::{Code, Rust, code, doc, doc_line, rust, string};
+use crate::emit::{Code, Rust, call_and_reply, code, doc, doc_line, hints, rust, string};
 use crate::ident::Path;
 use crate::plan::{Input, Output, Tool};
 
@@ -91,7 +91,7 @@ fn field(position: usize, input: &Input<'_>, out: &mut Rust) {
 fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
     let calls = || code!("Calls {name}."; name = docs::line(&tool.signature.name));
     doc(&tool.signature.description, calls, out);
-    hints(tool, out);
+    hints(&code!("Its vendor"), tool.signature.hints, out);
     for (_, input) in required(tool) {
         let (name, bounds) = (&input.name, bounds(input));
         let line = docs::line(&input.parameter.description);
@@ -104,47 +104,12 @@ fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
     others(tool, out);
 }
 
-/// Expands to: `* optional: [`days`](call::LookupWeather::days); the [reply](..): `temperature: i64`.`
 fn others(tool: &Tool<'_>, out: &mut Rust) {
-    let kind = &tool.name.kind;
     let optional = tool.inputs.iter().filter(|input| !input.parameter.required);
-    let setter = |input: &Input<'_>| {
-        let name = &input.name;
-        code!("[`{name}`](call::{kind}::{name})"; name, kind)
-    };
-    let optional: Vec<_> = optional.map(setter).collect();
-    let optional = match Code::list(&optional) {
-        none if optional.is_empty() => none,
-        optional => code!("optional: {optional}; "; optional),
-    };
-    let field = |output: &Output<'_>| code!("`{name}: {kind}`"; name = &output.name, kind = reply::documented(tool, output));
+    let optional: Vec<_> = optional.map(|input| &input.name).collect();
+    let field = |output: &Output<'_>| code!("{name}: {kind}"; name = &output.name, kind = reply::documented(tool, output));
     let outputs: Vec<_> = tool.outputs.iter().map(field).collect();
-    let outputs = match Code::list(&outputs) {
-        _ if outputs.is_empty() => code!("no outputs"),
-        outputs => outputs,
-    };
-    let errors = error::documented(tool);
-    rust!(out, "/// * {optional}the [reply](reply::{kind}): {outputs}{errors}."; optional, kind, outputs, errors);
-}
-
-/// Expands to: `Its vendor says: it only reads, to call it twice does no harm.`, of a tool with hints.
-fn hints(tool: &Tool<'_>, out: &mut Rust) {
-    let Hints { read_only, idempotent, destructive, long_running } = tool.signature.hints;
-    let said = [
-        (read_only, code!("it only reads")),
-        (idempotent, code!("to call it twice does no harm")),
-        (destructive == Some(true), code!("it may destroy what is there")),
-        (destructive == Some(false), code!("it only adds")),
-        (long_running, code!("it may take a while")),
-    ];
-    let mut said = said.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words);
-    let Some(first) = said.next() else {
-        return;
-    };
-    let words = said.fold(first, |before, next| code!("{before}, {next}"; before, next));
-    rust!(out,
-        "///"
-        "/// Its vendor says: {words}."; words);
+    call_and_reply(&tool.name.kind, &optional, &outputs, &error::documented(tool), out);
 }
 
 /// Expands to: ` From 0 to 14.`, or nothing.

@@ -74,7 +74,7 @@ fn value(tool: &Tool<'_>, output: &Output<'_>, a2t: &Path) -> Code {
 /// The type as a method's documentation names it.
 pub(super) fn documented(tool: &Tool<'_>, output: &Output<'_>) -> Code {
     if let Some(kind) = &output.described {
-        return names(tool, Place::Client).documented(kind);
+        return names(tool, Place::Client).documented(kind, true);
     }
     match (&output.parameter.kind, &output.choice) {
         (OutputType::Enum { .. }, Some(choice)) => code!("output::{choice}"; choice),

@@ -6,6 +6,7 @@ mod described;
 pub(crate) mod expand;
 mod kind;
 mod note;
+pub(crate) mod pair;
 mod schema;
 
 use std::borrow::Cow;

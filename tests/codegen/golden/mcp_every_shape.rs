@@ -13,6 +13,7 @@ pub mod mcp_every_shape {
             "{\"description\":\"Begins with a digit.\",\"inputSchema\":{\"properties\":{\"\":{\"description\":\"No name at all\",\"type\":\"boolean\"},\"a/b~c\":{\"type\":\"integer\"},\"caf\\u00e9\":{\"description\":\"Has an accent: \\u00e9.\",\"type\":\"string\"},\"\\ud83d\\ude42\":{\"description\":\"An emoji\",\"type\":\"string\"}},\"required\":[\"\\ud83d\\ude42\"],\"type\":\"object\"},\"name\":\"2fa\"}",
             "{\"description\":\"Is named as the client is.\",\"inputSchema\":{\"properties\":{\"client\":{\"additionalProperties\":false,\"properties\":{\"client\":{\"additionalProperties\":false,\"properties\":{\"client\":{\"type\":\"string\"}},\"type\":\"object\"}},\"required\":[\"client\"],\"type\":\"object\"}},\"type\":\"object\"},\"name\":\"Client\",\"outputSchema\":{\"properties\":{\"client\":{\"properties\":{\"client\":{\"properties\":{\"client\":{\"type\":\"string\"}},\"type\":\"object\"}},\"required\":[\"client\"],\"type\":\"object\"},\"value\":{\"items\":{\"items\":{\"type\":\"string\"},\"type\":\"array\"},\"type\":\"array\"}},\"type\":\"object\"}}",
             "{\"annotations\":{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":true,\"readOnlyHint\":false,\"title\":\"Book\"},\"description\":\"Has an input of every shape.\\n\\nIt is **not** `real`.\",\"inputSchema\":{\"$defs\":{\"Tree\":{\"additionalProperties\":false,\"properties\":{\"children\":{\"items\":{\"$ref\":\"#/$defs/Tree\"},\"type\":\"array\"},\"value\":{\"type\":\"integer\"}},\"required\":[\"value\"],\"type\":\"object\"}},\"properties\":{\"any_int\":{\"type\":\"integer\"},\"anything\":true,\"at_least\":{\"minimum\":0,\"type\":\"integer\"},\"at_most\":{\"maximum\":9,\"type\":\"integer\"},\"back\":{\"anyOf\":[{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},{\"type\":\"null\"}],\"default\":null},\"class\":{\"anyOf\":[{\"enum\":[\"first\",\"second\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"code\":{\"pattern\":\"^[A-Z]{3}$\",\"type\":\"string\"},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"extra\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"grid\":{\"items\":{\"items\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"array\"},\"type\":\"array\"},\"home\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"id\":{\"description\":\"Number of the booking\",\"maximum\":999999,\"minimum\":1,\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"level\":{\"enum\":[1,2,3],\"type\":\"integer\"},\"mail\":{\"description\":\"Where to write to\",\"format\":\"email\",\"type\":\"string\"},\"maybe\":{\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"null\"}],\"default\":null},\"type\":\"array\"},\"name\":{\"description\":\"Who\",\"maxLength\":80,\"minLength\":1,\"type\":\"string\"},\"paid\":{\"type\":\"boolean\"},\"pair\":{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"integer\"}],\"type\":\"array\"},\"price\":{\"description\":\"Euros\",\"minimum\":0,\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Aisle\",\"*\"],\"type\":\"string\"},\"stops\":{\"description\":\"Places on the way\",\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"minItems\":1,\"type\":\"array\"},\"tags\":{\"description\":\"Words\",\"items\":{\"maxLength\":10,\"type\":\"string\"},\"maxItems\":5,\"type\":\"array\"},\"tree\":{\"$ref\":\"#/$defs/Tree\"},\"window\":{\"additionalProperties\":false,\"properties\":{\"from\":{\"format\":\"date-time\",\"type\":\"string\"},\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"},\"to\":{\"anyOf\":[{\"format\":\"date-time\",\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}},\"required\":[\"from\",\"to\"],\"type\":\"object\"}},\"required\":[\"id\",\"name\",\"stops\",\"seat\",\"class\",\"anything\"],\"type\":\"object\"},\"name\":\"book\",\"outputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"anyOf\":[{\"enum\":[\"first\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"id\":{\"description\":\"Number of the booking\",\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"late\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}],\"default\":null},\"legs\":{\"description\":\"Parts of the way\",\"items\":{\"properties\":{\"from\":{\"type\":\"string\"},\"stops\":{\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"type\":\"array\"},\"to\":{\"type\":\"string\"}},\"required\":[\"from\",\"to\"],\"type\":\"object\"},\"type\":\"array\"},\"note\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"paid\":{\"type\":\"boolean\"},\"price\":{\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"id\",\"legs\",\"note\",\"seat\",\"either\"],\"type\":\"object\"}}",
+            "{\"description\":\"Has enums that say what those of another tool say.\",\"inputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"enum\":[\"first\"],\"type\":\"string\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"name\":\"change_seat\",\"outputSchema\":{\"properties\":{\"seat\":{\"description\":\"In another order.\",\"enum\":[\"Unknown\",\"aisle\",\"window\"],\"type\":\"string\"},\"tried\":{\"items\":{\"properties\":{\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"type\":\"array\"}},\"required\":[\"seat\",\"tried\"],\"type\":\"object\"}}",
             "{\"inputSchema\":{\"properties\":{},\"type\":\"object\"},\"name\":\"getTime\",\"outputSchema\":{\"type\":\"string\"}}",
             "{\"description\":\"Has the name of another tool in Rust.\",\"inputSchema\":{\"properties\":{\"Type\":{\"type\":\"string\"},\"fn\":{\"type\":\"boolean\"},\"new\":{\"type\":\"boolean\"},\"self\":{\"type\":\"string\"},\"send\":{\"type\":\"boolean\"},\"type\":{\"type\":\"string\"}},\"required\":[\"type\",\"self\"],\"type\":\"object\"},\"name\":\"get_time\",\"outputSchema\":{\"items\":{\"type\":\"integer\"},\"type\":\"array\"}}",
             "{\"description\":\"Takes any object.\",\"inputSchema\":{\"additionalProperties\":true,\"type\":\"object\"},\"name\":\"list.all\",\"outputSchema\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}",
@@ -89,10 +90,12 @@ pub mod mcp_every_shape {
         }
         /// Begins with a digit.
         /// * `input_57a37a4b`: An emoji
+        /// * optional: [`input_811c9dc5`](call::Tool2fa::input_811c9dc5), [`a_b_c`](call::Tool2fa::a_b_c), [`caf`](call::Tool2fa::caf); the [reply](reply::Tool2fa): `text: String`, `content: Vec<Content>`.
         pub fn tool_2fa(&self, input_57a37a4b: impl Into<t::String>) -> call::Tool2fa {
             self.call(0).set("\u{1f642}", input_57a37a4b).begin(call::Tool2fa)
         }
         /// Is named as the client is.
+        /// * optional: [`client`](call::Client::client); the [reply](reply::Client): `client: Option<output::client::Client>`, `value: Option<Vec<Vec<String>>>`.
         pub fn client(&self) -> call::Client {
             self.call(1).begin(call::Client)
         }
@@ -100,10 +103,11 @@ pub mod mcp_every_shape {
         ///
         /// It is \*\*not\*\* \`real\`.
         ///
-        /// The server says: it may destroy, to repeat it changes nothing.
+        /// Its server says: to call it twice does no harm, it may destroy what is there.
         /// * `id`: Number of the booking. From 1 to 999999\.
         /// * `name`: Who. From 1 to 80 characters.
         /// * `stops`: Places on the way. At least 1 item.
+        /// * optional: [`any_int`](call::Book::any_int), [`at_least`](call::Book::at_least), [`at_most`](call::Book::at_most), [`back`](call::Book::back), [`code`](call::Book::code), [`either`](call::Book::either), [`extra`](call::Book::extra), [`grid`](call::Book::grid), [`home`](call::Book::home), [`kind`](call::Book::kind), [`level`](call::Book::level), [`mail`](call::Book::mail), [`maybe`](call::Book::maybe), [`paid`](call::Book::paid), [`pair`](call::Book::pair), [`price`](call::Book::price), [`tags`](call::Book::tags), [`tree`](call::Book::tree), [`window`](call::Book::window); the [reply](reply::Book): `id: i64`, `legs: Vec<output::book::Legs>`, `note: Option<String>`, `seat: output::book::Seat`, `either: Value`, `class: Option<output::book::Class>`, `kind: Option<output::book::Kind>`, `late: Option<i64>`, `paid: Option<bool>`, `price: Option<f64>`.
         pub fn book(
             &self, id: impl Into<t::Int<1, 999999>>, name: impl Into<t::Text<80>>,
             stops: impl Into<t::List<input::book::Stops>>, seat: impl Into<input::book::Seat>,
@@ -112,19 +116,27 @@ pub mod mcp_every_shape {
             self.call(2).set("id", id).set("name", name).set("stops", stops).set("seat", seat)
                 .set("class", class).set("anything", anything).begin(call::Book)
         }
+        /// Has enums that say what those of another tool say.
+        /// * optional: [`class`](call::ChangeSeat::class); the [reply](reply::ChangeSeat): `seat: output::change_seat::Seat`, `tried: Vec<output::change_seat::Tried>`.
+        pub fn change_seat(&self, seat: impl Into<input::change_seat::Seat>) -> call::ChangeSeat {
+            self.call(3).set("seat", seat).begin(call::ChangeSeat)
+        }
         /// Calls getTime.
+        /// * the [reply](reply::GetTime608cf8f7): `value: String`.
         pub fn get_time_608cf8f7(&self) -> call::GetTime608cf8f7 {
-            self.call(3).begin(call::GetTime608cf8f7)
+            self.call(4).begin(call::GetTime608cf8f7)
         }
         /// Has the name of another tool in Rust.
+        /// * optional: [`type_d155d06d`](call::GetTime::type_d155d06d), [`fn_`](call::GetTime::fn_), [`new_`](call::GetTime::new_), [`send_`](call::GetTime::send_); the [reply](reply::GetTime): `value: Vec<i64>`.
         pub fn get_time(
             &self, type_5127f14d: impl Into<t::String>, self_: impl Into<t::String>,
         ) -> call::GetTime {
-            self.call(4).set("type", type_5127f14d).set("self", self_).begin(call::GetTime)
+            self.call(5).set("type", type_5127f14d).set("self", self_).begin(call::GetTime)
         }
         /// Takes any object.
+        /// * the [reply](reply::ListAll): `value: Option<String>`.
         pub fn list_all(&self, arguments: t::Map) -> call::ListAll {
-            self.call(5).all(arguments).begin(call::ListAll)
+            self.call(6).all(arguments).begin(call::ListAll)
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
@@ -186,6 +198,11 @@ pub mod mcp_every_shape {
                 /// An optional input.
                 window: super::input::book::Window = "window",
             }
+            /// A call of [`change_seat`](super::Calls::change_seat).
+            pub struct ChangeSeat {
+                /// An optional input.
+                class: super::input::change_seat::Class = "class",
+            }
             /// A call of [`get_time_608cf8f7`](super::Calls::get_time_608cf8f7).
             pub struct GetTime608cf8f7 {}
             /// A call of [`get_time`](super::Calls::get_time).
@@ -236,6 +253,13 @@ pub mod mcp_every_shape {
                 pub paid: t::Option<bool> = "paid",
                 /// An output.
                 pub price: t::Option<f64> = "price",
+            }
+            /// The reply to [`change_seat`](super::Calls::change_seat).
+            pub struct ChangeSeat {
+                /// In another order.
+                pub seat: super::output::change_seat::Seat = "seat",
+                /// An output.
+                pub tried: t::Vec<super::output::change_seat::Tried> = "tried",
             }
         }
         ::a2t::mcp::client::__private::values! {
@@ -352,6 +376,26 @@ pub mod mcp_every_shape {
                 }
             }
         }
+        /// Types of [`change_seat`](super::Calls::change_seat).
+        pub mod change_seat {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::choices! {
+                /// Values of the input seat.
+                pub enum Seat {
+                    /// window
+                    Window = "window",
+                    /// aisle
+                    Aisle = "aisle",
+                    /// Unknown
+                    Unknown = "Unknown",
+                }
+                /// Values of the input class.
+                pub enum Class {
+                    /// first
+                    First = "first",
+                }
+            }
+        }
     }
     /// The enums and objects of outputs, in a module for each tool.
     pub mod output {
@@ -422,5 +466,45 @@ pub mod mcp_every_shape {
                 }
             }
         }
+        /// Types of [`change_seat`](super::Calls::change_seat).
+        pub mod change_seat {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::open_choices! {
+                /// Values of the output seat.
+                pub enum Seat {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// Unknown
+                    Unknown_ = "Unknown",
+                    /// aisle
+                    Aisle = "aisle",
+                    /// window
+                    Window = "window",
+                }
+                /// Values of the output seat.
+                pub enum TriedSeat {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// a
+                    A = "a",
+                    /// b
+                    B = "b",
+                }
+            }
+            ::a2t::mcp::client::__private::records! {
+                /// An object of the output tried.
+                pub struct Tried {
+                    /// An output.
+                    pub seat: TriedSeat = "seat",
+                }
+            }
+        }
+    }
+    ::a2t::mcp::client::__private::same_choices! {
+        impl From<input::change_seat::Class> for output::book::Class {}
+        impl From<input::book::Kind> for output::book::Kind {}
+        impl From<input::change_seat::Seat> for output::book::Seat {}
+        impl From<input::change_seat::Seat> for output::change_seat::Seat {}
+        impl From<input::book::WindowSeat> for output::change_seat::TriedSeat {}
     }
 }

@@ -96,30 +96,36 @@ pub mod mcp_everything {
         }
         /// Sends back what it is sent.
         /// * `message`: Text to send back
+        /// * the [reply](reply::Echo): `text: String`, `content: Vec<Content>`.
         pub fn echo(&self, message: impl Into<t::String>) -> call::Echo {
             self.call(0).set("message", message).begin(call::Echo)
         }
         /// Shows how content is annotated.
         /// * `message_type`: Kind of message to show
+        /// * optional: [`include_image`](call::GetAnnotatedMessage::include_image); the [reply](reply::GetAnnotatedMessage): `text: String`, `content: Vec<Content>`.
         pub fn get_annotated_message(
             &self, message_type: impl Into<input::get_annotated_message::MessageType>,
         ) -> call::GetAnnotatedMessage {
             self.call(1).set("messageType", message_type).begin(call::GetAnnotatedMessage)
         }
         /// Lists environment variables, to find out how a server was set up.
+        /// * the [reply](reply::GetEnv): `text: String`, `content: Vec<Content>`.
         pub fn get_env(&self) -> call::GetEnv {
             self.call(2).begin(call::GetEnv)
         }
         /// Links to resources of several kinds.
+        /// * optional: [`count`](call::GetResourceLinks::count); the [reply](reply::GetResourceLinks): `text: String`, `content: Vec<Content>`.
         pub fn get_resource_links(&self) -> call::GetResourceLinks {
             self.call(3).begin(call::GetResourceLinks)
         }
         /// Refers to a resource that clients can read.
+        /// * optional: [`resource_id`](call::GetResourceReference::resource_id), [`resource_type`](call::GetResourceReference::resource_type); the [reply](reply::GetResourceReference): `text: String`, `content: Vec<Content>`.
         pub fn get_resource_reference(&self) -> call::GetResourceReference {
             self.call(4).begin(call::GetResourceReference)
         }
         /// Replies with structure and with text.
         /// * `location`: City to look at
+        /// * the [reply](reply::GetStructuredContent): `temperature: f64`, `conditions: String`, `humidity: f64`.
         pub fn get_structured_content(
             &self, location: impl Into<input::get_structured_content::Location>,
         ) -> call::GetStructuredContent {
@@ -128,33 +134,40 @@ pub mod mcp_everything {
         /// Adds two numbers.
         /// * `a`: First addend
         /// * `b`: Second addend
+        /// * the [reply](reply::GetSum): `text: String`, `content: Vec<Content>`.
         pub fn get_sum(&self, a: impl Into<t::Number>, b: impl Into<t::Number>) -> call::GetSum {
             self.call(6).set("a", a).set("b", b).begin(call::GetSum)
         }
         /// Replies with a small picture.
+        /// * the [reply](reply::GetTinyImage): `text: String`, `content: Vec<Content>`.
         pub fn get_tiny_image(&self) -> call::GetTinyImage {
             self.call(7).begin(call::GetTinyImage)
         }
         /// Compresses a file and offers it as a resource.
+        /// * optional: [`data`](call::GzipFileAsResource::data), [`name`](call::GzipFileAsResource::name), [`output_type`](call::GzipFileAsResource::output_type); the [reply](reply::GzipFileAsResource): `text: String`, `content: Vec<Content>`.
         pub fn gzip_file_as_resource(&self) -> call::GzipFileAsResource {
             self.call(8).begin(call::GzipFileAsResource)
         }
         /// Pretends to look into a topic, in stages.
         /// * `topic`: Topic to look into
+        /// * optional: [`ambiguous`](call::SimulateResearchQuery::ambiguous); the [reply](reply::SimulateResearchQuery): `text: String`, `content: Vec<Content>`.
         pub fn simulate_research_query(
             &self, topic: impl Into<t::String>,
         ) -> call::SimulateResearchQuery {
             self.call(9).set("topic", topic).begin(call::SimulateResearchQuery)
         }
         /// Begins or ends made-up log messages.
+        /// * the [reply](reply::ToggleSimulatedLogging): `text: String`, `content: Vec<Content>`.
         pub fn toggle_simulated_logging(&self) -> call::ToggleSimulatedLogging {
             self.call(10).begin(call::ToggleSimulatedLogging)
         }
         /// Begins or ends made-up updates of resources.
+        /// * the [reply](reply::ToggleSubscriberUpdates): `text: String`, `content: Vec<Content>`.
         pub fn toggle_subscriber_updates(&self) -> call::ToggleSubscriberUpdates {
             self.call(11).begin(call::ToggleSubscriberUpdates)
         }
         /// Takes its time, and tells of progress.
+        /// * optional: [`duration`](call::TriggerLongRunningOperation::duration), [`steps`](call::TriggerLongRunningOperation::steps); the [reply](reply::TriggerLongRunningOperation): `text: String`, `content: Vec<Content>`.
         pub fn trigger_long_running_operation(&self) -> call::TriggerLongRunningOperation {
             self.call(12).begin(call::TriggerLongRunningOperation)
         }

@@ -97,22 +97,25 @@ pub mod mcp_filesystem {
         }
         /// Makes a folder, with those above it.
         ///
-        /// The server says: to repeat it changes nothing.
+        /// Its server says: to call it twice does no harm, it only adds.
         /// * `path`: Path below an allowed folder
+        /// * the [reply](reply::CreateDirectory): `content: String`.
         pub fn create_directory(&self, path: impl Into<t::String>) -> call::CreateDirectory {
             self.call(0).set("path", path).begin(call::CreateDirectory)
         }
         /// Lists a folder and all below as JSON.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * optional: [`exclude_patterns`](call::DirectoryTree::exclude_patterns); the [reply](reply::DirectoryTree): `content: String`.
         pub fn directory_tree(&self, path: impl Into<t::String>) -> call::DirectoryTree {
             self.call(1).set("path", path).begin(call::DirectoryTree)
         }
         /// Replaces lines of a text file and shows the difference.
         ///
-        /// The server says: it may destroy.
+        /// Its server says: it may destroy what is there.
         /// * `path`: Path below an allowed folder
+        /// * optional: [`dry_run`](call::EditFile::dry_run); the [reply](reply::EditFile): `content: String`.
         pub fn edit_file(
             &self, path: impl Into<t::String>, edits: impl Into<t::List<input::edit_file::Edits>>,
         ) -> call::EditFile {
@@ -120,28 +123,32 @@ pub mod mcp_filesystem {
         }
         /// Tells size, times and permissions.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * the [reply](reply::GetFileInfo): `content: String`.
         pub fn get_file_info(&self, path: impl Into<t::String>) -> call::GetFileInfo {
             self.call(3).set("path", path).begin(call::GetFileInfo)
         }
         /// Lists the folders that this server may use.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * the [reply](reply::ListAllowedDirectories): `content: String`.
         pub fn list_allowed_directories(&self) -> call::ListAllowedDirectories {
             self.call(4).begin(call::ListAllowedDirectories)
         }
         /// Lists a folder.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * the [reply](reply::ListDirectory): `content: String`.
         pub fn list_directory(&self, path: impl Into<t::String>) -> call::ListDirectory {
             self.call(5).set("path", path).begin(call::ListDirectory)
         }
         /// Lists a folder with the size of each file.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * optional: [`sort_by`](call::ListDirectoryWithSizes::sort_by); the [reply](reply::ListDirectoryWithSizes): `content: String`.
         pub fn list_directory_with_sizes(
             &self, path: impl Into<t::String>,
         ) -> call::ListDirectoryWithSizes {
@@ -149,9 +156,10 @@ pub mod mcp_filesystem {
         }
         /// Moves or renames; fails where the destination exists.
         ///
-        /// The server says: it may destroy.
+        /// Its server says: it may destroy what is there.
         /// * `source`: Path below an allowed folder
         /// * `destination`: Path below an allowed folder
+        /// * the [reply](reply::MoveFile): `content: String`.
         pub fn move_file(
             &self, source: impl Into<t::String>, destination: impl Into<t::String>,
         ) -> call::MoveFile {
@@ -159,22 +167,25 @@ pub mod mcp_filesystem {
         }
         /// Reads a file as text. Superseded by read_text_file.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * optional: [`head`](call::ReadFile::head), [`tail`](call::ReadFile::tail); the [reply](reply::ReadFile): `content: String`.
         pub fn read_file(&self, path: impl Into<t::String>) -> call::ReadFile {
             self.call(8).set("path", path).begin(call::ReadFile)
         }
         /// Reads an image or a sound.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * the [reply](reply::ReadMediaFile): `content: Vec<output::read_media_file::Content>`.
         pub fn read_media_file(&self, path: impl Into<t::String>) -> call::ReadMediaFile {
             self.call(9).set("path", path).begin(call::ReadMediaFile)
         }
         /// Reads several files at once.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `paths`: Paths, each below an allowed folder. At least 1 item.
+        /// * the [reply](reply::ReadMultipleFiles): `content: String`.
         pub fn read_multiple_files(
             &self, paths: impl Into<t::List<t::String>>,
         ) -> call::ReadMultipleFiles {
@@ -182,15 +193,17 @@ pub mod mcp_filesystem {
         }
         /// Reads a file as text.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * optional: [`head`](call::ReadTextFile::head), [`tail`](call::ReadTextFile::tail); the [reply](reply::ReadTextFile): `content: String`.
         pub fn read_text_file(&self, path: impl Into<t::String>) -> call::ReadTextFile {
             self.call(11).set("path", path).begin(call::ReadTextFile)
         }
         /// Finds files by a glob pattern.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `path`: Path below an allowed folder
+        /// * optional: [`exclude_patterns`](call::SearchFiles::exclude_patterns); the [reply](reply::SearchFiles): `content: String`.
         pub fn search_files(
             &self, path: impl Into<t::String>, pattern: impl Into<t::String>,
         ) -> call::SearchFiles {
@@ -198,8 +211,9 @@ pub mod mcp_filesystem {
         }
         /// Writes a file anew.
         ///
-        /// The server says: it may destroy, to repeat it changes nothing.
+        /// Its server says: to call it twice does no harm, it may destroy what is there.
         /// * `path`: Path below an allowed folder
+        /// * the [reply](reply::WriteFile): `content: String`.
         pub fn write_file(
             &self, path: impl Into<t::String>, content: impl Into<t::String>,
         ) -> call::WriteFile {

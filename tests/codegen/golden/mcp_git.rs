@@ -95,7 +95,8 @@ pub mod mcp_git {
         }
         /// Stages files.
         ///
-        /// The server says: to repeat it changes nothing.
+        /// Its server says: to call it twice does no harm.
+        /// * the [reply](reply::GitAdd): `text: String`, `content: Vec<Content>`.
         pub fn git_add(
             &self, repo_path: impl Into<t::String>, files: impl Into<t::List<t::String>>,
         ) -> call::GitAdd {
@@ -103,9 +104,10 @@ pub mod mcp_git {
         }
         /// Lists branches.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `repo_path`: Path of the repository
         /// * `branch_type`: 'local', 'remote' or 'all'
+        /// * optional: [`contains`](call::GitBranch::contains), [`not_contains`](call::GitBranch::not_contains); the [reply](reply::GitBranch): `text: String`, `content: Vec<Content>`.
         pub fn git_branch(
             &self, repo_path: impl Into<t::String>, branch_type: impl Into<t::String>,
         ) -> call::GitBranch {
@@ -113,6 +115,7 @@ pub mod mcp_git {
                 .begin(call::GitBranch)
         }
         /// Switches branches.
+        /// * the [reply](reply::GitCheckout): `text: String`, `content: Vec<Content>`.
         pub fn git_checkout(
             &self, repo_path: impl Into<t::String>, branch_name: impl Into<t::String>,
         ) -> call::GitCheckout {
@@ -120,12 +123,16 @@ pub mod mcp_git {
                 .begin(call::GitCheckout)
         }
         /// Records what is staged.
+        ///
+        /// Its server says: it only adds.
+        /// * the [reply](reply::GitCommit): `text: String`, `content: Vec<Content>`.
         pub fn git_commit(
             &self, repo_path: impl Into<t::String>, message: impl Into<t::String>,
         ) -> call::GitCommit {
             self.call(3).set("repo_path", repo_path).set("message", message).begin(call::GitCommit)
         }
         /// Makes a branch.
+        /// * optional: [`base_branch`](call::GitCreateBranch::base_branch); the [reply](reply::GitCreateBranch): `text: String`, `content: Vec<Content>`.
         pub fn git_create_branch(
             &self, repo_path: impl Into<t::String>, branch_name: impl Into<t::String>,
         ) -> call::GitCreateBranch {
@@ -134,7 +141,8 @@ pub mod mcp_git {
         }
         /// Shows differences between branches or commits.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * optional: [`context_lines`](call::GitDiff::context_lines); the [reply](reply::GitDiff): `text: String`, `content: Vec<Content>`.
         pub fn git_diff(
             &self, repo_path: impl Into<t::String>, target: impl Into<t::String>,
         ) -> call::GitDiff {
@@ -142,31 +150,36 @@ pub mod mcp_git {
         }
         /// Shows changes that are staged.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * optional: [`context_lines`](call::GitDiffStaged::context_lines); the [reply](reply::GitDiffStaged): `text: String`, `content: Vec<Content>`.
         pub fn git_diff_staged(&self, repo_path: impl Into<t::String>) -> call::GitDiffStaged {
             self.call(6).set("repo_path", repo_path).begin(call::GitDiffStaged)
         }
         /// Shows changes that are not staged.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * optional: [`context_lines`](call::GitDiffUnstaged::context_lines); the [reply](reply::GitDiffUnstaged): `text: String`, `content: Vec<Content>`.
         pub fn git_diff_unstaged(&self, repo_path: impl Into<t::String>) -> call::GitDiffUnstaged {
             self.call(7).set("repo_path", repo_path).begin(call::GitDiffUnstaged)
         }
         /// Lists commits.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * optional: [`end_timestamp`](call::GitLog::end_timestamp), [`max_count`](call::GitLog::max_count), [`start_timestamp`](call::GitLog::start_timestamp); the [reply](reply::GitLog): `text: String`, `content: Vec<Content>`.
         pub fn git_log(&self, repo_path: impl Into<t::String>) -> call::GitLog {
             self.call(8).set("repo_path", repo_path).begin(call::GitLog)
         }
         /// Takes everything off the stage.
         ///
-        /// The server says: it may destroy, to repeat it changes nothing.
+        /// Its server says: to call it twice does no harm, it may destroy what is there.
+        /// * the [reply](reply::GitReset): `text: String`, `content: Vec<Content>`.
         pub fn git_reset(&self, repo_path: impl Into<t::String>) -> call::GitReset {
             self.call(9).set("repo_path", repo_path).begin(call::GitReset)
         }
         /// Shows a commit.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * the [reply](reply::GitShow): `text: String`, `content: Vec<Content>`.
         pub fn git_show(
             &self, repo_path: impl Into<t::String>, revision: impl Into<t::String>,
         ) -> call::GitShow {
@@ -174,7 +187,8 @@ pub mod mcp_git {
         }
         /// Shows the state of the working tree.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * the [reply](reply::GitStatus): `text: String`, `content: Vec<Content>`.
         pub fn git_status(&self, repo_path: impl Into<t::String>) -> call::GitStatus {
             self.call(11).set("repo_path", repo_path).begin(call::GitStatus)
         }

@@ -91,18 +91,21 @@ pub mod mcp_memory {
             self.0.call(tool)
         }
         /// Adds what is known of entities.
+        /// * the [reply](reply::AddObservations): `results: Vec<output::add_observations::Results>`.
         pub fn add_observations(
             &self, observations: impl Into<t::List<input::add_observations::Observations>>,
         ) -> call::AddObservations {
             self.call(0).set("observations", observations).begin(call::AddObservations)
         }
         /// Adds entities to the graph.
+        /// * the [reply](reply::CreateEntities): `entities: Vec<output::create_entities::Entities>`.
         pub fn create_entities(
             &self, entities: impl Into<t::List<input::create_entities::Entities>>,
         ) -> call::CreateEntities {
             self.call(1).set("entities", entities).begin(call::CreateEntities)
         }
         /// Adds relations between entities.
+        /// * the [reply](reply::CreateRelations): `relations: Vec<output::create_relations::Relations>`.
         pub fn create_relations(
             &self, relations: impl Into<t::List<input::create_relations::Relations>>,
         ) -> call::CreateRelations {
@@ -110,14 +113,16 @@ pub mod mcp_memory {
         }
         /// Removes entities with their relations.
         ///
-        /// The server says: it may destroy.
+        /// Its server says: it may destroy what is there.
         /// * `entity_names`: Names of the entities
+        /// * the [reply](reply::DeleteEntities): `success: bool`, `message: String`.
         pub fn delete_entities(
             &self, entity_names: impl Into<t::List<t::String>>,
         ) -> call::DeleteEntities {
             self.call(3).set("entityNames", entity_names).begin(call::DeleteEntities)
         }
         /// Removes what is known of entities.
+        /// * the [reply](reply::DeleteObservations): `success: bool`, `message: String`.
         pub fn delete_observations(
             &self, deletions: impl Into<t::List<input::delete_observations::Deletions>>,
         ) -> call::DeleteObservations {
@@ -125,6 +130,7 @@ pub mod mcp_memory {
         }
         /// Removes relations.
         /// * `relations`: Relations to remove
+        /// * the [reply](reply::DeleteRelations): `success: bool`, `message: String`.
         pub fn delete_relations(
             &self, relations: impl Into<t::List<input::delete_relations::Relations>>,
         ) -> call::DeleteRelations {
@@ -132,21 +138,24 @@ pub mod mcp_memory {
         }
         /// Reads entities by name.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `names`: Names of the entities
+        /// * the [reply](reply::OpenNodes): `entities: Vec<output::open_nodes::Entities>`, `relations: Vec<output::open_nodes::Relations>`.
         pub fn open_nodes(&self, names: impl Into<t::List<t::String>>) -> call::OpenNodes {
             self.call(6).set("names", names).begin(call::OpenNodes)
         }
         /// Reads all of the graph.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
+        /// * the [reply](reply::ReadGraph): `entities: Vec<output::read_graph::Entities>`, `relations: Vec<output::read_graph::Relations>`.
         pub fn read_graph(&self) -> call::ReadGraph {
             self.call(7).begin(call::ReadGraph)
         }
         /// Finds entities by text.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `query`: Text in names, kinds and observations
+        /// * the [reply](reply::SearchNodes): `entities: Vec<output::search_nodes::Entities>`, `relations: Vec<output::search_nodes::Relations>`.
         pub fn search_nodes(&self, query: impl Into<t::String>) -> call::SearchNodes {
             self.call(8).set("query", query).begin(call::SearchNodes)
         }

@@ -87,10 +87,11 @@ pub mod mcp_overridden {
         ///
         /// It is \*\*not\*\* \`real\`.
         ///
-        /// The server says: it may destroy, to repeat it changes nothing.
+        /// Its server says: to call it twice does no harm, it may destroy what is there.
         /// * `id`: Number of the booking. From 1 to 999999\.
         /// * `passenger`: Who. From 1 to 80 characters.
         /// * `stops`: Places on the way. At least 1 item.
+        /// * optional: [`any_int`](call::Reserve::any_int), [`at_least`](call::Reserve::at_least), [`at_most`](call::Reserve::at_most), [`back`](call::Reserve::back), [`code`](call::Reserve::code), [`either`](call::Reserve::either), [`extra`](call::Reserve::extra), [`grid`](call::Reserve::grid), [`home`](call::Reserve::home), [`kind`](call::Reserve::kind), [`level`](call::Reserve::level), [`mail`](call::Reserve::mail), [`maybe`](call::Reserve::maybe), [`paid`](call::Reserve::paid), [`pair`](call::Reserve::pair), [`price`](call::Reserve::price), [`tags`](call::Reserve::tags), [`tree`](call::Reserve::tree), [`window`](call::Reserve::window); the [reply](reply::Reserve): `id: i64`, `legs: Vec<output::reserve::Leg>`, `note: Option<String>`, `seat: output::reserve::Seat`, `either: Value`, `class: Option<output::reserve::Class>`, `kind: Option<output::reserve::Kind>`, `late: Option<i64>`, `paid: Option<bool>`, `price: Option<f64>`.
         pub fn reserve(
             &self, id: impl Into<t::Int<1, 999999>>, passenger: impl Into<t::Text<80>>,
             stops: impl Into<t::List<input::reserve::Stop>>, seat: impl Into<input::reserve::Side>,
@@ -100,6 +101,7 @@ pub mod mcp_overridden {
                 .set("class", class).set("anything", anything).begin(call::Reserve)
         }
         /// Calls getTime.
+        /// * the [reply](reply::Now): `value: String`.
         pub fn now(&self) -> call::Now {
             self.call(1).begin(call::Now)
         }
@@ -364,5 +366,8 @@ pub mod mcp_overridden {
                 }
             }
         }
+    }
+    ::a2t::mcp::client::__private::same_choices! {
+        impl From<input::reserve::Kind> for output::reserve::Kind {}
     }
 }

@@ -85,10 +85,11 @@ pub mod mcp_time {
         }
         /// Converts a time of day between time zones.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `source_timezone`: IANA name of where the time is from
         /// * `time`: Time as HH:MM, of 24 hours. Pattern: \^\[0-2\]\[0-9\]\:\[0-5\]\[0-9\]\$
         /// * `target_timezone`: IANA name of where it goes to
+        /// * the [reply](reply::ConvertTime): `source: output::convert_time::Source`, `target: output::convert_time::Target`, `time_difference: String`.
         pub fn convert_time(
             &self, source_timezone: impl Into<t::String>, time: impl Into<t::String>,
             target_timezone: impl Into<t::String>,
@@ -98,8 +99,9 @@ pub mod mcp_time {
         }
         /// Tells the time in a time zone.
         ///
-        /// The server says: it only reads.
+        /// Its server says: it only reads.
         /// * `timezone`: IANA name, such as 'Europe/London'; 'Etc/UTC' if nobody said one
+        /// * the [reply](reply::GetCurrentTime): `timezone: String`, `datetime: String`, `day_of_week: String`, `is_dst: bool`.
         pub fn get_current_time(&self, timezone: impl Into<t::String>) -> call::GetCurrentTime {
             self.call(1).set("timezone", timezone).begin(call::GetCurrentTime)
         }

@@ -81,10 +81,12 @@ pub mod rap_reports {
         }
         /// Reports on a year.
         /// * `year`: From 2012 to 2015\.
+        /// * optional: [`subscribe_`](call::ReportYear::subscribe_); the [reply](reply::ReportYear): `text: String`, `content: Vec<Content>`.
         pub fn report_year(&self, year: impl Into<t::Int<2012, 2015>>) -> call::ReportYear {
             self.call(0).set("year", year).begin(call::ReportYear)
         }
         /// Tells of news.
+        /// * the [reply](reply::Watch): `text: String`, `content: Vec<Content>`.
         pub fn watch(&self) -> call::Watch {
             self.call(1).begin(call::Watch)
         }

@@ -1,8 +1,11 @@
 //! One tool as a method of the client and as a call with its optional inputs.
 
-use super::Library;
+use a2t_core::Hints;
+use a2t_schema::Annotations;
+
+use super::{Library, reply};
 use crate::docs;
-use crate::emit::{Code, Rust, code, doc, invocations, rust, string};
+use crate::emit::{Rust, call_and_reply, code, doc, hints, invocations, rust, string};
 use crate::names::Side;
 use crate::schema::plan::{Inputs, Planned};
 use crate::types::expand::{Names, Place, import, member_doc};
@@ -39,26 +42,24 @@ fn names<'a>(tool: &'a Planned<'_>, place: Place) -> Names<'a> {
 fn method_doc(tool: &Planned<'_>, out: &mut Rust) {
     let calls = || code!("Calls {name}."; name = docs::line(&tool.tool.name));
     doc(tool.tool.description.as_deref().unwrap_or_default(), calls, out);
-    if let Some(hints) = hints(tool) {
-        rust!(out,
-            "///"
-            "/// The server says: {hints}."; hints);
-    }
+    let Annotations { read_only, idempotent, destructive, .. } = tool.tool.annotations;
+    let is = |said: Option<bool>| said == Some(true);
+    let said = Hints {
+        read_only: is(read_only),
+        idempotent: is(idempotent),
+        // Of a tool that only reads, MCP gives the hint no meaning.
+        destructive: destructive.filter(|_| !is(read_only)),
+        long_running: false,
+    };
+    hints(&code!("Its server"), said, out);
     for member in tool.inputs.required() {
         let (name, line) = (&member.name, member.line());
         if !line.is_empty() {
             rust!(out, "/// * `{name}`: {line}"; name, line);
         }
     }
-}
-
-fn hints(tool: &Planned<'_>) -> Option<Code> {
-    let hints = &tool.tool.annotations;
-    let mut said = Vec::new();
-    said.extend((hints.read_only == Some(true)).then(|| code!("it only reads")));
-    said.extend((hints.destructive == Some(true)).then(|| code!("it may destroy")));
-    said.extend((hints.idempotent == Some(true)).then(|| code!("to repeat it changes nothing")));
-    (!said.is_empty()).then(|| Code::list(&said))
+    let optional: Vec<_> = tool.inputs.optional().map(|member| &member.name).collect();
+    call_and_reply(&tool.name.kind, &optional, &reply::documented(tool), &code!(""), out);
 }
 
 /// Expands to: `pub mod call { … calls! { pub struct GetWeather { … } } }`

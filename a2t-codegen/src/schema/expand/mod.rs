@@ -8,9 +8,10 @@ mod reply;
 use a2t_schema::Source;
 
 use super::plan::Plan;
-use crate::emit::{Code, Rust, Target, code, rust, url};
+use crate::emit::{Code, Rust, Target, code, invocations, rust, url};
 use crate::ident::Path;
 use crate::types::expand::{input_module, library, output_module};
+use crate::types::pair::pairs;
 
 /// The protocol that the tools are called by.
 #[derive(Clone, Copy)]
@@ -70,9 +71,21 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, Target { module, a2t }: &
         input_module(&given.collect::<Vec<_>>(), &library.root, out);
         let sent = plan.tools.iter().map(|tool| (&tool.name.method, &tool.sent));
         output_module(&sent.collect::<Vec<_>>(), &library.root, out);
+        same_choices(plan, &library, out);
     });
     rust!(out, "}}");
     out.finish()
+}
+
+/// Expands to: `same_choices! { impl From<input::book::Seat> for output::book::Seat {} }`, and the
+/// way back.
+fn same_choices(plan: &Plan<'_>, library: &Library, out: &mut Rust) {
+    let tools = plan.tools.iter().map(|tool| (&tool.name.method, &tool.given, &tool.sent));
+    invocations(&library.of(&code!("same_choices")), &pairs(tools), out, |(input, output), out| {
+        rust!(out,
+            "impl From<input::{from}::{input}> for output::{to}::{output} {{}}";
+            from = input.tool, input = input.name, to = output.tool, output = output.name);
+    });
 }
 
 fn address(source: &Source) -> Option<&str> {

@@ -1,7 +1,7 @@
 //! The outputs of one tool as a struct: members, one value, or content.
 
 use super::Library;
-use crate::emit::{Rust, code, derives, invocations, rust};
+use crate::emit::{Code, Rust, code, derives, invocations, rust};
 use crate::names::Side;
 use crate::schema::plan::{Planned, Reply};
 use crate::types::expand::{Names, Place, field, import};
@@ -39,19 +39,34 @@ fn members((tool, members): &(&Planned<'_>, &Vec<Member>), out: &mut Rust) {
     head(tool, out);
     let serde = derives::serde(&tool.derives);
     rust!(out, "pub struct {kind} {{"; kind = &tool.name.kind);
-    let names = names(tool);
+    let names = names(tool, Place::Beside);
     out.inside(|out| members.iter().for_each(|member| field(member, serde, &names, out)));
     rust!(out, "}}");
 }
 
-fn names<'a>(tool: &'a Planned<'_>) -> Names<'a> {
-    let place = Place::Beside;
+fn names<'a>(tool: &'a Planned<'_>, place: Place) -> Names<'a> {
     Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, place }
+}
+
+/// The fields as a method's documentation names them: `temperature: f64`.
+pub(super) fn documented(tool: &Planned<'_>) -> Vec<Code> {
+    let names = names(tool, Place::Client);
+    match &tool.reply {
+        Reply::Content => vec![code!("text: String"), code!("content: Vec<Content>")],
+        Reply::Value(kind) => vec![code!("value: {kind}"; kind = names.documented(kind, true))],
+        Reply::Members(members) => {
+            let field = |member: &Member| {
+                let kind = names.documented(&member.kind, member.required);
+                code!("{name}: {kind}"; name = &member.name, kind)
+            };
+            members.iter().map(field).collect()
+        }
+    }
 }
 
 fn value((tool, kind): &(&Planned<'_>, &Kind), out: &mut Rust) {
     head(tool, out);
-    let (name, sent) = (&tool.name.kind, names(tool).sent(kind, true));
+    let (name, sent) = (&tool.name.kind, names(tool, Place::Beside).sent(kind, true));
     rust!(out,
         "pub struct {name} {{"
         "    /// The output."

@@ -74,33 +74,26 @@ impl Names<'_> {
 
     /// Expands to: `t::Option<t::Vec<i64>>`; what may be absent is not twice an option.
     pub(crate) fn sent(&self, kind: &Kind, required: bool) -> Code {
-        let t = self.place.types();
+        self.read(kind, required, &code!("{types}::"; types = self.place.types()))
+    }
+
+    /// Expands to: `Option<Vec<output::get_weather::Day>>`, for documentation of the client.
+    pub(crate) fn documented(&self, kind: &Kind, required: bool) -> Code {
+        self.read(kind, required, &code!(""))
+    }
+
+    /// `t` stands before what the library has.
+    fn read(&self, kind: &Kind, required: bool, t: &Code) -> Code {
         let value = match kind {
             Kind::Integer { .. } => code!("i64"),
             Kind::Number => code!("f64"),
             Kind::Boolean => code!("bool"),
-            Kind::Text { .. } => code!("{t}::String"; t),
-            Kind::List(item) => code!("{t}::Vec<{item}>"; t, item = self.sent(item, true)),
-            Kind::Nullable(inner) => return self.sent(inner, false),
-            Kind::Declared(index) => {
-                self.declared(*index).unwrap_or_else(|| code!("{t}::Value"; t))
-            }
-            Kind::Any => code!("{t}::Value"; t),
+            Kind::Text { .. } => code!("{t}String"; t),
+            Kind::List(item) => code!("{t}Vec<{item}>"; t, item = self.read(item, true, t)),
+            Kind::Nullable(inner) => return self.read(inner, false, t),
+            Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("{t}Value"; t)),
+            Kind::Any => code!("{t}Value"; t),
         };
-        if required { value } else { code!("{t}::Option<{value}>"; t, value) }
-    }
-
-    /// Expands to: `Vec<output::get_weather::Day>`, for documentation of the client.
-    pub(crate) fn documented(&self, kind: &Kind) -> Code {
-        match kind {
-            Kind::Integer { .. } => code!("i64"),
-            Kind::Number => code!("f64"),
-            Kind::Boolean => code!("bool"),
-            Kind::Text { .. } => code!("String"),
-            Kind::List(item) => code!("Vec<{item}>"; item = self.documented(item)),
-            Kind::Nullable(inner) => code!("Option<{inner}>"; inner = self.documented(inner)),
-            Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("Value")),
-            Kind::Any => code!("Value"),
-        }
+        if required { value } else { code!("{t}Option<{value}>"; t, value) }
     }
 }
