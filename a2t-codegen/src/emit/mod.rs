@@ -14,6 +14,7 @@
 //! wrote reaches the file as one token, or as a comment. The tests parse what they generate, and compare
 //! it token by token.
 
+pub(crate) mod client;
 pub(crate) mod derives;
 mod item;
 mod literal;

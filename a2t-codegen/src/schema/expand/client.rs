@@ -1,69 +1,37 @@
-//! The client, its stand-in for tests, and the methods of both.
+//! The client of a server, its stand-in for tests, and the methods of both.
 
 use super::{Library, Protocol, call};
-use crate::emit::{Rust, json, rust};
+use crate::emit::client::Client;
+use crate::emit::{Rust, code, rust};
 use crate::schema::plan::Plan;
 use crate::types::expand::import;
 
 pub(super) fn items(plan: &Plan<'_>, library: &Library, out: &mut Rust) {
     rust!(out, "use ::core::convert::Into;");
     import(&library.root, out);
-    approved(plan, library, out);
-    client(library, out);
-    tools(library, out);
-    calls(library, out);
-    rust!(out, "impl Calls {{");
-    out.inside(|out| {
-        shared(library, out);
-        plan.tools.iter().enumerate().for_each(|(index, tool)| call::method(index, tool, out));
-    });
-    rust!(out, "}}");
-}
-
-fn approved(plan: &Plan<'_>, library: &Library, out: &mut Rust) {
-    rust!(out, "/// The tools, as they were approved.");
-    if plan.tools.is_empty() {
-        return rust!(out,
-            "pub static TOOLS: {root}::Approved ="
-            "    {root}::__private::approved(&[]);"; root = &library.root);
-    }
-    rust!(out,
-        "pub static TOOLS: {root}::Approved = {root}::__private::approved("
-        "    &["; root = &library.root);
-    for planned in &plan.tools {
-        let tool = json(&planned.tool.to_text());
-        rust!(out, "        {tool},"; tool);
-    }
-    rust!(out,
-        "    ],"
-        ");");
-}
-
-fn client(library: &Library, out: &mut Rust) {
-    let who = library.who();
-    rust!(out,
-        "/// The tools of {who}; their methods are those of [`Calls`]."
-        "#[derive(::core::clone::Clone, ::core::fmt::Debug)]"
-        "pub struct Client(Calls);"
-        "impl Client {{"; who);
-    out.inside(|out| match library.protocol {
-        Protocol::Mcp => connected(library, out),
-        Protocol::Rap => threaded(library, out),
-    });
-    rust!(out,
-        "}}"
-        "impl ::core::ops::Deref for Client {{"
-        "    type Target = Calls;"
-        "    fn deref(&self) -> &Calls {{"
-        "        &self.0"
-        "    }}"
-        "}}"
-        "#[automatically_derived]"
-        "impl {root}::Remote for Client {{"
-        "    fn caller(&self) -> &t::Caller {{"
-        "        &self.0.0"
-        "    }}"
-        "}}"; root = &library.root);
+    let client = Client {
+        root: &library.root,
+        types: &code!("t"),
+        approved: code!("The tools, as they were approved."),
+        who: code!("The tools of {who}"; who = library.who()),
+    };
+    client.table(plan.tools.iter().map(|planned| planned.tool.to_text()), out);
+    client.client(
+        |out| match library.protocol {
+            Protocol::Mcp => connected(library, out),
+            Protocol::Rap => threaded(library, out),
+        },
+        out,
+    );
+    client.tools(out);
+    let verify = [code!("Whether the server's tools are still the approved ones.")];
+    client.calls(
+        &verify,
+        |out| {
+            plan.tools.iter().enumerate().for_each(|(index, tool)| call::method(index, tool, out));
+        },
+        out,
+    );
 }
 
 fn connected(library: &Library, out: &mut Rust) {
@@ -101,50 +69,5 @@ fn threaded(library: &Library, out: &mut Rust) {
         "/// The tools in a thread with a user or ancestors."
         "pub fn with(thread: {root}::Thread) -> Self {{"
         "    Self(Calls(t::caller(thread, &TOOLS)))"
-        "}}"; root = &library.root);
-}
-
-fn tools(library: &Library, out: &mut Rust) {
-    rust!(out,
-        "/// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are"
-        "/// those of [`Calls`]."
-        "pub trait Tools:"
-        "    ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync"
-        "{{"
-        "}}"
-        "impl Tools for Client {{}}"
-        "impl Tools for Fake {{}}"
-        "/// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent."
-        "pub type Fake = {root}::fake::Fake<Calls>;"; root = &library.root);
-}
-
-fn calls(library: &Library, out: &mut Rust) {
-    rust!(out,
-        "/// The tools, each a method that begins a call; a call is sent by `send`."
-        "#[derive(::core::clone::Clone, ::core::fmt::Debug)]"
-        "pub struct Calls(t::Caller);"
-        "#[automatically_derived]"
-        "impl t::Generated for Calls {{"
-        "    fn tools() -> &'static {root}::Approved {{"
-        "        &TOOLS"
-        "    }}"
-        "    fn through(caller: t::Caller) -> Self {{"
-        "        Self(caller)"
-        "    }}"
-        "}}"; root = &library.root);
-}
-
-fn shared(library: &Library, out: &mut Rust) {
-    rust!(out,
-        "/// The tools, as they were approved."
-        "pub fn tools(&self) -> &'static {root}::Approved {{"
-        "    self.0.tools()"
-        "}}"
-        "/// Whether the server's tools are still the approved ones."
-        "pub fn verify(&self) -> t::Verifying {{"
-        "    self.0.verify()"
-        "}}"
-        "fn call(&self, tool: usize) -> t::Call {{"
-        "    self.0.call(tool)"
         "}}"; root = &library.root);
 }
