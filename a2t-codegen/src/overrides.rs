@@ -6,7 +6,7 @@ use std::mem;
 use a2t_core::error::{inert, nearest};
 
 use crate::error::Error;
-use crate::ident::{self, Ident, Path, Scope};
+use crate::ident::{self, Ident, Path, Scope, ToolName};
 
 /// Overrides for one client, as a builder collects them.
 #[derive(Clone, Debug, Default)]
@@ -113,8 +113,36 @@ impl Applied {
         self.names(scope, things.collect())
     }
 
+    /// Names of tools: one that the user chose is that of the method, and gives those of the types.
+    /// A tool without `paths` is not selected, and keeps its names.
+    pub(crate) fn tools(
+        &mut self,
+        names: Vec<ToolName>,
+        paths: impl Fn(usize) -> Option<Vec<String>>,
+    ) -> Vec<ToolName> {
+        if self.is_empty() {
+            return names;
+        }
+        let things = |name: fn(&ToolName) -> &Ident| -> Vec<Named> {
+            let named = names.iter().map(name).enumerate();
+            let named = named.filter_map(|(index, name)| {
+                Some(Named { paths: paths(index)?, name: name.clone() })
+            });
+            named.collect()
+        };
+        let (methods, kinds) = (things(|name| &name.method), things(|name| &name.kind));
+        let methods = self.names(Scope::Method, methods).into_iter();
+        let mut chosen = methods.zip(self.kinds(kinds));
+        let mut named = Vec::with_capacity(names.len());
+        for (index, name) in names.into_iter().enumerate() {
+            let chosen = paths(index).and_then(|_| chosen.next());
+            named.push(chosen.map_or(name, |(method, kind)| ToolName { method, kind }));
+        }
+        named
+    }
+
     /// Names of the types of tools: of a tool that the user named, that name in capitals.
-    pub(crate) fn kinds(&mut self, things: Vec<Named>) -> Vec<Ident> {
+    fn kinds(&mut self, things: Vec<Named>) -> Vec<Ident> {
         let chosen = things.iter().map(|thing| {
             let name = self.names.iter().find(|name| thing.paths.contains(&name.path));
             name.map(|name| ident::kind(&name.value))

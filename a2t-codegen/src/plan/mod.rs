@@ -8,7 +8,7 @@ use a2t_core::{InputParameter, OutputParameter, OutputType, ToolSignature};
 
 use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
-use crate::overrides::{Applied, Named};
+use crate::overrides::Applied;
 use crate::types::{Choice, Kind, Types};
 use called::Called;
 use choices::{Choices, uses};
@@ -103,7 +103,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// A name that the user chose is that of the method, and gives those of the types.
 fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -> Vec<ToolName> {
     let named = tools.iter().map(|tool| ident::Wire {
         name: &tool.signature.name,
@@ -112,23 +111,8 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -
         method: memory.get(Scope::Method, || names::tool(tool.key())),
         kind: memory.get(Scope::Kind, || names::kind(tool.key())),
     });
-    let mut names = ident::tools(named);
-    if applied.is_empty() {
-        return names;
-    }
-    let things = |name: fn(&ToolName) -> &Ident| {
-        let picked = tools.iter().zip(&names).filter(|(tool, _)| tool.picked);
-        let named =
-            picked.map(|(tool, names)| Named { paths: tool.labels(), name: name(names).clone() });
-        named.collect()
-    };
-    let methods = applied.names(Scope::Method, things(|name| &name.method));
-    let kinds = applied.kinds(things(|name| &name.kind));
-    let picked = names.iter_mut().zip(tools).filter(|(_, tool)| tool.picked);
-    for ((name, _), (method, kind)) in picked.zip(methods.into_iter().zip(kinds)) {
-        *name = ToolName { method, kind };
-    }
-    names
+    let paths = |index: usize| Some(tools.get(index).filter(|tool| tool.picked)?.labels());
+    applied.tools(ident::tools(named), paths)
 }
 
 fn inputs<'a>(

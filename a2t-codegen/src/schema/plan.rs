@@ -1,13 +1,14 @@
 //! Contents of a client of tools that JSON Schema describes, and the name of each thing in it.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::ptr;
 
 use a2t_schema::{Snapshot, Tool};
 
 use super::memory;
-use crate::ident::{Ident, Path, Scope, ToolName};
+use crate::ident::{Path, ToolName};
 use crate::names::Side;
-use crate::overrides::{Applied, Named};
+use crate::overrides::Applied;
 use crate::types::{Kind, Member, Types};
 
 pub(crate) struct Plan<'a> {
@@ -65,39 +66,17 @@ pub(crate) fn plan<'a>(
     picked: &[&'a Tool],
     applied: &mut Applied,
 ) -> Plan<'a> {
-    let is_picked = |tool: &Tool| picked.iter().any(|other| std::ptr::eq(*other, tool));
-    let tools: Vec<_> = snapshot.tools.iter().map(|tool| (tool, is_picked(tool))).collect();
-    let names = tool_names(&tools, &snapshot.names, applied);
-    let picked = tools.into_iter().zip(names).filter(|((_, is_picked), _)| *is_picked);
-    let planned = picked.map(|((tool, _), name)| planned(tool, name, applied));
-    Plan { tools: planned.collect() }
-}
-
-fn tool_names(
-    tools: &[(&Tool, bool)],
-    remembered: &BTreeMap<String, String>,
-    applied: &mut Applied,
-) -> Vec<ToolName> {
-    let all: Vec<_> = tools.iter().map(|(tool, _)| *tool).collect();
-    let mut names = memory::names(&all, remembered);
-    if applied.is_empty() {
-        return names;
-    }
-    let things = |name: fn(&ToolName) -> &Ident| {
-        let picked = tools.iter().zip(&names).filter(|((_, picked), _)| *picked);
-        let named = picked.map(|((tool, _), names)| Named {
-            paths: vec![tool.name.clone()],
-            name: name(names).clone(),
-        });
-        named.collect()
+    let picked: HashSet<_> = picked.iter().map(|tool| ptr::from_ref(*tool)).collect();
+    let is_picked = |tool: &Tool| picked.contains(&ptr::from_ref(tool));
+    let tools: Vec<_> = snapshot.tools.iter().collect();
+    let paths = |index: usize| {
+        let tool = tools.get(index).filter(|tool| is_picked(tool))?;
+        Some(vec![tool.name.clone()])
     };
-    let methods = applied.names(Scope::Method, things(|name| &name.method));
-    let kinds = applied.kinds(things(|name| &name.kind));
-    let picked = names.iter_mut().zip(tools).filter(|(_, (_, picked))| *picked);
-    for ((name, _), (method, kind)) in picked.zip(methods.into_iter().zip(kinds)) {
-        *name = ToolName { method, kind };
-    }
-    names
+    let names = applied.tools(memory::names(&tools, &snapshot.names), paths);
+    let picked = tools.iter().zip(names).filter(|(tool, _)| is_picked(tool));
+    let planned = picked.map(|(tool, name)| planned(tool, name, applied));
+    Plan { tools: planned.collect() }
 }
 
 fn planned<'a>(tool: &'a Tool, name: ToolName, applied: &mut Applied) -> Planned<'a> {
