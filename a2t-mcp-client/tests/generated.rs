@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::mcp::client::fake::Failure;
-use a2t::mcp::client::{Content, Kind, Null, Nullable};
+use a2t::mcp::client::{Content, Int, Kind, Null, Nullable, Text};
 use a2t_schema::Snapshot;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, ListToolsResult,
@@ -163,6 +163,30 @@ async fn a_value_of_an_output_goes_into_the_inputs_that_say_the_same() {
     let calls = server.calls();
     assert_eq!(calls[1], ("change_seat".to_owned(), json!({"seat": "window"})));
     assert_eq!(calls[2].1["window"]["seat"], "b");
+}
+
+#[tokio::test]
+async fn constants_are_inputs_and_stand_in_patterns() {
+    const SEAT: given::Seat = given::Seat::Window;
+    const ID: Int<1, 999_999> = Int::new(7);
+    const NAME: Text<80> = Text::new("Ada");
+    let every = mcp_every_shape::Fake::new();
+    every.answer(|call| {
+        let seat: given::Seat = call.get("seat").unwrap().as_str().unwrap().parse().unwrap();
+        match seat {
+            SEAT => Err(Failure::tool("taken")),
+            _ => Ok(mcp_every_shape::reply::Book { id: 7, ..Default::default() }),
+        }
+    });
+    let stop = || [given::Stops::new(1_usize, 2_isize)];
+    let taken = every.book(ID, NAME, stop(), SEAT, Null, 1).await.unwrap_err();
+    assert!(taken.to_string().contains("taken") && taken.violations().is_none(), "{taken}");
+    assert_eq!(
+        every.book(7_usize, "Ada", stop(), given::Seat::Aisle, Null, 1).await.unwrap().id,
+        7
+    );
+    let error = every.book(0_u64, "", stop(), SEAT, Null, 1).await.unwrap_err();
+    assert_eq!(error.violations().unwrap().iter().count(), 2, "{error}");
 }
 
 #[tokio::test]
