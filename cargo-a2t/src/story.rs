@@ -43,7 +43,7 @@ impl Story {
         self.meaning
     }
 
-    /// `A2T-I112  error  letter breaks  wire breaks  input-max-lowered`
+    /// `A2T-I112 error letter breaks wire breaks input-max-lowered`, in 80 columns
     pub(crate) fn row(&self) -> String {
         let Row { id, slug, .. } = self.rule;
         let sign = |verdict| match verdict {
@@ -51,10 +51,10 @@ impl Story {
             Verdict::Breaking => "breaks",
         };
         let Some((letter, wire)) = self.rule.verdicts else {
-            return format!("{id}  {:6}  {slug}", self.by());
+            return format!("{id} {:6} {slug}", self.by());
         };
         let (severity, letter, wire) = (self.rule.severity.name(), sign(letter), sign(wire));
-        format!("{id}  {severity:5}  letter {letter:6}  wire {wire:6}  {slug}")
+        format!("{id} {severity:5} letter {letter:6} wire {wire:6} {slug}")
     }
 
     pub(crate) fn text(&self) -> String {

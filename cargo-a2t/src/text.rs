@@ -36,6 +36,13 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     lines.join("\n")
 }
 
+/// A label and the text beside it, whose further lines stand below their first.
+pub(crate) fn beside(label: &str, text: &str) -> String {
+    let indent = label.width();
+    let lines = lines(text, columns().saturating_sub(indent).max(20));
+    format!("{label}{}", lines.join(&format!("\n{}", " ".repeat(indent))))
+}
+
 /// The text in lines of at most so many columns, made inert.
 pub(crate) fn lines(text: &str, room: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -80,6 +87,12 @@ pub(crate) fn versioned(name: &str, version: impl Display) -> String {
 pub(crate) fn meant<'n>(tried: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let meant = nearest(tried, known);
     meant.map_or(String::new(), |name| format!("; did you mean `{}`?", inert(name)))
+}
+
+/// What was meant, or nothing, and advice behind it: `; advice`, or `; did you mean `add`? Advice`.
+pub(crate) fn advised(meant: &str, advice: &str) -> String {
+    let link = if meant.is_empty() { ";" } else { "" };
+    format!("{meant}{link} {advice}")
 }
 
 /// The first sentence of a text, on one line.

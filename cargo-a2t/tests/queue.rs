@@ -76,9 +76,9 @@ fn depth_age_and_attempts_of_each_queue_are_told() {
         0,
         &[
             "rap\n  calls: 1 waiting, 0 leased, 0 suspended, the oldest for 1m 3",
-            "at most 0 attempts each; 1 done, 0 cancelled\n",
+            "at most 0 attempts\n         each; 1 done, 0 cancelled\n",
             "  messages: 0 waiting, 1 retrying, 0 leased, the oldest for 1m 3",
-            "at most 1 attempt each; 0 delivered, 0 dead\n",
+            "at most 1 attempt\n            each; 0 delivered, 0 dead\n",
         ],
         &[],
     );

@@ -3,7 +3,7 @@
 use a2t_core::Code;
 use serde_json::{Value, json};
 
-use crate::text::wrapped;
+use crate::text::{beside, wrapped};
 
 /// `docs/readings.md`, whose copy this is.
 const READINGS: &str = include_str!("readings.md");
@@ -50,8 +50,8 @@ impl Cited {
 
     /// `AMB-35    section all  forbidden-character, too-many`
     pub(super) fn row(self) -> String {
-        let row = format!("{:8}  section {:9}  {}", self.id, self.section, self.slugs());
-        row.trim_end().to_owned()
+        let lead = format!("{:8}  section {:9}  ", self.id, self.section);
+        beside(&lead, &self.slugs()).trim_end().to_owned()
     }
 
     pub(super) fn text(self) -> String {
@@ -92,7 +92,7 @@ fn limits() -> String {
     let rows = rows.filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
     let row = |line: &str| {
         let cells: Vec<_> = line.trim_matches(['|', ' ']).split(" | ").take(2).collect();
-        format!("    {}", cells.join(": "))
+        beside("    ", &cells.join(": "))
     };
     let rows: Vec<_> = rows.skip(1).map(row).collect();
     format!("limits:\n{}", rows.join("\n"))

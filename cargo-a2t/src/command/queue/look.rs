@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::item::Named;
 use super::{Stored, age, failed, word};
 use crate::report::{Outcome, Report};
+use crate::text::beside;
 
 /// Depth, age and attempts of each queue.
 pub(super) async fn counts(store: &Stored, only: Option<&str>, now: Time) -> Outcome {
@@ -30,18 +31,18 @@ fn tell(found: &QueueStatistics, report: &mut Report) {
     report.line(inert(&found.queue));
     let (waiting, leased, suspended) = (calls.waiting, calls.leased, calls.suspended);
     let (done, cancelled) = (calls.done, calls.cancelled);
-    report.line(format!(
-        "  calls: {waiting} waiting, {leased} leased, {suspended} suspended{}; {done} done, \
-         {cancelled} cancelled",
+    let told = format!(
+        "{waiting} waiting, {leased} leased, {suspended} suspended{}; {done} done, {cancelled} cancelled",
         oldest(calls.oldest, calls.attempts)
-    ));
+    );
+    report.line(beside("  calls: ", &told));
     let (waiting, retrying, leased) = (messages.waiting, messages.retrying, messages.leased);
     let (delivered, dead) = (messages.delivered, messages.dead);
-    report.line(format!(
-        "  messages: {waiting} waiting, {retrying} retrying, {leased} leased{}; {delivered} \
-         delivered, {dead} dead",
+    let told = format!(
+        "{waiting} waiting, {retrying} retrying, {leased} leased{}; {delivered} delivered, {dead} dead",
         oldest(messages.oldest, messages.attempts)
-    ));
+    );
+    report.line(beside("  messages: ", &told));
 }
 
 fn oldest(oldest: Option<Duration>, attempts: u32) -> String {

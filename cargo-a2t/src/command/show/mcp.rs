@@ -18,7 +18,7 @@ pub(super) fn report(document: &Document, tool: &Tool) -> Report {
     let snapshot = &document.snapshot;
     report.line(inert(&tool.name));
     if let Some(title) = tool.title.as_ref().or(tool.annotations.title.as_ref()) {
-        report.line(inert(title));
+        report.line(wrapped(title, 0));
     }
     let server = format!("{} {}", inert(&snapshot.server.name), inert(&snapshot.server.version));
     report.line(format!("of {server}, {}", origin(&snapshot.source)));
