@@ -127,6 +127,8 @@ mod types;
 
 pub use builder::Builder;
 pub use error::Error;
+#[doc(hidden)]
+pub use selection::few;
 pub use selection::{Selection, split_version};
 
 #[cfg(doctest)]

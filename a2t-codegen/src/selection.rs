@@ -11,6 +11,8 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
+#[doc(hidden)]
+pub use find::few;
 pub use find::split_version;
 use find::{find, hold, no_tag, no_tool};
 pub(crate) use find::{names, no_version};
@@ -49,11 +51,10 @@ impl Wanted {
     /// asked for and none by its number.
     pub(crate) fn among<'a>(
         &self,
-        tools: &'a [ToolSignature],
+        versions: &Versions<'a>,
         all: bool,
     ) -> Result<Vec<&'a ToolSignature>, String> {
-        let mut own: Vec<_> = tools.iter().filter(|tool| tool.tool_id == self.id).collect();
-        own.sort_by_key(|tool| Reverse(tool.version));
+        let mut own = versions.get(&self.id).cloned().unwrap_or_default();
         for pin in &self.pins {
             if !own.iter().any(|tool| tool.version == *pin) {
                 return Err(no_version(&own, *pin));
@@ -67,6 +68,20 @@ impl Wanted {
         own.dedup_by_key(|tool| tool.version);
         Ok(own)
     }
+}
+
+/// The versions of each tool, newest first.
+pub(crate) type Versions<'a> = BTreeMap<ToolId, Vec<&'a ToolSignature>>;
+
+pub(crate) fn by_id(tools: &[ToolSignature]) -> Versions<'_> {
+    let mut found = Versions::new();
+    for tool in tools {
+        found.entry(tool.tool_id).or_default().push(tool);
+    }
+    for versions in found.values_mut() {
+        versions.sort_by_key(|tool| Reverse(tool.version));
+    }
+    found
 }
 
 /// Parts of a selection that mean one tool.
@@ -244,9 +259,9 @@ impl Selection {
             return Ok(tools.to_vec());
         }
         let (wanted, mut unmatched) = self.among(tools, &[]);
-        let mut chosen = Vec::new();
+        let (versions, mut chosen) = (by_id(tools), Vec::new());
         for wanted in wanted {
-            match wanted.among(tools, all) {
+            match wanted.among(&versions, all) {
                 Ok(versions) => chosen.extend(versions.into_iter().cloned()),
                 Err(none) => unmatched.push(none),
             }

@@ -29,9 +29,9 @@ pub use crate::schema::following;
 #[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
 pub use compare::{Change, Kind, compare};
-#[doc(hidden)]
-pub use file::replace;
 pub use file::{Error, Update, update, write};
+#[doc(hidden)]
+pub use file::{fitted, replace};
 pub use follow::Rename;
 pub use read::{Diagnostic, ReadError, is_snapshot, read};
 pub(crate) use read::{broken, looks_written, read_value};
@@ -147,12 +147,13 @@ impl Snapshot {
         shown(&hash.finalize())
     }
 
-    /// The text of the file; the same for equal snapshots.
+    /// The text of the file; the same for equal snapshots. Each tool is laid out for people, or stands on
+    /// a line of its own where the file had more than the 8 MiB that are read of one.
     pub fn render(&self) -> String {
         // Writing strings and integers to memory has no way to fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
-        text
+        fitted(text)
     }
 }
 

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
-use a2t_codegen::{Selection, source, split_version};
+use a2t_codegen::{Selection, few, source, split_version};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
@@ -21,8 +21,8 @@ pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
 use crate::progress::Progress;
 use crate::report::Failure;
-use crate::text::{meant, versioned};
-pub(crate) use arguments::{Bounded, Headers, Named, Picked};
+use crate::text::{advised, meant, versioned};
+pub(crate) use arguments::{Bounded, Headers, Named, Picked, file};
 pub(crate) use aside::{Refused, refused, tell};
 
 /// Origin of a catalog.
@@ -140,17 +140,15 @@ impl Catalog {
             let versions = self.versions(split_version(wanted).0);
             if !versions.is_empty() {
                 let all = versions.iter().map(|tool| versioned(&tool.name, tool.version));
-                let all: Vec<_> = all.collect();
-                return Failure::new(format!(
-                    "there is no `{}`; there is {}",
-                    inert(wanted),
-                    all.join(", ")
-                ));
+                let (wanted, all) = (inert(wanted), few(all));
+                return Failure::new(format!("there is no `{wanted}`; there is {all}"));
             }
             let names = self.tools.iter().map(|tool| &*tool.name);
-            let (meant, wanted) = (meant(wanted, names), inert(wanted));
-            let advice = "`cargo a2t list` shows what there is";
-            Failure::new(format!("no tool is called `{wanted}`{meant}; {advice}"))
+            // `add@v1` is no version, and means `add`.
+            let name = wanted.rsplit_once('@').map_or(wanted, |(name, _)| name);
+            let (meant, wanted) = (meant(name, names), inert(wanted));
+            let advice = advised(&meant, "`cargo a2t list` shows what there is");
+            Failure::new(format!("no tool is called `{wanted}`{advice}"))
         })
     }
 }

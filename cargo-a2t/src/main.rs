@@ -7,6 +7,8 @@
 mod catalog;
 mod command;
 mod diagnostic;
+mod few;
+mod habits;
 mod mcp;
 mod progress;
 mod published;
@@ -32,7 +34,7 @@ fn main() -> ExitCode {
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&error, Format::guess(&arguments)),
+        Err(error) => return usage(&habits::told(error), Format::guess(&arguments)),
     };
     let Cli { format, color, command } = cli;
     color.choose();

@@ -18,7 +18,7 @@ pub(crate) use shape::{kind, signature};
 use crate::catalog::{bytes, shown};
 use crate::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Failure;
-use crate::text::meant;
+use crate::text::{advised, meant};
 
 /// An approved snapshot of an MCP server, and the file that it is in.
 pub(crate) struct Document {
@@ -68,8 +68,8 @@ impl Document {
         self.snapshot.tool(wanted).ok_or_else(|| {
             let names = self.snapshot.tools.iter().map(|tool| &*tool.name);
             let (meant, wanted) = (meant(wanted, names), inert(wanted));
-            let advice = "`cargo a2t list` shows what there is";
-            Failure::new(format!("no tool is called `{wanted}`{meant}; {advice}"))
+            let advice = advised(&meant, "`cargo a2t list` shows what there is");
+            Failure::new(format!("no tool is called `{wanted}`{advice}"))
         })
     }
 

@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{self, Colour, Painted};
+use crate::few::Few;
 
 // Comments of the formats would be help to `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -77,6 +78,21 @@ impl Report {
 
     pub(crate) fn line(&mut self, line: impl Display) {
         self.text.plain(format!("{line}\n"));
+    }
+
+    /// Adds lines of one kind, of many the first; `kind` is the member that has all.
+    pub(crate) fn lines<T: Display>(
+        &mut self,
+        kind: &'static str,
+        lines: impl IntoIterator<Item = T>,
+    ) {
+        let mut few = Few::default();
+        for line in lines {
+            if few.shows(kind) {
+                self.line(line);
+            }
+        }
+        few.rest().for_each(|line| self.line(line));
     }
 
     /// Adds JSON to the text, which is then for programs too.

@@ -1,5 +1,7 @@
 //! A selection in, its signatures out: the catalog's pages first, then the versions beside them.
 
+use std::collections::HashMap;
+
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature};
 
@@ -78,9 +80,10 @@ impl Work<'_> {
         if self.request.selection.is_some() && !unmatched.is_empty() {
             return Err(Error::Selection { url: session.endpoint.url(), unmatched });
         }
+        let by_id: HashMap<_, _> = listed.iter().map(|tool| (tool.tool_id, tool)).collect();
         let mut tools = Vec::with_capacity(wanted.len());
         for Wanted { id, pins, newest: is_newest } in wanted {
-            let Some(newest) = listed.iter().find(|tool| tool.tool_id == id) else {
+            let Some(&newest) = by_id.get(&id) else {
                 continue;
             };
             if is_newest && selection.has_all_versions() {

@@ -10,6 +10,7 @@ use a2t_core::{ToolId, ToolSignature};
 
 use crate::Selection;
 use crate::names::{self, Key, Table};
+use crate::selection::by_id;
 use crate::snapshot::Snapshot;
 use crate::source::Source;
 
@@ -76,6 +77,7 @@ pub(crate) fn of<'a>(
         selection
     };
     let (wanted, mut unmatched) = asked.among(tools, &[]);
+    let all = by_id(tools);
     let is_chosen = source.approved_selection().is_some_and(|chosen| !chosen.has_all_versions());
     for wanted in wanted {
         let versions = known.entry(wanted.id).or_default();
@@ -83,7 +85,7 @@ pub(crate) fn of<'a>(
             // Nobody knows which versions other clients of this source call.
             *versions = Versions::default();
         }
-        let numbers = match wanted.among(tools, false) {
+        let numbers = match wanted.among(&all, false) {
             Ok(found) if !wanted.pins.is_empty() => found,
             Ok(_) => Vec::new(),
             Err(none) => {

@@ -44,9 +44,11 @@ pub(super) fn find(
 }
 
 fn find_tool(name: &str, tools: &[ToolSignature], approved: &[ToolSignature]) -> Option<ToolId> {
-    let now = tools.iter().find(|tool| names(name, tool));
+    let id: Option<ToolId> = name.parse().ok();
+    let is = |tool: &&ToolSignature| tool.name == name || Some(tool.tool_id) == id;
+    let now = tools.iter().find(is);
     let then = || {
-        let known = approved.iter().find(|tool| names(name, tool))?;
+        let known = approved.iter().find(is)?;
         tools.iter().find(|tool| tool.tool_id == known.tool_id)
     };
     Some(now.or_else(then)?.tool_id)
@@ -81,24 +83,37 @@ pub(super) fn hold(
 
 pub(super) fn no_tool(text: &str, tools: &[ToolSignature]) -> String {
     let names = tools.iter().map(|tool| &*tool.name);
-    let (meant, name) = (asked(nearest(split_version(text).0, names)), inert(text));
-    format!("no tool is called `{name}`{meant}; `cargo a2t list` shows what there is")
+    // `add@v1` is no version, and means `add`.
+    let name = text.rsplit_once('@').map_or(text, |(name, _)| name);
+    let (meant, name) = (asked(nearest(name, names)), inert(text));
+    format!("no tool is called `{name}`{meant} `cargo a2t list` shows what there is")
 }
 
 pub(super) fn no_tag(tag: &str, tools: &[ToolSignature]) -> String {
     let tags = tools.iter().flat_map(|tool| tool.tags.iter());
     let (meant, tag) = (asked(nearest(tag, tags.map(|tag| &**tag))), inert(tag));
-    format!("no tool has the tag `{tag}`{meant}; `cargo a2t show` tells the tags of a tool")
+    format!("no tool has the tag `{tag}`{meant} `cargo a2t show` tells the tags of a tool")
 }
 
+/// `; did you mean `add`?`, or the mark alone behind which advice stands.
 fn asked(meant: Option<&str>) -> String {
-    let asked = meant.map(|meant| format!("; did you mean `{}`?", inert(meant)));
-    asked.unwrap_or_default()
+    meant.map_or_else(|| ";".to_owned(), |meant| format!("; did you mean `{}`?", inert(meant)))
 }
 
 pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
     let name = versions.first().map(|tool| inert(&tool.name));
-    let (name, numbers) = (name.unwrap_or_default(), versions.iter().map(|tool| tool.version));
-    let numbers: Vec<_> = numbers.map(|version| version.to_string()).collect();
-    format!("`{name}` has no version {pin} here; expected {}", numbers.join(", "))
+    let numbers = versions.iter().map(|tool| tool.version.to_string());
+    let numbers = few(numbers);
+    let name = name.unwrap_or_default();
+    format!("`{name}` has no version {pin} here; expected {numbers}")
+}
+
+/// The most names in one sentence.
+const NAMES_MAX: usize = 20;
+
+/// Names in a row, of many the first, since a tool may have thousands of versions.
+pub fn few(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(NAMES_MAX);
+    let more = (more > 0).then(|| format!("{more} more"));
+    names.take(NAMES_MAX).chain(more).collect::<Vec<_>>().join(", ")
 }

@@ -1,8 +1,8 @@
 //! Changes between two snapshots of one catalog, among them broken promises: a version never changes
 //! (A2T-27, A2T-28).
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt;
 
 use a2t_core::error::inert;
@@ -11,6 +11,7 @@ use a2t_core::{ToolId, ToolSignature};
 use serde_json::Value;
 
 use super::Snapshot;
+use crate::selection::by_id;
 
 /// Kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,26 +167,12 @@ fn moved(gone: &[&ToolSignature], added: &[&ToolSignature]) -> Vec<Change> {
         let was_called = Some((was.tool_id, was.name.clone().into_owned()));
         Some(Change { was: was_called, ..change(Kind::Renamed, is, (was.version, is.version)) })
     });
-    let is = |place: fn(&(usize, usize)) -> usize, index: usize| {
-        renamed.iter().any(|pair| place(pair) == index)
-    };
-    let went = gone.iter().enumerate().filter(|(index, _)| !is(|pair| pair.0, *index));
-    let came = added.iter().enumerate().filter(|(index, _)| !is(|pair| pair.1, *index));
+    let (left, arrived): (HashSet<_>, HashSet<_>) = renamed.iter().copied().unzip();
+    let went = gone.iter().enumerate().filter(|(index, _)| !left.contains(index));
+    let came = added.iter().enumerate().filter(|(index, _)| !arrived.contains(index));
     let went = went.map(|(_, tool)| change(Kind::Gone, tool, (tool.version, None)));
     let came = came.map(|(_, tool)| change(Kind::Added, tool, (None, tool.version)));
     became.chain(went).chain(came).collect()
-}
-
-/// The versions of each tool, newest first.
-fn by_id(tools: &[ToolSignature]) -> BTreeMap<ToolId, Vec<&ToolSignature>> {
-    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for tool in tools {
-        found.entry(tool.tool_id).or_default().push(tool);
-    }
-    for versions in found.values_mut() {
-        versions.sort_by_key(|tool| Reverse(tool.version));
-    }
-    found
 }
 
 /// Compares a tool that is on both sides.

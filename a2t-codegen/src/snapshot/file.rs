@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use a2t_core::wire::page::DOCUMENT_MAX;
+
 use super::{Change, ReadError, Rename, Snapshot, compare, read, renames};
 
 /// Error of [`update`] and [`write()`].
@@ -147,12 +149,42 @@ fn regular(path: &Path) -> io::Result<()> {
     }
 }
 
+/// The text of a snapshot, or the same with fewer line breaks where it is too long to be read again.
+pub fn fitted(text: String) -> String {
+    if text.len() <= DOCUMENT_MAX { text } else { dense(&text) }
+}
+
+/// The text with each item of a list, and each member of an object, of the outermost on one line.
+fn dense(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let inner = line.trim_start();
+        let indent = line.len().saturating_sub(inner.len());
+        if indent > 4 || indent == 4 && inner.starts_with(['}', ']']) {
+            out.push_str(inner);
+        } else {
+            out.push_str(if out.is_empty() { "" } else { "\n" });
+            out.push_str(line);
+        }
+    }
+    out.push('\n');
+    out
+}
+
 /// Writes a file beside `path` and renames it, so that readers see one whole file or the other.
 ///
 /// # Errors
-/// A file system that refuses; the file is then as it was.
+/// A file system that refuses, or more bytes than are read of a snapshot; the file is then as it was.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     regular(path)?;
+    if bytes.len() > DOCUMENT_MAX {
+        let reason = format!(
+            "the snapshot would have {} bytes, of which {DOCUMENT_MAX} are read; select fewer tools with \
+             --tool or --tag",
+            bytes.len()
+        );
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
+    }
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let mut beside = std::ffi::OsString::from(".");
     beside.push(name);

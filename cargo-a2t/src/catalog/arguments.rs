@@ -1,13 +1,14 @@
 //! Arguments that several commands share: a catalog, a selection of its tools, a server.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use a2t_codegen::Selection;
 use a2t_codegen::fetch::{Endpoint, Limits};
 use a2t_core::error::inert;
 use a2t_core::wire::page::DOCUMENT_MAX;
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{PathBufValueParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use super::Source;
@@ -30,6 +31,16 @@ impl Named {
     pub(crate) fn name(&self) -> &str {
         &self.catalog
     }
+}
+
+/// The path of a file to write. `-` is none: reports go to standard output, too.
+pub(crate) fn file() -> impl TypedValueParser<Value = PathBuf> {
+    let reason = "`-` is not the path of a file; give one to write to";
+    PathBufValueParser::new().try_map(
+        move |path| {
+            if path == Path::new("-") { Err(reason) } else { Ok(path) }
+        },
+    )
 }
 
 #[derive(Args, Clone)]

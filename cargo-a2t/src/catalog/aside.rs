@@ -39,9 +39,7 @@ impl Refused {
 }
 
 pub(crate) fn tell(refused: &[Refused], report: &mut Report) {
-    for refused in refused {
-        report.line(refused.told());
-    }
+    report.lines("refused", refused.iter().map(Refused::told));
     if !refused.is_empty() {
         let refused = refused.iter().map(Refused::json);
         report.member("refused", refused.collect::<Value>());

@@ -1,5 +1,7 @@
 //! `cargo a2t call`: one invocation of one tool, checked before it is sent and when it is answered.
 
+use std::path::Path;
+
 use a2t_codegen::fetch::{Endpoint, Error};
 use a2t_core::error::inert;
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
@@ -8,7 +10,7 @@ use a2t_core::{InputType, Invalid, ToolSignature, Violations};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::catalog::{self, Headers, Source};
+use crate::catalog::{self, Headers, Source, shown as shown_path};
 use crate::report::{Failure, Outcome, Report};
 
 #[derive(Args)]
@@ -34,6 +36,15 @@ pub(crate) struct Call {
 
 impl Call {
     pub(super) fn run(&self) -> Outcome {
+        if !self.url.contains("://")
+            && (self.url.ends_with(".json") || Path::new(&self.url).exists())
+        {
+            let file = shown_path(Path::new(&self.url));
+            return Err(Failure::new(format!(
+                "{file}: a file answers no calls; give the URL of an API, or serve the file with \
+                 `cargo a2t mock {file}`"
+            )));
+        }
         let endpoint = self.headers.endpoint(&self.url)?;
         let catalog = if self.tool.contains('@') {
             catalog::versions(&endpoint, &self.tool)?

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::Headers;
 use crate::diagnostic::{self, Diagnostic};
+use crate::few::Few;
 use crate::report::{Format, Outcome, Report};
 use compare::Comparison;
 use documents::Side;
@@ -77,7 +78,10 @@ fn reported(comparison: &Comparison, format: Format) -> Report {
     let diagnostics = &comparison.diagnostics;
     let mut summary = Vec::new();
     if format == Format::Human && !comparison.added.is_empty() {
-        summary.extend(comparison.added.iter().map(|title| format!("added: {title}")));
+        let mut few = Few::default();
+        let added = comparison.added.iter().filter(|_| few.shows("added"));
+        summary.extend(added.map(|title| format!("added: {title}")));
+        summary.extend(few.rest());
         summary.push(String::new());
     }
     let mut counted = diagnostic::counted(diagnostics, 0).join(", ");

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::report::{Failure, Outcome, Report};
 use crate::story::{self, Story};
+use crate::text::advised;
 use cited::Cited;
 
 #[derive(Args)]
@@ -115,6 +116,6 @@ fn find(text: &str) -> Result<Entry, Failure> {
         let (id, name) = (id.unwrap_or_default(), name.unwrap_or_default());
         format!("; did you mean `{id}` ({name})?")
     });
-    let text = inert(text);
-    Err(Failure::new(format!("no rule is called `{text}`{meant}; `cargo a2t explain` lists them")))
+    let advice = advised(&meant, "`cargo a2t explain` lists them");
+    Err(Failure::new(format!("no rule is called `{}`{advice}", inert(text))))
 }

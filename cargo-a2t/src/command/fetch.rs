@@ -9,9 +9,9 @@ pub(super) mod summary;
 
 use std::path::{Path, PathBuf};
 
-use a2t_codegen::Selection;
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
+use a2t_codegen::{Selection, few};
 use a2t_core::error::inert;
 use clap::Args;
 use serde_json::Value;
@@ -60,7 +60,13 @@ pub(crate) struct Fetch {
                 came from]"
     )]
     sources: Vec<String>,
-    #[arg(short, long, value_name = "FILE", help = "The snapshot [default: approved/HOST.json]")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        value_parser = catalog::file(),
+        help = "The snapshot [default: approved/HOST.json]"
+    )]
     output: Option<PathBuf>,
     /// Write nothing; say what changed since the snapshot
     #[arg(long)]
@@ -190,7 +196,7 @@ impl Fetch {
             if selection.holds().len() == before {
                 let held = match selection.holds() {
                     [] => "nothing is".to_owned(),
-                    holds => format!("held are {}", inert(&holds.join(", "))),
+                    holds => format!("held are {}", few(holds.iter().map(|hold| inert(hold)))),
                 };
                 return Err(Failure::new(format!("`{}` is not held; {held}", inert(tool))));
             }
@@ -221,15 +227,13 @@ fn fetched(
     let catalog = fetch::selected(endpoint, &request);
     drop(progress);
     let catalog = catalog?;
-    for warning in &catalog.warnings {
-        report.line(format!("warning: {warning}"));
-    }
+    report.lines("warnings", catalog.warnings.iter().map(|warning| format!("warning: {warning}")));
     accepted(&catalog.denied, report);
     let refused: Vec<_> = catalog.refused.iter().map(catalog::refused).collect();
     catalog::tell(&refused, report);
-    for unmatched in &catalog.unmatched {
-        report.line(format!("warning: selected before: {unmatched}"));
-    }
+    let unmatched = catalog.unmatched.iter();
+    let unmatched = unmatched.map(|found| format!("warning: selected before: {found}"));
+    report.lines("unmatched", unmatched);
     let warnings = catalog.warnings.iter();
     report.member("warnings", warnings.map(|found| on_page(found).json()).collect::<Value>());
     report.member("unmatched", catalog.unmatched.clone());
@@ -252,9 +256,7 @@ fn denied(mut report: Report, error: &fetch::Error, path: &Path) -> Found {
 }
 
 fn accepted(denied: &[PageDiagnostic], report: &mut Report) {
-    for finding in denied {
-        report.line(format!("accepted: {finding}"));
-    }
+    report.lines("accepted", denied.iter().map(|finding| format!("accepted: {finding}")));
     if !denied.is_empty() {
         let denied = denied.iter().map(|found| on_page(found).json());
         report.member("accepted", denied.collect::<Value>());

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use a2t_codegen::Builder;
 use clap::Args;
 
-use crate::catalog::{FILE, Picked, shown};
+use super::fetch::summary::{flags, quoted};
+use crate::catalog::{FILE, Picked, file, shown};
 use crate::report::{Failure, Outcome, Report};
 
 #[derive(Args)]
@@ -24,7 +25,7 @@ pub(crate) struct Generate {
     #[arg(value_name = "FILE", help = FILE)]
     catalog: String,
     /// The file to write
-    #[arg(short, long, value_name = "OUT.rs")]
+    #[arg(short, long, value_name = "OUT.rs", value_parser = file())]
     output: PathBuf,
     #[arg(long, value_name = "NAME", help = "The name of the module [default: that of FILE]")]
     module: Option<String>,
@@ -84,15 +85,29 @@ impl Generate {
         };
         let mut report = reported(output, catalog, &state);
         if !same {
-            report.line(format!(
-                "to bring it up to date: cargo a2t generate {} -o {}",
-                shown(Path::new(catalog)),
-                shown(output)
-            ));
+            report.line(format!("to bring it up to date: {}", self.again()));
         }
         report.member("written", false);
         report.hold(same);
         Ok(warned(report, warnings))
+    }
+
+    /// The command that writes what was checked.
+    fn again(&self) -> String {
+        let (catalog, output) = (shown(Path::new(&self.catalog)), shown(&self.output));
+        let selection = self.picked.selection();
+        let picked = if selection.is_everything() { String::new() } else { flags(&selection) };
+        let flag = |flag, texts: &[String]| -> String {
+            texts.iter().map(|text| format!(" --{flag} {}", quoted(text))).collect()
+        };
+        let more = [
+            flag("module", self.module.as_slice()),
+            flag("crate-path", self.crate_path.as_slice()),
+            flag("rename", &self.rename),
+            flag("derive", &self.derive),
+            flag("derive-for", &self.derive_for),
+        ];
+        format!("cargo a2t generate {catalog} -o {output}{picked}{}", more.concat())
     }
 
     fn source(&self) -> Result<(String, Vec<String>), Failure> {

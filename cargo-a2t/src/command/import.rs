@@ -59,6 +59,7 @@ pub(crate) struct Import {
         short,
         long,
         value_name = "FILE",
+        value_parser = catalog::file(),
         help = "The snapshot [default: approved/NAME.json, with the name of FILE]"
     )]
     output: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 mod mcp;
 
+use a2t_codegen::few;
 use a2t_core::error::inert;
 use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ToolSignature};
 use clap::Args;
@@ -77,12 +78,12 @@ fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
     title.plain("\n");
     report.painted(title);
     if let Some(title) = &tool.title {
-        report.line(format!("title {}", inert(title)));
+        report.line(wrapped(&format!("title {title}"), 0));
     }
     report.line(format!("id {}", tool.tool_id));
     if all.len() > 1 {
         let names = all.iter().map(|tool| versioned(&tool.name, tool.version));
-        report.line(wrapped(&format!("versions {}", names.collect::<Vec<_>>().join(", ")), 0));
+        report.line(wrapped(&format!("versions {}", few(names)), 0));
     }
     if let Some(hints) = hints(tool) {
         report.line(format!("hints {hints}"));

@@ -208,18 +208,25 @@ pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Ran {
 
 /// Runs the binary with these environment variables.
 pub(crate) fn run_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"))
-        .arg("a2t")
-        .args(arguments)
-        .envs(variables.iter().copied())
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
+    command.arg("a2t").args(arguments).envs(variables.iter().copied());
+    ran(folder, arguments, command)
+}
+
+/// Runs the binary behind a line of the shell, such as `ulimit -t 60`.
+pub(crate) fn run_after(folder: &Path, line: &str, arguments: &[&str]) -> Ran {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{line} && exec \"$0\" a2t \"$@\"")]);
+    command.arg(env!("CARGO_BIN_EXE_cargo-a2t")).args(arguments);
+    ran(folder, arguments, command)
+}
+
+fn ran(folder: &Path, arguments: &[&str], mut command: Command) -> Ran {
+    let output = command.current_dir(folder).stdin(Stdio::null()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let ran = Ran {
         has_schema: arguments.windows(2).any(|pair| pair == ["--format", "json"]),
-        status: output.status.code().unwrap(),
+        status: output.status.code().unwrap_or_else(|| panic!("ended by {}", output.status)),
         stdout: text(output.stdout),
         stderr: text(output.stderr),
     };

@@ -1,6 +1,6 @@
 //! The documents of both sides are paired, tool by tool, and each pair is judged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{JudgedChange, Profile, Unreadable, Verdict, diff_lists, diff_values};
@@ -62,11 +62,8 @@ pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<'d>>, Failure> {
     let mut tools: BTreeMap<String, Versions<'d>> = BTreeMap::new();
     // A version that was taken back on the record is not missed.
-    let retired = |document: &&Document| {
-        let is =
-            |(id, version): &(String, u64)| *id == document.id() && *version == document.version();
-        new.retired.iter().any(is)
-    };
+    let retired: BTreeSet<_> = new.retired.iter().cloned().collect();
+    let retired = |document: &&Document| retired.contains(&(document.id(), document.version()));
     for document in old.documents.iter().filter(|document| !retired(document)) {
         tools.entry(document.id()).or_default().0.push(document);
     }

@@ -1,16 +1,17 @@
 //! A catalog that was just fetched against the file in which it was approved.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
 
 use a2t_codegen::snapshot::{Change, Kind, Snapshot};
-use a2t_codegen::source;
 use a2t_core::error::inert;
 use a2t_core::evolution::Profile;
 use a2t_core::rule::Approval;
+use serde_json::json;
 
 use super::compare;
-use super::documents::{Side, documents};
+use super::documents::{Document, Side};
 use crate::diagnostic::{self, Diagnostic, Place, Source};
 use crate::report::Failure;
 
@@ -23,9 +24,9 @@ pub(in crate::command) fn since(
     let mut approved = Side::file(path)?;
     // What was selected otherwise is nothing that the vendor did.
     let chosen = |change: &&Change| matches!(change.kind, Kind::Deselected | Kind::EarlierPin);
-    let chosen: Vec<_> = changes.iter().filter(chosen).map(|one| one.id.to_string()).collect();
+    let chosen: HashSet<_> = changes.iter().filter(chosen).map(|one| one.id.to_string()).collect();
     approved.documents.retain(|document| !chosen.contains(&document.id()));
-    let mut served = served(new)?;
+    let mut served = served(new);
     served.documents.retain(|document| !chosen.contains(&document.id()));
     let compared = compare::compare(&approved, &served, Profile::Default)?;
     let mut found: Vec<_> = compared.diagnostics.into_iter().map(Diagnostic::at_related).collect();
@@ -44,20 +45,23 @@ pub(in crate::command) fn since(
     Ok(found)
 }
 
-fn served(new: &Snapshot) -> Result<Side, Failure> {
-    let text = new.render();
+/// What was fetched, which has no text: nobody is sent to a place in it.
+fn served(new: &Snapshot) -> Side {
     let source = Rc::new(Source::Url(new.url.clone()));
-    let document = source::parse(text.as_bytes());
-    let document = document.map_err(|_| Failure::new("the fetched catalog cannot be read"))?;
-    let (_, documents) = documents(&document, &source)?;
-    Ok(Side {
+    let document = |tool| Document {
+        value: json!(tool),
+        source: Rc::clone(&source),
+        text: String::new(),
+        start: (1, 1),
+    };
+    Side {
         name: inert(&new.url),
         lone: false,
         every_version: new.selection.has_all_versions(),
         every_tool: true,
-        documents,
+        documents: new.tools.iter().map(document).collect(),
         retired: Vec::new(),
-    })
+    }
 }
 
 /// A change that the rules of evolution have no word for.

@@ -27,9 +27,8 @@ pub(super) fn read(
             "{name}: one page of several; give the API's address, or the whole catalog"
         )));
     }
-    for warning in &read.warnings {
-        report.line(format!("warning: {}", warning.line()));
-    }
+    let lines = read.warnings.iter().map(|warning| format!("warning: {}", warning.line()));
+    report.lines("warnings", lines);
     let warnings = read.warnings.iter().map(Diagnostic::json);
     report.member("warnings", warnings.collect::<Value>());
     let denied = denied(path, &read.tools)?;

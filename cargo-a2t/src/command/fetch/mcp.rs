@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::{Fetch, Found, default_path, rap};
 use crate::catalog::{Bounded, bytes, shown};
+use crate::few::Few;
 use crate::mcp::{Changes, Document, changed};
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
@@ -267,7 +268,7 @@ impl Asked {
         if self.old.as_ref() == Some(new) {
             return Ok(false);
         }
-        let written = snapshot::replace(&self.path, new.to_text().as_bytes());
+        let written = snapshot::replace(&self.path, snapshot::fitted(new.to_text()).as_bytes());
         written.map_err(|error| Failure::new(format!("{}: {error}", shown(&self.path))))?;
         Ok(true)
     }
@@ -285,7 +286,11 @@ impl Asked {
         let who = if who == " " { String::new() } else { format!(" ({who})") };
         let summary = format!("{path}: {state}, {} {noun} of {place}{who}", new.tools.len());
         report.line(&summary);
-        changes.iter().for_each(|change| report.line(format!("  {}", change.line())));
+        let mut few = Few::default();
+        for change in changes.iter().filter(|change| few.shows(change.kind())) {
+            report.line(format!("  {}", change.line()));
+        }
+        few.rest().for_each(|line| report.line(format!("  {line}")));
         report.member("file", path);
         report.member("source", place);
         report.member("server", json!({"name": new.server.name, "version": new.server.version}));
@@ -357,11 +362,13 @@ fn tried(error: &Error) -> Failure {
 }
 
 fn set_aside(listed: &Listed, report: &mut Report) {
-    for aside in &listed.aside {
+    let told = listed.aside.iter().map(|aside| {
         let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
-        report.line(format!("warning: `{name}` is set aside, as it breaks rules:"));
-        aside.violations.iter().for_each(|violation| report.line(format!("  {violation}")));
-    }
+        let violations = aside.violations.iter().map(|violation| format!("\n  {violation}"));
+        let violations: String = violations.collect();
+        format!("warning: `{name}` is set aside, as it breaks rules:{violations}")
+    });
+    report.lines("aside", told);
     let names = listed.aside.iter().map(|aside| {
         json!({
             "name": aside.name,

@@ -1,5 +1,6 @@
 //! Summary of a fetch, for people and programs.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use a2t_codegen::Selection;
@@ -10,6 +11,7 @@ use a2t_core::{ToolId, ToolSignature};
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
+use crate::few::Few;
 use crate::report::{Failure, Report};
 
 /// Writes the snapshot; false where that would break a promise, which is told with the advice.
@@ -43,27 +45,14 @@ pub(in crate::command) fn summary(
     changes: &[Change],
 ) {
     report.line(headline(path, state, new));
-    for change in changes {
-        report.line(format!("  {change}"));
-        if let Some(judged) = judged(change, old, new) {
-            let (letter, wire) = (judged.letter(), judged.wire());
-            report.line(format!("    letter: {letter}, wire: {wire}"));
-            let changes = judged.changes().iter();
-            changes.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
-        }
-    }
+    let judge = Judge::new(old, new);
+    let judged: Vec<_> = changes.iter().map(|change| (change, judge.judged(change))).collect();
+    told(&judged, report);
     let renames =
         old.map_or_else(Vec::new, |old| snapshot::renames(old, &new.clone().following(old)));
-    for rename in &renames {
-        report.line(format!("  {rename}"));
-    }
+    report.lines("renames", renames.iter().map(|rename| format!("  {rename}")));
     let kept = kept(new);
-    for (tool, versions) in &kept {
-        let (name, newest) = (inert(&tool.name), tool.current_version);
-        let shown: Vec<_> = versions.iter().map(|number| format!("`{name}@{number}`")).collect();
-        let stay = if versions.len() == 1 { "stays" } else { "stay" };
-        report.line(format!("  {} {stay}, the newest is `{name}@{newest}`", shown.join(", ")));
-    }
+    report.lines("kept", kept.iter().map(|(tool, versions)| stays(tool, versions)));
     let kept = kept.iter().map(|(tool, versions)| {
         json!({"toolId": tool.tool_id.to_string(), "name": tool.name, "versions": versions,
             "newest": tool.current_version})
@@ -80,8 +69,34 @@ pub(in crate::command) fn summary(
     }
     report.member(
         "changes",
-        changes.iter().map(|change| value(change, judged(change, old, new))).collect::<Value>(),
+        judged.into_iter().map(|(change, judged)| value(change, judged)).collect::<Value>(),
     );
+}
+
+/// Lines for the changes, of each kind the first.
+fn told(changes: &[(&Change, Option<evolution::Report>)], report: &mut Report) {
+    let mut few = Few::default();
+    for (change, judged) in changes {
+        if !few.shows(change.kind.slug()) {
+            continue;
+        }
+        report.line(format!("  {change}"));
+        if let Some(judged) = judged {
+            let (letter, wire) = (judged.letter(), judged.wire());
+            report.line(format!("    letter: {letter}, wire: {wire}"));
+            let changes = judged.changes().iter();
+            changes.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
+        }
+    }
+    few.rest().for_each(|line| report.line(format!("  {line}")));
+}
+
+/// ``  `add@1`, `add@2` stay, the newest is `add@3` ``
+fn stays(tool: &ToolSignature, versions: &[u32]) -> String {
+    let (name, newest) = (inert(&tool.name), tool.current_version);
+    let shown: Vec<_> = versions.iter().map(|number| format!("`{name}@{number}`")).collect();
+    let stay = if versions.len() == 1 { "stays" } else { "stay" };
+    format!("  {} {stay}, the newest is `{name}@{newest}`", shown.join(", "))
 }
 
 /// `approved/weather.json: written, 2 tools at https://api.weather.example`
@@ -104,25 +119,36 @@ fn kept(snapshot: &Snapshot) -> Vec<(&ToolSignature, Vec<u32>)> {
     kept
 }
 
-fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
-    let judged = [
-        Kind::CompatibleVersion,
-        Kind::IncompatibleVersion,
-        Kind::HintsChanged,
-        Kind::BrokenLock,
-        Kind::Renamed,
-    ];
-    if !judged.contains(&change.kind) {
-        return None;
+/// Both sides by tool and version, since each of 10,000 tools may have changed.
+struct Judge<'a> {
+    old: HashMap<(ToolId, u32), &'a ToolSignature>,
+    new: HashMap<(ToolId, u32), &'a ToolSignature>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(old: Option<&'a Snapshot>, new: &'a Snapshot) -> Self {
+        let index = |snapshot: &'a Snapshot| {
+            snapshot.tools.iter().map(|tool| ((tool.tool_id, tool.version), tool)).collect()
+        };
+        Self { old: old.map(index).unwrap_or_default(), new: index(new) }
     }
-    let tool = |snapshot: &Snapshot, id: ToolId, version: Option<u32>| {
-        let mut tools = snapshot.tools.iter();
-        let same = |tool: &&ToolSignature| tool.tool_id == id && Some(tool.version) == version;
-        tools.find(same).cloned()
-    };
-    let earlier = change.was.as_ref().map_or(change.id, |(id, _)| *id);
-    let (from, to) = (tool(old?, earlier, change.from)?, tool(new, change.id, change.to)?);
-    Some(evolution::diff(&from, &to, Profile::Default))
+
+    fn judged(&self, change: &Change) -> Option<evolution::Report> {
+        let judged = [
+            Kind::CompatibleVersion,
+            Kind::IncompatibleVersion,
+            Kind::HintsChanged,
+            Kind::BrokenLock,
+            Kind::Renamed,
+        ];
+        if !judged.contains(&change.kind) {
+            return None;
+        }
+        let earlier = change.was.as_ref().map_or(change.id, |(id, _)| *id);
+        let (from, to) =
+            (self.old.get(&(earlier, change.from?))?, self.new.get(&(change.id, change.to?))?);
+        Some(evolution::diff(from, to, Profile::Default))
+    }
 }
 
 fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
@@ -154,7 +180,7 @@ pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String
     format!("cargo a2t fetch {origin} -o {}{selected}", shown(path))
 }
 
-fn flags(selection: &Selection) -> String {
+pub(in crate::command) fn flags(selection: &Selection) -> String {
     let named = |flag, texts: &[String]| -> String {
         let texts = texts.iter().map(|text| format!(" --{flag} {}", quoted(text)));
         texts.collect()
@@ -182,7 +208,7 @@ fn released(old: &Selection, new: &Selection) -> String {
     free.iter().map(|name| format!(" --release {}", quoted(name))).collect()
 }
 
-fn quoted(text: &str) -> String {
+pub(in crate::command) fn quoted(text: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "_-@.".contains(character);
     if text.chars().all(plain) {
         text.to_owned()

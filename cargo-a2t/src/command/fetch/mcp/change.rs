@@ -17,6 +17,10 @@ pub(super) struct Change {
 }
 
 impl Change {
+    pub(super) fn kind(&self) -> &'static str {
+        self.kind
+    }
+
     pub(super) fn line(&self) -> String {
         let tool = inert(&self.tool);
         match (&self.was, self.members.as_slice()) {
