@@ -45,7 +45,7 @@ pub async fn read_account(
 /// Pays fees that the reader owes.
 ///
 /// # Returns
-/// What is still owed, in cents.
+/// Amount that is still owed, in cents.
 #[a2t::tool(version = 1, tags = ["account"], destructive = false, scopes = ["loans"])]
 pub async fn pay_fees(
     /// The amount in cents, at most what is owed.

@@ -118,7 +118,7 @@ pub async fn add_book(
     /// The day when it was first published, as 1815-12-23.
     #[a2t(text, max_length = 10, expected = "a day", example = "1815-12-23")]
     published: Date,
-    /// What a lost copy costs, in cents.
+    /// Price of a lost copy, in cents.
     price: Cents,
     /// Number of copies.
     #[a2t(min = 1, max = 100, default = 1)]
