@@ -116,8 +116,9 @@ fn assert_fits(columns: usize, arguments: &[&str], ran: &Ran) {
             "a published",
             "\"",
         ];
-        let is_message =
-            message.iter().any(|begin| start.starts_with(begin)) || line.contains(" [A");
+        let is_message = message.iter().any(|begin| start.starts_with(begin))
+            || line.contains(" [A")
+            || ran.status == 2;
         // A colon that a runner would take for a command is printed as `\u{3a}`.
         let line = line.replacen("\\u{3a}", ":", 1);
         let longest = line.split(' ').map(|word| word.width()).max().unwrap_or_default();
