@@ -20,6 +20,9 @@
 //! | test the agent without its vendors | [Tests](#tests) |
 //! | list a catalog that you do not know | [Catalogs page by page](#catalogs-page-by-page) |
 //!
+//! A client that was generated from a snapshot has the address that it was approved at:
+//! `weather::Client::new(weather::URL)`, or `Client::builder(weather::URL)` for one with settings.
+//!
 //! # Credentials
 //! A token goes to the builder. It is sent over `https` alone, or to this machine, and no text of
 //! this library shows it. For a token that expires, a source is asked before each attempt; one that

@@ -137,6 +137,11 @@ impl Builder {
     /// [`connect_timeout`](Self::connect_timeout); those settings of the builder are overridden.
     /// Its other settings (cookies, headers, a timeout) count besides the client's.
     ///
+    /// A kept connection is not looked at before a call, as the client's own are: one that the server
+    /// closed before the runtime had time to notice may lose the call, as
+    /// [`Interrupted`](super::Kind::Interrupted). Without kept connections
+    /// (`pool_max_idle_per_host(0)`) that does not happen.
+    ///
     /// It comes with the feature `client-reqwest` of `a2t`.
     ///
     /// A program that installed no provider of cryptography for rustls has ring installed by

@@ -4,7 +4,7 @@
 //! This is the only part of the crate that opens a socket. It follows no redirect and sends what
 //! [`Endpoint::header`] was given to nobody but the root. It goes by the proxies that `HTTP_PROXY`,
 //! `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, but for servers on this machine, and trusts what
-//! the system trusts, which on Unix is `SSL_CERT_FILE` where that is set.
+//! the system trusts, which on Linux and the BSDs is `SSL_CERT_FILE` where that is set.
 
 mod error;
 mod http;
