@@ -1,5 +1,7 @@
 //! A value against a shape: what a reader of the shape is not prepared for.
 
+use std::fmt;
+
 use serde_json::Value;
 
 use super::{JsonMember, JsonShape};
@@ -34,7 +36,25 @@ pub fn judge(
     reader: Reader,
     found: &mut Violations,
 ) {
-    Judge { reader, found }.value(shape, value, pointer);
+    Judge { reader, found }.value(shape, value, Place::Root(pointer));
+}
+
+/// A place below the one that was given, written only for a violation: most values have none.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Root(&'a str),
+    Item(&'a Place<'a>, usize),
+    Member(&'a Place<'a>, &'a str),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root(pointer) => f.write_str(pointer),
+            Self::Item(outer, index) => write!(f, "{outer}/{index}"),
+            Self::Member(outer, name) => write!(f, "{outer}/{}", segment(name)),
+        }
+    }
 }
 
 struct Judge<'f> {
@@ -43,7 +63,7 @@ struct Judge<'f> {
 }
 
 impl Judge<'_> {
-    fn value(&mut self, shape: &JsonShape, value: &Value, at: &str) {
+    fn value(&mut self, shape: &JsonShape, value: &Value, at: Place<'_>) {
         let fits = match (shape, value) {
             (JsonShape::Any, _)
             | (JsonShape::Nullable { .. }, Value::Null)
@@ -57,7 +77,7 @@ impl Judge<'_> {
             }
             (JsonShape::List { items }, Value::Array(values)) => {
                 for (index, value) in values.iter().enumerate() {
-                    self.value(items, value, &format!("{at}/{index}"));
+                    self.value(items, value, Place::Item(&at, index));
                 }
                 true
             }
@@ -72,19 +92,26 @@ impl Judge<'_> {
         };
         if !fits {
             self.found.push_with(|| {
-                Violation::new(Code::WrongType, at).expected(shape.name()).got(shown(value))
+                Violation::new(Code::WrongType, at.to_string())
+                    .expected(shape.name())
+                    .got(shown(value))
             });
         }
     }
 
-    fn member(&mut self, member: &JsonMember, values: &serde_json::Map<String, Value>, at: &str) {
-        let at = format!("{at}/{}", segment(&member.name));
+    fn member(
+        &mut self,
+        member: &JsonMember,
+        values: &serde_json::Map<String, Value>,
+        at: Place<'_>,
+    ) {
+        let at = Place::Member(&at, &member.name);
         match values.get(&*member.name) {
             // What is absent by another word is read as absent (reading AMB-25).
             Some(Value::Null) if !member.required && self.reader == Reader::Tolerant => {}
-            Some(value) => self.value(&member.shape, value, &at),
+            Some(value) => self.value(&member.shape, value, at),
             None if member.required => self.found.push_with(|| {
-                let violation = Violation::new(Code::MissingMember, at);
+                let violation = Violation::new(Code::MissingMember, at.to_string());
                 violation.expected(member.shape.name()).got("nothing")
             }),
             None => {}
@@ -95,12 +122,12 @@ impl Judge<'_> {
         &mut self,
         members: &[JsonMember],
         values: &serde_json::Map<String, Value>,
-        at: &str,
+        at: Place<'_>,
     ) {
         let names = || members.iter().map(|member| &*member.name);
         for name in values.keys().filter(|name| !names().any(|known| known == *name)) {
             self.found.push_with(|| {
-                Violation::new(Code::UnknownMember, format!("{at}/{}", segment(name)))
+                Violation::new(Code::UnknownMember, Place::Member(&at, name).to_string())
                     .expected("a member of the record")
                     .got(quote(name))
                     .allowed(names(), name)
@@ -108,11 +135,11 @@ impl Judge<'_> {
         }
     }
 
-    fn choice(&mut self, values: &[AllowedValue], name: &str, at: &str) {
+    fn choice(&mut self, values: &[AllowedValue], name: &str, at: Place<'_>) {
         let known = self.reader == Reader::Tolerant || values.iter().any(|one| one.name == name);
         if !known {
             self.found.push_with(|| {
-                Violation::new(Code::NotAllowed, at)
+                Violation::new(Code::NotAllowed, at.to_string())
                     .expected("the name of an allowed value")
                     .got(format!("\"{}\"", crate::error::inert(name)))
                     .allowed(values.iter().map(|one| &*one.name), name)
