@@ -10,17 +10,20 @@ use std::borrow::Cow;
 use std::mem::forget;
 
 use a2t_core::evolution::{
-    Change, Fingerprint, Subject, message, new_error, new_output, refused_error, refused_new_input,
+    Change, Subject, message, new_error, new_output, refused_error, refused_new_input,
     refused_output, refused_type,
 };
-use a2t_core::{
-    AllowedValue, InputParameter, InputType, JsonShape, Nested, OutputParameter, OutputType,
-    ProblemType, ToolSignature,
-};
-
 use a2t_core::signature::Text;
+use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
 
-use crate::{Kind, Output, RESULT, Shape, Type};
+use crate::{Kind, Type};
+
+mod form;
+mod returned;
+
+pub use form::{Was, WasKind};
+use returned::same;
+pub use returned::{Returned, plain_described};
 
 /// A tool's code, and all forms that its inputs, outputs and errors ever had in its published versions.
 ///
@@ -35,108 +38,6 @@ pub struct Lock {
     pub errors: &'static [ProblemType],
     /// The version of each error, and its place there.
     pub errors_at: &'static [(u32, &'static str)],
-}
-
-/// One parameter in one published version, and its place there.
-#[derive(Clone, Copy)]
-pub struct Was {
-    pub version: u32,
-    pub place: &'static str,
-    pub id: &'static str,
-    pub name: &'static str,
-    /// Outputs only.
-    pub description: &'static str,
-    /// Inputs only.
-    pub required: bool,
-    pub kind: WasKind,
-    /// The fingerprint of an enum's choices, or of a whole output.
-    pub contract: u128,
-    pub text: u128,
-}
-
-/// A published type.
-#[derive(Clone, Copy)]
-pub enum WasKind {
-    String(Option<u64>),
-    Int(Option<i64>, i64),
-    Boolean,
-    Enum(&'static [AllowedValue]),
-    Json,
-    Described(&'static JsonShape),
-}
-
-impl Was {
-    const fn fingerprint(self) -> Fingerprint {
-        Fingerprint::from_bits(self.contract, self.text)
-    }
-
-    const fn input(self) -> InputParameter {
-        InputParameter {
-            id: Cow::Borrowed(self.id),
-            name: Cow::Borrowed(self.name),
-            kind: match self.kind {
-                WasKind::String(max_length) => InputType::String { max_length },
-                WasKind::Int(min, max) => InputType::Int { min, max },
-                WasKind::Boolean | WasKind::Json | WasKind::Described(_) => InputType::Boolean,
-                WasKind::Enum(values) => InputType::Enum { allowed_values: Cow::Borrowed(values) },
-            },
-            description: Cow::Borrowed(""),
-            required: self.required,
-        }
-    }
-
-    const fn output(self) -> OutputParameter {
-        OutputParameter {
-            id: Cow::Borrowed(self.id),
-            name: Cow::Borrowed(self.name),
-            kind: match self.kind {
-                WasKind::String(_) => OutputType::String,
-                WasKind::Int(..) => OutputType::Int,
-                WasKind::Boolean => OutputType::Boolean,
-                WasKind::Json => OutputType::Json,
-                WasKind::Described(shape) => {
-                    OutputType::Described { shape: Nested::Borrowed(shape) }
-                }
-                WasKind::Enum(values) => OutputType::Enum { allowed_values: Cow::Borrowed(values) },
-            },
-            description: Cow::Borrowed(self.description),
-        }
-    }
-}
-
-/// Return type of the code, and the fingerprint of its description.
-#[derive(Clone, Copy)]
-pub struct Returned {
-    shape: Shape,
-    /// Fingerprint of the section `# Returns`.
-    described: u128,
-}
-
-impl Returned {
-    pub const fn of<T: Output>(described: u128) -> Self {
-        Self { shape: T::SHAPE, described }
-    }
-
-    const fn has(self, published: Fingerprint, frozen: bool) -> bool {
-        let (kinds, fingerprints) = match self.shape {
-            Shape::Fields { kinds, fingerprints, .. } => (kinds, fingerprints),
-            Shape::Plain(kind) => {
-                let texts = Fingerprint::of_texts(RESULT, RESULT, "");
-                let texts = texts.with_description(self.described);
-                return same(published, typed(texts, kind), frozen);
-            }
-        };
-        let mut index = 0;
-        while index < kinds.len() {
-            let (contract, text) = (fingerprints[2 * index], fingerprints[2 * index + 1]);
-            let field = typed(Fingerprint::from_bits(contract, text), kinds[index]);
-            if same(published, field, frozen) {
-                return true;
-            }
-            index += 1;
-        }
-        false
-    }
 }
 
 impl Lock {
@@ -356,33 +257,6 @@ const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
         _ => None,
     }
 }
-
-/// Refuses with the macro's message if the tool returns one value, which `# Returns` describes.
-#[track_caller]
-pub const fn plain_described(returned: Returned, message: &str) {
-    if let Shape::Plain(_) = returned.shape {
-        panic!("{}", message)
-    }
-}
-
-const fn same(published: Fingerprint, code: Fingerprint, frozen: bool) -> bool {
-    if frozen { published.is(code) } else { published.promises(code) }
-}
-
-const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
-    let none = Fingerprint::from_bits(0, 0);
-    match kind {
-        Kind::String => texts.typed(&OutputType::String, none),
-        Kind::Int { .. } => texts.typed(&OutputType::Int, none),
-        Kind::Boolean => texts.typed(&OutputType::Boolean, none),
-        Kind::Enum(choices) => texts.typed(&ENUM, choices.fingerprint()),
-        Kind::Json => texts.typed(&OutputType::Json, none),
-        Kind::Described(shape) => texts.typed(&DESCRIBED, Fingerprint::of_shape(shape)),
-    }
-}
-
-const DESCRIBED: OutputType = OutputType::Described { shape: Nested::Borrowed(&JsonShape::Any) };
-const ENUM: OutputType = OutputType::Enum { allowed_values: Cow::Borrowed(&[]) };
 
 const fn str_of(text: &Text) -> &str {
     match text {
