@@ -221,6 +221,7 @@ async fn lend(
         5 => ToolError::invalid("way", "is wrong").of_type(LENT).with_member("until", &1),
         6 => ToolError::refused("torn").of_type("already-lent"),
         7 => ToolError::refused("torn").with_member("status", &1),
+        8 => ToolError::refused("torn").of_type("urn:a2t:problem:not-found"),
         _ => ToolError::refused("torn").with_member("until", &f64::NAN),
     })
 }
@@ -252,6 +253,13 @@ async fn problems_have_types_and_members_of_the_vendors_own() {
         ),
         (
             8,
+            500,
+            "urn:a2t:problem:internal",
+            json!({}),
+            "\"urn:a2t:problem:not-found\" is not a URI of the vendor's own",
+        ),
+        (
+            9,
             500,
             "urn:a2t:problem:internal",
             json!({}),

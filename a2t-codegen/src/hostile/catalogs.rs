@@ -81,7 +81,7 @@ fn record(members: Vec<JsonMember>) -> JsonShape {
 
 /// Errors, of which some have one type.
 fn errors() -> impl Strategy<Value = Vec<ProblemType>> {
-    let uri = prop::option::of(select(vec!["https://x.y", "about:blank", "urn:a2t:problem:x"]));
+    let uri = prop::option::of(select(vec!["https://x.y", "urn:x:problem:y"]));
     let parts = (text(5), uri, select(PROBLEM_STATUSES.to_vec()), vec(member(shape()), 0..5));
     let error = parts.prop_map(|(description, uri, status, members)| ProblemType {
         name: "".into(),

@@ -7,6 +7,7 @@ use super::member::Object;
 use super::shape::{self, broken};
 use super::{JsonMember, JsonShape, List, Text, ToolId, rule};
 use crate::error::{inert, nearest};
+use crate::wire::problem::Problem;
 
 /// The most errors that a signature lists (reading AMB-48).
 pub const PROBLEM_TYPES_MAX: usize = 64;
@@ -62,6 +63,35 @@ impl ProblemType {
 /// The `type` of an error that was given none, the same in every version of its tool.
 pub fn default_type(tool: ToolId, name: &str) -> String {
     format!("urn:uuid:{tool}#{name}")
+}
+
+/// Judges the `type` that a vendor gives an error (RFC 9457, section 3.1.1): an absolute URI in printable ASCII, of
+/// the vendor's own. `about:blank` says that there is no type, and `urn:a2t:problem:…` what the protocol says by it.
+///
+/// ```
+/// use a2t_core::signature::vendor_type;
+/// assert!(vendor_type("https://library.example/problems/already-lent").is_ok());
+/// assert_eq!(vendor_type("already-lent"), Err("an absolute URI"));
+/// assert!(vendor_type("about:blank").is_err());
+/// ```
+///
+/// # Errors
+/// What was expected.
+pub fn vendor_type(uri: &str) -> Result<(), &'static str> {
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+    };
+    let parts = uri.split_once(':').filter(|(scheme, rest)| is_scheme(scheme) && !rest.is_empty());
+    if parts.is_none() || !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err("an absolute URI");
+    }
+    let begins =
+        |taken: &str| uri.get(..taken.len()).is_some_and(|start| start.eq_ignore_ascii_case(taken));
+    if begins("about:") || begins(Problem::TYPE_PREFIX) {
+        return Err("a URI of the vendor's own, which `about:…` and `urn:a2t:problem:…` are not");
+    }
+    Ok(())
 }
 
 /// Place, from `errors` on, of what is not understood: the list is passed by as a whole then.
@@ -180,8 +210,8 @@ fn broken_one(error: &ProblemType) -> Option<Unknown> {
             error.status.to_string(),
         ));
     }
-    if !uri.contains(':') || !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Some(unknown("/type", "an absolute URI", rule::quote(uri)));
+    if let Err(expected) = vendor_type(uri) {
+        return Some(unknown("/type", expected, rule::quote(uri)));
     }
     let members = || {
         let (place, violated) = broken(&error.shape())?;
@@ -262,6 +292,7 @@ mod tests {
             error[member] = value;
             json!([lent(), error])
         };
+        let typed = |uri| json!([{"name": "A", "status": 404, "type": uri, "description": ""}]);
         let many: Vec<_> = (0..10_000)
             .map(|number| json!({"name": format!("E{number}"), "status": 409, "description": ""}))
             .collect();
@@ -275,11 +306,13 @@ mod tests {
             (with("status", json!(500)), ""),
             (json!([{"name": "A", "status": 500, "description": ""}]), "/0/status"),
             (with("status", json!("409")), "/1/status"),
-            (json!([{"name": "A", "status": 404, "type": "gone", "description": ""}]), "/0/type"),
-            (
-                json!([{"name": "A", "status": 404, "type": "https://x/\u{202e}", "description": ""}]),
-                "/0/type",
-            ),
+            (typed("gone"), "/0/type"),
+            (typed("https:"), "/0/type"),
+            (typed("7:gone"), "/0/type"),
+            (typed("/problems: gone"), "/0/type"),
+            (typed("https://x/\u{202e}"), "/0/type"),
+            (typed("about:blank"), "/0/type"),
+            (typed("URN:a2t:problem:not-found"), "/0/type"),
             (json!([{"name": "A", "status": 404, "description": "\u{202e}"}]), "/0/description"),
             (
                 json!([{"name": "A", "status": 404, "type": "https://x/", "description": ""},

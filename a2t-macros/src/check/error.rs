@@ -1,6 +1,6 @@
 //! The rules of errors that tools declare.
 
-use a2t_core::signature::{PROBLEM_MEMBERS, PROBLEM_TYPES_MAX, rule};
+use a2t_core::signature::{PROBLEM_MEMBERS, PROBLEM_TYPES_MAX, rule, vendor_type};
 use syn::LitStr;
 
 use super::{Seen, described, distinct, generics, text, twin};
@@ -41,10 +41,10 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
 
 fn uri(given: &LitStr, types: &mut Vec<String>, ctxt: &Ctxt) {
     let value = given.value();
-    if !value.contains(':') || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
-        let remedy = "write the whole of it, such as `https://library.example/problems/already-lent`; \
+    if let Err(expected) = vendor_type(&value) {
+        let remedy = "give it one of your own, such as `https://library.example/problems/already-lent`; \
                       without the key it is made of the tool's id and the error's name";
-        ctxt.error(given, "`type` is not an absolute URI", remedy);
+        ctxt.error(given, format!("`type` is not {expected}"), remedy);
     } else if types.contains(&value) {
         let remedy = "clients tell errors apart by it: give each its own";
         ctxt.error(given, "two errors have this `type`", remedy);

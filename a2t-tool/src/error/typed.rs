@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use a2t_core::signature::vendor_type;
 use a2t_core::wire::problem::{self, Problem};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -47,14 +48,14 @@ impl ToolError {
     /// ```
     ///
     /// Clients match on [`Problem::type_uri`] and read the members as a type of theirs
-    /// ([`Problem::members`]); models read them below the words. A text that is not an absolute URI
-    /// makes the error a fault.
+    /// ([`Problem::members`]); models read them below the words. A text that is not an absolute URI,
+    /// and one that the protocol has a meaning for, makes the error a fault.
     #[must_use]
     pub fn of_type(mut self, uri: impl Into<Cow<'static, str>>) -> Self {
         let uri = uri.into();
-        if !uri.contains(':') || !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
+        if let Err(expected) = vendor_type(&uri) {
             let words = format!(
-                "the problem type {uri:?} is not an absolute URI, such as https://library.example/lent"
+                "the problem type {uri:?} is not {expected}; write one such as https://library.example/lent"
             );
             return Self::internal(words);
         }

@@ -12,7 +12,7 @@ pub mod errors {
     pub static TOOLS: ::a2t::client::Approved = ::a2t::client::__private::approved(
         &[
             "{\"toolId\":\"7c1f0000-0000-4000-8000-000000000004\",\"name\":\"Failure\",\"description\":\"Has errors that are hard to name.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"FAILURE\",\"type\":\"urn:uuid:7c1f0000-0000-4000-8000-000000000004#FAILURE\",\"status\":409,\"description\":\"\"},{\"name\":\"PROBLEM\",\"type\":\"urn:uuid:7c1f0000-0000-4000-8000-000000000004#PROBLEM\",\"status\":409,\"description\":\"\",\"schema\":{\"type\":\"object\",\"properties\":{\"titles\":{\"type\":\"string\"}},\"required\":[\"titles\"]}}],\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
-            "{\"toolId\":\"7c1f0000-0000-4000-8000-000000000002\",\"name\":\"_t\",\"description\":\"Has errors that are hard to name.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"SAME\",\"type\":\"https://x.example/same\",\"status\":409,\"description\":\"\"},{\"name\":\"BLANK\",\"type\":\"about:blank\",\"status\":409,\"description\":\"\"},{\"name\":\"OURS\",\"type\":\"urn:a2t:problem:tool-conflict\",\"status\":409,\"description\":\"\"}],\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
+            "{\"toolId\":\"7c1f0000-0000-4000-8000-000000000002\",\"name\":\"_t\",\"description\":\"Has errors that are hard to name.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"SAME\",\"type\":\"https://x.example/same\",\"status\":409,\"description\":\"\"}],\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
             "{\"toolId\":\"7c1f0000-0000-4000-8000-000000000005\",\"name\":\"clone\",\"description\":\"Has errors that are hard to name.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"CLONE\",\"type\":\"urn:uuid:7c1f0000-0000-4000-8000-000000000005#CLONE\",\"status\":409,\"description\":\"\"}],\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
             "{\"toolId\":\"7c1f0000-0000-4000-8000-000000000003\",\"name\":\"error\",\"description\":\"Has errors that are hard to name.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"ERROR\",\"type\":\"urn:uuid:7c1f0000-0000-4000-8000-000000000003#ERROR\",\"status\":409,\"description\":\"\",\"schema\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"y\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"SELF\"},{\"const\":\"UNKNOWN\"}]}},\"required\":[\"y\"]}}},\"required\":[\"x\"]}}],\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
             "{\"toolId\":\"7c1f0000-0000-4000-8000-000000000006\",\"name\":\"problem\",\"description\":\"Has errors that are hard to name.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"STRING\",\"type\":\"urn:uuid:7c1f0000-0000-4000-8000-000000000006#STRING\",\"status\":409,\"description\":\"\",\"schema\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"y\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"SELF\"},{\"const\":\"UNKNOWN\"}]}},\"required\":[\"y\"]}}},\"required\":[\"x\"]}},{\"name\":\"STRINGX\",\"type\":\"urn:uuid:7c1f0000-0000-4000-8000-000000000006#STRINGX\",\"status\":409,\"description\":\"\",\"schema\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"y\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"SELF\"},{\"const\":\"UNKNOWN\"}]}},\"required\":[\"y\"]}}},\"required\":[\"x\"]}}],\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
@@ -88,7 +88,7 @@ pub mod errors {
             self.call(0).begin(call::Failure)
         }
         /// Has errors that are hard to name.
-        /// * the [reply](reply::T804ebb9e): no outputs; the [errors](error::T804ebb9e): `Same`, `Blank`, `Ours`.
+        /// * the [reply](reply::T804ebb9e): no outputs; the [errors](error::T804ebb9e): `Same`.
         pub fn t_804ebb9e(&self) -> call::T804ebb9e {
             self.call(1).begin(call::T804ebb9e)
         }
@@ -174,10 +174,6 @@ pub mod errors {
                 Unknown = 1,
                 /// SAME
                 Same = "SAME",
-                /// BLANK
-                Blank = "BLANK",
-                /// OURS
-                Ours = "OURS",
             }
             /// Errors that [`clone_`](super::Calls::clone_) says it answers with.
             pub enum Clone_ {

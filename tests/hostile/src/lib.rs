@@ -111,7 +111,7 @@ fn errors(name: &str, text: &str) -> Value {
         {"name": "SELF", "type": format!("https://x.y/{}", name.len()), "status": 404, "description": "",
          "schema": {"type": "object", "properties": members, "required": [name]}},
         {"name": "A12", "status": 422, "description": text}, {"name": "A1_2", "status": 422, "description": ""},
-        {"name": "A_12", "type": "urn:a2t:problem:tool-conflict", "status": 422, "description": ""},
+        {"name": "A_12", "type": "urn:x:tool-conflict", "status": 422, "description": ""},
     ])
 }
 

@@ -12,6 +12,9 @@ pub enum LoanError {
     /// No URI.
     #[a2t(status = 404, type = "unknown-book")]
     UnknownBook,
+    /// No URI of the vendor's.
+    #[a2t(status = 404, type = "urn:a2t:problem:not-found")]
+    NotFound,
     /// A URI.
     #[a2t(status = 404, type = "https://library.example/gone")]
     Gone,
