@@ -239,6 +239,7 @@ fn input(input: &Input, ctxt: &Ctxt) {
     }
     range::range(&input.min, &input.max, &input.max_length, ctxt);
     range::default_length(input, ctxt);
+    range::default_wrapped(input, ctxt);
 }
 
 /// No two tools of one `impl` block are one; those of different paths meet in their toolset.

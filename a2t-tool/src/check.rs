@@ -2,7 +2,7 @@
 //! span the call has.
 
 use super::signature::{Facts, or};
-use crate::{Kind, Shape, Type};
+use crate::{Kind, Shape};
 use a2t_core::message::Message;
 
 /// Refuses a plain return value that no `# Returns` section describes.
@@ -23,8 +23,8 @@ impl Facts {
         let Some(min) = self.min else {
             return;
         };
-        let highest = or(self.max, bounds_of(self.ty, "min").1);
-        fits(self.ty, "min", min);
+        let highest = or(self.max, self.bounds("min").1);
+        self.fits("min", min);
         if min > highest {
             Message::new("`min = ")
                 .integer(min)
@@ -47,8 +47,8 @@ impl Facts {
         let Some(max) = self.max else {
             return;
         };
-        let lowest = or(self.min, bounds_of(self.ty, "max").0);
-        fits(self.ty, "max", max);
+        let lowest = or(self.min, self.bounds("max").0);
+        self.fits("max", max);
         // With a `min`, the pair is judged there.
         if self.min.is_none() && max < lowest {
             Message::new("`max = ")
@@ -66,7 +66,8 @@ impl Facts {
     #[track_caller]
     pub const fn max_length_fits(self) {
         if !matches!(self.ty.kind, Kind::String) {
-            Message::new("`max_length` belongs to a `String`, and this input is ")
+            Message::new("`max_length` belongs to a `String`, and ")
+                .text(self.subject())
                 .text(noun(self.ty.kind))
                 .text("\nhelp: ")
                 .text(match self.ty.kind {
@@ -88,9 +89,17 @@ impl Facts {
         {
             Message::new("`max_length = ")
                 .integer(max_length)
-                .text("` is more than this type takes, ")
+                .text(if self.around {
+                    "` is more than the type inside takes, "
+                } else {
+                    "` is more than this type takes, "
+                })
                 .integer(longest as i128)
-                .text(" characters\nhelp: lower it, or raise `max_length` of the type")
+                .text(if self.around {
+                    " characters\nhelp: lower it, or raise `max_length` of the type inside"
+                } else {
+                    " characters\nhelp: lower it, or raise `max_length` of the type"
+                })
                 .refuse();
         }
     }
@@ -115,20 +124,85 @@ impl Facts {
                     .integer(low)
                     .text(" to ")
                     .integer(high)
-                    .text("\nhelp: choose a default inside the range, or widen the range")
+                    .text(if self.min.is_none() && self.max.is_none() && self.ty.narrowed {
+                        ", the range of its type\nhelp: choose a default inside, or widen the range of \
+                         the type"
+                    } else {
+                        "\nhelp: choose a default inside the range, or widen the range"
+                    })
                     .refuse();
             }
         }
         if let (Some(default), Some(longest), None) =
             (self.text, self.ty.max_length, self.max_length)
         {
-            default_length_fits(default, longest as i128);
+            length_fits(default, longest as i128, "`max_length` of the type");
         }
+    }
+
+    /// The range of the type, which is an integer.
+    #[track_caller]
+    const fn bounds(self, key: &str) -> (i64, i64) {
+        match self.ty.kind {
+            Kind::Int { min, max } => (min, max),
+            kind => Message::new("`")
+                .text(key)
+                .text("` belongs to an integer, and ")
+                .text(self.subject())
+                .text(noun(kind))
+                .text("\nhelp: ")
+                .text(match kind {
+                    Kind::String => "limit a string with `max_length`, or remove it",
+                    _ => "remove it",
+                })
+                .text(" [A2T-W406]")
+                .refuse(),
+        }
+    }
+
+    #[track_caller]
+    const fn fits(self, key: &str, bound: i128) {
+        let (low, high) = (self.ty.limits.0 as i128, self.ty.limits.1 as i128);
+        if bound < low || bound > high {
+            Message::new("`")
+                .text(key)
+                .text(" = ")
+                .integer(bound)
+                .text(match (self.around, self.ty.narrowed) {
+                    (true, _) => "` is not a value of the type inside, which holds ",
+                    (_, true) => "` is not a value of this type, whose own range is ",
+                    _ => "` is not a value of this type, which holds ",
+                })
+                .integer(low)
+                .text(" to ")
+                .integer(high)
+                .text("\nhelp: keep `")
+                .text(key)
+                .text(match (bound > i64::MAX as i128, self.around, self.ty.narrowed) {
+                    (true, ..) => {
+                        "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a \
+                         `String`"
+                    }
+                    (_, true, _) => "` inside, or put another type into the struct",
+                    (_, _, true) => "` inside, or widen the range of the type",
+                    _ => "` inside, or take another type",
+                })
+                .refuse();
+        }
+    }
+
+    const fn subject(self) -> &'static str {
+        if self.around { "inside this type is " } else { "this input is " }
     }
 }
 
 #[track_caller]
 pub const fn default_length_fits(default: &str, max_length: i128) {
+    length_fits(default, max_length, "`max_length`");
+}
+
+#[track_caller]
+const fn length_fits(default: &str, max_length: i128, raised: &str) {
     let (bytes, mut index, mut length) = (default.as_bytes(), 0, 0);
     while let Some((byte, _)) = bytes.split_at(index).1.split_first() {
         // Every byte but the continuations of UTF-8 starts a character.
@@ -142,49 +216,8 @@ pub const fn default_length_fits(default: &str, max_length: i128) {
             .integer(length)
             .text(" characters, more than `max_length = ")
             .integer(max_length)
-            .text("`\nhelp: shorten the default, or raise `max_length`")
-            .refuse();
-    }
-}
-
-#[track_caller]
-const fn bounds_of(ty: Type, key: &str) -> (i64, i64) {
-    match ty.kind {
-        Kind::Int { min, max } => (min, max),
-        _ => Message::new("`")
-            .text(key)
-            .text("` belongs to an integer, and this input is ")
-            .text(noun(ty.kind))
-            .text("\nhelp: ")
-            .text(match ty.kind {
-                Kind::String => "limit a string with `max_length`, or remove it",
-                _ => "remove it",
-            })
-            .text(" [A2T-W406]")
-            .refuse(),
-    }
-}
-
-#[track_caller]
-const fn fits(ty: Type, key: &str, bound: i128) {
-    let (low, high) = (ty.limits.0 as i128, ty.limits.1 as i128);
-    if bound < low || bound > high {
-        Message::new("`")
-            .text(key)
-            .text(" = ")
-            .integer(bound)
-            .text("` is not a value of this type, which holds ")
-            .integer(low)
-            .text(" to ")
-            .integer(high)
-            .text("\nhelp: keep `")
-            .text(key)
-            .text(if bound > i64::MAX as i128 {
-                "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a \
-                 `String`"
-            } else {
-                "` inside, or take another type"
-            })
+            .text("`\nhelp: shorten the default, or raise ")
+            .text(raised)
             .refuse();
     }
 }

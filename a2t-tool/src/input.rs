@@ -72,6 +72,8 @@ pub struct Type {
     pub limits: (i64, i64),
     /// Characters of the longest text.
     pub max_length: Option<u64>,
+    /// True of a type of the vendor's that has a range or a length of its own.
+    pub narrowed: bool,
 }
 
 impl Type {
@@ -79,7 +81,7 @@ impl Type {
     pub const TEXT: Self = Self::of(Kind::String);
 
     const fn of(kind: Kind) -> Self {
-        Self { kind, optional: false, limits: (0, 0), max_length: None }
+        Self { kind, optional: false, limits: (0, 0), max_length: None, narrowed: false }
     }
 }
 

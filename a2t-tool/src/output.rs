@@ -104,9 +104,10 @@ pub trait Present: OutputValue + PresentMember {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be what a tool returns",
-    label = "no output of the protocol",
+    label = "not an output of the protocol",
     note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a `Vec`, a struct \
-            with `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
+            with `#[derive(a2t::Output)]` (a record derives both), `a2t::Json<T>` for anything that serialises, or \
+            a `Result` of one of these",
     note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
             instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
 )]

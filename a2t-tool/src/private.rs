@@ -31,7 +31,7 @@ pub use crate::input::Required;
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
 pub use crate::record::{
-    JsonWriter, described as described_json, error_fits, error_member, member_of,
+    JsonWriter, described as described_json, error_fits, error_member, member_of, shallow,
 };
 pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::shape::{choices, list, member, or_null, record};

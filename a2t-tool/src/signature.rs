@@ -166,12 +166,28 @@ pub struct Facts {
     pub(super) text: Option<&'static str>,
     id: Option<&'static str>,
     filled: bool,
+    /// True of the attribute of a type of the vendor's, whose `ty` is the type inside.
+    pub(super) around: bool,
 }
 
 impl Facts {
     pub const fn of(ty: Type) -> Self {
-        let (min, max, max_length) = (None, None, None);
-        Self { ty, min, max, max_length, default: None, text: None, id: None, filled: false }
+        Self {
+            ty,
+            min: None,
+            max: None,
+            max_length: None,
+            default: None,
+            text: None,
+            id: None,
+            filled: false,
+            around: false,
+        }
+    }
+
+    /// Facts in the attribute of a type around one of type `ty`.
+    pub const fn around(ty: Type) -> Self {
+        Self { around: true, ..Self::of(ty) }
     }
 
     #[must_use]
@@ -230,6 +246,7 @@ impl Facts {
             optional,
             limits: (or(self.min, low) as i64, or(self.max, high) as i64),
             max_length: self.longest(),
+            narrowed: true,
         }
     }
 

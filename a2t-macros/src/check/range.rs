@@ -1,5 +1,8 @@
 //! The bounds of an input, and its default within them, as far as literals tell.
 
+use quote::ToTokens;
+use syn::{Expr, Path, Type};
+
 use crate::ast::Input;
 use crate::attr::Bound;
 use crate::ctxt::Ctxt;
@@ -29,6 +32,24 @@ pub(super) fn range(
             "`max_length` is negative",
             "it is a number of characters, from 0 [A2T-W410]",
         );
+    }
+}
+
+/// A default in its type, `Id(1)`: the type is known by its name, which rustc would miss a number in.
+pub(super) fn default_wrapped(input: &Input, ctxt: &Ctxt) {
+    let (Some(default), Type::Path(ty)) = (&input.default, &input.ty) else {
+        return;
+    };
+    let Expr::Call(call) = &default.expr else { return };
+    let Expr::Path(function) = &*call.func else { return };
+    let name = |path: &Path| path.segments.last().map(|segment| segment.ident.clone());
+    if let (Some(called), Some(inside)) = (name(&function.path), call.args.first())
+        && name(&ty.path).as_ref() == Some(&called)
+        && call.args.len() == 1
+    {
+        let wrong = format!("the default of `{}` is wrapped in its type", input.name.value);
+        let inside = inside.to_token_stream();
+        ctxt.error(function, wrong, format!("write the value inside: `default = {inside}`"));
     }
 }
 

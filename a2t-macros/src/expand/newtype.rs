@@ -21,7 +21,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         (None, kind)
     } else {
         let checks = bounds_fit(&this, min, max, max_length);
-        let facts = quote!(const #this: #a2t::Facts = #a2t::Facts::of(#kind) #bounds; #checks);
+        let facts = quote!(const #this: #a2t::Facts = #a2t::Facts::around(#kind) #bounds; #checks);
         (Some(facts), quote!(#this.ty()))
     };
     let imp = Token![impl](name.span());

@@ -1,11 +1,13 @@
 //! Expands to: the shape of a struct as JSON, and its members one by one.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote_spanned;
+use syn::ext::IdentExt;
 
 use super::copied::Copied;
 use super::text;
 use crate::ast::{Field, Output};
-use crate::span::{Text, quote};
+use crate::span::{self, Text, quote};
 
 pub(crate) fn record(record: &Output) -> TokenStream {
     let Output { ident, fields, .. } = record;
@@ -21,7 +23,9 @@ pub(crate) fn record(record: &Output) -> TokenStream {
         }
     });
     let members = members(fields, &krate, &a2t);
+    let shallow = shallow(ident, &krate, &a2t);
     quote! {
+        #shallow
         #[automatically_derived]
         impl #krate::MemberValue for #ident {
             const SHAPE: &'static #a2t::JsonShape = &#a2t::record(const { &[#(#members),*] });
@@ -46,6 +50,15 @@ pub(crate) fn record(record: &Output) -> TokenStream {
                 writer.described(name, self);
             }
         }
+    }
+}
+
+/// At the name, since only the whole record knows how deep its members are.
+fn shallow(ident: &Ident, krate: &Copied, a2t: &Copied) -> TokenStream {
+    let span = span::here().located_at(ident.span());
+    let (krate, a2t, name) = (krate.at(span), a2t.at(span), ident.unraw().to_string());
+    quote_spanned! {span=>
+        const _: () = #a2t::shallow(<#ident as #krate::MemberValue>::SHAPE, #name);
     }
 }
 

@@ -1,7 +1,7 @@
 #[a2t(min = 1)]
 struct ReaderId(u32);
 const _: () = {
-    const __A2T_FACTS: ::a2t::__private::Facts = ::a2t::__private::Facts::of(
+    const __A2T_FACTS: ::a2t::__private::Facts = ::a2t::__private::Facts::around(
             <u32 as ::a2t::__private::Inner>::TYPE,
         )
         .min(1);
@@ -74,7 +74,7 @@ const _: () = {
 #[a2t(text, max_length = 17, expected = "an ISBN", example = "978-3-16-148410-0")]
 struct Isbn(u64);
 const _: () = {
-    const __A2T_FACTS: ::a2t::__private::Facts = ::a2t::__private::Facts::of(
+    const __A2T_FACTS: ::a2t::__private::Facts = ::a2t::__private::Facts::around(
             <Isbn as ::a2t::__private::FromText<_>>::TYPE,
         )
         .max_length(17);

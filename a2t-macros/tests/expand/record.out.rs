@@ -8,6 +8,7 @@ pub struct Day {
     #[a2t(text)]
     pub station: Option<IpAddr>,
 }
+const _: () = ::a2t::__private::shallow(<Day as ::a2t::MemberValue>::SHAPE, "Day");
 #[automatically_derived]
 impl ::a2t::MemberValue for Day {
     const SHAPE: &'static ::a2t::__private::JsonShape = &::a2t::__private::record(const {

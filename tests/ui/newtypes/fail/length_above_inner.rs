@@ -1,0 +1,24 @@
+#[derive(a2t::Input)]
+#[a2t(max_length = 4)]
+struct Word(String);
+
+#[derive(a2t::Input)]
+#[a2t(max_length = 5)]
+struct Key(Word);
+
+/// Looks something up.
+///
+/// # Returns
+/// What was found.
+#[a2t::tool(version = 1)]
+fn look_up(
+    /// What is sought.
+    key: Key,
+) -> String {
+    let _ = key;
+    String::new()
+}
+
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![look_up];
+}
