@@ -114,12 +114,29 @@ impl Report {
     }
 }
 
+/// What rustls says of a certificate that leads to no root.
+const UNTRUSTED: &str = "UnknownIssuer";
+
+const TRUST: &str = if cfg!(any(target_vendor = "apple", windows, target_os = "android")) {
+    "\nthe system does not know who signed the server's certificate; have it trust that authority"
+} else {
+    "\nthe system does not know who signed the server's certificate; set SSL_CERT_FILE to a file \
+     with the certificate of that authority in PEM, which is trusted in place of the system's"
+};
+
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
 impl Failure {
     pub(crate) fn new(reason: impl Display) -> Self {
         Self(reason.to_string())
+    }
+
+    /// A server that was not reached; says what to do if it is one that nobody here trusts.
+    pub(crate) fn unreached(reason: impl Display) -> Self {
+        let reason = reason.to_string();
+        let advice = if reason.contains(UNTRUSTED) { TRUST } else { "" };
+        Self(format!("{reason}{advice}"))
     }
 
     pub(crate) fn reason(&self) -> &str {
@@ -129,7 +146,7 @@ impl Failure {
 
 impl From<a2t_codegen::fetch::Error> for Failure {
     fn from(error: a2t_codegen::fetch::Error) -> Self {
-        Self::new(error)
+        Self::unreached(error)
     }
 }
 

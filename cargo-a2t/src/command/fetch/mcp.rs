@@ -358,7 +358,7 @@ fn tried(error: &Error) -> Failure {
         }
         _ => "",
     };
-    Failure::new(format!("{error}{advice}"))
+    Failure::unreached(format!("{error}{advice}"))
 }
 
 fn set_aside(listed: &Listed, report: &mut Report) {

@@ -55,7 +55,7 @@ fn headers(server: &Bounded) -> Result<HeaderMap, Failure> {
 }
 
 fn tried(error: &LoadError) -> Failure {
-    Failure::new(format!("{error}\nnothing was written"))
+    Failure::unreached(format!("{error}\nnothing was written"))
 }
 
 fn refused(violations: &Violations) -> Failure {
