@@ -216,14 +216,25 @@ impl Error {
     /// `X-Request-Id`; 1 to 128 visible ASCII characters.
     ///
     /// ```
-    /// use a2t::client::Error;
-    ///
-    /// fn report(error: &Error) -> String {
-    ///     let server = error.headers().and_then(|headers| headers.get("server"));
-    ///     format!("{error}; request {:?} of {server:?}", error.request_id())
-    /// }
-    /// # let error = a2t::client::Client::new("ftp://a").unwrap_err();
-    /// # assert!(report(&error).ends_with("; request None of None"));
+    /// # use std::io::{Read, Write};
+    /// # use a2t::client::{Client, Result};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<()> {
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    /// # let url = format!("http://{}", listener.local_addr().unwrap());
+    /// # std::thread::spawn(move || {
+    /// #     let (mut stream, _) = listener.accept().unwrap();
+    /// #     let _ = stream.read(&mut [0; 4096]);
+    /// #     let head = "HTTP/1.1 403 Forbidden\r\nx-request-id: 7f3a\r\nserver: shop\r\n";
+    /// #     stream.write_all(format!("{head}content-length: 0\r\n\r\n").as_bytes()).unwrap();
+    /// # });
+    /// let client = Client::new(url)?;
+    /// // A server that answers 403, with `x-request-id: 7f3a` and `server: shop`.
+    /// let error = client.tools().await.unwrap_err();
+    /// assert_eq!((error.status(), error.request_id()), (Some(403), Some("7f3a")));
+    /// assert_eq!(error.headers().unwrap()["server"], "shop");
+    /// # Ok(())
+    /// # }
     /// ```
     pub fn request_id(&self) -> Option<&str> {
         let told = self.problem().and_then(Problem::request_id);

@@ -29,7 +29,7 @@ fn main() -> Result<(), a2t_codegen::Error> {
     let out_dir = std::env::var("OUT_DIR").unwrap();
     for seed in 0..4 {
         let path = Path::new(&out_dir).join(format!("random_{seed}.json"));
-        write(&path, &catalog(&mut Random(seed + 1)).to_string());
+        write(&path, &approved(&catalog(&mut Random(seed + 1))));
         Builder::new(path).generate()?;
     }
     for seed in 0..2 {
@@ -38,6 +38,13 @@ fn main() -> Result<(), a2t_codegen::Error> {
         Builder::new(path).generate()?;
     }
     Ok(())
+}
+
+/// A snapshot, whose client has a `URL` beside what the names of its tools become.
+fn approved(catalog: &Value) -> String {
+    let read = |tool| a2t_core::signature::parse_value(tool, "").unwrap().signature;
+    let tools = catalog.as_array().unwrap().iter().map(read).collect();
+    a2t_codegen::snapshot::Snapshot::new("https://url.example", tools).render()
 }
 
 /// Leaves a file alone that is so already.
@@ -87,7 +94,7 @@ fn property(random: &mut Random) -> Value {
 }
 
 /// Names near to each other, so that they collide when they are made Rust.
-const PARTS: [&str; 16] = [
+const PARTS: [&str; 18] = [
     "a",
     "A",
     "b",
@@ -104,6 +111,8 @@ const PARTS: [&str; 16] = [
     "\u{e9}",
     "new",
     "send",
+    "URL",
+    "TOOLS",
 ];
 const VALUES: [&str; 12] =
     ["A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99"];
