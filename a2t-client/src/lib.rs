@@ -154,9 +154,7 @@ impl fmt::Debug for Client {
 pub mod parts {
     pub use a2t_http::is_json;
 
-    pub use crate::counted::Counted;
-    #[cfg(feature = "record")]
-    pub use crate::counted::count;
+    pub use crate::counted::{Counted, count};
     pub use crate::end::{End, Ending, Named};
     pub use crate::error::{chain, not_recorded};
     pub use crate::exchange::{Message, Pace, chunk, wait};
