@@ -34,12 +34,32 @@ fn booking(version: u32) -> ToolSignature {
             {"id": "class", "name": "class", "type": "enum", "description": "",
                 "allowed-values": classes},
             {"id": "rest", "name": "rest", "type": "json", "description": "All else."},
+            {"id": "legs", "name": "legs", "type": "json", "description": "", "schema": legs()},
         ],
+        "errors": [{"name": "FULL", "status": 409, "description": "No <seat> is [left](down). */",
+            "schema": {"type": "object", "properties": {"legs": legs()}}}],
     });
     if version == 1 {
         text["deprecated"] = json!({"since": "2026-11-01", "note": "use version 2"});
     }
     parse(text.to_string().as_bytes()).unwrap().signature
+}
+
+/// A list of records, with markup in their texts.
+fn legs() -> Value {
+    let classes = json!([{"const": "ECONOMY", "description": "The <least>\nexpensive. */"},
+        {"const": "FIRST", "description": "[Lie](down) seating."}, {"const": null}]);
+    let gate = json!({"type": ["object", "null"], "description": "Its gate.",
+        "properties": {"name": {"type": "string"}}, "required": ["name"]});
+    let properties = json!({
+        "price": {"type": "number", "description": "*Euros*. */ <script>let gone = 1;</script> /*"},
+        "class": {"type": ["string", "null"], "description": "Where one [sits](down).",
+            "oneOf": classes},
+        "gate": gate, "rows": {"type": "array", "items": {"type": "array",
+            "items": {"type": ["integer", "null"]}}},
+        "remark": {"description": "Of any form."}});
+    json!({"type": "array",
+        "items": {"type": "object", "properties": properties, "required": ["price", "rows"]}})
 }
 
 /// `UPDATE_GOLDEN=1` writes the file anew.

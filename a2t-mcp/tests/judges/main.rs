@@ -1,6 +1,10 @@
 //! The face before strangers' judges: the conformance suite of the protocol, scenario by scenario, on
-//! both revisions. `tests/mcp-judges/install.sh` installs it; without it nothing is judged.
+//! both revisions, and clients that hold results to their schema. `tests/mcp-judges/install.sh` installs
+//! them; without them nothing is judged.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod clients;
+mod records;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -150,20 +154,20 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Folder of the installed judges.
-fn installed() -> Option<PathBuf> {
+const SUITE: &str = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+
+/// Folder of the installed judges, if this one is among them.
+fn installed(judge: &str) -> Option<PathBuf> {
     let folder = root().join("target/judges/mcp");
-    let suite = folder.join("node_modules/@modelcontextprotocol/conformance/dist/index.js");
-    if suite.exists() && folder.join("node_modules/node/bin/node").exists() {
+    if folder.join(judge).exists() && folder.join("node_modules/node/bin/node").exists() {
         return Some(folder);
     }
-    eprintln!("skipped: the conformance suite is not installed; run tests/mcp-judges/install.sh");
+    eprintln!("skipped: {judge} is not installed; run tests/mcp-judges/install.sh");
     None
 }
 
-/// Address of the face, served until the test ends.
-async fn serve() -> String {
-    let router: Router = Router::new().nest_service("/mcp", service());
+/// Address of `/mcp` of the router, served until the test ends.
+async fn serve(router: Router) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -193,10 +197,10 @@ const SCENARIOS: &[(&str, &[&str])] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_conformance_suite_finds_nothing_but_the_baseline() {
-    let Some(folder) = installed() else {
+    let Some(folder) = installed(SUITE) else {
         return;
     };
-    let url = serve().await;
+    let url = serve(Router::new().nest_service("/mcp", service())).await;
     let mut failed = Vec::new();
     for (scenario, revisions) in SCENARIOS {
         for revision in *revisions {
@@ -210,7 +214,7 @@ async fn the_conformance_suite_finds_nothing_but_the_baseline() {
 
 async fn judge(folder: &Path, url: &str, scenario: &str, revision: &str) -> Result<(), String> {
     let mut command = Command::new(folder.join("node_modules/node/bin/node"));
-    command.arg("node_modules/@modelcontextprotocol/conformance/dist/index.js");
+    command.arg(SUITE);
     command.args(["server", "--url", url, "--scenario", scenario, "--spec-version", revision]);
     // The suite leaves out what belongs to an extension and not to a revision.
     if scenario.starts_with("tasks-") {

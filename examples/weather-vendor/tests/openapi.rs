@@ -87,11 +87,11 @@ fn generated_types_are_those_of_the_signatures() {
     let Some(installed) = installed() else {
         return;
     };
-    for (document, program) in documents().iter().zip(["calls.ts", "openapi.ts"]) {
+    for (document, program) in documents().iter().zip(["calls.ts", "records.ts"]) {
         let folder = scratch("types", document);
         let generate = ["openapi.json", "--output", "openapi.ts"];
         node(&installed, "openapi-typescript/bin/cli.js", &generate, &folder);
-        fs::copy(judges().join("calls.ts"), folder.join("calls.ts")).unwrap();
+        fs::copy(judges().join(program), folder.join(program)).unwrap();
         node(&installed, "typescript/bin/tsc", &["--strict", "--noEmit", program], &folder);
     }
 }

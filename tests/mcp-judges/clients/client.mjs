@@ -1,6 +1,7 @@
 // Lists the tools of a server with an SDK of npm and makes the calls that it is given; run in the folder of
 // install.sh: node client.mjs SDK MODE CALLS URL | node client.mjs SDK MODE CALLS COMMAND ARGUMENT
-// SDK is `client` or `sdk`; MODE is `legacy` or, for `client`, `auto`. Prints one object.
+// SDK is `client` or `sdk`; MODE is `legacy` or, for `client`, `auto`. Prints one object; a result that the SDK
+// does not hand out is `refused`.
 import { createRequire } from 'node:module';
 
 const require = createRequire(`${process.cwd()}/package.json`);
@@ -37,8 +38,12 @@ do {
 
 const results = [];
 for (const call of JSON.parse(calls)) {
-    const { isError, structuredContent, content } = await client.callTool(call);
-    results.push({ isError: isError === true, structuredContent, text: content[0].text });
+    try {
+        const { isError, structuredContent, content } = await client.callTool(call);
+        results.push({ isError: isError === true, structuredContent, text: content[0].text });
+    } catch (error) {
+        results.push({ refused: String(error) });
+    }
 }
 await client.close();
 console.log(JSON.stringify({ tools, results }));

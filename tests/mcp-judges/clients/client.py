@@ -1,6 +1,6 @@
 """Lists the tools of a server with the SDK of PyPI and makes the calls that it is given:
 python client.py MODE CALLS URL | python client.py MODE CALLS COMMAND ARGUMENT
-MODE is `legacy` or `auto`. Prints one object."""
+MODE is `legacy` or `auto`. Prints one object; a result that the SDK does not hand out is `refused`."""
 
 import asyncio
 import json
@@ -25,7 +25,11 @@ async def main(mode, calls, target, *rest):
                 break
         results = []
         for call in json.loads(calls):
-            result = await client.call_tool(call["name"], call.get("arguments"), meta=call.get("_meta"))
+            try:
+                result = await client.call_tool(call["name"], call.get("arguments"), meta=call.get("_meta"))
+            except Exception as error:
+                results.append({"refused": str(error)})
+                continue
             results.append(
                 {
                     "isError": bool(result.is_error),

@@ -6,6 +6,7 @@ mod operation;
 mod pairs;
 mod problems;
 mod reads;
+mod shapes;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -175,6 +176,7 @@ impl OpenApi {
         let (paths, schemas) = (&self.paths.0, &self.schemas.0);
         let mut responses = problems::responses();
         self.referred.responses(&mut responses);
+        retain_referred(&mut responses, "responses", paths);
         let mut parameters = reads::parameters();
         self.referred.parameters(&mut parameters);
         let mut headers = reads::headers();
@@ -239,6 +241,14 @@ fn version(tools: &[&[Offered<'_>]]) -> String {
 
 fn reference(kind: &str, name: &str) -> Value {
     json!({ "$ref": format!("#/components/{kind}/{name}") })
+}
+
+/// Drops what nothing refers to, because linters report it: where each tool has errors of its own
+/// with a status, nobody needs the response that they would share.
+fn retain_referred(components: &mut Value, kind: &str, from: &str) {
+    if let Value::Object(members) = components {
+        members.retain(|name, _| from.contains(&format!("\"#/components/{kind}/{name}\"")));
+    }
 }
 
 fn insert(object: &mut Value, member: &str, value: impl Into<Value>) {

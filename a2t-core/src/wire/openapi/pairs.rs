@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::text::{inert, line};
-use super::{insert, reference};
+use super::{insert, reference, shapes};
 use crate::signature::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
 };
@@ -124,7 +124,9 @@ fn output(output: &OutputParameter) -> Value {
         OutputType::Boolean => json!({ "type": "boolean" }),
         OutputType::Enum { allowed_values } => choice(allowed_values),
         OutputType::Json => json!({}),
-        OutputType::Described { shape } => json!(shape.get()),
+        OutputType::Described { shape } => {
+            return pair(&output.name, shapes::schema(shape, &output.description));
+        }
     };
     let choices: &[AllowedValue] = match &output.kind {
         OutputType::Enum { allowed_values } => allowed_values,
@@ -135,7 +137,7 @@ fn output(output: &OutputParameter) -> Value {
 }
 
 /// Names of allowed values; any string where none are listed (reading AMB-23).
-fn choice(allowed_values: &[AllowedValue]) -> Value {
+pub(super) fn choice(allowed_values: &[AllowedValue]) -> Value {
     let mut schema = json!({ "type": "string" });
     if !allowed_values.is_empty() {
         let names: Value = allowed_values.iter().map(|value| &*value.name).collect();
@@ -152,7 +154,7 @@ fn pair(name: &str, value: Value) -> Value {
     })
 }
 
-fn describe(schema: &mut Value, text: &str, choices: &[AllowedValue]) {
+pub(super) fn describe(schema: &mut Value, text: &str, choices: &[AllowedValue]) {
     let choice = |value: &AllowedValue| format!("- `{}`: {}", value.name, line(&value.description));
     let choices: Vec<_> = choices.iter().map(choice).collect();
     let parts = [inert(text), choices.join("\n")];

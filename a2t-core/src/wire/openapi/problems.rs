@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::text::{inert, line};
-use super::{insert, object, reference};
+use super::{insert, object, reference, shapes};
 use crate::signature::{ProblemType, ToolSignature};
 use crate::wire::problem::{Kind, Problem};
 
@@ -78,7 +78,7 @@ pub(super) fn declared(tool: &ToolSignature) -> impl Iterator<Item = (String, Va
 }
 
 fn schema(error: &ProblemType, tool: &ToolSignature) -> Value {
-    let mut own = json!(error.shape());
+    let mut own = shapes::schema(&error.shape(), "");
     let kind = json!({ "const": error.type_uri(tool.tool_id) });
     if let Some(properties) = own.get_mut("properties") {
         insert(properties, "type", kind);

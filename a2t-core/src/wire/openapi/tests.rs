@@ -224,19 +224,29 @@ fn the_document_is_the_same_whichever_version_an_older_one_takes_for_the_current
 #[test]
 fn texts_of_a_catalog_do_nothing_where_they_are_shown() {
     let hostile = r#"<img src=x onerror=alert(1)> ![x](https://e.example/?q) [y]: javascript:1 \\[z](//e.example)"#;
+    // Three descriptions, in a record in a list, one under the name of a keyword.
+    let shape = json!({"type": "array", "items": {"type": "object", "properties": {
+        "a": {"type": "integer", "description": hostile},
+        "description": {"type": "string", "description": hostile, "oneOf": [
+            {"const": "A", "description": hostile}]},
+        "z": {"type": "array", "description": hostile, "items": {"type": "number"}}}}});
     let text = json!({
         "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "forecast", "version": 1,
         "currentVersion": 1, "description": hostile,
         "deprecated": {"since": "2026-11-01", "note": hostile},
         "input_parameters": [{"id": "a", "name": "a", "type": "enum", "description": hostile,
             "allowed-values": [{"name": "A", "description": format!("{hostile}\n# {hostile}")}]}],
-        "output_parameters": [{"id": "b", "name": "b", "description": hostile}],
+        "output_parameters": [
+            {"id": "b", "name": "b", "description": hostile},
+            {"id": "c", "name": "c", "description": "", "type": "json", "schema": shape}],
+        "errors": [{"name": "GONE", "status": 410, "description": hostile, "schema": {
+            "type": "object", "properties": {"now": shape}}}],
     });
     let document = OpenApi::new([&tool(&text.to_string())]).to_value();
     let mut found = Vec::new();
     descriptions(&document, &mut found);
     let theirs: Vec<_> = found.iter().filter(|text| text.contains("onerror")).collect();
-    assert_eq!(theirs.len(), 4);
+    assert_eq!(theirs.len(), 15, "{theirs:#?}");
     for text in theirs {
         let mut escaped = false;
         for character in text.chars() {
