@@ -69,7 +69,9 @@ use crate::{Limits, StdioError};
 /// `dev.a2t/id`, `dev.a2t/version`, `dev.a2t/versions` (newest first), `dev.a2t/tags` and
 /// `dev.a2t/longRunning` and `dev.a2t/deprecated`, as far as the tool has them. A call picks another
 /// version with `_meta["dev.a2t/version"]` (FastMCP's `_meta.fastmcp.version` is read too), and is
-/// judged by that version's signature. [`Service::version_names`] lists older versions under names of their own.
+/// judged by that version's signature. [`Service::version_names`] lists older versions under names of their own:
+/// for hosts whose SDK judges results by the `outputSchema` that is listed, which of an older version
+/// may lack a member that the newest always has.
 ///
 /// # Answers
 ///
