@@ -123,5 +123,5 @@ fn an_unknown_tool_is_not_called() {
         &[],
         &["no tool is called `lookup`"],
     );
-    run(&folder, &["call", "weather.json", "lookup"]).assert(2, &[], &["expected an address"]);
+    run(&folder, &["call", "weather.json", "lookup"]).assert(2, &[], &["a file answers no calls"]);
 }

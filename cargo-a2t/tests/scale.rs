@@ -2,7 +2,7 @@
 //! catalog: in bounded memory and processor time, by as few requests as there are pages and versions
 //! asked for, and on a screen that people can read.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod vendor;
 

@@ -1,6 +1,6 @@
 //! `SSL_CERT_FILE`: servers of each kind whose certificate an authority signed that no system knows.
 #![cfg(all(unix, not(target_vendor = "apple")))]
-#![allow(clippy::panic, clippy::unwrap_used)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod vendor;
 

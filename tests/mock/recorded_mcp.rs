@@ -52,7 +52,7 @@ async fn answer(_: HeaderMap, body: String) -> Response {
         Some("tools/call") => {
             match called(request["params"]["arguments"]["how"].as_str().unwrap()).await {
                 Ok(result) => result,
-                Err(Ok(response)) => return response,
+                Err(Ok(response)) => return *response,
                 Err(Err(error)) => {
                     let error = json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
                     return json_of(&error);
@@ -70,10 +70,12 @@ fn json_of(value: &Value) -> Response {
 }
 
 /// A result, another response, or an error of JSON-RPC.
-async fn called(how: &str) -> std::result::Result<Value, std::result::Result<Response, Value>> {
+async fn called(
+    how: &str,
+) -> std::result::Result<Value, std::result::Result<Box<Response>, Value>> {
     let said = json!([{"type": "text", "text": "s3cret-output"}]);
     let structured = json!({"count": 7, "owner": "s3cret-output"});
-    let status = |status, said: &'static str| Err(Ok((status, said).into_response()));
+    let status = |status, said: &'static str| Err(Ok(Box::new((status, said).into_response())));
     Ok(match how {
         "text" => {
             json!({"content": said, "_meta": {"newer": true}, "structuredContent": structured})
@@ -98,7 +100,8 @@ async fn called(how: &str) -> std::result::Result<Value, std::result::Result<Res
         "locked" => return status(StatusCode::UNAUTHORIZED, ""),
         "elsewhere" => return status(StatusCode::FOUND, ""),
         "broken" => {
-            return Err(Ok(([("content-type", "application/json")], "s3cret").into_response()));
+            let response = ([("content-type", "application/json")], "s3cret").into_response();
+            return Err(Ok(Box::new(response)));
         }
         "large" => json!({"content": [{"type": "text", "text": "l".repeat(20_000)}]}),
         "late" => std::future::pending().await,
