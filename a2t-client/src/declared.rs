@@ -54,10 +54,7 @@ pub trait Declared: Clone + fmt::Debug + Send + Sync + 'static {
         let Some((tool, error)) = listed else {
             return Problem::new(Kind::ToolRefused, name);
         };
-        let members = members.0.into_iter();
-        members.fold(Problem::listed(error, tool.tool_id), |problem, (name, value)| {
-            problem.with_member(name, value)
-        })
+        Problem::listed(error, tool.tool_id).with_members(members.0)
     }
 }
 

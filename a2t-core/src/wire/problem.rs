@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Code, Invalid, Violation, Violations, inert};
 use crate::json;
-use crate::signature::{ProblemType, ToolId};
+use crate::signature::{PROBLEM_MEMBERS, ProblemType, ToolId};
 
 mod kind;
 
@@ -40,8 +40,10 @@ struct More {
     members: Map<String, Value>,
 }
 
-/// Members that a problem has fields for.
-const OWN: [&str; 7] = ["type", "title", "status", "detail", "errors", "more_errors", "request_id"];
+/// True of the members that a problem has fields for: all that RFC 9457 and the protocol know but `instance`.
+fn has_field(member: &str) -> bool {
+    member != "instance" && PROBLEM_MEMBERS.contains(&member)
+}
 
 impl Problem {
     /// The media type of problem details.
@@ -155,10 +157,20 @@ impl Problem {
     #[must_use]
     pub fn with_member(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         let name = name.into();
-        if !OWN.contains(&&*name) {
+        if !has_field(&name) {
             self.more.get_or_insert_default().members.insert(name, value.into());
         }
         self
+    }
+
+    /// The same problem with these extension members more, each as [`with_member`](Self::with_member)
+    /// takes it.
+    #[must_use]
+    pub fn with_members<N: Into<String>, V: Into<Value>>(
+        self,
+        members: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        members.into_iter().fold(self, |problem, (name, value)| problem.with_member(name, value))
     }
 
     /// The same problem of a type of the vendor's own: an absolute URI, such as
@@ -259,7 +271,7 @@ impl Problem {
     /// Keeps what no field has; `errors` of another form is the vendor's own.
     fn keep(&mut self, mut members: Map<String, Value>) {
         let foreign = self.violations.is_empty() && self.violations.more() == 0;
-        members.retain(|name, _| !OWN.contains(&&**name) || foreign && name == "errors");
+        members.retain(|name, _| !has_field(name) || foreign && name == "errors");
         if !members.is_empty() {
             self.more.get_or_insert_default().members = members;
         }

@@ -93,9 +93,6 @@ fn listed(tool: &ToolSignature, error: &str, members: Value) -> Result<Answer, M
     if !found.is_empty() {
         return Err(MockError::Invalid(found.into()));
     }
-    let problem = Problem::listed(listed, tool.tool_id);
-    let problem = members
-        .into_iter()
-        .fold(problem, |problem, (name, value)| problem.with_member(name, value));
+    let problem = Problem::listed(listed, tool.tool_id).with_members(members);
     Ok(Answer::Failure(Failure::with(problem)))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use a2t_core::signature::vendor_type;
+use a2t_core::signature::{PROBLEM_MEMBERS, vendor_type};
 use a2t_core::wire::problem::{self, Problem};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -68,8 +68,7 @@ impl ToolError {
     /// that every problem has, such as `status`, make the error a fault.
     #[must_use]
     pub fn with_member<T: Serialize + ?Sized>(mut self, name: &str, value: &T) -> Self {
-        let none = Problem::new(problem::Kind::ToolRefused, "");
-        if none.with_member(name, true).member(name).is_none() || name == "instance" {
+        if PROBLEM_MEMBERS.contains(&name) {
             return Self::internal(format!("`{name}` is a member that every problem has"));
         }
         match serde_json::to_value(Finite(value)) {
@@ -94,10 +93,7 @@ impl ToolError {
         if let Some(uri) = &typed.uri {
             problem = problem.with_type(uri.clone());
         }
-        for (name, value) in &typed.members {
-            problem = problem.with_member(name, value.clone());
-        }
-        problem
+        problem.with_members(typed.members.clone())
     }
 
     fn is_refusal(&self) -> bool {
