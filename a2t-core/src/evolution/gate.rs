@@ -8,6 +8,20 @@ use super::rule::{Class, Rule, Severity};
 use super::text::item;
 use crate::signature::{InputParameter, OutputParameter, ProblemType, ToolId};
 
+/// The first change of a walk that is refused; a macro, because const evaluation calls no method of a trait.
+macro_rules! first_refused {
+    ($walk:ident, $frozen:ident) => {{
+        let mut step = 0;
+        loop {
+            match $walk.next(&mut step) {
+                Step::Changed(change) if refused(change.rule, $frozen) => return Some(change),
+                Step::Changed(_) | Step::Same => step += 1,
+                Step::End => return None,
+            }
+        }
+    }};
+}
+
 /// The `nth` refused change, from 0, of the type of an input, or of whether it is required; names
 /// and description were compared elsewhere. In a `frozen` version the texts of its choices count.
 pub const fn refused_type<'a>(
@@ -56,14 +70,7 @@ pub const fn refused_output<'a>(
         return outputs::removed(published).change();
     };
     let walk = KeptOutput { old: published, new: code, text: frozen };
-    let mut step = 0;
-    loop {
-        match walk.next(&mut step) {
-            Step::Changed(change) if refused(change.rule, frozen) => return Some(change),
-            Step::Changed(_) | Step::Same => step += 1,
-            Step::End => return None,
-        }
-    }
+    first_refused!(walk, frozen)
 }
 
 /// The change that an output which is not published makes.
@@ -87,14 +94,7 @@ pub const fn refused_error<'a>(
         return errors::removed(old).change();
     };
     let walk = KeptError { tool, old, new, text: frozen };
-    let mut step = 0;
-    loop {
-        match walk.next(&mut step) {
-            Step::Changed(change) if refused(change.rule, frozen) => return Some(change),
-            Step::Changed(_) | Step::Same => step += 1,
-            Step::End => return None,
-        }
-    }
+    first_refused!(walk, frozen)
 }
 
 /// The change that the error at `index` of the code makes, if it is not published.

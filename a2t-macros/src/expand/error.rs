@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::copied::Copied;
 use super::record::members;
 use super::signature::over;
-use super::text;
+use super::{option, text};
 use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
 use crate::span::{self, Text, at, quote, quote_quiet};
 
@@ -83,7 +83,7 @@ fn inside(variant: &Ident, span: Span, told: &TokenStream) -> TokenStream {
 fn problem(declared: &Declared, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {
     let status = at(Literal::u16_unsuffixed(declared.status));
     let name = Text(&declared.name.value);
-    let uri = uri(declared);
+    let uri = option(declared.uri.as_ref());
     let detail = match &declared.detail {
         Some(detail) => quote!(::std::format!(#detail)),
         None if display => quote!(__shown),
@@ -114,16 +114,9 @@ fn listed(declared: &Declared, krate: &Copied, a2t: &Copied) -> TokenStream {
     let Declared { status, .. } = declared;
     let status = at(Literal::u16_unsuffixed(*status));
     let (name, description) = (Text(&declared.name.value), text(declared.description.as_ref()));
-    let uri = uri(declared);
+    let uri = option(declared.uri.as_ref());
     let members = members(&declared.members, krate, a2t);
     quote!(#a2t::error(#status, #name, #uri, #description, const { &[#(#members),*] }))
-}
-
-fn uri(declared: &Declared) -> TokenStream {
-    match &declared.uri {
-        Some(uri) => quote!(::core::option::Option::Some(#uri)),
-        None => quote!(::core::option::Option::None),
-    }
 }
 
 /// The way that `?` takes.

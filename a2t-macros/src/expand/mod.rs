@@ -29,6 +29,7 @@ pub(crate) use toolset::toolset;
 pub(crate) use twin::twin;
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::Ident;
 
 use crate::attr::At;
@@ -37,6 +38,14 @@ use crate::span::{self, Text, quote};
 /// Name of the library's function for so many at once (`take_3`), up to 8.
 fn arity(name: &str, count: usize) -> Option<Ident> {
     (count <= 8).then(|| span::ident(&format!("{name}_{count}")))
+}
+
+/// Expands to: `Option::Some(..)` or `Option::None`.
+fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
 }
 
 /// `.id("…")` where the id is not the name.

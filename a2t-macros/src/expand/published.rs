@@ -13,6 +13,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use super::concrete::Parts;
 use super::copied::Copied;
+use super::option;
 use super::signature::over;
 use super::taken::kind;
 use crate::published::{Lock, Origin, WasInput};
@@ -155,18 +156,12 @@ fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStrea
     std::iter::once(kept).chain(frozen).collect()
 }
 
-/// Where neither the files nor the code's own version have any say, nothing is compared.
+/// Check of the errors; none if no published version lists any and the code's own is not published.
 fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
     if lock.errors.is_empty() && lock.own.is_none() {
         return None;
     }
-    let own = match &lock.own {
-        Some(file) => {
-            let file = Text(file);
-            quote!(::core::option::Option::Some(#file))
-        }
-        None => quote!(::core::option::Option::None),
-    };
+    let own = option(lock.own.as_deref().map(Text));
     let place = error_type(&parts.tool.returned.ty);
     Some(over(&place, &quote!(#this.), "errors", own))
 }
@@ -214,7 +209,7 @@ fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
 }
 
 fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
-    let none = option(None);
+    let none = option(None::<TokenTree>);
     let kind = match &output.kind {
         OutputType::String => quote!(String(#none)),
         OutputType::Int => quote!(Int(#none, 0)),
@@ -233,13 +228,7 @@ fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
 fn was_error(error: &ProblemType) -> TokenStream {
     let (name, description) = (Text(&error.name), Text(&error.description));
     let status = at(Literal::u16_unsuffixed(error.status));
-    let uri = match &error.uri {
-        Some(uri) => {
-            let uri = Text(uri);
-            quote!(::core::option::Option::Some(#uri))
-        }
-        None => quote!(::core::option::Option::None),
-    };
+    let uri = option(error.uri.as_deref().map(Text));
     let members = error.members.iter().map(member);
     quote!(__a2t::error(#status, #name, #uri, #description, const { &[#(#members),*] }))
 }
@@ -267,13 +256,6 @@ fn was(
             contract: #contract,
             text: #text,
         }
-    }
-}
-
-fn option(value: Option<TokenTree>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
     }
 }
 
