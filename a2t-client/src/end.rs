@@ -54,6 +54,15 @@ pub trait Ending {
     fn end(&self) -> End;
 }
 
+/// An end that is known without an error.
+impl Ending for End {
+    const STATUS: Option<u16> = None;
+
+    fn end(&self) -> End {
+        *self
+    }
+}
+
 impl Ending for Error {
     const STATUS: Option<u16> = Some(200);
 

@@ -17,7 +17,7 @@ const LISTING: &str = "tools/list";
 pub(crate) struct Tape(Inner);
 
 impl Tape {
-    /// That of the client whose connections are used.
+    /// The tape of the client whose connections are used.
     pub(crate) fn of(client: &a2t_client::Client) -> Self {
         Self(client.tape())
     }
@@ -38,10 +38,7 @@ impl Tape {
         output: Option<&Judge>,
         wire: impl Future<Output = Result<Reply>>,
     ) -> Result<Reply> {
-        let asked = || {
-            let arguments = arguments.as_object().cloned().unwrap_or_default();
-            Asked::Tool { tool: tool.to_owned(), version: None, arguments }
-        };
+        let asked = || Asked::tool(tool, arguments);
         match &self.0 {
             Inner::None => wire.await,
             Inner::Replaying(replay) => replayed(replay, asked(), |end| replied(end, output)),

@@ -59,7 +59,7 @@ impl Awaited {
         if let Some(call) = self.0.take() {
             let (end, attempts) = end(stored, result);
             call.attempted(attempts);
-            call.refused(&Ended(end));
+            call.refused(&end);
         }
     }
 
@@ -73,7 +73,7 @@ impl Awaited {
 
     fn end(&mut self, outcome: &'static str, error: &'static str) {
         if let Some(call) = self.0.take() {
-            call.refused(&Ended(End { error: Some(error), ..End::failed(outcome) }));
+            call.refused(&End { error: Some(error), ..End::failed(outcome) });
         }
     }
 }
@@ -100,10 +100,14 @@ pub(crate) fn stored(result: ToolResult, end: Option<&'static str>, attempts: u3
     Value::Object(members).to_string()
 }
 
+/// Number of attempts beside a stored answer.
+pub(crate) fn attempts(members: &Map<String, Value>) -> Option<u32> {
+    members.get("attempts")?.as_u64()?.try_into().ok()
+}
+
 fn end(stored: &Secret, result: &ToolResult) -> (End, u32) {
     let members: Map<String, Value> = serde_json::from_slice(stored.expose()).unwrap_or_default();
-    let attempts = members.get("attempts").and_then(Value::as_u64);
-    let attempts = attempts.and_then(|made| u32::try_from(made).ok()).unwrap_or_default();
+    let attempts = attempts(&members).unwrap_or_default();
     let said = members.get("outcome").and_then(Value::as_str);
     let end = match STORED.into_iter().find(|known| Some(*known) == said) {
         Some(outcome) => End::failed(outcome),
@@ -111,16 +115,6 @@ fn end(stored: &Secret, result: &ToolResult) -> (End, u32) {
         None => End { outcome: "ok", error: None, status: None },
     };
     (end, attempts)
-}
-
-struct Ended(End);
-
-impl Ending for Ended {
-    const STATUS: Option<u16> = None;
-
-    fn end(&self) -> End {
-        self.0
-    }
 }
 
 impl Ending for CallError {

@@ -6,6 +6,7 @@ use a2t_rap_wire::{Callback, DISCOVERY, ReturnAddress, ToolResult};
 use a2t_store::{Key, Secret};
 use serde_json::Value;
 
+use crate::seen::attempts;
 use crate::tell::NOWHERE;
 use crate::{CallError, LoadError};
 
@@ -37,8 +38,7 @@ impl Tape {
         if matches!(self.0, Inner::None) {
             return None;
         }
-        let arguments = arguments.as_object().cloned().unwrap_or_default();
-        Some(Asked::Tool { tool: tool.to_owned(), version: None, arguments })
+        Some(Asked::tool(tool, arguments))
     }
 
     /// The recorded answer, as the store keeps that of this call; nothing without a replay.
@@ -111,8 +111,8 @@ impl Taped {
         let Some((recorder, place, asked)) = self.0.take() else { return };
         let mut result: Object = serde_json::from_slice(stored.expose()).unwrap_or_default();
         result.retain(|name, _| !OWN.contains(&name.as_str()));
-        let attempts = result.remove("attempts").as_ref().and_then(Value::as_u64);
-        let attempts = attempts.and_then(|made| u32::try_from(made).ok()).unwrap_or(1).max(1);
+        let attempts = attempts(&result).unwrap_or(1).max(1);
+        result.remove("attempts");
         let end = End::Result(result);
         recorder.end(place, Entry { asked, end, attempts, may_have_run: false });
     }

@@ -29,6 +29,13 @@ pub enum Asked {
 }
 
 impl Asked {
+    /// A call of a tool that has a name alone.
+    #[doc(hidden)]
+    pub fn tool(tool: &str, arguments: &Value) -> Self {
+        let arguments = arguments.as_object().cloned().unwrap_or_default();
+        Self::Tool { tool: tool.to_owned(), version: None, arguments }
+    }
+
     /// True for a call of this tool, whatever the arguments.
     pub(super) fn is_near(&self, other: &Self) -> bool {
         match (self, other) {

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use a2t_client::parts::Trace;
+use a2t_client::parts::{Limits, Trace};
 use a2t_schema::judge::Judge;
 use serde_json::Value;
 use tokio::time::sleep;
@@ -74,9 +74,6 @@ pub(super) struct Scripted {
     pub(super) answer: Answer,
 }
 
-/// What a failure tells of a call that sets no time of its own: the time of an attempt.
-const ATTEMPT: Duration = Duration::from_secs(30);
-
 /// Answers to each tool, and the calls so far.
 #[derive(Default)]
 pub(crate) struct Script {
@@ -141,7 +138,7 @@ impl Script {
         let Some(Scripted { after, answer }) = self.take(reply, &sent) else {
             return Ok(None);
         };
-        let limit = within.unwrap_or(ATTEMPT);
+        let limit = within.unwrap_or(Limits::DEFAULT.attempt);
         if !after.is_zero() {
             sleep(within.map_or(after, |within| within.min(after))).await;
         }
