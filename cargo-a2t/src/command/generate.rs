@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use a2t_codegen::Builder;
 use clap::Args;
 
-use super::fetch::summary::{flags, quoted};
+use super::fetch::summary::{flag, flags};
 use crate::catalog::{FILE, Picked, file, shown};
 use crate::report::{Failure, Outcome, Report};
 
@@ -97,12 +97,9 @@ impl Generate {
         let (catalog, output) = (shown(Path::new(&self.catalog)), shown(&self.output));
         let selection = self.picked.selection();
         let picked = if selection.is_everything() { String::new() } else { flags(&selection) };
-        let flag = |flag, texts: &[String]| -> String {
-            texts.iter().map(|text| format!(" --{flag} {}", quoted(text))).collect()
-        };
         let more = [
-            flag("module", self.module.as_slice()),
-            flag("crate-path", self.crate_path.as_slice()),
+            flag("module", &self.module),
+            flag("crate-path", &self.crate_path),
             flag("rename", &self.rename),
             flag("derive", &self.derive),
             flag("derive-for", &self.derive_for),

@@ -181,18 +181,22 @@ pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String
 }
 
 pub(in crate::command) fn flags(selection: &Selection) -> String {
-    let named = |flag, texts: &[String]| -> String {
-        let texts = texts.iter().map(|text| format!(" --{flag} {}", quoted(text)));
-        texts.collect()
-    };
     let versions = if selection.has_all_versions() { " --versions" } else { "" };
     if selection.is_everything() {
         " --all".to_owned()
     } else {
-        let (tools, tags) = (named("tool", selection.tools()), named("tag", selection.tags()));
-        let holds = named("hold", selection.holds());
+        let (tools, tags) = (flag("tool", selection.tools()), flag("tag", selection.tags()));
+        let holds = flag("hold", selection.holds());
         format!("{tools}{tags}{versions}{holds}")
     }
+}
+
+/// The flag before each of the texts.
+pub(in crate::command) fn flag<T: AsRef<str>>(
+    name: &str,
+    texts: impl IntoIterator<Item = T>,
+) -> String {
+    texts.into_iter().map(|text| format!(" --{name} {}", quoted(text.as_ref()))).collect()
 }
 
 /// Flags for the tools that are held no longer.
@@ -205,10 +209,10 @@ fn released(old: &Selection, new: &Selection) -> String {
     if new.is_everything() {
         return String::new();
     }
-    free.iter().map(|name| format!(" --release {}", quoted(name))).collect()
+    flag("release", free)
 }
 
-pub(in crate::command) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "_-@.".contains(character);
     if text.chars().all(plain) {
         text.to_owned()
