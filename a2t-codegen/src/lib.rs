@@ -91,9 +91,9 @@
 //! 200th type of a tool. Arguments are checked against the whole schema before anything is sent,
 //! patterns and combinations included; members and enum values that a newer server adds to a reply
 //! pass. A tool without `outputSchema` replies with its text and its content.
-//! Where an enum of an input and one of an output, of one tool or of two, have the property's name and its
-//! values, one becomes the other by `From` and `TryFrom`; of a name with more than 256 such pairs, those
-//! within a tool do.
+//! An enum of an input and one of an output, of one tool or of two, become each other by `From` and
+//! `TryFrom`, if they have the property's name and its values; of a name with more than 256 such pairs,
+//! those within a tool do.
 //!
 //! Methods, calls and replies are named as above, by the name on the wire. The enums and structs of a
 //! tool stand in a module of its own, `input::edit_file` or `output::edit_file`, each named for the path

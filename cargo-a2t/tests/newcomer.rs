@@ -136,9 +136,12 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn a_version_that_is_not_there_is_told_with_those_that_are() {
     let folder = filled("newcomer-versions");
-    let vendor = Vendor::new(|request| match request.line.contains("/versions/") {
-        true => reply("404 Not Found", "{}"),
-        false => page(&[tool(1, "add")]),
+    let vendor = Vendor::new(|request| {
+        if request.line.contains("/versions/") {
+            reply("404 Not Found", "{}")
+        } else {
+            page(&[tool(1, "add")])
+        }
     });
     let commands: [&[&str]; 8] = [
         &["show", "two.json"],

@@ -90,10 +90,8 @@ fn vendor() -> Vendor {
         ]});
         let mut items = changed().1;
         items.push(weather());
-        match request.line.starts_with("POST") {
-            true => json_reply(&answer.to_string()),
-            false => json_reply(&json!({"items": items}).to_string()),
-        }
+        let listed = json!({"items": items});
+        json_reply(&if request.line.starts_with("POST") { answer } else { listed }.to_string())
     })
 }
 

@@ -4,8 +4,8 @@ use super::{Error, Kind};
 use crate::declared::{self, Declared};
 
 impl Error {
-    /// What the tool refused, as the enum of its errors in the module `error` of the generated client;
-    /// the patterns of a `match` say which enum.
+    /// The declared error that the tool answered with, as an enum of the module `error` of the generated
+    /// client; the patterns of a `match` say which enum.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/lending.rs"));

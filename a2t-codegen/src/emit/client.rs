@@ -3,7 +3,7 @@
 
 use super::{Code, Rust, Target, json, rust};
 
-/// What clients of one protocol name.
+/// Names that the clients of one protocol have in common.
 pub(crate) struct Client<'a> {
     /// `::a2t::client`
     pub(crate) root: &'a Code,
@@ -15,7 +15,7 @@ pub(crate) struct Client<'a> {
     pub(crate) who: Code,
 }
 
-/// What stands before a client.
+/// Header of a client's module.
 pub(crate) struct Head {
     /// `catalog`
     pub(crate) approved: Code,

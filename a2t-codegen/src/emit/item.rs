@@ -6,7 +6,7 @@ use super::{Code, Rust, code, rust, string};
 use crate::docs::{self, Line};
 use crate::ident::{Ident, Path};
 
-/// Where a client stands, and what it stands on.
+/// Module of a client, and the library that it uses.
 pub(crate) struct Target {
     pub(crate) module: Ident,
     /// Path of the `a2t` crate.

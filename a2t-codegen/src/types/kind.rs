@@ -30,7 +30,7 @@ impl Kind {
         Self::List(Box::new(items))
     }
 
-    /// What may be `null` is so once, and JSON may be anyway.
+    /// This kind or `null`; any JSON, and what is nullable already, stay as they are.
     pub(super) fn nullable(self) -> Self {
         match self {
             Self::Any | Self::Nullable(_) => self,

@@ -76,7 +76,7 @@ pub fn default_type(tool: ToolId, name: &str) -> String {
 /// ```
 ///
 /// # Errors
-/// What was expected.
+/// The expected value, in words.
 pub fn vendor_type(uri: &str) -> Result<(), &'static str> {
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -107,9 +107,8 @@ fn leaf() -> impl Strategy<Value = Value> {
     let plain = select(vec!["string", "integer", "number", "boolean"]);
     prop_oneof![
         1 => Just(json!({})),
-        4 => (plain, any::<bool>()).prop_map(|(kind, null)| match null {
-            true => json!({"type": [kind, "null"]}),
-            false => json!({"type": kind}),
+        4 => (plain, any::<bool>()).prop_map(|(kind, null)| {
+            if null { json!({"type": [kind, "null"]}) } else { json!({"type": kind}) }
         }),
         3 => (subsequence(vec!["A", "BB"], 1..=2).prop_shuffle(), words()).prop_map(|(names, words)| {
             let choice = |name| json!({"const": name, "description": words});

@@ -1,4 +1,4 @@
-//! What published versions had: a parameter in one of them.
+//! Published forms of a parameter, one for each version.
 
 use std::borrow::Cow;
 

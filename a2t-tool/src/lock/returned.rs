@@ -1,4 +1,4 @@
-//! What the code returns, of which the type alone knows the outputs.
+//! Return type of the code, which alone knows the outputs.
 
 use std::borrow::Cow;
 
