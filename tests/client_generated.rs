@@ -9,6 +9,7 @@ use a2t::client::{Choice as _, Kind};
 use vendor::Vendor;
 
 include!("codegen/golden/every_type.rs");
+include!("codegen/golden/records.rs");
 include!("codegen/golden/weather.rs");
 
 const REPLY: &str = r#"{"output_parameters":[
@@ -140,4 +141,31 @@ async fn an_integer_beyond_64_bits_is_an_error_and_not_an_absence() {
     let expected =
         "`temperature`: expected an integer of 64 bits with sign, got 9223372036854775808";
     assert!(error.to_string().contains(expected), "{error}");
+}
+
+#[tokio::test]
+async fn an_enum_within_an_output_or_an_error_goes_into_the_input_that_says_the_same() {
+    use records::output::{forecast_days, output, plan_day};
+    use records::{Same, Sky, error};
+
+    let days = r#"{"output_parameters":[{"name":"result","value":[
+        {"high":1,"hours":[],"sky":"CLOUDY","station":{"name":"a"}},
+        {"high":2,"hours":[],"sky":"HAIL","station":{"name":"a"}}]}]}"#;
+    let vendor = Vendor::ok([days, r#"{"output_parameters":[]}"#]).await;
+    let weather = records::Client::new(&vendor.url).unwrap();
+    let mut days = weather.forecast_days().send().await.unwrap().result.required().unwrap();
+
+    let unlisted = Sky::try_from(days.remove(1).sky).unwrap_err().to_string();
+    assert!(unlisted.starts_with("`HAIL` is not one of CLOUDY, CLEAR"), "{unlisted}");
+    let sky: Sky = days.remove(0).sky.try_into().unwrap();
+    weather.plan_day(sky).send().await.unwrap();
+    assert!(vendor.requests()[1].ends_with(r#"[{"name":"sky","value":"CLOUDY"}]}"#));
+
+    // Each of the enums that say the same, and back.
+    assert_eq!(forecast_days::ForecastDaysSky::from(sky), forecast_days::ForecastDaysSky::Cloudy);
+    assert_eq!(Sky::try_from(plan_day::Sky::Clear), Ok(Sky::Clear));
+    assert_eq!(Sky::try_from(error::plan_day::NoSuchDaySky::Clear), Ok(Sky::Clear));
+    assert_eq!(Same::try_from(output::OddSame::Self_), Ok(Same::Self_));
+    assert_eq!(Same::try_from(output::OddSame::Unknown_), Ok(Same::Unknown));
+    assert!(Same::try_from(output::OddSame::Unknown("OTHER".to_owned())).is_err());
 }

@@ -51,7 +51,8 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
     /// tool's output as another tool's input, say, whatever each calls it.
     ///
     /// An output's enum and the input's of the same `id` and the same values convert by
-    /// `Units::try_from(units)` and `output::Units::from(units)` as well.
+    /// `Units::try_from(units)` and `output::Units::from(units)` as well, and so does an enum within
+    /// a record of an output or in an error that has the `id` for its name there.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/every_type.rs"));

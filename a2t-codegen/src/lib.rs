@@ -20,7 +20,8 @@
 //! `reply` with the outputs of each tool; and the enums, those of inputs in the module itself and
 //! those of outputs in `output`. The two kinds are apart even where they list the same values: an
 //! input's is closed, an output's has `Unknown`, as a server may answer with values that are not
-//! listed. Where those of one `id` list the same values, one becomes the other by `From` and `TryFrom`.
+//! listed. Where those of one `id` list the same values, one becomes the other by `From` and `TryFrom`,
+//! and so does an enum within a record of an output or in an error, whose name is that of its property.
 //! `TOOLS` holds the signatures as they were approved, and `URL` the address of a snapshot's vendor:
 //! `weather::Client::new(weather::URL)`.
 //!

@@ -106,3 +106,24 @@ fn an_output_with_a_schema_is_documented_by_the_type_of_its_field() {
     assert!(text.contains("`days: Vec<i64>`"), "{text}");
     assert!(text.contains("pub days: Output<t::Vec<i64>>"), "{text}");
 }
+
+#[test]
+fn of_many_tools_each_enum_within_an_output_goes_into_the_input_that_they_share() {
+    let tool = |number: usize| {
+        let values = |key: &str| {
+            format!(r#"[{{"{key}":"EUR","description":""}},{{"{key}":"PLN","description":""}}]"#)
+        };
+        let (given, sent) = (values("name"), values("const"));
+        format!(
+            r#"{{"toolId":"00000000-0000-4000-8000-{number:012x}","name":"price_{number}","description":"",
+            "version":1,"currentVersion":1,"input_parameters":[{{"id":"currency","name":"currency","type":"enum",
+            "description":"","required":true,"allowed-values":{given}}}],"output_parameters":[{{"id":"price",
+            "name":"price","type":"json","description":"","schema":{{"type":"object","properties":{{"currency":
+            {{"type":"string","oneOf":{sent}}}}}}}}}]}}"#
+        )
+    };
+    let tools: Vec<_> = (0..300).map(tool).collect();
+    let text = generated("currencies", &format!("[{}]", tools.join(",")));
+    let pair = "        impl From<Currency> for output::price_";
+    assert_eq!(text.lines().filter(|line| line.starts_with(pair)).count(), 300);
+}

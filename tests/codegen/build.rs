@@ -158,7 +158,9 @@ fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
             "id": id, "name": id, "type": kind, "description": random.text(9), "required": random.below(2) == 0,
         });
         if kind == "enum" {
-            let from = random.below(VALUES.len());
+            // Every second one says what one within an output may say.
+            let few = if random.below(2) == 0 { 3 } else { VALUES.len() };
+            let from = VALUES.len() - 1 - random.below(few);
             let values = VALUES[from..].iter().map(|name| json!({"name": name, "description": ""}));
             value["allowed-values"] = values.collect();
         }
@@ -178,7 +180,9 @@ fn schema(random: &mut Random, depth: usize) -> Value {
         0 => json!({"type": ["string", "null"]}),
         1 => json!({"type": "number"}),
         2 => {
-            json!({"type": "string", "oneOf": [{"const": VALUES[random.below(VALUES.len())], "description": ""}]})
+            let from = VALUES.len() - 1 - random.below(3);
+            let values = VALUES[from..].iter().map(|name| json!({"const": name}));
+            json!({"type": "string", "oneOf": values.collect::<Value>()})
         }
         3 => json!({"type": "integer"}),
         4 => json!({}),

@@ -2,7 +2,7 @@
 
 use super::expansions;
 use crate::emit::{Rust, code, rust};
-use crate::ident::{Ident, Path};
+use crate::ident::Path;
 use crate::names::Side;
 use crate::plan::Plan;
 use crate::types::Choice;
@@ -32,11 +32,4 @@ pub(super) fn open_module(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
         }
     });
     rust!(out, "}}");
-}
-
-/// Expands to: `same_choices! { impl From<Units> for output::Units {} }`, and the way back.
-pub(super) fn pairs(pairs: &[(Ident, Ident)], a2t: &Path, out: &mut Rust) {
-    expansions(&code!("same_choices"), pairs, a2t, out, |(input, output), out| {
-        rust!(out, "impl From<{input}> for output::{output} {{}}"; input, output);
-    });
 }

@@ -10,6 +10,7 @@ use crate::emit::client::{Head, module};
 use crate::emit::{Code, Rust, Target, code, invocations};
 use crate::ident::Path;
 use crate::plan::Plan;
+use crate::types::expand::same_choices;
 
 pub(crate) fn expand(plan: &Plan<'_>, target: &Target) -> String {
     // The module's own uses of a deprecated method are nothing that its author could avoid.
@@ -27,7 +28,7 @@ pub(crate) fn expand(plan: &Plan<'_>, target: &Target) -> String {
         reply::module(&plan.tools, a2t, out);
         choice::open_module(plan, a2t, out);
         error::module(&plan.tools, a2t, out);
-        choice::pairs(&plan.pairs, a2t, out);
+        same_choices(&plan.pairs, &code!("{a2t}::client"; a2t), out);
     })
 }
 

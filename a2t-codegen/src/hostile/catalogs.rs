@@ -114,6 +114,7 @@ fn output_type() -> impl Strategy<Value = OutputType> {
         Just(OutputType::Int),
         Just(OutputType::Boolean),
         Just(OutputType::Json),
+        shape().prop_map(|shape| OutputType::Described { shape: shape.into() }),
         values().prop_map(|values| OutputType::Enum { allowed_values: values.into() }),
     ]
 }

@@ -3,6 +3,7 @@
 
 mod catalogs;
 mod format;
+mod pairs;
 mod twin;
 
 use std::collections::HashSet;
@@ -24,7 +25,7 @@ use crate::overrides::Applied;
 use crate::plan::called::{self, Called};
 use crate::plan::{Plan, plan};
 use crate::snapshot::{Snapshot, renames};
-use crate::types::{Choice, Content};
+use crate::types::{Choice, Content, Types};
 use crate::{docs, ident};
 
 /// Runs more often than by default, unless `PROPTEST_CASES` says how often.
@@ -90,30 +91,32 @@ fn planned_strings(plan: &Plan<'_>) -> Vec<String> {
         values.map(|(_, value)| value.name.to_string()).collect()
     };
     let enums = plan.inputs.iter().chain(&plan.outputs);
+    let sent = plan.tools.iter().flat_map(|tool| declared_strings(&tool.sent));
     let listed = plan.tools.iter().flat_map(|tool| &tool.errors.listed).flat_map(|listed| {
         let members = listed.members.iter().map(|member| member.wire.clone());
         members.chain([listed.error.name.to_string()])
     });
-    let types = plan.tools.iter().flat_map(|tool| {
-        let declared = &tool.errors.types.declared;
-        let values = declared.iter().flat_map(|declared| match &declared.content {
-            Content::Enum(values) => {
-                values.iter().map(|(_, value)| value.name.to_string()).collect()
-            }
-            Content::Object(_) => Vec::new(),
-        });
-        let members = declared.iter().flat_map(|declared| match &declared.content {
-            Content::Object(members) => members.iter().map(|member| member.wire.clone()).collect(),
-            Content::Enum(_) => Vec::new(),
-        });
-        values.chain(members)
-    });
-    tools.chain(enums.flat_map(wires)).chain(listed).chain(types).collect()
+    let types = plan.tools.iter().flat_map(|tool| declared_strings(&tool.errors.types));
+    tools.chain(enums.flat_map(wires)).chain(sent).chain(listed).chain(types).collect()
 }
 
-/// Numbers of objects and enums of errors.
-fn planned_errors(plan: &Plan<'_>) -> [usize; 2] {
-    let types = plan.tools.iter().flat_map(|tool| &tool.errors.types.declared);
+/// Names on the wire of the values of enums, and then of the members of objects.
+fn declared_strings(types: &Types) -> Vec<String> {
+    let values = types.declared.iter().flat_map(|declared| match &declared.content {
+        Content::Enum(values) => values.iter().map(|(_, value)| value.name.to_string()).collect(),
+        Content::Object(_) => Vec::new(),
+    });
+    let members = types.declared.iter().flat_map(|declared| match &declared.content {
+        Content::Object(members) => members.iter().map(|member| member.wire.clone()).collect(),
+        Content::Enum(_) => Vec::new(),
+    });
+    values.chain(members).collect()
+}
+
+/// Numbers of objects and enums of outputs whose shape is described, and of errors.
+fn planned_types(plan: &Plan<'_>) -> [usize; 2] {
+    let types = plan.tools.iter().flat_map(|tool| [&tool.sent, &tool.errors.types]);
+    let types = types.flat_map(|types| &types.declared);
     let objects = types.clone().filter(|types| matches!(types.content, Content::Object(_))).count();
     let enums = plan.tools.iter().filter(|tool| tool.has_errors()).count();
     [objects, types.count() - objects + enums]
@@ -292,7 +295,7 @@ proptest! {
         let mut count = [0; 3];
         items(&file.items, &mut count);
         let (inputs, outputs) = (plan.inputs.len(), plan.outputs.len());
-        let [objects, enums] = planned_errors(&plan);
+        let [objects, enums] = planned_types(&plan);
         let structs = 2 + 2 * plan.tools.len() + objects;
         prop_assert_eq!(count, [structs, inputs + outputs + enums, 7 + plan.pairs.len()]);
 

@@ -12,7 +12,9 @@ use super::target;
 use crate::docs;
 use crate::expand::expand;
 use crate::ident::{Ident, ToolName};
+use crate::names::Side;
 use crate::plan::{Errors, Input, Listed, Output, Plan, Tool};
+use crate::types::pair::End;
 use crate::types::{Choice, Member};
 
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
@@ -20,14 +22,12 @@ pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
     let mut twin = Names::default();
     let signatures: Vec<_> = plan.tools.iter().map(|tool| harmless(tool.signature)).collect();
     let tools = plan.tools.iter().zip(&signatures);
-    let pairs = plan.pairs.iter();
-    let pairs =
-        pairs.map(|(input, output)| (twin.stand_in("ZzIn", input), twin.stand_in("ZzOut", output)));
-    let pairs = pairs.collect();
+    let tools = tools.map(|(tool, signature)| twin.tool(tool, signature)).collect();
+    let pairs = plan.pairs.iter().map(|(input, sent)| (twin.end(input), twin.end(sent)));
     let planned = Plan {
         url: plan.url,
-        pairs,
-        tools: tools.map(|(tool, signature)| twin.tool(tool, signature)).collect(),
+        pairs: pairs.collect(),
+        tools,
         inputs: plan.inputs.iter().map(|choice| twin.choice("ZzIn", choice)).collect(),
         outputs: plan.outputs.iter().map(|choice| twin.choice("ZzOut", choice)).collect(),
     };
@@ -108,6 +108,16 @@ impl Names {
 }
 
 impl Names {
+    fn end(&mut self, end: &End) -> End {
+        let prefix = match (&end.tool, end.side) {
+            (Some(_), _) => "ZzType",
+            (None, Side::Inputs) => "ZzIn",
+            (None, _) => "ZzOut",
+        };
+        let tool = end.tool.as_ref().map(|tool| self.stand_in("zz_method", tool));
+        End { side: end.side, tool, name: self.stand_in(prefix, &end.name) }
+    }
+
     fn choice<'a>(&mut self, scope: &str, choice: &Choice<'_>) -> Choice<'a> {
         let values = choice.values.iter();
         let values =
@@ -159,8 +169,10 @@ fn harmless(signature: &ToolSignature) -> ToolSignature {
     }
     for output in harmless.output_parameters.to_mut() {
         (output.id, output.name, output.description) = ("a".into(), "a".into(), "".into());
-        if let OutputType::Enum { allowed_values } = &mut output.kind {
-            *allowed_values = Vec::new().into();
+        match &mut output.kind {
+            OutputType::Enum { allowed_values } => *allowed_values = Vec::new().into(),
+            OutputType::Described { .. } => output.kind = OutputType::Json,
+            _ => {}
         }
     }
     harmless

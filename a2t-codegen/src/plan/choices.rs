@@ -10,7 +10,6 @@ use crate::ident::{self, Ident, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
 use crate::overrides::{Applied, Named};
 use crate::types::Choice;
-use crate::types::pair::meaning;
 
 /// A parameter that is an enum, and the Rust name of its tool.
 pub(super) struct Use<'a> {
@@ -196,18 +195,4 @@ fn choice<'a>(
         values: names.into_iter().zip(values.iter().map(Cow::Borrowed)).collect(),
         derives: applied.derives(&enums),
     }
-}
-
-/// Each enum of outputs with the enum of inputs that has its `id` and its values, so that there are no
-/// more pairs than enums however many list the same values.
-pub(super) fn pairs(inputs: &[Choice<'_>], outputs: &[Choice<'_>]) -> Vec<(Ident, Ident)> {
-    let what =
-        |choice: &Choice<'_>| meaning(choice.id, choice.values.iter().map(|(_, value)| &**value));
-    let mut given = HashMap::new();
-    for input in inputs {
-        given.entry(what(input)).or_insert(&input.name);
-    }
-    let pair =
-        |output: &Choice<'_>| Some(((*given.get(&what(output))?).clone(), output.name.clone()));
-    outputs.iter().filter_map(pair).collect()
 }

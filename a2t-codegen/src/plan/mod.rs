@@ -9,6 +9,7 @@ use a2t_core::{InputParameter, OutputParameter, OutputType, ToolSignature};
 use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
 use crate::overrides::Applied;
+use crate::types::pair::{Meanings, Pair};
 use crate::types::{Choice, Kind, Types};
 use called::Called;
 use choices::{Choices, uses};
@@ -22,8 +23,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) inputs: Vec<Choice<'a>>,
     /// Enums that a server may extend.
     pub(crate) outputs: Vec<Choice<'a>>,
-    /// An enum of inputs and one of outputs that say the same.
-    pub(crate) pairs: Vec<(Ident, Ident)>,
+    /// Enums that say the same.
+    pub(crate) pairs: Vec<Pair>,
 }
 
 pub(crate) struct Tool<'a> {
@@ -91,9 +92,10 @@ pub(crate) fn plan<'a>(
             name,
         }
     };
-    let tools = picked.map(tool).collect();
-    let pairs = choices::pairs(&inputs.choices, &outputs.choices);
-    Plan { url: None, tools, inputs: inputs.choices, outputs: outputs.choices, pairs }
+    let tools: Vec<_> = picked.map(tool).collect();
+    let (inputs, outputs) = (inputs.choices, outputs.choices);
+    let pairs = pairs(&tools, &inputs, &outputs);
+    Plan { url: None, tools, inputs, outputs, pairs }
 }
 
 impl<'a> Plan<'a> {
@@ -101,6 +103,17 @@ impl<'a> Plan<'a> {
     pub(crate) fn at(self, url: Option<&'a str>) -> Self {
         Self { url, ..self }
     }
+}
+
+fn pairs(tools: &[Tool<'_>], inputs: &[Choice<'_>], outputs: &[Choice<'_>]) -> Vec<Pair> {
+    let mut meanings = Meanings::default();
+    meanings.share(Side::Inputs, inputs);
+    meanings.share(Side::Outputs, outputs);
+    for tool in tools {
+        meanings.own(&tool.name.method, &tool.sent);
+        meanings.own(&tool.name.method, &tool.errors.types);
+    }
+    meanings.pairs()
 }
 
 fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -> Vec<ToolName> {

@@ -1,75 +1,87 @@
-//! Enums of an output and of an input that say the same, so that one becomes the other.
+//! Enums of an output, or of an error, and of an input that say the same, so that one becomes the
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::AllowedValue;
 
-use super::{Content, Types};
+use super::{Choice, Content, Types};
 use crate::ident::{self, Ident};
+use crate::names::Side;
 
-/// Pairs of one meaning across all tools. A meaning with more has those within each tool alone, so
-/// that the code of many tools with one enum stays linear in their number.
+/// Pairs of one meaning across all tools. A meaning with more has one for each output, so that the
+/// code of many tools with one enum stays linear in their number.
 const PAIRS_MAX: usize = 256;
 
 /// The parameter as Rust names it, and the values on the wire in whatever order.
-pub(crate) type Meaning = (String, BTreeSet<String>);
+type Meaning<'p> = (String, BTreeSet<&'p str>);
 
-pub(crate) fn meaning<'v>(id: &str, values: impl Iterator<Item = &'v AllowedValue>) -> Meaning {
-    (ident::choice_base(id), values.map(|value| value.name.to_string()).collect())
+/// An enum of a client, and the place of its name.
+#[derive(Clone)]
+pub(crate) struct End {
+    pub(crate) side: Side,
+    /// The tool whose module has it; `None` for one that all tools share.
+    pub(crate) tool: Option<Ident>,
+    pub(crate) name: Ident,
 }
 
-/// An enum in the module of its tool.
-#[derive(Clone, Copy)]
-pub(crate) struct Own<'p> {
-    pub(crate) tool: &'p Ident,
-    pub(crate) name: &'p Ident,
-}
+/// An enum of inputs, and one of what servers send.
+pub(crate) type Pair = (End, End);
 
-/// Enums of one meaning.
+/// The enums of a client by their meaning.
 #[derive(Default)]
-struct Same<'p> {
-    inputs: Vec<Own<'p>>,
-    outputs: Vec<Own<'p>>,
+pub(crate) struct Meanings<'p>(BTreeMap<Meaning<'p>, Same>);
+
+#[derive(Default)]
+struct Same {
+    inputs: Vec<End>,
+    sent: Vec<End>,
 }
 
-/// Each enum of an input with each of an output that says the same, of tools with the types of their
-/// inputs and of their outputs.
-pub(crate) fn pairs<'p>(
-    tools: impl Iterator<Item = (&'p Ident, &'p Types, &'p Types)>,
-) -> Vec<(Own<'p>, Own<'p>)> {
-    let mut found: BTreeMap<Meaning, Same<'p>> = BTreeMap::new();
-    for (tool, given, sent) in tools {
-        for (meaning, name) in enums(given) {
-            found.entry(meaning).or_default().inputs.push(Own { tool, name });
-        }
-        for (meaning, name) in enums(sent) {
-            found.entry(meaning).or_default().outputs.push(Own { tool, name });
+impl<'p> Meanings<'p> {
+    /// Adds enums that all tools share.
+    pub(crate) fn share(&mut self, side: Side, choices: &'p [Choice<'_>]) {
+        for choice in choices {
+            let values = choice.values.iter().map(|(_, value)| &**value);
+            self.add(choice.id, values, End { side, tool: None, name: choice.name.clone() });
         }
     }
-    found.values().flat_map(Same::pairs).collect()
-}
 
-fn enums(types: &Types) -> impl Iterator<Item = (Meaning, &Ident)> {
-    types.declared.iter().filter_map(|declared| match &declared.content {
-        Content::Enum(values) => {
-            let values = values.iter().map(|(_, value)| value);
-            Some((meaning(&declared.property, values), &declared.name))
-        }
-        Content::Object(_) => None,
-    })
-}
-
-impl<'p> Same<'p> {
-    fn pairs(&self) -> Vec<(Own<'p>, Own<'p>)> {
-        let few = self.inputs.len().saturating_mul(self.outputs.len()) <= PAIRS_MAX;
-        let mut pairs = Vec::new();
-        for output in &self.outputs {
-            let mut own = self.inputs.iter().filter(|input| input.tool == output.tool);
-            if few {
-                pairs.extend(self.inputs.iter().map(|input| (*input, *output)));
-            } else {
-                pairs.extend(own.next().map(|input| (*input, *output)));
+    /// Adds the enums of one side of this tool.
+    pub(crate) fn own(&mut self, tool: &Ident, types: &'p Types) {
+        for declared in &types.declared {
+            if let Content::Enum(values) = &declared.content {
+                let values = values.iter().map(|(_, value)| value);
+                let (tool, name) = (Some(tool.clone()), declared.name.clone());
+                self.add(&declared.property, values, End { side: types.side, tool, name });
             }
+        }
+    }
+
+    fn add(&mut self, id: &str, values: impl Iterator<Item = &'p AllowedValue>, end: End) {
+        let meaning = (ident::choice_base(id), values.map(|value| &*value.name).collect());
+        let same = self.0.entry(meaning).or_default();
+        match end.side {
+            Side::Inputs => same.inputs.push(end),
+            Side::Outputs | Side::Errors => same.sent.push(end),
+        }
+    }
+
+    /// Each enum of inputs with each of those that say the same.
+    pub(crate) fn pairs(&self) -> Vec<Pair> {
+        self.0.values().flat_map(Same::pairs).collect()
+    }
+}
+
+impl Same {
+    fn pairs(&self) -> Vec<Pair> {
+        let few = self.inputs.len().saturating_mul(self.sent.len()) <= PAIRS_MAX;
+        let mut pairs = Vec::new();
+        for sent in &self.sent {
+            let near = |input: &&End| few || input.tool.is_none() || input.tool == sent.tool;
+            let most = if few { usize::MAX } else { 1 };
+            let inputs = self.inputs.iter().filter(near).take(most);
+            pairs.extend(inputs.map(|input| (input.clone(), sent.clone())));
         }
         pairs
     }

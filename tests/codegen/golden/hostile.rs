@@ -1338,12 +1338,12 @@ pub mod hostile {
         }
     }
     ::a2t::client::__private::same_choices! {
-        impl From<A76c428baUnits> for output::A76c428baUnits {}
-        impl From<A76c428baUnitsX6ed4163c> for output::A76c428baUnitsX6ed4163c {}
         impl From<Choice> for output::Choice {}
         impl From<Client_> for output::Client_ {}
         impl From<Kind> for output::Kind {}
         impl From<Self_> for output::Self_ {}
         impl From<Tools_> for output::Tools_ {}
+        impl From<A76c428baUnits> for output::A76c428baUnits {}
+        impl From<A76c428baUnitsX6ed4163c> for output::A76c428baUnitsX6ed4163c {}
     }
 }

@@ -13,6 +13,7 @@ pub mod records {
         &[
             "{\"toolId\":\"5b1d0000-0000-4000-8000-000000000001\",\"name\":\"forecast_days\",\"description\":\"Forecasts the weather by day.\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[],\"output_parameters\":[{\"id\":\"result\",\"name\":\"result\",\"type\":\"json\",\"description\":\"The days.\",\"schema\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"high\":{\"type\":\"number\",\"description\":\"The highest temperature.\"},\"hours\":{\"type\":\"array\",\"description\":\"Temperatures by the hour.\",\"items\":{\"type\":[\"integer\",\"null\"]}},\"sky\":{\"type\":\"string\",\"description\":\"The sky.\",\"oneOf\":[{\"const\":\"CLEAR\",\"description\":\"No cloud.\"},{\"const\":\"CLOUDY\",\"description\":\"Clouds.\"}]},\"station\":{\"type\":\"object\",\"description\":\"The station.\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name.\"},\"open\":{\"type\":\"boolean\"}},\"required\":[\"name\"]},\"warning\":{\"type\":[\"string\",\"null\"],\"description\":\"A warning, if there is one.\"}},\"required\":[\"high\",\"hours\",\"sky\",\"station\"]}}},{\"id\":\"forecast_days\",\"name\":\"forecast_days\",\"type\":\"json\",\"description\":\"The first day.\",\"schema\":{\"type\":\"object\",\"properties\":{\"high\":{\"type\":\"number\",\"description\":\"The highest temperature.\"},\"hours\":{\"type\":\"array\",\"description\":\"Temperatures by the hour.\",\"items\":{\"type\":[\"integer\",\"null\"]}},\"sky\":{\"type\":\"string\",\"description\":\"The sky.\",\"oneOf\":[{\"const\":\"CLEAR\",\"description\":\"No cloud.\"},{\"const\":\"CLOUDY\",\"description\":\"Clouds.\"}]},\"station\":{\"type\":\"object\",\"description\":\"The station.\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name.\"},\"open\":{\"type\":\"boolean\"}},\"required\":[\"name\"]},\"warning\":{\"type\":[\"string\",\"null\"],\"description\":\"A warning, if there is one.\"}},\"required\":[\"high\",\"hours\",\"sky\",\"station\"]}},{\"id\":\"raw\",\"name\":\"raw\",\"type\":\"json\",\"description\":\"What the model said.\"}]}",
             "{\"toolId\":\"5b1d0000-0000-4000-8000-000000000002\",\"name\":\"output\",\"description\":\"Has members that are hard to name.\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[],\"output_parameters\":[{\"id\":\"odd\",\"name\":\"odd\",\"type\":\"json\",\"description\":\"Odd members.\",\"schema\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"Option\":{\"type\":\"string\"},\"String\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"integer\"}},\"required\":[\"x\"]},\"a-b\":{\"type\":\"object\",\"properties\":{\"y\":{\"type\":\"string\"}},\"required\":[\"y\"]},\"a_b\":{\"type\":\"object\",\"properties\":{\"z\":{\"type\":\"string\"}},\"required\":[\"z\"]},\"any\":{\"description\":\"Any JSON.\"},\"same\":{\"type\":[\"string\",\"null\"],\"oneOf\":[{\"const\":\"SELF\"},{\"const\":\"UNKNOWN\"},{\"const\":null}]},\"self\":{\"type\":\"integer\"},\"type\":{\"type\":\"boolean\"},\"\\u00e9\":{\"type\":\"number\",\"description\":\"*/ } ``` x\"}},\"required\":[\"Option\",\"String\",\"a-b\",\"a_b\",\"any\",\"same\",\"self\",\"type\"]}}}},{\"id\":\"choice\",\"name\":\"choice\",\"type\":\"enum\",\"description\":\"A choice.\",\"allowed-values\":[{\"name\":\"ONE\",\"description\":\"One.\"}]},{\"id\":\"maybe\",\"name\":\"maybe\",\"type\":\"json\",\"description\":\"A record, or nothing.\",\"schema\":{\"type\":[\"object\",\"null\"],\"properties\":{\"t\":{\"type\":\"string\"}},\"required\":[\"t\"]}}]}",
+            "{\"toolId\":\"5b1d0000-0000-4000-8000-000000000003\",\"name\":\"plan_day\",\"description\":\"Plans a day under this sky.\",\"version\":1,\"currentVersion\":1,\"errors\":[{\"name\":\"NO_SUCH_DAY\",\"type\":\"urn:uuid:5b1d0000-0000-4000-8000-000000000003#NO_SUCH_DAY\",\"status\":404,\"description\":\"No day is like this.\",\"schema\":{\"type\":\"object\",\"properties\":{\"sky\":{\"type\":\"string\",\"description\":\"The sky.\",\"oneOf\":[{\"const\":\"CLOUDY\"},{\"const\":\"CLEAR\"}]}},\"required\":[\"sky\"]}}],\"tags\":[],\"input_parameters\":[{\"id\":\"sky\",\"name\":\"sky\",\"type\":\"enum\",\"description\":\"The sky.\",\"required\":true,\"allowed-values\":[{\"name\":\"CLOUDY\",\"description\":\"Clouds.\"},{\"name\":\"CLEAR\",\"description\":\"No cloud.\"}]},{\"id\":\"same\",\"name\":\"same\",\"type\":\"enum\",\"description\":\"Has names that Rust keeps.\",\"required\":false,\"allowed-values\":[{\"name\":\"UNKNOWN\",\"description\":\"\"},{\"name\":\"SELF\",\"description\":\"\"}]}],\"output_parameters\":[{\"id\":\"skies\",\"name\":\"skies\",\"type\":\"json\",\"description\":\"The sky of each hour.\",\"schema\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"CLEAR\"},{\"const\":\"CLOUDY\"}]}}},{\"id\":\"sky\",\"name\":\"sky\",\"type\":\"json\",\"description\":\"The sky, if there is one.\",\"schema\":{\"type\":[\"string\",\"null\"],\"oneOf\":[{\"const\":\"CLEAR\"},{\"const\":\"CLOUDY\"},{\"const\":null}]}},{\"id\":\"other\",\"name\":\"other\",\"type\":\"json\",\"description\":\"The sky with one more value.\",\"schema\":{\"type\":\"object\",\"properties\":{\"sky\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"CLEAR\"},{\"const\":\"CLOUDY\"},{\"const\":\"HAIL\"}]}},\"required\":[\"sky\"]}}]}",
         ],
     );
     /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
@@ -88,6 +89,28 @@ pub mod records {
         pub fn output(&self) -> call::Output_ {
             self.call(1).begin(call::Output_)
         }
+        /// Plans a day under this sky.
+        /// * `sky`: The sky.
+        /// * optional: [`same`](call::PlanDay::same); the [reply](reply::PlanDay): `skies: Vec<output::plan_day::Skies>`, `sky: Option<output::plan_day::Sky>`, `other: output::plan_day::Other`; the [errors](error::PlanDay): `NoSuchDay`.
+        pub fn plan_day(&self, sky: Sky) -> call::PlanDay {
+            self.call(2).choice(0, sky).begin(call::PlanDay)
+        }
+    }
+    ::a2t::client::__private::choices! {
+        /// Values of the input same.
+        pub enum Same {
+            /// UNKNOWN
+            Unknown = "UNKNOWN",
+            /// SELF
+            Self_ = "SELF",
+        }
+        /// Values of the input sky.
+        pub enum Sky {
+            /// Clouds.
+            Cloudy = "CLOUDY",
+            /// No cloud.
+            Clear = "CLEAR",
+        }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
@@ -99,6 +122,11 @@ pub mod records {
             pub struct ForecastDays {}
             /// A call of [`output`](super::Calls::output): version 1 of the tool 5b1d0000-0000-4000-8000-000000000002.
             pub struct Output_ {}
+            /// A call of [`plan_day`](super::Calls::plan_day): version 1 of the tool 5b1d0000-0000-4000-8000-000000000003.
+            pub struct PlanDay {
+                /// Has names that Rust keeps.
+                same: super::Same = choice(1),
+            }
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
@@ -124,6 +152,15 @@ pub mod records {
                 pub choice: Output<super::output::Choice>,
                 /// A record, or nothing.
                 pub maybe: Output<t::Option<super::output::output::Maybe>>,
+            }
+            /// The reply to [`plan_day`](super::Calls::plan_day).
+            pub struct PlanDay {
+                /// The sky of each hour.
+                pub skies: Output<t::Vec<super::output::plan_day::Skies>>,
+                /// The sky, if there is one.
+                pub sky: Output<t::Option<super::output::plan_day::Sky>>,
+                /// The sky with one more value.
+                pub other: Output<super::output::plan_day::Other>,
             }
         }
     }
@@ -262,5 +299,85 @@ pub mod records {
                 }
             }
         }
+        /// Types of [`plan_day`](super::Calls::plan_day).
+        pub mod plan_day {
+            use ::a2t::client::typed as t;
+            ::a2t::client::__private::open_choices! {
+                /// Values of the output skies.
+                pub enum Skies {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// CLEAR
+                    Clear = "CLEAR",
+                    /// CLOUDY
+                    Cloudy = "CLOUDY",
+                }
+                /// Values of the output sky.
+                pub enum Sky {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// CLEAR
+                    Clear = "CLEAR",
+                    /// CLOUDY
+                    Cloudy = "CLOUDY",
+                }
+                /// Values of the output sky.
+                pub enum OtherSky {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// CLEAR
+                    Clear = "CLEAR",
+                    /// CLOUDY
+                    Cloudy = "CLOUDY",
+                    /// HAIL
+                    Hail = "HAIL",
+                }
+            }
+            ::a2t::client::__private::records! {
+                /// An object of the output other.
+                pub struct Other {
+                    /// An output.
+                    pub sky: OtherSky = "sky",
+                }
+            }
+        }
+    }
+    /// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call.
+    pub mod error {
+        use ::a2t::client::typed as _t;
+        ::a2t::client::__private::errors! {
+            /// Errors that [`plan_day`](super::Calls::plan_day) says it answers with.
+            pub enum PlanDay {
+                /// An error that the signature does not list, or one whose members are not as it says.
+                Unknown = 2,
+                /// No day is like this.
+                NoSuchDay {
+                    /// The sky.
+                    sky: plan_day::NoSuchDaySky = "sky",
+                } = "NO_SUCH_DAY",
+            }
+        }
+        /// Types of [`plan_day`](super::Calls::plan_day).
+        pub mod plan_day {
+            use ::a2t::client::typed as t;
+            ::a2t::client::__private::open_choices! {
+                /// Values of the member sky.
+                pub enum NoSuchDaySky {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// CLOUDY
+                    Cloudy = "CLOUDY",
+                    /// CLEAR
+                    Clear = "CLEAR",
+                }
+            }
+        }
+    }
+    ::a2t::client::__private::same_choices! {
+        impl From<Same> for output::output::OddSame {}
+        impl From<Sky> for output::forecast_days::ResultSky {}
+        impl From<Sky> for output::forecast_days::ForecastDaysSky {}
+        impl From<Sky> for output::plan_day::Sky {}
+        impl From<Sky> for error::plan_day::NoSuchDaySky {}
     }
 }

@@ -95,6 +95,16 @@ fn output(index: usize, id: &str, text: &str) -> Value {
     parameter(index, 5, id, text)
 }
 
+/// An output of records, and of enums that say what the input `choice` says.
+fn described(name: &str, choice: &str, text: &str) -> Value {
+    let mut value = parameter(4, 5, choice, text);
+    let said = json!({"type": "string", "description": text, "oneOf": [{"const": "UNKNOWN"}, {"const": "ONE"}]});
+    let inner = json!({"type": "object", "properties": {choice: said}, "required": []});
+    let members = json!({choice: said, name: {"type": "array", "items": inner}});
+    value["schema"] = json!({"type": "object", "properties": members, "required": [choice]});
+    value
+}
+
 /// Errors in which this name and this text stand wherever reading AMB-48 takes one. A list with a text that
 /// it does not take is passed by as a whole.
 fn errors(name: &str, text: &str) -> Value {
@@ -129,8 +139,11 @@ fn everywhere(name: &str, text: &str) -> Vec<Value> {
         ];
         unique(spelt.into()).into_iter().enumerate()
     };
+    let choice = format!("{name}2");
     let inputs = spellings().map(|(index, id)| input(index, &id, text));
+    let inputs = inputs.chain([parameter(3, 4, &choice, text)]);
     let outputs = spellings().map(|(index, id)| output(index, &id, text));
+    let outputs = outputs.chain([described(name, &choice, text)]);
     let mut tool = tool(1, name, text, inputs.collect(), outputs.collect());
     let line = text.replace('\n', " ");
     tool["tags"] = json!([name, line]);

@@ -52,9 +52,11 @@ fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
     allowed.extend(golden("weather.json"));
     allowed.extend(golden("deprecated.json"));
     allowed.extend(golden("errors.json"));
+    allowed.extend(golden("records.json"));
     let macros: Vec<_> = allowed.iter().filter(|found| found.ends_with('!')).collect();
-    let ours = ["calls", "choices", "errors", "members", "open_choices", "replies", "same_choices"];
-    let ours = ours.map(|name| format!("::a2t::client::__private::{name}!"));
+    let ours = ["calls", "choices", "errors", "members", "open_choices", "records", "replies"];
+    let ours = ours.into_iter().chain(["same_choices"]);
+    let ours: Vec<_> = ours.map(|name| format!("::a2t::client::__private::{name}!")).collect();
     assert_eq!(macros, ours.iter().collect::<Vec<_>>());
     assert!(!allowed.contains("unsafe") && !allowed.contains("extern"), "{allowed:?}");
     for case in cases() {
@@ -79,6 +81,20 @@ fn most_catalogs_have_errors_of_every_name() {
     assert!(clients >= 50, "{clients} of {}", texts.len());
     let found = variants.map(has);
     assert!(found.iter().all(|found| *found >= clients), "{found:?} of {clients}");
+}
+
+/// Their names are those of a tool, of a property and of the properties around it.
+#[test]
+fn most_catalogs_have_enums_within_outputs_that_say_what_an_input_says() {
+    let folder = scratch("within");
+    let texts: Vec<_> = cases().map(|case| generated(&folder, &case)).collect();
+    let within = |line: &str| {
+        let sent = line.trim_start().strip_prefix("impl From<")?.split_once(" for output::")?.1;
+        sent.contains("::").then_some(())
+    };
+    let pairs = texts.iter().map(|text| text.lines().filter_map(within).count());
+    let found = pairs.filter(|pairs| *pairs >= 2).count();
+    assert!(found >= 100, "{found} of {}", texts.len());
 }
 
 #[test]

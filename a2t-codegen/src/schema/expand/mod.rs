@@ -9,10 +9,10 @@ use a2t_schema::Source;
 
 use super::plan::Plan;
 use crate::emit::client::{Head, module};
-use crate::emit::{Code, Rust, Target, code, invocations, rust, url};
+use crate::emit::{Code, Target, code, url};
 use crate::ident::Path;
-use crate::types::expand::{input_module, library, output_module};
-use crate::types::pair::pairs;
+use crate::types::expand::{input_module, library, output_module, same_choices};
+use crate::types::pair::Meanings;
 
 /// The protocol that the tools are called by.
 #[derive(Clone, Copy)]
@@ -68,19 +68,17 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> Strin
         input_module(&given.collect::<Vec<_>>(), &library.root, out);
         let sent = plan.tools.iter().map(|tool| (&tool.name.method, &tool.sent));
         output_module(&sent.collect::<Vec<_>>(), &library.root, out);
-        same_choices(plan, &library, out);
+        same_choices(&meanings(plan).pairs(), &library.root, out);
     })
 }
 
-/// Expands to: `same_choices! { impl From<input::book::Seat> for output::book::Seat {} }`, and the
-/// way back.
-fn same_choices(plan: &Plan<'_>, library: &Library, out: &mut Rust) {
-    let tools = plan.tools.iter().map(|tool| (&tool.name.method, &tool.given, &tool.sent));
-    invocations(&library.of(&code!("same_choices")), &pairs(tools), out, |(input, output), out| {
-        rust!(out,
-            "impl From<input::{from}::{input}> for output::{to}::{output} {{}}";
-            from = input.tool, input = input.name, to = output.tool, output = output.name);
-    });
+fn meanings<'p>(plan: &'p Plan<'_>) -> Meanings<'p> {
+    let mut meanings = Meanings::default();
+    for tool in &plan.tools {
+        meanings.own(&tool.name.method, &tool.given);
+        meanings.own(&tool.name.method, &tool.sent);
+    }
+    meanings
 }
 
 fn address(source: &Source) -> Option<&str> {

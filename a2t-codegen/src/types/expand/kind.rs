@@ -41,11 +41,7 @@ pub(crate) struct Names<'a> {
 impl Names<'_> {
     fn declared(&self, index: usize) -> Option<Code> {
         let (tool, name) = (self.tool, self.types.name(index)?);
-        let module = match self.side {
-            Side::Inputs => code!("input"),
-            Side::Outputs => code!("output"),
-            Side::Errors => code!("error"),
-        };
+        let module = self.side.module();
         Some(match self.place {
             Place::Client => code!("{module}::{tool}::{name}"; module, tool, name),
             Place::Beside => code!("super::{module}::{tool}::{name}"; module, tool, name),

@@ -3,6 +3,7 @@
 
 mod choice;
 mod kind;
+mod pair;
 mod record;
 
 use std::borrow::Cow;
@@ -14,6 +15,7 @@ use crate::names::Side;
 
 pub(crate) use choice::{closed_item, open_item};
 pub(crate) use kind::{Names, Place};
+pub(crate) use pair::same_choices;
 pub(crate) use record::field;
 
 /// Expands to: `pub mod input { pub mod edit_file { … } }`
@@ -142,6 +144,15 @@ impl Side {
             Self::Inputs => code!("input"),
             Self::Outputs => code!("output"),
             Self::Errors => code!("member"),
+        }
+    }
+
+    /// Name of the module of its types.
+    fn module(self) -> Code {
+        match self {
+            Self::Inputs => code!("input"),
+            Self::Outputs => code!("output"),
+            Self::Errors => code!("error"),
         }
     }
 }

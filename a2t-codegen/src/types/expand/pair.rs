@@ -1,0 +1,26 @@
+//! Conversions of enums that say the same.
+
+use super::library;
+use crate::emit::{Code, Rust, code, invocations, rust};
+use crate::names::Side;
+use crate::types::pair::{End, Pair};
+
+/// Expands to: `same_choices! { impl From<Units> for output::Units {} }`, and the way back.
+pub(crate) fn same_choices(pairs: &[Pair], root: &Code, out: &mut Rust) {
+    let same_choices = library(root, &code!("same_choices"));
+    invocations(&same_choices, pairs, out, |(input, sent), out| {
+        rust!(out, "impl From<{input}> for {sent} {{}}"; input = input.path(), sent = sent.path());
+    });
+}
+
+impl End {
+    /// Expands to: `output::book::Seat`, or to `Units`, which stands beside the client.
+    fn path(&self) -> Code {
+        let (module, name) = (self.side.module(), &self.name);
+        match &self.tool {
+            Some(tool) => code!("{module}::{tool}::{name}"; module, tool, name),
+            None if self.side == Side::Inputs => code!("{name}"; name),
+            None => code!("{module}::{name}"; module, name),
+        }
+    }
+}
