@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_http::{Connections, Root};
-use http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
+use http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderValue, USER_AGENT};
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -13,6 +13,7 @@ use super::Client;
 use super::address::Addresses;
 use super::connections::Connecting;
 use super::error::{Error, Kind, Result};
+use super::headers;
 use super::limits::{Backoff, Limits};
 use super::middleware::{Bottom, BoxError, Inner, Request, Response, Wire, Wrap, wrap};
 use super::random::Random;
@@ -69,9 +70,14 @@ impl Builder {
     }
 
     /// Sends `Authorization: Bearer {token}` with every request. It never shows in `Debug` output.
-    pub fn bearer_token(self, token: impl AsRef<str>) -> Self {
-        let value = format!("Bearer {}", token.as_ref());
-        self.add(AUTHORIZATION.as_str(), &value)
+    /// Of several credentials (this, [`bearer_token_from`](Self::bearer_token_from), a
+    /// [`header`](Self::header) `Authorization`) the last one counts.
+    pub fn bearer_token(mut self, token: impl AsRef<str>) -> Self {
+        let token = token.as_ref();
+        if token.is_empty() {
+            self.fail(Error::setup("the bearer token is empty"));
+        }
+        self.header(AUTHORIZATION, format!("Bearer {token}"))
     }
 
     /// Sends bearer tokens of this [source](TokenSource): for tokens that expire.
@@ -100,6 +106,7 @@ impl Builder {
     /// # Ok::<_, a2t::client::Error>(())
     /// ```
     pub fn bearer_token_from(mut self, source: impl TokenSource) -> Self {
+        self.headers.remove(AUTHORIZATION);
         self.tokens = Some(Tokens::new(source));
         self
     }
@@ -186,9 +193,20 @@ impl Builder {
         self
     }
 
-    /// Sends a header with every request, such as the API key that the vendor gave out.
-    pub fn header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        self.add(name.as_ref(), value.as_ref())
+    /// Sends a header with every request, such as the API key that the vendor gave out. A name that
+    /// is set again is sent twice, but for `Authorization`, `Host` and `User-Agent`, whose last value
+    /// counts. Headers that the client writes itself are refused by `build`: those of the message
+    /// and the connection (`Content-Type`, `Accept`, `Content-Length`, …) and `Idempotency-Key`, which
+    /// [`Sending::idempotency_key`](super::Sending::idempotency_key) sets.
+    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+        let name = name.as_ref();
+        if AUTHORIZATION.as_str().eq_ignore_ascii_case(name) {
+            self.tokens = None;
+        }
+        if let Err(fault) = headers::add(&mut self.headers, name, value.as_ref()) {
+            self.fail(fault);
+        }
+        self
     }
 
     /// Sets the longest wait for a connection.
@@ -226,8 +244,9 @@ impl Builder {
     ///
     /// # Errors
     /// A URL that is not a host and a path over `http` or `https`, a header that HTTP does not
-    /// allow, a header that would leave the machine over `http`, a proxy or a certificate that is
-    /// not one, and a TLS configuration that the system does not offer.
+    /// allow or that is the client's own, an empty token, a header that would leave the machine over
+    /// `http`, a proxy or a certificate that is not one, and a TLS configuration that the system does
+    /// not offer.
     pub fn build(self) -> Result<Client> {
         let root = Root::parse(&self.url).map_err(|fault| Error::url(&self.url, fault.as_str()))?;
         if let Some(fault) = self.fault {
@@ -266,18 +285,6 @@ impl Builder {
             }
             _ => Ok(()),
         }
-    }
-
-    fn add(mut self, name: &str, value: &str) -> Self {
-        let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
-        match header {
-            Some((name, mut value)) => {
-                value.set_sensitive(true);
-                self.headers.append(name, value);
-            }
-            None => self.fail(Error::new(Kind::Header { name: name.to_owned() })),
-        }
-        self
     }
 
     pub(super) fn fail(&mut self, fault: Error) {

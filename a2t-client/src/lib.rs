@@ -16,6 +16,7 @@ mod error;
 mod exchange;
 mod expansion;
 pub mod fake;
+mod headers;
 mod invoke;
 mod limits;
 mod list;
