@@ -9,6 +9,7 @@ mod faulty;
 #[path = "client/vendor.rs"]
 mod vendor;
 
+use std::future::pending;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -299,5 +300,70 @@ async fn errors_of_a_source_say_what_to_do() {
         let text = error.to_string();
         assert!(text.contains("nothing was sent") && text.contains(words), "{text}");
         assert_eq!(error.is_retryable(), remedy != Remedy::Authorize);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_that_does_not_answer_is_not_taken_for_a_server_out_of_reach() {
+    let silent = || async {
+        pending::<()>().await;
+        Ok("t".to_owned())
+    };
+    let builder = Client::builder("http://127.0.0.1:9").retry(Retry::Always);
+    let client = builder.bearer_token_from(silent).build().unwrap();
+    // The second one waits for the turn of the first.
+    let (first, second) = tokio::join!(call(&client), call(&client));
+    for error in [first.unwrap_err(), second.unwrap_err()] {
+        assert!(matches!(error.kind(), Kind::Token { .. }), "{error}");
+        assert!(error.to_string().contains("the source gave none within 30s"), "{error}");
+        assert_eq!((error.remedy(), error.attempts()), (Remedy::AskAgain { after: None }, 1));
+    }
+}
+
+#[tokio::test]
+async fn an_empty_token_is_not_sent() {
+    let error = Client::builder("https://x").bearer_token("").build().unwrap_err();
+    assert!(error.to_string().contains("the bearer token is empty"), "{error}");
+    let empty = || async { Ok(String::new()) };
+    let client = Client::builder("http://127.0.0.1:9").bearer_token_from(empty).build().unwrap();
+    let error = call(&client).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::Token { .. }), "{error}");
+    assert!(error.to_string().contains("the source gave an empty one"), "{error}");
+}
+
+#[tokio::test]
+async fn of_several_credentials_the_last_one_counts() {
+    let vendor = Vendor::ok([REPLY]).await;
+    let builder = || Client::builder(&vendor.url);
+    let source = || async { Ok("source".to_owned()) };
+    for builder in [
+        builder().bearer_token("old").bearer_token("new"),
+        builder().header("Authorization", "Basic old").bearer_token("new"),
+        builder().bearer_token_from(source).bearer_token("new"),
+        builder().bearer_token_from(source).header("AUTHORIZATION", "Bearer new"),
+        builder().bearer_token("old").bearer_token_from(|| async { Ok("new".to_owned()) }),
+    ] {
+        call(&builder.build().unwrap()).await.unwrap();
+    }
+    let requests = vendor.requests();
+    assert_eq!(requests.len(), 5);
+    for request in requests {
+        let sent = request.lines().filter(|line| line.starts_with("authorization:"));
+        assert_eq!(sent.collect::<Vec<_>>(), ["authorization: Bearer new"]);
+    }
+}
+
+#[test]
+fn headers_that_the_client_writes_itself_are_refused() {
+    let own = "accept accept-encoding connection content-encoding content-length content-type \
+               expect Idempotency-Key keep-alive proxy-connection TE trailer transfer-encoding upgrade";
+    for name in own.split_whitespace() {
+        let error = Client::builder("https://x").header(name, "1").build().unwrap_err();
+        let words = format!("the header `{}` is the client's own", name.to_lowercase());
+        assert!(error.to_string().contains(&words), "{error}");
+        assert_eq!(error.remedy(), Remedy::MendProgram);
+    }
+    for name in ["x-key", "user-agent", "host", "accept-language", "cookie", "traceparent"] {
+        assert!(Client::builder("https://x").header(name, "1").build().is_ok(), "{name}");
     }
 }

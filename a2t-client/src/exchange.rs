@@ -21,7 +21,7 @@ use super::retry::{Attempts, Budget, Retry};
 use super::retry_after;
 use super::seen::{Attempt, Call, Trace};
 use super::token::Grant;
-use super::transport::{Transport, failure, left, redirected};
+use super::transport::{Transport, failure, late, left, redirected};
 
 /// One request of another protocol, to an address that its client chose.
 #[derive(Clone, Debug)]
@@ -130,31 +130,23 @@ impl Client {
         if after.is_zero() {
             return Err(Error::new(Kind::Timeout { after }).into());
         }
-        let empty = message.body.is_empty();
-        let watch = Watch::default();
+        let body = message.body.clone();
+        let (watch, mut grant) = (Watch::default(), Grant::default());
         let sent = async {
-            let response = self.transport.raw(message, &watch).await?;
+            let response = self.transport.raw(message, &watch, &mut grant).await?;
             read(response).await
         };
-        match timeout(after, sent).await {
-            Ok(result) => result,
-            // An empty body is never asked for.
-            Err(_) if watch.has_left() || empty => Err(Error::new(Kind::Timeout { after }).into()),
-            Err(_) => {
-                let cause = format!("nothing had left within {after:?}").into();
-                Err(Error::new(Kind::Connect { cause }).into())
-            }
-        }
+        let sent = timeout(after, sent).await;
+        sent.unwrap_or_else(|_| Err(late(after, &watch, &body, &mut grant).into()))
     }
 }
 
 impl Transport {
-    async fn raw(&self, message: Message, watch: &Watch) -> Result<Response> {
-        let mut grant = Grant::default();
-        let first = self.once(&message, watch, &mut grant).await?;
+    async fn raw(&self, message: Message, watch: &Watch, grant: &mut Grant) -> Result<Response> {
+        let first = self.once(&message, watch, grant).await?;
         let refused = first.status() == StatusCode::UNAUTHORIZED;
-        if refused && self.renew(&mut grant, None).await {
-            return self.once(&message, watch, &mut grant).await;
+        if refused && self.renew(grant, None).await {
+            return self.once(&message, watch, grant).await;
         }
         Ok(first)
     }

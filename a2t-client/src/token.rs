@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::mem::take;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -33,8 +34,8 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token whose end is not known: it is used once, and the source asked again for the next
-    /// request.
+    /// A token whose end is not known: the source is asked again for the next request. Requests that
+    /// wait for one at the same time have the same one.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), life: None }
     }
@@ -187,6 +188,7 @@ struct Kept {
 #[derive(Clone)]
 enum Fault {
     Source(Arc<dyn StdError + Send + Sync>),
+    Empty,
     NotAHeader,
 }
 
@@ -284,16 +286,29 @@ pub(super) struct Grant {
     /// The token of the next one, after the server refused the last.
     next: Option<HeaderValue>,
     is_renewed: bool,
+    /// True from the question for a token to its answer.
+    is_waiting: bool,
 }
 
 impl Grant {
     pub(super) async fn header(&mut self, tokens: &Tokens) -> Result<HeaderValue> {
         let header = match self.next.take() {
             Some(header) => header,
-            None => tokens.header(None).await?,
+            None => {
+                self.is_waiting = true;
+                let answer = tokens.header(None).await;
+                self.is_waiting = false;
+                answer?
+            }
         };
         self.used = Some(header.clone());
         Ok(header)
+    }
+
+    /// The error of an attempt that ended after this time, if it was still waiting for its token.
+    pub(super) fn late(&mut self, after: Duration) -> Option<Error> {
+        let cause = || format!("the source gave none within {after:?}").into();
+        take(&mut self.is_waiting).then(|| Error::new(Kind::Token { cause: cause() }))
     }
 
     /// Looks for a token in place of the refused one, once.
@@ -310,6 +325,9 @@ impl Grant {
 
 impl Kept {
     fn of(Token { text, life }: Token) -> Result<Self, Fault> {
+        if text.is_empty() {
+            return Err(Fault::Empty);
+        }
         let header = HeaderValue::try_from(format!("Bearer {text}"));
         let mut header = header.map_err(|_| Fault::NotAHeader)?;
         header.set_sensitive(true);
@@ -325,6 +343,7 @@ impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         Self::new(match fault {
             Fault::Source(error) => Kind::Token { cause: Shared(error).into() },
+            Fault::Empty => Kind::Token { cause: "the source gave an empty one".into() },
             Fault::NotAHeader => Kind::Header { name: "authorization".to_owned() },
         })
     }

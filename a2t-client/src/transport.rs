@@ -123,17 +123,8 @@ impl Transport {
             return Err(Error::new(Kind::Timeout { after }));
         }
         let watch = Watch::default();
-        match timeout(after, self.exchange(request, uri, &watch, seen, grant)).await {
-            Ok(result) => result,
-            // An empty body is never asked for, and a request that only reads may be lost.
-            Err(_) if watch.has_left() || request.body.is_empty() => {
-                Err(Error::new(Kind::Timeout { after }))
-            }
-            Err(_) => {
-                let cause = format!("nothing had left within {after:?}").into();
-                Err(Error::new(Kind::Connect { cause }))
-            }
-        }
+        let sent = timeout(after, self.exchange(request, uri, &watch, seen, grant)).await;
+        sent.unwrap_or_else(|_| Err(late(after, &watch, &request.body, grant)))
     }
 
     async fn exchange(
@@ -183,6 +174,19 @@ impl Transport {
         let body = a2t_http::read(response.into_body(), limit).await.map_err(failure)?;
         body.ok_or_else(|| Error::new(Kind::TooLarge { limit }))
     }
+}
+
+/// The error of an attempt that did not end within this time.
+pub(super) fn late(after: Duration, watch: &Watch, body: &Bytes, grant: &mut Grant) -> Error {
+    if let Some(error) = grant.late(after) {
+        return error;
+    }
+    // An empty body is never asked for, and a request that only reads may be lost.
+    Error::new(if watch.has_left() || body.is_empty() {
+        Kind::Timeout { after }
+    } else {
+        Kind::Connect { cause: format!("nothing had left within {after:?}").into() }
+    })
 }
 
 /// The end of an operation that begins now and may take this long.
