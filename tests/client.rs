@@ -160,13 +160,14 @@ async fn a_failing_or_busy_server_is_worth_another_try() {
     for error in [&busy, &throttled] {
         assert!(error.is_retryable(), "{error}");
         assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
+        assert!(error.to_string().contains("; the server asks for a wait of 7 s"), "{error}");
     }
     for (header, seconds) in [
         ("-1", None),
         ("soon", None),
         ("1e9", None),
-        ("1000000000000", Some(1_000_000_000_000)),
-        ("99999999999999999999999", Some(u64::MAX)),
+        ("1000000000000", Some(1 << 31)),
+        ("99999999999999999999999", Some(1 << 31)),
         ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)),
     ] {
         let headers = format!("retry-after: {header}\r\n");
@@ -371,6 +372,12 @@ async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
     let text = error.to_string();
     assert!(text.contains("the tool refused the call") && !text.contains("verify"), "{text}");
     assert!(text.contains("`City`: is under water"), "{text}");
+
+    // A detail that has the beginning of the list, as that of our servers, is told once.
+    let detail = format!(r#""status":400,"detail":"{violation}; and 1 more","#);
+    let error = failed_with(reply("400 X", "", &body.replace(r#""status":400,"#, &detail))).await;
+    let text = error.to_string();
+    assert_eq!(text.matches("is under water").count(), 1, "{text}");
 }
 
 #[tokio::test]

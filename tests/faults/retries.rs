@@ -227,7 +227,7 @@ async fn a_connection_that_is_not_made_is_tried_again() {
 
 #[tokio::test]
 async fn a_wait_beyond_the_time_of_the_call_comes_back_as_an_error_at_once() {
-    for (asked, seconds) in [("61", 61), ("99999999999999999999999", u64::MAX)] {
+    for (asked, seconds) in [("61", 61), ("99999999999999999999999", 1 << 31)] {
         let busy = reply("429 Too Many Requests", &format!("retry-after: {asked}\r\n"), "");
         let vendor = Vendor::raw([busy]).await;
         let error = call(&super::builder(&vendor.url).build().unwrap()).await.unwrap_err();

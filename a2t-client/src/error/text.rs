@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::time::Duration;
 
 use a2t_core::error::inert;
 use a2t_core::signature::PROBLEM_STATUSES;
@@ -70,8 +71,11 @@ impl fmt::Display for Kind {
             Self::Generated { invalid } => {
                 write!(f, "the generated client is damaged, generate it again: {invalid}")
             }
-            Self::Refused { problem, .. } => refused(f, problem),
-            Self::Unavailable { problem, .. } => unavailable(f, problem),
+            Self::Refused { problem, retry_after } => refused(f, problem, *retry_after),
+            Self::Unavailable { problem, retry_after } => {
+                unavailable(f, problem)?;
+                wait(f, *retry_after)
+            }
             Self::Redirected { status, location } => redirected(f, *status, location.as_deref()),
             Self::Timeout { after } => {
                 write!(f, "no complete reply within {after:?}")
@@ -105,14 +109,35 @@ impl fmt::Display for Kind {
     }
 }
 
-fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
+fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem, after: Option<Duration>) -> fmt::Result {
     let by = if is_of_the_tool(problem) { "tool" } else { "server" };
-    let remedy = remedy(problem);
-    write!(f, "the {by} refused the call: {problem}{remedy}")?;
+    write!(f, "the {by} refused the call: ")?;
+    if is_listed(problem) {
+        write!(f, "{}: {}", problem.status, inert(&problem.title))?;
+    } else {
+        write!(f, "{problem}")?;
+    }
+    f.write_str(remedy(problem))?;
+    wait(f, after)?;
     if !problem.violations.is_empty() {
         write!(f, "\n{}", problem.violations)?;
     }
     Ok(())
+}
+
+/// True if the detail says no more than the violations, whose list follows.
+fn is_listed(problem: &Problem) -> bool {
+    let first = problem.violations.iter().next();
+    first.is_some_and(|first| problem.detail.starts_with(&first.to_string()))
+}
+
+fn wait(f: &mut fmt::Formatter<'_>, after: Option<Duration>) -> fmt::Result {
+    match after {
+        Some(after) => {
+            write!(f, "; the server asks for a wait of {} s", after.as_secs_f64().ceil())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The kind tells who refused and why; without one, only the status does.
