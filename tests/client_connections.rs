@@ -14,6 +14,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 use std::time::Duration;
 
 use a2t::ToolSignature;
@@ -124,17 +125,26 @@ async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retrie
     }
 }
 
-/// A server that says how long it keeps a connection, and keeps it for longer.
-fn saying(kept: &'static str) -> (String, Arc<AtomicUsize>) {
+/// A server that says how long it keeps a connection, and keeps it for longer; its replies arrive in
+/// so many parts.
+fn saying(kept: &'static str, parts: usize) -> (String, Arc<AtomicUsize>) {
     let connections = Arc::new(AtomicUsize::new(0));
     let counted = connections.clone();
     let url = faulty(move |mut stream| {
         counted.fetch_add(1, Ordering::SeqCst);
         let length = REPLY.len();
         let head = format!("HTTP/1.1 200 OK\r\nkeep-alive: {kept}\r\ncontent-length: {length}");
-        while !read_request(&mut stream).is_empty()
-            && stream.write_all(format!("{head}\r\n\r\n{REPLY}").as_bytes()).is_ok()
-        {}
+        let reply = format!("{head}\r\n\r\n{REPLY}");
+        while !read_request(&mut stream).is_empty() {
+            for part in reply.as_bytes().chunks(reply.len().div_ceil(parts)) {
+                if stream.write_all(part).is_err() {
+                    return;
+                }
+                if parts > 1 {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+        }
     });
     (url, connections)
 }
@@ -144,17 +154,34 @@ async fn a_connection_is_not_used_beyond_the_time_that_its_server_said() {
     for (kept, expected) in
         [("timeout=5, max=1000", 2), ("timeout=20", 1), ("timeout=1", 4), ("max=9", 1)]
     {
-        let (url, connections) = saying(kept);
-        let client = Client::new(&url).unwrap();
+        let (url, connections) = saying(kept, 1);
+        let client = Client::builder(&url).retry(Retry::Never).build().unwrap();
         for seconds in [0, 3, 3, 7] {
             later(Duration::from_secs(seconds)).await;
-            // The task that waits for the end runs before the next call.
-            for _ in 0..8 {
-                tokio::task::yield_now().await;
-            }
             call(&client).await.unwrap();
         }
         assert_eq!(connections.load(Ordering::SeqCst), expected, "{kept}");
+    }
+}
+
+/// The time that a server says counts between exchanges, and not within one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_in_parts_is_read_to_its_end_whatever_time_its_server_said() {
+    for kept in ["timeout=0", "timeout=1", "timeout=60"] {
+        let (url, _) = saying(kept, 7);
+        let client = Client::builder(&url).retry(Retry::Never).build().unwrap();
+        let tasks = (0..8).map(|_| {
+            let client = client.clone();
+            tokio::spawn(async move {
+                for number in 0..10 {
+                    let called = call(&client).await;
+                    assert!(called.is_ok(), "{kept}, call {number}: {called:?}");
+                }
+            })
+        });
+        for task in tasks.collect::<Vec<_>>() {
+            task.await.unwrap();
+        }
     }
 }
 

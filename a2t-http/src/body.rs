@@ -13,6 +13,7 @@ use http_body_util::combinators::BoxBody;
 use hyper::body::Incoming;
 
 use crate::Watch;
+use crate::kept::Exchange;
 
 /// Reason why there is no reply, or no more of it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -30,7 +31,11 @@ enum Inner {
     Whole(Bytes),
     /// Bytes of a request that tells when they are asked for.
     Watched(Bytes, Watch),
-    Incoming(Incoming),
+    /// Bytes of a reply, and the exchange that ends with it.
+    Incoming {
+        body: Incoming,
+        _ends: Option<Exchange>,
+    },
     Other(BoxBody<Bytes, BoxError>),
 }
 
@@ -50,8 +55,8 @@ impl Body {
         Self(Inner::Watched(body, watch))
     }
 
-    pub(crate) fn incoming(body: Incoming) -> Self {
-        Self(Inner::Incoming(body))
+    pub(crate) fn incoming(body: Incoming, ends: Option<Exchange>) -> Self {
+        Self(Inner::Incoming { body, _ends: ends })
     }
 
     /// The bytes of a body that is there as a whole: that of each request, of no reply from a
@@ -64,7 +69,7 @@ impl Body {
                 watch.left();
                 Some(bytes)
             }
-            Inner::Incoming(_) | Inner::Other(_) => None,
+            Inner::Incoming { .. } | Inner::Other(_) => None,
         }
     }
 }
@@ -103,7 +108,7 @@ impl http_body::Body for Body {
                 watch.left();
                 bytes
             }
-            Inner::Incoming(body) => {
+            Inner::Incoming { body, .. } => {
                 return Pin::new(body).poll_frame(context).map_err(Into::into);
             }
             Inner::Other(body) => return Pin::new(body).poll_frame(context),
@@ -115,7 +120,7 @@ impl http_body::Body for Body {
     fn is_end_stream(&self) -> bool {
         match &self.0 {
             Inner::Whole(bytes) | Inner::Watched(bytes, _) => bytes.is_empty(),
-            Inner::Incoming(body) => body.is_end_stream(),
+            Inner::Incoming { body, .. } => body.is_end_stream(),
             Inner::Other(body) => body.is_end_stream(),
         }
     }
@@ -125,7 +130,7 @@ impl http_body::Body for Body {
             Inner::Whole(bytes) | Inner::Watched(bytes, _) => {
                 SizeHint::with_exact(bytes.len() as u64)
             }
-            Inner::Incoming(body) => body.size_hint(),
+            Inner::Incoming { body, .. } => body.size_hint(),
             Inner::Other(body) => body.size_hint(),
         }
     }

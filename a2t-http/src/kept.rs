@@ -1,12 +1,11 @@
 //! Time that a server keeps a connection without a request, as its replies say.
 
-use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::HeaderMap;
-use hyper_util::client::legacy::connect::CaptureConnection;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
 /// Time that a request may need to its server: a connection is not used that much before the server
 /// may close it.
@@ -15,59 +14,74 @@ const MARGIN: Duration = Duration::from_secs(1);
 /// Longest time that is obeyed; behind it, the client's own settings count.
 const MOST: Duration = Duration::from_secs(3_600);
 
-/// End of a connection's time, beside the connection in the pool.
-#[derive(Clone, Default)]
+/// Time that a server keeps a connection, beside the connection.
+#[derive(Default)]
 pub(crate) struct Kept(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The end; `None` before anybody waits for it.
+    /// Number of the newest exchange: a request that was begun, or a step of TLS.
+    newest: AtomicUsize,
+    /// Newest exchange whose reply was read or dropped: the connection rests if it is the newest of all.
+    over: AtomicUsize,
     end: Mutex<Option<Instant>>,
 }
 
 impl Kept {
-    /// Obeys `Keep-Alive: timeout=N` of a reply, in seconds (RFC 2068, section 19.7.1.1): from one
-    /// second before that on, the pool does not use the connection.
-    pub(crate) fn obey(&self, headers: &HeaderMap, connection: &CaptureConnection) {
-        let value = headers.get("keep-alive").and_then(|value| value.to_str().ok());
-        let Some(time) = value.and_then(timeout).filter(|time| *time <= MOST) else {
-            return;
-        };
-        let end = Instant::now() + time.saturating_sub(MARGIN);
-        if self.0.put_off(end).is_none() {
-            // One task a connection, and not one a reply.
-            tokio::spawn(wait(Arc::downgrade(&self.0), end, connection.clone()));
-        }
+    /// Notes that something is written for the first time since something was read.
+    pub(crate) fn begin(&self) {
+        self.0.newest.fetch_add(1, Ordering::Relaxed);
     }
-}
 
-impl Inner {
-    /// Sets the end, and returns the one before.
-    fn put_off(&self, end: Instant) -> Option<Instant> {
+    /// True if the connection rests, beyond its time.
+    pub(crate) fn is_over(&self) -> bool {
+        let Inner { newest, over, end } = &*self.0;
+        if newest.load(Ordering::Relaxed) != over.load(Ordering::Acquire) {
+            return false;
+        }
         // Whoever panicked left a whole value.
-        self.end.lock().unwrap_or_else(PoisonError::into_inner).replace(end)
+        let end = *end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.is_some_and(|end| end <= Instant::now())
     }
 
-    fn end(&self) -> Option<Instant> {
-        *self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What each reply carries.
+    pub(crate) fn exchange(&self) -> Exchange {
+        Exchange::newest(&self.0)
     }
 }
 
-async fn wait(kept: Weak<Inner>, mut end: Instant, connection: CaptureConnection) {
-    loop {
-        sleep_until(end).await;
-        let Some(kept) = kept.upgrade() else {
-            return;
-        };
-        match kept.end().filter(|later| *later > end) {
-            Some(later) => end = later,
-            None => {
-                if let Some(connected) = &*connection.connection_metadata() {
-                    connected.poison();
-                }
-                return;
-            }
+/// One exchange on a connection, among the extensions of its reply; it is over when it is dropped.
+pub(crate) struct Exchange {
+    kept: Arc<Inner>,
+    number: usize,
+}
+
+impl Exchange {
+    fn newest(kept: &Arc<Inner>) -> Self {
+        Self { kept: Arc::clone(kept), number: kept.newest.load(Ordering::Relaxed) }
+    }
+
+    /// Obeys `Keep-Alive: timeout=N` of the reply, in seconds (RFC 2068, section 19.7.1.1): from one
+    /// second before that on, no request begins on the connection.
+    pub(crate) fn obey(&self, headers: &HeaderMap) {
+        let value = headers.get("keep-alive").and_then(|value| value.to_str().ok());
+        if let Some(time) = value.and_then(timeout).filter(|time| *time <= MOST) {
+            let end = Instant::now() + time.saturating_sub(MARGIN);
+            *self.kept.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
         }
+    }
+}
+/// hyper clones it into each reply, before the connection is free for another request: a clone is of
+/// the newest exchange.
+impl Clone for Exchange {
+    fn clone(&self) -> Self {
+        Self::newest(&self.kept)
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        self.kept.over.fetch_max(self.number, Ordering::Release);
     }
 }
 
@@ -77,12 +91,6 @@ fn timeout(value: &str) -> Option<Duration> {
     let mut timeouts = parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("timeout"));
     let seconds = timeouts.next()?.1.trim().trim_matches('"').parse().ok()?;
     Some(Duration::from_secs(seconds))
-}
-
-impl fmt::Debug for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Kept").field(&self.0.end()).finish()
-    }
 }
 
 #[cfg(test)]

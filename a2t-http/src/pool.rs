@@ -11,13 +11,12 @@ use http::header::PROXY_AUTHORIZATION;
 use http::uri::Scheme;
 use http::{Request, Response};
 use hyper_rustls::HttpsConnector;
-use hyper_util::client::legacy::connect::{CaptureConnection, capture_connection};
 use hyper_util::client::legacy::{Builder, Client, ResponseFuture};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::Error;
 use rustls::crypto::CryptoProvider;
 
-use crate::kept::Kept;
+use crate::kept::Exchange;
 use crate::way::{Bounded, Way};
 use crate::{Body, BoxError, Proxies, Root, Trust, connect};
 
@@ -90,8 +89,7 @@ impl Connections {
     /// is sent on another connection.
     pub fn send(&self, mut request: Request<Body>) -> Replying {
         self.introduce(&mut request);
-        let connection = capture_connection(&mut request);
-        Replying { reply: self.0.client.request(request), connection }
+        Replying(self.0.client.request(request))
     }
 
     /// Adds what a proxy wants to know of who asks; one that tunnels was told before.
@@ -121,20 +119,18 @@ impl Connections {
 /// `hyper_util::client::legacy::Error`.
 #[derive(Debug)]
 #[must_use = "a request is sent when its reply is awaited"]
-pub struct Replying {
-    reply: ResponseFuture,
-    connection: CaptureConnection,
-}
+pub struct Replying(ResponseFuture);
 
 impl Future for Replying {
     type Output = Result<Response<Body>, BoxError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let reply = ready!(Pin::new(&mut self.reply).poll(context))?;
-        if let Some(kept) = reply.extensions().get::<Kept>() {
-            kept.obey(reply.headers(), &self.connection);
+        let mut reply = ready!(Pin::new(&mut self.0).poll(context))?;
+        let exchange = reply.extensions_mut().remove::<Exchange>();
+        if let Some(exchange) = &exchange {
+            exchange.obey(reply.headers());
         }
-        Poll::Ready(Ok(reply.map(Body::incoming)))
+        Poll::Ready(Ok(reply.map(|body| Body::incoming(body, exchange))))
     }
 }
 

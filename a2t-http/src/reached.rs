@@ -26,11 +26,19 @@ pub(crate) struct Reached {
     is_relayed: bool,
     /// True from a read to the next write.
     rests: bool,
+    kept: Kept,
 }
 
 impl Reached {
     pub(crate) fn new(stream: MaybeHttpsStream<TokioIo<TcpStream>>, is_relayed: bool) -> Self {
-        Self { stream, is_relayed, rests: false }
+        Self { stream, is_relayed, rests: true, kept: Kept::default() }
+    }
+
+    /// Notes what is written: the first of a request, or more of it.
+    fn writes(&mut self) {
+        if std::mem::take(&mut self.rests) {
+            self.kept.begin();
+        }
     }
 
     /// True if the runtime knows of nothing to read on a connection that rests.
@@ -61,7 +69,7 @@ fn look(stream: &TcpStream, buffer: &mut ReadBufCursor<'_>) -> Poll<io::Result<(
 
 impl Connection for Reached {
     fn connected(&self) -> Connected {
-        self.stream.connected().proxy(self.is_relayed).extra(Kept::default())
+        self.stream.connected().proxy(self.is_relayed).extra(self.kept.exchange())
     }
 }
 
@@ -71,6 +79,10 @@ impl Read for Reached {
         context: &mut Context<'_>,
         mut buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.rests && self.kept.is_over() {
+            // An end, as if the server had closed it.
+            return Poll::Ready(Ok(()));
+        }
         if self.seems_idle(context)
             && let MaybeHttpsStream::Http(stream) = &self.stream
         {
@@ -88,7 +100,7 @@ impl Write for Reached {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.rests = false;
+        self.writes();
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -109,7 +121,7 @@ impl Write for Reached {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.rests = false;
+        self.writes();
         Pin::new(&mut self.stream).poll_write_vectored(context, parts)
     }
 }

@@ -1,57 +1,101 @@
-//! Connections over TLS that their server closed right before a call.
+//! Connections over TLS that their server closed right before a call, or said that it will.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use a2t::client::{Arguments, Client, Retry};
+use a2t::client::{Arguments, Client, Result, Retry};
 use rustls::crypto::ring::default_provider;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use tls::Identity;
 
 const REPLY: &str = r#"{"output_parameters":[{"name":"result","value":3}]}"#;
 
-/// A server on threads of its own that closes after each reply without saying so in HTTP, perhaps
-/// with the alert of TLS; and tells when it has.
-fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
+type Stream = StreamOwned<ServerConnection, TcpStream>;
+
+/// A server that has a thread for each connection.
+fn server(identity: &Identity, connected: impl Fn(Stream) + Send + Sync + 'static) -> String {
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
     let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
     let config = Arc::new(config.with_cert_resolver(Arc::new(identity.certificates())));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
-    let (told, closed) = channel();
+    let connected = Arc::new(connected);
     thread::spawn(move || {
         for stream in listener.incoming().take(1_000).flatten() {
             stream.set_nodelay(true).unwrap();
             stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-            answer(
-                StreamOwned::new(ServerConnection::new(config.clone()).unwrap(), stream),
-                alerts,
-            );
-            let _ = told.send(());
+            let connection = ServerConnection::new(config.clone()).unwrap();
+            let connected = connected.clone();
+            thread::spawn(move || connected(StreamOwned::new(connection, stream)));
         }
+    });
+    url
+}
+
+/// A server that closes after each reply without saying so in HTTP, perhaps with the alert of TLS;
+/// and tells when it has.
+fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
+    let (told, closed) = channel();
+    let url = server(identity, move |mut stream| {
+        assert!(has_request(&mut stream));
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
+        stream.write_all(format!("{head}{REPLY}").as_bytes()).unwrap();
+        if alerts {
+            stream.conn.send_close_notify();
+        }
+        stream.flush().unwrap();
+        drop(stream);
+        let _ = told.send(());
     });
     (url, closed)
 }
 
-fn answer(mut stream: StreamOwned<ServerConnection, TcpStream>, alerts: bool) {
+/// A server that says how long it keeps a connection, keeps it for longer, and replies in parts; and
+/// the number of connections that it took.
+fn saying(identity: &Identity, kept: &'static str) -> (String, Arc<AtomicUsize>) {
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = connections.clone();
+    let url = server(identity, move |mut stream| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let length = REPLY.len();
+        let head = format!("HTTP/1.1 200 OK\r\nkeep-alive: {kept}\r\ncontent-length: {length}");
+        let (first, second) = REPLY.split_at(9);
+        while has_request(&mut stream) {
+            for part in [&*format!("{head}\r\n\r\n"), first, second] {
+                stream.write_all(part.as_bytes()).unwrap();
+                stream.flush().unwrap();
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    });
+    (url, connections)
+}
+
+/// Reads a request, whose body of a call is its end; false if there is none.
+fn has_request(stream: &mut Stream) -> bool {
     let (mut request, mut part) = (String::new(), [0; 4096]);
-    // The body of a call ends the request.
     while !request.ends_with('}') {
-        let read = stream.read(&mut part).unwrap();
-        assert!(read > 0, "half a request: {request}");
+        let read = stream.read(&mut part).unwrap_or_default();
+        if read == 0 {
+            assert!(request.is_empty(), "half a request: {request}");
+            return false;
+        }
         request.push_str(&String::from_utf8_lossy(&part[..read]));
     }
-    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
-    stream.write_all(format!("{head}{REPLY}").as_bytes()).unwrap();
-    if alerts {
-        stream.conn.send_close_notify();
-    }
-    stream.flush().unwrap();
+    true
+}
+
+async fn call(client: &Client) -> Result<Vec<(String, a2t::Value)>> {
+    let mut arguments = Arguments::new();
+    arguments.push("a", 1);
+    arguments.push("b", 2);
+    client.invoke(tls::SIGNATURE, &arguments).await
 }
 
 /// The program computes between the calls, so that its own runtime has not heard of the close when
@@ -66,12 +110,26 @@ async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retrie
         let client = Client::builder(url).retry(Retry::Never).root_certificates(&authority);
         let client = client.build().unwrap();
         for number in 0..200 {
-            let mut arguments = Arguments::new();
-            arguments.push("a", 1);
-            arguments.push("b", 2);
-            let called = client.invoke(tls::SIGNATURE, &arguments).await;
+            let called = call(&client).await;
             assert!(called.is_ok(), "call {number}, alerts {alerts}: {called:?}");
             closed.recv_timeout(Duration::from_secs(10)).unwrap();
         }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_is_not_used_beyond_the_time_that_its_server_said() {
+    let identity = Identity::new();
+    let [chain, _] = identity.files();
+    let authority = std::fs::read(chain).unwrap();
+    for (kept, expected) in [("timeout=1", 20), ("timeout=60", 1)] {
+        let (url, connections) = saying(&identity, kept);
+        let client = Client::builder(url).retry(Retry::Never).root_certificates(&authority);
+        let client = client.build().unwrap();
+        for number in 0..20 {
+            let called = call(&client).await;
+            assert!(called.is_ok(), "call {number}, {kept}: {called:?}");
+        }
+        assert_eq!(connections.load(Ordering::SeqCst), expected, "{kept}");
     }
 }
