@@ -5,7 +5,6 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use hyper::rt::{Read, ReadBufCursor, Write};
-use hyper_rustls::MaybeHttpsStream;
 use hyper_util::client::legacy::connect::{Connected, Connection};
 use hyper_util::rt::TokioIo;
 use socket2::SockRef;
@@ -16,13 +15,13 @@ use crate::kept::Kept;
 /// Most bytes of a look: the end of a reply, or the alert of TLS with which a server takes its leave.
 const LOOK: usize = 1_024;
 
-/// A connection, and if a proxy reads and relays what is sent on it.
+/// A connection over TCP, below all TLS, and if a proxy reads and relays what is sent on it.
 ///
 /// hyper reads a kept connection before it takes the next request for it, and has the request sent
 /// on another one if it reads the end. It would read nothing where the runtime has not asked the
 /// system since the server closed, so the system is asked here.
 pub(crate) struct Reached {
-    stream: MaybeHttpsStream<TokioIo<TcpStream>>,
+    stream: TokioIo<TcpStream>,
     is_relayed: bool,
     /// True from a read to the next write.
     rests: bool,
@@ -30,7 +29,7 @@ pub(crate) struct Reached {
 }
 
 impl Reached {
-    pub(crate) fn new(stream: MaybeHttpsStream<TokioIo<TcpStream>>, is_relayed: bool) -> Self {
+    pub(crate) fn new(stream: TokioIo<TcpStream>, is_relayed: bool) -> Self {
         Self { stream, is_relayed, rests: true, kept: Kept::default() }
     }
 
@@ -43,12 +42,7 @@ impl Reached {
 
     /// True if the runtime knows of nothing to read on a connection that rests.
     fn seems_idle(&self, context: &mut Context<'_>) -> bool {
-        match &self.stream {
-            MaybeHttpsStream::Http(stream) if self.rests => {
-                stream.inner().poll_read_ready(context).is_pending()
-            }
-            _ => false,
-        }
+        self.rests && self.stream.inner().poll_read_ready(context).is_pending()
     }
 }
 
@@ -83,10 +77,8 @@ impl Read for Reached {
             // An end, as if the server had closed it.
             return Poll::Ready(Ok(()));
         }
-        if self.seems_idle(context)
-            && let MaybeHttpsStream::Http(stream) = &self.stream
-        {
-            return look(stream.inner(), &mut buffer);
+        if self.seems_idle(context) {
+            return look(self.stream.inner(), &mut buffer);
         }
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         self.rests |= read.is_ready();

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::Uri;
-use hyper_rustls::HttpsConnector;
+use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::proxy::matcher::Intercept;
@@ -20,68 +20,99 @@ use crate::{BoxError, Proxies};
 
 type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
-/// Maker of connections to the hosts of URLs, over TCP alone: TLS to the host is put around it.
+/// Maker of connections over TCP.
+#[derive(Clone)]
+struct Dial {
+    http: HttpConnector,
+    /// True for connections to a proxy that reads and relays requests.
+    is_relayed: bool,
+}
+
+impl Dial {
+    fn new(is_relayed: bool) -> Self {
+        let mut http = HttpConnector::new();
+        // TLS is put around it, so https is as good.
+        http.enforce_http(false);
+        http.set_nodelay(true);
+        // A peer that is gone without a word is noticed, and routers on the way do not forget a
+        // connection that waits for its next call.
+        http.set_keepalive(Some(Duration::from_secs(15)));
+        http.set_keepalive_interval(Some(Duration::from_secs(15)));
+        http.set_keepalive_retries(Some(3));
+        Self { http, is_relayed }
+    }
+}
+
+impl Service<Uri> for Dial {
+    type Response = Reached;
+    type Error = BoxError;
+    type Future = Boxed<Reached>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Service::<Uri>::poll_ready(&mut self.http, context).map_err(Into::into)
+    }
+
+    fn call(&mut self, host: Uri) -> Self::Future {
+        let (connecting, is_relayed) = (self.http.call(host), self.is_relayed);
+        Box::pin(async move { Ok(Reached::new(connecting.await?, is_relayed)) })
+    }
+}
+
+/// Maker of connections to the hosts of URLs, through their proxies: TLS to the host is put around it.
 #[derive(Clone)]
 pub(crate) struct Way {
-    direct: HttpConnector,
-    proxied: HttpsConnector<HttpConnector>,
+    direct: Dial,
+    relayed: HttpsConnector<Dial>,
+    tunnelled: HttpsConnector<Dial>,
     proxies: Option<Arc<Proxies>>,
 }
 
 impl Way {
     /// `tls` is that of connections to proxies.
     pub(crate) fn new(tls: ClientConfig, proxies: Option<Arc<Proxies>>) -> Self {
-        let mut direct = HttpConnector::new();
-        // TLS is put around it, so https is as good.
-        direct.enforce_http(false);
-        direct.set_nodelay(true);
-        // A peer that is gone without a word is noticed, and routers on the way do not forget a
-        // connection that waits for its next call.
-        direct.set_keepalive(Some(Duration::from_secs(15)));
-        direct.set_keepalive_interval(Some(Duration::from_secs(15)));
-        direct.set_keepalive_retries(Some(3));
-        Self { proxied: (direct.clone(), tls).into(), direct, proxies }
+        let tls = Arc::new(tls);
+        let by = |is_relayed| HttpsConnector::from((Dial::new(is_relayed), Arc::clone(&tls)));
+        Self { direct: Dial::new(false), relayed: by(true), tunnelled: by(false), proxies }
+    }
+
+    async fn through(mut self, proxy: &Intercept, host: Uri) -> Result<Stream, BoxError> {
+        let to = proxy.uri().clone();
+        if !matches!(to.scheme_str(), Some("http" | "https")) {
+            return Err(format!("the proxy `{to}` is not one of http or https").into());
+        }
+        if host.scheme_str() != Some("https") {
+            return self.relayed.call(to).await;
+        }
+        let mut tunnel = Tunnel::new(to, self.tunnelled);
+        if let Some(own) = proxy.basic_auth() {
+            tunnel = tunnel.with_auth(own.clone());
+        }
+        Ok(tunnel.call(host).await?)
     }
 }
 
+/// TLS, if there is any, to the proxy.
+type Stream = MaybeHttpsStream<Reached>;
+
 impl Service<Uri> for Way {
-    type Response = Reached;
+    type Response = Stream;
     type Error = BoxError;
-    type Future = Boxed<Reached>;
+    type Future = Boxed<Stream>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        Service::<Uri>::poll_ready(&mut self.direct, context).map_err(Into::into)
+        self.direct.poll_ready(context)
     }
 
     fn call(&mut self, host: Uri) -> Self::Future {
         let proxy = self.proxies.as_ref().and_then(|proxies| proxies.of(&host));
-        let (mut direct, proxied) = (self.direct.clone(), self.proxied.clone());
+        let mut way = self.clone();
         Box::pin(async move {
             match proxy {
-                Some(proxy) => through(&proxy, proxied, host).await,
-                None => Ok(Reached::new(direct.call(host).await?.into(), false)),
+                Some(proxy) => way.through(&proxy, host).await,
+                None => Ok(way.direct.call(host).await?.into()),
             }
         })
     }
-}
-
-async fn through(
-    proxy: &Intercept,
-    mut proxied: HttpsConnector<HttpConnector>,
-    host: Uri,
-) -> Result<Reached, BoxError> {
-    let to = proxy.uri().clone();
-    if !matches!(to.scheme_str(), Some("http" | "https")) {
-        return Err(format!("the proxy `{to}` is not one of http or https").into());
-    }
-    if host.scheme_str() != Some("https") {
-        return Ok(Reached::new(proxied.call(to).await?, true));
-    }
-    let mut tunnel = Tunnel::new(to, proxied);
-    if let Some(own) = proxy.basic_auth() {
-        tunnel = tunnel.with_auth(own.clone());
-    }
-    Ok(Reached::new(tunnel.call(host).await?, false))
 }
 
 /// A connection whose making is bounded in time, TLS included.

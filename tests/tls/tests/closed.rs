@@ -98,21 +98,28 @@ async fn call(client: &Client) -> Result<Vec<(String, a2t::Value)>> {
     client.invoke(tls::SIGNATURE, &arguments).await
 }
 
+/// Clients whose every connection is over TLS to this server: as a host, and as a proxy that relays.
+fn clients(identity: &Identity, url: &str) -> [Client; 2] {
+    let [chain, _] = identity.files();
+    let authority = std::fs::read(chain).unwrap();
+    let through = Client::builder("http://vendor.invalid").proxy(url);
+    [Client::builder(url), through]
+        .map(|builder| builder.root_certificates(&authority).retry(Retry::Never).build().unwrap())
+}
+
 /// The program computes between the calls, so that its own runtime has not heard of the close when
 /// the next one is written.
 #[tokio::test]
 async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retried() {
     let identity = Identity::new();
-    let [chain, _] = identity.files();
-    let authority = std::fs::read(chain).unwrap();
     for alerts in [true, false] {
         let (url, closed) = closing(&identity, alerts);
-        let client = Client::builder(url).retry(Retry::Never).root_certificates(&authority);
-        let client = client.build().unwrap();
-        for number in 0..200 {
-            let called = call(&client).await;
-            assert!(called.is_ok(), "call {number}, alerts {alerts}: {called:?}");
-            closed.recv_timeout(Duration::from_secs(10)).unwrap();
+        for client in clients(&identity, &url) {
+            for number in 0..100 {
+                let called = call(&client).await;
+                assert!(called.is_ok(), "{client:?}, call {number}, alerts {alerts}: {called:?}");
+                closed.recv_timeout(Duration::from_secs(10)).unwrap();
+            }
         }
     }
 }
@@ -120,16 +127,15 @@ async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retrie
 #[tokio::test]
 async fn a_connection_is_not_used_beyond_the_time_that_its_server_said() {
     let identity = Identity::new();
-    let [chain, _] = identity.files();
-    let authority = std::fs::read(chain).unwrap();
     for (kept, expected) in [("timeout=1", 20), ("timeout=60", 1)] {
-        let (url, connections) = saying(&identity, kept);
-        let client = Client::builder(url).retry(Retry::Never).root_certificates(&authority);
-        let client = client.build().unwrap();
-        for number in 0..20 {
-            let called = call(&client).await;
-            assert!(called.is_ok(), "call {number}, {kept}: {called:?}");
+        for by_proxy in 0..2 {
+            let (url, connections) = saying(&identity, kept);
+            let client = &clients(&identity, &url)[by_proxy];
+            for number in 0..20 {
+                let called = call(client).await;
+                assert!(called.is_ok(), "{client:?}, call {number}, {kept}: {called:?}");
+            }
+            assert_eq!(connections.load(Ordering::SeqCst), expected, "{client:?}, {kept}");
         }
-        assert_eq!(connections.load(Ordering::SeqCst), expected, "{kept}");
     }
 }
