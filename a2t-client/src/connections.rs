@@ -94,8 +94,10 @@ impl Builder {
     /// A server may close earlier. One that says when (`Keep-Alive: timeout=N`, up to an hour) has its
     /// connection left alone from a second before that on. Each connection is looked at before its
     /// next request: one that turns out to be closed is replaced without a word, whatever the retry
-    /// policy, since nothing was sent. Only a request that crosses the server's close on its way is
-    /// lost, as [`Interrupted`](super::Kind::Interrupted), and sent again as the policy says.
+    /// policy, since nothing was sent; so is one whose server says that it left the request alone, as
+    /// servers of HTTP/2 do that stop (RFC 9113, section 8.7). Only a request that crosses the
+    /// server's close on its way is lost, as [`Interrupted`](super::Kind::Interrupted), and sent again
+    /// as the policy says.
     pub fn pool_idle_timeout(self, time: Duration) -> Self {
         self.connecting(|connecting| connecting.idle = Some(time))
     }

@@ -59,6 +59,22 @@ impl Body {
         Self(Inner::Incoming { body, _ends: ends })
     }
 
+    /// The same body, if it is there as a whole.
+    pub(crate) fn copy(&self) -> Option<Self> {
+        match &self.0 {
+            Inner::Whole(bytes) => Some(Self(Inner::Whole(bytes.clone()))),
+            Inner::Watched(bytes, watch) => Some(Self::watched(bytes.clone(), watch.clone())),
+            Inner::Incoming { .. } | Inner::Other(_) => None,
+        }
+    }
+
+    /// Notes that nothing of the request did reach the server.
+    pub(crate) fn came_back(&self) {
+        if let Inner::Watched(_, watch) = &self.0 {
+            watch.came_back();
+        }
+    }
+
     /// The bytes of a body that is there as a whole: that of each request, of no reply from a
     /// connection.
     pub fn as_bytes(&self) -> Option<&[u8]> {

@@ -7,6 +7,8 @@ use std::time::Duration;
 use http::HeaderMap;
 use tokio::time::Instant;
 
+use crate::again;
+
 /// Time that a request may need to its server: a connection is not used that much before the server
 /// may close it.
 const MARGIN: Duration = Duration::from_secs(1);
@@ -25,6 +27,8 @@ struct Inner {
     /// Newest exchange whose reply was read or dropped: the connection rests if it is the newest of all.
     over: AtomicUsize,
     end: Mutex<Option<Instant>>,
+    /// When something was written last, in the order of all connections.
+    written: AtomicUsize,
 }
 
 impl Kept {
@@ -33,9 +37,14 @@ impl Kept {
         self.0.newest.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Notes that something is written.
+    pub(crate) fn write(&self) {
+        self.0.written.store(again::now(), Ordering::Relaxed);
+    }
+
     /// True if the connection rests, beyond its time.
     pub(crate) fn is_over(&self) -> bool {
-        let Inner { newest, over, end } = &*self.0;
+        let Inner { newest, over, end, .. } = &*self.0;
         if newest.load(Ordering::Relaxed) != over.load(Ordering::Acquire) {
             return false;
         }
@@ -70,7 +79,13 @@ impl Exchange {
             *self.kept.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
         }
     }
+
+    /// When something was written on the connection last, in the order of all connections.
+    pub(crate) fn written(&self) -> usize {
+        self.kept.written.load(Ordering::Relaxed)
+    }
 }
+
 /// hyper clones it into each reply, before the connection is free for another request: a clone is of
 /// the newest exchange.
 impl Clone for Exchange {

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod again;
 mod body;
 mod connect;
 mod kept;

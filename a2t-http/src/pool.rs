@@ -11,11 +11,11 @@ use http::header::PROXY_AUTHORIZATION;
 use http::uri::Scheme;
 use http::{Request, Response};
 use hyper_rustls::HttpsConnector;
-use hyper_util::client::legacy::{Builder, Client, ResponseFuture};
+use hyper_util::client::legacy::{Builder, Client, Error, ResponseFuture};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use rustls::Error;
 use rustls::crypto::CryptoProvider;
 
+use crate::again::{Again, is_left_alone};
 use crate::kept::Exchange;
 use crate::way::{Bounded, Way};
 use crate::{Body, BoxError, Proxies, Root, Trust, connect};
@@ -59,7 +59,7 @@ impl Connections {
         root: &Root,
         provider: Arc<CryptoProvider>,
         settings: Settings,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, rustls::Error> {
         let proxies = settings.proxies.map(Arc::new);
         let encrypts = root.is_https() || proxies.is_some();
         let mut tls = if encrypts {
@@ -86,10 +86,11 @@ impl Connections {
     pub const USER_AGENT: &str = USER_AGENT;
 
     /// Sends a request. One that a kept connection did not take, because its server had closed it,
-    /// is sent on another connection.
+    /// is sent on another connection; so is one that a server of HTTP/2 says it left alone.
     pub fn send(&self, mut request: Request<Body>) -> Replying {
         self.introduce(&mut request);
-        Replying(self.0.client.request(request))
+        let again = Again::of(&request).map(|again| (again, self.clone()));
+        Replying { reply: self.0.client.request(request), again }
     }
 
     /// Adds what a proxy wants to know of who asks; one that tunnels was told before.
@@ -105,10 +106,10 @@ impl Connections {
         }
     }
 
-    /// Tells if an error says that there was no connection, so that nothing was sent.
+    /// Tells if an error, without its causes, says that there was no connection, or that the server
+    /// left the request alone.
     pub fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
-        let error = error.downcast_ref::<hyper_util::client::legacy::Error>();
-        error.is_some_and(hyper_util::client::legacy::Error::is_connect)
+        is_left_alone(error) || error.downcast_ref().is_some_and(Error::is_connect)
     }
 }
 
@@ -119,13 +120,28 @@ impl Connections {
 /// `hyper_util::client::legacy::Error`.
 #[derive(Debug)]
 #[must_use = "a request is sent when its reply is awaited"]
-pub struct Replying(ResponseFuture);
+pub struct Replying {
+    reply: ResponseFuture,
+    again: Option<(Box<Again>, Connections)>,
+}
+
+impl Replying {
+    fn again(&mut self, error: &Error) -> Option<ResponseFuture> {
+        let (again, connections) = self.again.as_mut()?;
+        Some(connections.0.client.request(again.after(error)?))
+    }
+}
 
 impl Future for Replying {
     type Output = Result<Response<Body>, BoxError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut reply = ready!(Pin::new(&mut self.0).poll(context))?;
+        let mut reply = loop {
+            match ready!(Pin::new(&mut self.reply).poll(context)) {
+                Ok(reply) => break reply,
+                Err(error) => self.reply = self.again(&error).ok_or(error)?,
+            }
+        };
         let exchange = reply.extensions_mut().remove::<Exchange>();
         if let Some(exchange) = &exchange {
             exchange.obey(reply.headers());

@@ -17,7 +17,7 @@ const LOOK: usize = 1_024;
 
 /// A connection over TCP, below all TLS, and if a proxy reads and relays what is sent on it.
 ///
-/// hyper reads a kept connection before it takes the next request for it, and has the request sent
+/// hyper reads a kept connection before it writes the next request on it, and has the request sent
 /// on another one if it reads the end. It would read nothing where the runtime has not asked the
 /// system since the server closed, so the system is asked here.
 pub(crate) struct Reached {
@@ -38,11 +38,7 @@ impl Reached {
         if std::mem::take(&mut self.rests) {
             self.kept.begin();
         }
-    }
-
-    /// True if the runtime knows of nothing to read on a connection that rests.
-    fn seems_idle(&self, context: &mut Context<'_>) -> bool {
-        self.rests && self.stream.inner().poll_read_ready(context).is_pending()
+        self.kept.write();
     }
 }
 
@@ -77,10 +73,11 @@ impl Read for Reached {
             // An end, as if the server had closed it.
             return Poll::Ready(Ok(()));
         }
-        if self.seems_idle(context) {
-            return look(self.stream.inner(), &mut buffer);
-        }
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let read = if self.stream.inner().poll_read_ready(context).is_pending() {
+            look(self.stream.inner(), &mut buffer)
+        } else {
+            Pin::new(&mut self.stream).poll_read(context, buffer)
+        };
         self.rests |= read.is_ready();
         read
     }

@@ -17,4 +17,9 @@ impl Watch {
     pub fn left(&self) {
         self.0.store(true, Ordering::Release);
     }
+
+    /// Notes that nothing of it did, since the server left it alone.
+    pub(crate) fn came_back(&self) {
+        self.0.store(false, Ordering::Release);
+    }
 }

@@ -77,7 +77,8 @@ pub enum Kind {
         /// The time that was waited.
         after: Duration,
     },
-    /// There is no connection to the server; nothing was sent.
+    /// There is no connection to the server, so that nothing was sent; or a server of HTTP/2 said
+    /// that it did nothing for the request (RFC 9113, section 8.7).
     Connect {
         /// The cause.
         cause: Cause,
