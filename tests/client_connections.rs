@@ -211,6 +211,19 @@ async fn what_is_encrypted_goes_through_a_proxy_unread() {
     assert!(!request.contains("s3cret"), "{request}");
 }
 
+#[tokio::test]
+async fn a_proxy_that_is_away_is_named_in_the_error() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for url in ["http://vendor.invalid", "https://vendor.invalid"] {
+        let builder = Client::builder(url).proxy(format!("http://ada:s3cret@{closed}")).attempts(1);
+        let error = call(&builder.build().unwrap()).await.unwrap_err();
+        assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.contains(&format!("through the proxy `http://{closed}`")), "{text}");
+        assert!(!format!("{text}{error:?}").contains("s3cret"), "{text}");
+    }
+}
+
 #[test]
 fn settings_that_do_not_fit_are_refused_in_words() {
     let builder = || Client::builder("https://api.weather.example");

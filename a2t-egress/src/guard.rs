@@ -131,7 +131,19 @@ impl Guard {
         }
         match request.send().await {
             Ok(response) => Ok(Reply { origin, reply_max: self.policy.reply_max, response }),
-            Err(error) => Err(Error::of(origin, error)),
+            Err(error) => Err(self.by_proxy(&target, Error::of(origin, error))),
+        }
+    }
+
+    /// Names the proxy in the error, because people look for the fault at the target.
+    fn by_proxy(&self, target: &Target, error: Error) -> Error {
+        let relays = self.relays.as_ref();
+        match (error, relays.and_then(|relays| relays.proxies.named(target.as_str()))) {
+            (Error::Unreachable { origin, reason }, Some(proxy)) => {
+                let reason = format!("through the proxy `{proxy}` of the environment: {reason}");
+                Error::Unreachable { origin, reason }
+            }
+            (error, _) => error,
         }
     }
 

@@ -63,12 +63,29 @@ impl Proxies {
         url.parse().is_ok_and(|uri| self.of(&uri).is_some())
     }
 
+    /// The proxy of a request to this URL, without its user and password.
+    ///
+    /// ```
+    /// let proxies = a2t_http::Proxies::all("http://ada:s3cret@proxy.example:3128")?;
+    /// let named = proxies.named("https://api.weather.example");
+    /// assert_eq!(named.as_deref(), Some("http://proxy.example:3128"));
+    /// # Ok::<_, a2t_http::ProxyError>(())
+    /// ```
+    pub fn named(&self, url: &str) -> Option<String> {
+        Some(shown(self.of(&url.parse().ok()?)?.uri()))
+    }
+
     pub(crate) fn of(&self, uri: &Uri) -> Option<Intercept> {
         if self.spares_loopback && uri.host().is_some_and(is_loopback) {
             return None;
         }
         self.matcher.intercept(uri)
     }
+}
+
+/// A proxy as people write it; its matcher took user and password away.
+pub(crate) fn shown(proxy: &Uri) -> String {
+    a2t_core::error::inert(proxy.to_string().trim_end_matches('/')).to_string()
 }
 
 /// Shows the hosts, without users and passwords.

@@ -1,5 +1,7 @@
 //! One connection: to the host itself, or to the proxy that stands for it.
 
+use std::error::Error;
+use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,6 +17,7 @@ use rustls::ClientConfig;
 use tokio::time::timeout;
 use tower_service::Service;
 
+use crate::proxy::shown;
 use crate::reached::Reached;
 use crate::{BoxError, Proxies};
 
@@ -78,7 +81,7 @@ impl Way {
     async fn through(mut self, proxy: &Intercept, host: Uri) -> Result<Stream, BoxError> {
         let to = proxy.uri().clone();
         if !matches!(to.scheme_str(), Some("http" | "https")) {
-            return Err(format!("the proxy `{to}` is not one of http or https").into());
+            return Err("its scheme is not http or https".into());
         }
         if host.scheme_str() != Some("https") {
             return self.relayed.call(to).await;
@@ -108,10 +111,32 @@ impl Service<Uri> for Way {
         let mut way = self.clone();
         Box::pin(async move {
             match proxy {
-                Some(proxy) => way.through(&proxy, host).await,
+                Some(proxy) => way
+                    .through(&proxy, host)
+                    .await
+                    .map_err(|cause| Refused { proxy: shown(proxy.uri()), cause }.into()),
                 None => Ok(way.direct.call(host).await?.into()),
             }
         })
+    }
+}
+
+/// A connection that a proxy did not give: it is told, because people look for the fault at the host.
+#[derive(Debug)]
+struct Refused {
+    proxy: String,
+    cause: BoxError,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "through the proxy `{}`", self.proxy)
+    }
+}
+
+impl Error for Refused {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.cause)
     }
 }
 

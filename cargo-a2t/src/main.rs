@@ -17,6 +17,7 @@ mod shown;
 mod story;
 mod table;
 mod text;
+mod unreached;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

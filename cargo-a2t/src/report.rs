@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{self, Colour, Painted};
 use crate::few::Few;
+use crate::unreached;
 
 // Comments of the formats would be help to `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -114,16 +115,6 @@ impl Report {
     }
 }
 
-/// What rustls says of a certificate that leads to no root.
-const UNTRUSTED: &str = "UnknownIssuer";
-
-const TRUST: &str = if cfg!(any(target_vendor = "apple", windows, target_os = "android")) {
-    "\nthe system does not know who signed the server's certificate; have it trust that authority"
-} else {
-    "\nthe system does not know who signed the server's certificate; set SSL_CERT_FILE to a file \
-     with the certificate of that authority in PEM, which is trusted in place of the system's"
-};
-
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
@@ -132,10 +123,10 @@ impl Failure {
         Self(reason.to_string())
     }
 
-    /// A server that was not reached; says what to do if it is one that nobody here trusts.
+    /// A server that was not reached; says what to do where the reason tells it.
     pub(crate) fn unreached(reason: impl Display) -> Self {
         let reason = reason.to_string();
-        let advice = if reason.contains(UNTRUSTED) { TRUST } else { "" };
+        let advice = unreached::advice(&reason);
         Self(format!("{reason}{advice}"))
     }
 

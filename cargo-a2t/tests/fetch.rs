@@ -284,6 +284,23 @@ fn servers_elsewhere_are_asked_through_the_proxy_of_the_environment_unless_it_sa
 }
 
 #[test]
+fn a_proxy_that_does_not_do_is_named_without_its_password() {
+    let folder = scratch("fetch-bad-proxy");
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (with_password, shown) =
+        (format!("http://ada:s3cret@{closed}"), format!("http://{closed}"));
+    for kind in [&["fetch"] as &[_], &["fetch", "--mcp"], &["fetch", "--rap"]] {
+        for (proxy, shown) in [(&*with_password, &*shown), ("socks5://proxy.invalid", "socks5://")]
+        {
+            let command = [kind, &["http://vendor.invalid", "-o", "w.json"]].concat();
+            let ran = run_with(&folder, &command, &[("HTTP_PROXY", proxy)]);
+            assert!(!ran.stderr.contains("s3cret"), "{}", ran.stderr);
+            ran.assert(2, &[], &["vendor.invalid", &format!("through the proxy `{shown}")]);
+        }
+    }
+}
+
+#[test]
 fn headers_come_from_the_environment_only() {
     let folder = scratch("fetch-headers");
     let vendor = Vendor::of(&[weather()]);

@@ -15,7 +15,7 @@ use rustls::crypto::ring::default_provider;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
-use vendor::{Request, Vendor, json_reply, run_with, scratch, weather};
+use vendor::{Request, Vendor, json_reply, run, run_with, scratch, weather};
 
 /// TLS before a vendor, as `localhost`: its address, and the certificate of its authority in PEM.
 fn encrypted(vendor: &Vendor) -> (String, String) {
@@ -109,6 +109,19 @@ fn an_authority_that_the_file_names_is_trusted_and_without_it_the_error_says_so(
         let command: Vec<_> = command.collect();
         let told = [&*url, "certificate", "set SSL_CERT_FILE to a file"];
         run_with(&folder, &command, &[]).assert(2, &[], &told);
+        let other =
+            CertificateParams::default().self_signed(&KeyPair::generate().unwrap()).unwrap();
+        fs::write(folder.join("other.pem"), other.pem()).unwrap();
+        fs::write(folder.join("none.pem"), "none").unwrap();
+        for (file, wrong) in [
+            ("missing.pem", "missing.pem`, which cannot be read"),
+            ("none.pem", "none.pem`, which has no certificate in PEM"),
+            ("other.pem", "other.pem`, which has others"),
+        ] {
+            let file = folder.join(file);
+            let set = [("SSL_CERT_FILE", file.to_str().unwrap())];
+            run_with(&folder, &command, &set).assert(2, &[], &["certificate", wrong]);
+        }
         assert_eq!(vendor.seen().len(), 0, "{kind:?}");
         assert!(!folder.join(&file).exists());
 
@@ -116,5 +129,22 @@ fn an_authority_that_the_file_names_is_trusted_and_without_it_the_error_says_so(
         let trusting = [("SSL_CERT_FILE", file.to_str().unwrap())];
         run_with(&folder, &command, &trusting).assert(0, &[".json: "], &[]);
         assert!(!vendor.seen().is_empty(), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_speak_tls_is_told_as_one() {
+    let folder = scratch("trust-plain");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for mut stream in listener.incoming().take(100).flatten() {
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+        }
+    });
+    let told = [&*url, "the server does not answer with TLS; is its address `http://…`"];
+    for kind in [&["fetch"] as &[_], &["fetch", "--mcp"], &["fetch", "--rap"]] {
+        run(&folder, &[kind, &[&*url, "-o", "w.json"]].concat()).assert(2, &[], &told);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use a2t_core::wire::route::Route;
-use a2t_http::{Root, RootError};
+use a2t_http::{Proxies, Root, RootError};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Request, Url};
 
@@ -124,6 +124,8 @@ pub(super) struct Session<'a> {
     pub(super) endpoint: &'a Endpoint,
     client: Client,
     worker: Worker,
+    /// The proxy that the environment names for the server.
+    proxy: Option<String>,
     /// None where the limit is longer than a clock can tell.
     end: Option<Instant>,
     bytes: usize,
@@ -138,6 +140,7 @@ impl<'a> Session<'a> {
             endpoint,
             client,
             worker,
+            proxy: Proxies::from_env().named(&endpoint.url()),
             end: Instant::now().checked_add(endpoint.limits.total),
             bytes: endpoint.limits.document,
         })
@@ -176,7 +179,13 @@ impl<'a> Session<'a> {
             limit: left.min(attempt),
             after: if left < attempt { total } else { attempt },
         };
-        let reply = self.worker.run(job)?;
+        let reply = self.worker.run(job).map_err(|error| match (error, &self.proxy) {
+            (Error::Unreachable { url, reason }, Some(proxy)) => {
+                let reason = format!("through the proxy `{proxy}` of the environment: {reason}");
+                Error::Unreachable { url, reason }
+            }
+            (error, _) => error,
+        })?;
         self.bytes = self.bytes.saturating_sub(reply.body.len());
         Ok(reply)
     }
