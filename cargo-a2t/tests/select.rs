@@ -97,7 +97,7 @@ fn what_is_selected_must_be_there() {
             "no tool is called `lookup_wether_by_city@2`; did you mean `lookup_weather_by_city`?",
         ],
     );
-    told(&["--tool", "add@9"], &["`add` has no version 9 here; expected 3"]);
+    told(&["--tool", "add@9"], &["`add` has no version 9 here; expected 3, 2, 1\n"]);
     told(&["--all", "--tool", "add"], &["cannot be used with"]);
 }
 
@@ -271,7 +271,7 @@ fn a_tool_is_held_until_it_is_released() {
     };
     wrong(&["--hold", "add"], "cannot be held without a version");
     wrong(&["--hold", "ad@1"], "no tool is called `ad@1`; did you mean `add`?");
-    wrong(&["--hold", "add@9"], "`add` has no version 9 here");
+    wrong(&["--hold", "add@9"], "`add` has no version 9 here; expected 3, 2, 1\n");
     wrong(&["--hold", "add@1", "--tool", "add@2"], "leave one of the two");
     wrong(&["--hold", "gone@1"], "held but not selected");
     wrong(&["--release", "gone"], "`gone` is not held; held are add@2");

@@ -121,21 +121,31 @@ impl Work<'_> {
         version: u32,
     ) -> Result<Vec<ToolSignature>, Error> {
         let id = newest.tool_id;
-        let reader = page::one(session, Route::Version(id, version));
-        let reader = reader.map_err(|error| match error {
-            Error::Status { problem, .. } if matches!(problem.status, 404 | 410) => {
-                let unmatched = vec![no_version(&[newest], version)];
-                let url = session.endpoint.url();
-                Error::Selection { url, unmatched }
+        let reader = match page::one(session, Route::Version(id, version)) {
+            Err(Error::Status { problem, .. }) if matches!(problem.status, 404 | 410) => {
+                return Err(self.no_version(session, newest, version));
             }
-            other => other,
-        })?;
+            reader => reader?,
+        };
         self.told(&reader);
         let accept = self.request.accept;
         let ((tools, warnings), denied) = reader.judge_version((newest, version), accept)?;
         self.warnings.extend(warnings);
         self.denied.extend(denied);
         Ok(tools)
+    }
+
+    /// Tells the versions that there are, if the server does.
+    fn no_version(
+        &mut self,
+        session: &mut Session<'_>,
+        newest: &ToolSignature,
+        version: u32,
+    ) -> Error {
+        let there = self.versions(session, newest).unwrap_or_default();
+        let there = if there.is_empty() { vec![newest] } else { there.iter().collect() };
+        let unmatched = vec![no_version(&there, version)];
+        Error::Selection { url: session.endpoint.url(), unmatched }
     }
 
     fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {

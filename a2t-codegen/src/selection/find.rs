@@ -61,11 +61,14 @@ pub(super) fn hold(
     asked: &mut BTreeMap<ToolId, Asked>,
 ) -> Result<(), String> {
     let shown = inert(text);
-    let (name, Some(version)) = split_version(text) else {
-        return Err(format!("`{shown}` cannot be held without a version; say `{shown}@3`"));
-    };
+    let (name, version) = split_version(text);
     let Some(id) = find_tool(name, tools, approved) else {
         return Err(no_tool(text, tools));
+    };
+    let Some(version) = version else {
+        let newest = tools.iter().filter(|tool| tool.tool_id == id).map(|tool| tool.version).max();
+        let newest = newest.unwrap_or(1);
+        return Err(format!("`{shown}` cannot be held without a version; say `{shown}@{newest}`"));
     };
     match asked.get_mut(&id) {
         Some(asked) if asked.pins.is_empty() => _ = asked.holds.insert(version),
