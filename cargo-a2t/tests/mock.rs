@@ -38,6 +38,19 @@ fn weather(count: u32) -> String {
     json!({"items": (1..=count).map(tool).collect::<Value>()}).to_string()
 }
 
+/// Two versions of a tool that lists errors, of which the second has one more.
+fn library() -> String {
+    let mut old = vendor::tool(1, "lend_book");
+    old["errors"] = json!([{"name": "ALREADY_LENT", "status": 409, "description": "Somebody else has the book.",
+        "schema": {"type": "object", "properties": {"until": {"type": "string"}}, "required": ["until"]}}]);
+    let mut new = old.clone();
+    (old["currentVersion"], new["version"], new["currentVersion"]) = (2.into(), 2.into(), 2.into());
+    let added =
+        json!({"name": "NO_SUCH_BOOK", "status": 404, "description": "There is no such book."});
+    new["errors"].as_array_mut().unwrap().push(added);
+    json!([new, old]).to_string()
+}
+
 /// A running `cargo a2t mock`, ended with the test.
 struct Running {
     child: Child,
@@ -172,9 +185,24 @@ fn one_page_of_several_is_served_and_said_to_be_one() {
 
 /// `GET` without a client that would guard against anything: status and JSON.
 fn get(url: &str, path: &str) -> (u16, Value) {
+    let (_, status, value) = asked(url, &format!("GET {path}"), "");
+    (status, value)
+}
+
+/// A call without arguments of one version of the first tool of [`library`]: head of the reply, status and JSON.
+fn lend(url: &str, version: u32) -> (String, u16, Value) {
+    let path = format!("/tools/0479a45d-ad0a-49d4-94db-75ed00000001/versions/{version}");
+    asked(url, &format!("POST {path}:invoke"), r#"{"input_parameters":[]}"#)
+}
+
+fn asked(url: &str, what: &str, body: &str) -> (String, u16, Value) {
     let address = url.strip_prefix("http://").unwrap();
     let mut stream = std::net::TcpStream::connect(address).unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let length = body.len();
+    let request = format!(
+        "{what} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
     stream.write_all(request.as_bytes()).unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).unwrap();
@@ -182,7 +210,7 @@ fn get(url: &str, path: &str) -> (u16, Value) {
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
     let body = body.find('{').map_or("", |start| &body[start..]);
     let mut values = serde_json::Deserializer::from_str(body).into_iter();
-    (status, values.next().unwrap().unwrap())
+    (head.to_lowercase(), status, values.next().unwrap().unwrap())
 }
 
 /// The README's file, as it stands there and in the help, but for the wait.
@@ -217,6 +245,102 @@ fn replies_of_a_file_are_given_in_order_and_the_last_one_stays() {
 }
 
 #[test]
+fn errors_that_a_signature_lists_are_answered_by_their_name() {
+    let folder = scratch("mock_errors");
+    let replies = json!({
+        "lend_book": [
+            {"error": "ALREADY_LENT", "members": {"until": "2026-12-01"}},
+            {"error": "ALREADY_LENT", "members": {"until": "2027-01-01"}, "detail": "lent twice", "retry_after": 7},
+            {"error": "NO_SUCH_BOOK"},
+        ],
+        "lend_book@1": [{"error": "ALREADY_LENT", "members": {"until": "1999-12-31"}}],
+    });
+    std::fs::write(folder.join("replies.json"), replies.to_string()).unwrap();
+    let mock = Running::of(&folder, &library(), &["--replies", "replies.json"]);
+    let kind = |name| format!("urn:uuid:0479a45d-ad0a-49d4-94db-75ed00000001#{name}");
+    let (_, status, first) = lend(mock.url(), 2);
+    assert_eq!(
+        (status, &first["type"], &first["title"], &first["detail"], &first["until"]),
+        (
+            409,
+            &json!(kind("ALREADY_LENT")),
+            &json!("ALREADY_LENT"),
+            &json!("Somebody else has the book."),
+            &json!("2026-12-01"),
+        )
+    );
+    let (head, status, second) = lend(mock.url(), 2);
+    assert!(head.contains("retry-after: 7"), "{head}");
+    let said = (status, &second["detail"], &second["until"]);
+    assert_eq!(said, (409, &json!("lent twice"), &json!("2027-01-01")));
+    let (_, status, third) = lend(mock.url(), 2);
+    assert_eq!((status, &third["type"]), (404, &json!(kind("NO_SUCH_BOOK"))));
+    let (_, _, older) = lend(mock.url(), 1);
+    assert_eq!(older["until"], "1999-12-31");
+    run(&folder, &["call", mock.url(), "lend_book"]).assert(1, &["NO_SUCH_BOOK"], &[]);
+}
+
+/// What stands for the tool in the file, and the words of the one line about it.
+const NO_ERRORS: &[(&str, &str, &[&str])] = &[
+    (
+        "lend_book",
+        r#"{"error": "ALREADY_LENDED", "members": {}}"#,
+        &[
+            "/error: expected one of ALREADY_LENT, NO_SUCH_BOOK, got `ALREADY_LENDED`; did you mean `ALREADY_LENT`?",
+        ],
+    ),
+    (
+        "lend_book@1",
+        r#"{"error": "NO_SUCH_BOOK"}"#,
+        &["/lend_book@1/0/error: expected one of ALREADY_LENT, got `NO_SUCH_BOOK`"],
+    ),
+    ("lend_book", r#"{"error": 409}"#, &["/error: expected a string, got 409"]),
+    (
+        "lend_book",
+        r#"{"error": "ALREADY_LENT"}"#,
+        &["/lend_book/0/members/until: expected a string, got nothing"],
+    ),
+    (
+        "lend_book",
+        r#"{"error": "ALREADY_LENT", "members": {"until": 7}}"#,
+        &["1:63: /lend_book/0/members/until: expected a string, got 7"],
+    ),
+    (
+        "lend_book",
+        r#"{"error": "ALREADY_LENT", "members": {"until": "x", "untill": "x"}}"#,
+        &["/members/untill: expected a member of the record", "did you mean `until`?"],
+    ),
+    ("lend_book", r#"{"error": "NO_SUCH_BOOK", "members": []}"#, &["/members: expected an object"]),
+    ("lend_book", r#"{"members": {}}"#, &["/members: expected it beside `error`, got none"]),
+    (
+        "lend_book",
+        r#"{"error": "NO_SUCH_BOOK", "status": 404}"#,
+        &["expected one of `outputs`", "`error`"],
+    ),
+    ("lend_book", r#"{"error": "NO_SUCH_BOOK", "outputs": {}}"#, &["expected one of `outputs`"]),
+    (
+        "lend_book",
+        r#"{"error": "NO_SUCH_BOOK", "detail": 7}"#,
+        &["/detail: expected a string, got 7"],
+    ),
+    ("lend_book@3", "{}", &["/lend_book@3: expected the name of a tool of the catalog"]),
+];
+
+#[test]
+fn errors_that_a_signature_does_not_list_are_refused_with_those_that_it_does() {
+    let folder = scratch("mock_no_errors");
+    std::fs::write(folder.join("catalog.json"), library()).unwrap();
+    for (tool, reply, places) in NO_ERRORS {
+        let said = refused(&folder, &format!(r#"{{"{tool}": [{reply}, {{}}]}}"#));
+        let line = said.lines().nth(1).unwrap();
+        for place in *places {
+            assert!(line.contains(place), "no {place:?} in {said}");
+        }
+        assert_eq!(said.lines().count(), 3, "one mistake is one line: {said}");
+    }
+}
+
+#[test]
 fn the_help_has_the_members_and_an_example_that_is_served() {
     let folder = scratch("mock_help");
     let help = run(&folder, &["mock", "--help"]).stdout;
@@ -233,6 +357,8 @@ fn the_help_has_the_members_and_an_example_that_is_served() {
         "as_is",
         "problem",
         "status",
+        "error",
+        "members",
         "detail",
         "retry_after",
         "failure",
@@ -279,13 +405,17 @@ const MISFITS: &[(&str, &[&str])] = &[
         r#"{"status": 503, "retry_after": 1.5}"#,
         &["/retry_after: expected an integer from 0 to 4294967295, got 1.5"],
     ),
-    (r#"{"retry_after": 1}"#, &["/retry_after: expected it beside `problem` or `status`"]),
+    (r#"{"retry_after": 1}"#, &["/retry_after: expected it beside `problem`, `status` or `error`"]),
     (r#"{"failure": "disconnected"}"#, &["/failure: expected one of timeout, interrupted"]),
     (
         r#"{"failure": "timeout", "outputs": {}}"#,
         &[": expected one of `outputs`", "got more than one"],
     ),
     (r#"{"problem": "overloaded", "outputs": {}}"#, &[": expected one of `outputs`"]),
+    (
+        r#"{"error": "NO_SUCH_CITY"}"#,
+        &["/error: expected none, as the signature lists no errors, got `NO_SUCH_CITY`"],
+    ),
     (r#"{"delay_ms": -1}"#, &["/delay_ms: expected an integer from 0"]),
     (
         r#"{"delay_m": 1}"#,

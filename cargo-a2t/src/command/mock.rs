@@ -17,7 +17,8 @@ use crate::report::{self, Failure, Format, Outcome, Report};
 /// The file of replies, as the help has it.
 const REPLIES: &str = "\
 With --replies FILE the mock answers as the file says: an object with a list of replies for each tool, given in \
-their order, the last one to every later call; those with `arguments` go before the others. A reply has
+their order, the last one to every later call; those with `arguments` go before the others. `add@1` for a tool is \
+version 1 of `add`, where the catalog has several. A reply has
 
   arguments    an object: it is only for calls with exactly these inputs
   outputs      an object: outputs by name; those that are left out are made up
@@ -25,8 +26,10 @@ their order, the last one to every later call; those with `arguments` go before 
                newer vendor may reply (a value that an enum does not list, no output)
   problem      the kind of a problem, such as overloaded, in place of outputs
   status       the status of a problem, from 400 to 599, beside its kind or alone
-  detail       what the problem says
-  retry_after  the header Retry-After of a problem, in seconds
+  error        the name of an error that the tool's signature lists, in place of outputs
+  members      an object: the members of that error, by name
+  detail       what the problem or the error says
+  retry_after  the header Retry-After of a problem or an error, in seconds
   failure      timeout (there is no reply) or interrupted (the connection breaks)
   delay_ms     how long the reply takes, in milliseconds
 

@@ -33,7 +33,7 @@ enum Says {
 
 pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), Failure> {
     let document = source::parse(&bytes(path)?).map_err(|refusal| unread(path, &refusal))?;
-    let tools = fits::newest(catalog);
+    let tools = fits::named(catalog);
     let (replies, found) = reading::read(document.value(), &tools);
     if !found.is_empty() {
         return Err(misfit(path, document.text(), &found));

@@ -1,17 +1,27 @@
-//! Arguments and outputs of a reply against the signature of their tool.
+//! Arguments, outputs and errors of a reply against the signature of their tool.
 
 use std::collections::BTreeMap;
 
 use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_given};
 use a2t_core::json::segment;
-use a2t_core::{Invalid, ToolSignature, Violation, Violations};
+use a2t_core::signature::{Reader, judge};
+use a2t_core::{Invalid, JsonShape, ProblemType, ToolSignature, Violation, Violations};
 use serde_json::{Map, Value};
 
 use crate::catalog::Catalog;
 
-pub(super) type Tools<'c> = BTreeMap<&'c str, &'c ToolSignature>;
+/// Signatures by what a mock knows them by: `lookup`, which is the newest, and `lookup@1`.
+pub(super) type Tools<'c> = BTreeMap<String, &'c ToolSignature>;
 
-pub(super) fn newest(catalog: &Catalog) -> Tools<'_> {
+pub(super) fn named(catalog: &Catalog) -> Tools<'_> {
+    let versions = catalog.tools.iter().chain(&catalog.older);
+    let versions = versions.map(|tool| (format!("{}@{}", tool.name, tool.version), tool));
+    let newest = newest(catalog).map(|tool| (tool.name.to_string(), tool));
+    // A tool may be called `lookup@1`.
+    versions.chain(newest).collect()
+}
+
+fn newest(catalog: &Catalog) -> impl Iterator<Item = &ToolSignature> {
     let mut newest: BTreeMap<_, &ToolSignature> = BTreeMap::new();
     for tool in catalog.tools.iter().chain(&catalog.older) {
         let known = newest.entry(tool.tool_id).or_insert(tool);
@@ -19,8 +29,7 @@ pub(super) fn newest(catalog: &Catalog) -> Tools<'_> {
             *known = tool;
         }
     }
-    let named = newest.into_values().map(|tool| (&*tool.name, tool));
-    named.collect()
+    newest.into_values()
 }
 
 pub(super) fn arguments(tool: &ToolSignature, given: &Map<String, Value>, at: &str) -> Violations {
@@ -42,6 +51,14 @@ pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str
         Ok(_) | Err(Invalid::Syntax(_)) => return Violations::default(),
     };
     found.iter().map(|found| placed(found, given, at)).collect()
+}
+
+/// Members of an error that the signature lists; `at` is their place.
+pub(super) fn members(listed: &ProblemType, given: &Value, at: &str) -> Violations {
+    let shape = JsonShape::Record { members: listed.members.clone() };
+    let mut found = Violations::default();
+    judge(&shape, given, at, Reader::Strict, &mut found);
+    found
 }
 
 /// The same violation at its place in the file: that of a body is `/…_parameters/INDEX/…`.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use a2t::testing::{Failure, ProblemKind};
 use a2t_core::json::{kind, segment, shown};
+use a2t_core::wire::problem::Problem;
 use a2t_core::{Code, ToolSignature, Violation, Violations};
 use serde_json::{Map, Value};
 
@@ -20,19 +21,21 @@ const OF_HEADS: [ProblemKind; 5] = [
     ProblemKind::OriginRefused,
 ];
 
-const MEMBERS: [&str; 9] = [
+const MEMBERS: [&str; 11] = [
     "arguments",
     "outputs",
     "as_is",
     "problem",
     "status",
+    "error",
+    "members",
     "detail",
     "retry_after",
     "failure",
     "delay_ms",
 ];
 
-const EITHER: &str = "`outputs`, or `problem` and `status`, or `failure`";
+const EITHER: &str = "`outputs`, or `problem` and `status`, or `error`, or `failure`";
 
 pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) {
     let mut replies = Vec::new();
@@ -43,9 +46,10 @@ pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) 
     };
     for (name, list) in file {
         let at = format!("/{}", segment(name));
-        let Some(tool) = tools.get(&**name) else {
+        let Some(tool) = tools.get(name) else {
             let violation = Violation::new(Code::UnknownMember, at).got(quoted(name));
-            let names = tools.keys().copied();
+            let names = tools.iter().filter(|(known, tool)| tool.name == ***known);
+            let names = names.map(|(known, _)| &**known);
             let violation = violation.expected("the name of a tool of the catalog");
             found.push(violation.allowed(names, name));
             continue;
@@ -54,7 +58,7 @@ pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) 
             Value::Array(list) if !list.is_empty() => {
                 for (index, reply) in list.iter().enumerate() {
                     let at = format!("{at}/{index}");
-                    replies.extend(self::reply(reply, tool, at, &mut found));
+                    replies.extend(self::reply(reply, (name, tool), at, &mut found));
                 }
             }
             other => found.push(wrong(&at, "an array of at least one reply", other)),
@@ -63,7 +67,12 @@ pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) 
     (replies, found)
 }
 
-fn reply(value: &Value, tool: &ToolSignature, at: String, found: &mut Violations) -> Option<Reply> {
+fn reply(
+    value: &Value,
+    (name, tool): (&str, &ToolSignature),
+    at: String,
+    found: &mut Violations,
+) -> Option<Reply> {
     let Value::Object(members) = value else {
         found.push(wrong(&at, "an object with what to reply", value));
         return None;
@@ -72,7 +81,7 @@ fn reply(value: &Value, tool: &ToolSignature, at: String, found: &mut Violations
     let mut reader = Reader { members, at, found };
     reader.known();
     let reply = Reply {
-        tool: tool.name.to_string(),
+        tool: name.to_owned(),
         arguments: reader.object("arguments", |given, at| fits::arguments(tool, given, at)),
         delay: Duration::from_millis(reader.integer("delay_ms", 0..=u64::MAX).unwrap_or(0)),
         says: reader.says(tool),
@@ -101,21 +110,30 @@ impl<'v> Reader<'v, '_> {
 
     fn says(&mut self, tool: &ToolSignature) -> Says {
         let is_problem = self.has("problem") || self.has("status");
-        let said = [self.has("outputs"), is_problem, self.has("failure")];
+        let is_error = self.has("error");
+        let said = [self.has("outputs"), is_problem, is_error, self.has("failure")];
         if said.into_iter().filter(|said| *said).count() > 1 {
             self.push("", &format!("one of {EITHER}"), "more than one");
         }
         for member in ["detail", "retry_after"] {
-            if !is_problem && self.has(member) {
-                self.push(member, "it beside `problem` or `status`", "neither");
+            if !is_problem && !is_error && self.has(member) {
+                self.push(member, "it beside `problem`, `status` or `error`", "none of them");
             }
+        }
+        if self.has("members") && !is_error {
+            self.push("members", "it beside `error`", "none");
         }
         let as_is = self.boolean("as_is");
         if self.has("as_is") && !self.has("outputs") {
             self.push("as_is", "it beside `outputs`", "none");
         }
+        if is_error {
+            let failure = self.error(tool);
+            return Says::Failure(self.later(failure));
+        }
         if is_problem {
-            return Says::Failure(self.problem());
+            let failure = self.problem();
+            return Says::Failure(self.later(failure));
         }
         if self.has("failure") {
             return Says::Failure(self.failure());
@@ -138,7 +156,29 @@ impl<'v> Reader<'v, '_> {
         };
         let status = self.integer("status", 400..=599);
         let status = status.and_then(|status| u16::try_from(status).ok());
-        let failure = status.map_or(failure.clone(), |status| failure.status(status));
+        status.map_or(failure.clone(), |status| failure.status(status))
+    }
+
+    /// An error that the signature lists; any failure where there is no such, which is told.
+    fn error(&mut self, tool: &ToolSignature) -> Failure {
+        if tool.errors.is_empty() {
+            let got = self.text("error").map_or_else(|| "one".to_owned(), quoted);
+            self.push("error", "none, as the signature lists no errors", &got);
+            return Failure::unavailable("");
+        }
+        let Some(listed) = self.one_of("error", tool.errors.iter(), |listed| &*listed.name) else {
+            return Failure::unavailable("");
+        };
+        let none = Value::Object(Map::new());
+        let at = self.under("members");
+        let members = self.members.get("members").unwrap_or(&none);
+        self.found.append(fits::members(listed, members, &at));
+        let mut problem = Problem::listed(listed, tool.tool_id);
+        problem.detail = self.text("detail").map_or(problem.detail, str::to_owned);
+        Failure::with(problem.with_members(members.as_object().cloned().unwrap_or_default()))
+    }
+
+    fn later(&mut self, failure: Failure) -> Failure {
         match self.integer("retry_after", 0..=u64::from(u32::MAX)) {
             Some(seconds) => failure.retry_after(Duration::from_secs(seconds)),
             None => failure,
@@ -193,11 +233,11 @@ impl<'v> Reader<'v, '_> {
         })
     }
 
-    fn one_of<T: Copy>(
+    fn one_of<'n, T: Copy>(
         &mut self,
         member: &str,
         choices: impl Iterator<Item = T> + Clone,
-        name: fn(T) -> &'static str,
+        name: fn(T) -> &'n str,
     ) -> Option<T> {
         let text = self.text(member)?;
         let chosen = choices.clone().find(|choice| name(*choice) == text);
