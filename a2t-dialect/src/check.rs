@@ -1,6 +1,8 @@
 //! Signatures or tools of MCP in, and what each dialect would not take of them: one diagnostic for a
 //! place and a rule, whoever asks.
 
+use std::collections::HashMap;
+
 use a2t_core::error::inert;
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use a2t_schema::Tool;
@@ -93,6 +95,8 @@ struct Checker {
     found: Vec<Diagnostic>,
     /// Smallest limit behind each diagnostic.
     strictest: Vec<usize>,
+    /// Positions in both, because each of 10,000 tools may have several.
+    known: HashMap<(Option<usize>, Limit, String), usize>,
     limits: &'static str,
     index: Option<usize>,
 }
@@ -220,9 +224,9 @@ impl Checker {
 
     /// Adds a diagnostic, or this dialect to that of another about the same; the strictest speaks.
     fn note(&mut self, rule: Limit, pointer: &str, limit: usize, message: String) {
-        let known = self.found.iter_mut().zip(&mut self.strictest).find(|(found, _)| {
-            found.tool == self.index && found.rule == rule && found.pointer == pointer
-        });
+        let next = self.found.len();
+        let place = self.known.entry((self.index, rule, pointer.to_owned())).or_insert(next);
+        let known = self.found.get_mut(*place).zip(self.strictest.get_mut(*place));
         if let Some((known, strictest)) = known {
             known.dialects.push(self.limits);
             if limit < *strictest {

@@ -25,6 +25,11 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// Made of diagnostics alone: text and JSON have words of their own.
+    pub(crate) fn is_findings(self) -> bool {
+        !matches!(self, Self::Human | Self::Json)
+    }
+
     /// Best guess for arguments that cannot be parsed as a whole.
     pub(crate) fn guess(arguments: &[OsString]) -> Self {
         let apart = arguments.windows(2).any(|pair| pair == ["--format", "json"]);

@@ -110,7 +110,7 @@ impl Fetch {
         if let Some(files) = self.snapshots()? {
             return approved::checked(self, &files, format);
         }
-        Ok(self.one()?.report(format))
+        Ok(self.one(format)?.report(format))
     }
 
     /// The snapshots to check, unless the arguments are about one catalog.
@@ -133,7 +133,7 @@ impl Fetch {
     }
 
     /// One catalog, approved or compared with its snapshot.
-    fn one(&self) -> Result<Found, Failure> {
+    fn one(&self, format: Format) -> Result<Found, Failure> {
         if let Some(path) = &self.output {
             catalog::writable(path)?;
         }
@@ -141,12 +141,14 @@ impl Fetch {
             return asked.run(self);
         }
         let target = Target::of(self)?;
-        let approved = if self.check {
-            Some(required(&target.path)?)
-        } else {
-            // `update` says what is wrong with it.
-            let bytes = bytes(&target.path).ok();
-            bytes.and_then(|bytes| snapshot::read(&bytes).ok())
+        let approved = match target.approved {
+            Some(approved) => Some(approved),
+            None if self.check => Some(required(&target.path)?),
+            None => {
+                // `update` says what is wrong with it.
+                let bytes = bytes(&target.path).ok();
+                bytes.and_then(|bytes| snapshot::read(&bytes).ok())
+            }
         };
         let selection = self.selected(approved.as_ref())?;
         let accept = self.accept_broken_lock;
@@ -169,7 +171,9 @@ impl Fetch {
             fetched => fetched?.headers(self.server.variables()?),
         };
         match approved {
-            Some(approved) if self.check => compared(report, &approved, &fetched, &target.path),
+            Some(approved) if self.check => {
+                compared(report, (&approved, &fetched), &target.path, format)
+            }
             old => written(report, (old.as_ref(), &fetched), &target.path, accept),
         }
     }
@@ -266,6 +270,8 @@ fn accepted(denied: &[PageDiagnostic], report: &mut Report) {
 struct Target {
     origin: Origin,
     path: PathBuf,
+    /// The snapshot, where it had to be read for its address.
+    approved: Option<Snapshot>,
 }
 
 enum Origin {
@@ -276,12 +282,12 @@ enum Origin {
 impl Target {
     fn of(arguments: &Fetch) -> Result<Self, Failure> {
         let mut server = arguments.server.clone();
-        let (text, path) = match (arguments.source(), arguments.output.clone()) {
-            (Some(text), path) => (text.clone(), path),
+        let (text, path, approved) = match (arguments.source(), arguments.output.clone()) {
+            (Some(text), path) => (text.clone(), path, None),
             (None, Some(path)) => {
                 let old = required(&path)?;
                 server = server.remembering(&old.headers);
-                (again(old.url, &path)?, Some(path))
+                (again(&old.url, &path)?.to_owned(), Some(path), Some(old))
             }
             (None, None) => {
                 return Err(Failure::new(
@@ -300,12 +306,12 @@ impl Target {
                 )));
             }
         };
-        Ok(Self { origin, path })
+        Ok(Self { origin, path, approved })
     }
 }
 
 /// The address of a snapshot, if it can be fetched again.
-fn again(url: String, path: &Path) -> Result<String, Failure> {
+fn again<'u>(url: &'u str, path: &Path) -> Result<&'u str, Failure> {
     match url.strip_prefix("import:") {
         None => Ok(url),
         Some(_) => {
@@ -354,9 +360,9 @@ fn required(path: &Path) -> Result<Snapshot, Failure> {
 
 fn compared(
     mut report: Report,
-    old: &Snapshot,
-    new: &Snapshot,
+    (old, new): (&Snapshot, &Snapshot),
     path: &Path,
+    format: Format,
 ) -> Result<Found, Failure> {
     let changes = snapshot::compare(old, new);
     let moved = old.url != new.url;
@@ -378,7 +384,8 @@ fn compared(
     }
     report.member("written", false);
     report.hold(holds);
-    let diagnostics = since(path, (old, new), &changes)?;
+    let diagnostics =
+        if format.is_findings() { since(path, (old, new), &changes)? } else { Vec::new() };
     Ok(Found { report, diagnostics, summary: headline(path, state, new) })
 }
 

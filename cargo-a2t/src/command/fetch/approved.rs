@@ -29,7 +29,7 @@ pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outco
     let mut checked = Vec::new();
     for (index, path) in files.iter().enumerate() {
         progress.of(index, files.len(), path);
-        checked.push(Checked::new(fetch, path));
+        checked.push(Checked::new(fetch, path, format));
     }
     drop(progress);
     Ok(report(checked, format))
@@ -51,7 +51,7 @@ enum State {
 }
 
 impl Checked {
-    fn new(fetch: &Fetch, path: &Path) -> Self {
+    fn new(fetch: &Fetch, path: &Path, format: Format) -> Self {
         let mut one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
         one.mcp.start_only_what(path);
         let file = shown(path);
@@ -60,7 +60,7 @@ impl Checked {
             let found = remarked(path, Approval::NotFetched, said);
             return Self { file, found, state: State::Skipped };
         }
-        let found = if path.is_file() { one.one() } else { Err(missing(path)) };
+        let found = if path.is_file() { one.one(format) } else { Err(missing(path)) };
         match found {
             Ok(found) => {
                 let same = found.report.holds() == Some(true);
@@ -94,7 +94,7 @@ fn missing(path: &Path) -> Failure {
 }
 
 fn imported(path: &Path) -> bool {
-    catalog::approved(path).is_ok_and(|old| again(old.url, path).is_err())
+    catalog::approved(path).is_ok_and(|old| again(&old.url, path).is_err())
 }
 
 /// One remark instead of a comparison.

@@ -6,7 +6,8 @@ use crate::report::{Format, Report};
 /// One catalog, approved or compared: text and JSON of its own, and the changes as diagnostics.
 pub(super) struct Found {
     pub(super) report: Report,
-    /// Changes since the approval, at their places in the approved file.
+    /// Changes since the approval, at their places in the approved file; none in a format without them, as
+    /// they take the longest.
     pub(super) diagnostics: Vec<Diagnostic>,
     /// State of the snapshot in one line.
     pub(super) summary: String,
@@ -14,7 +15,7 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn report(self, format: Format) -> Report {
-        if matches!(format, Format::Human | Format::Json) {
+        if !format.is_findings() {
             return self.report;
         }
         let mut report = diagnostic::report(&self.diagnostics, format, &[], &[self.summary]);

@@ -48,6 +48,8 @@ pub(in crate::command) fn summary(
     let judge = Judge::new(old, new);
     let judged: Vec<_> = changes.iter().map(|change| (change, judge.judged(change))).collect();
     told(&judged, report);
+    // Clients of the same tools have the same names; to plan them takes as long as to generate them.
+    let old = old.filter(|old| old.tools != new.tools || old.selection != new.selection);
     let renames =
         old.map_or_else(Vec::new, |old| snapshot::renames(old, &new.clone().following(old)));
     report.lines("renames", renames.iter().map(|rename| format!("  {rename}")));

@@ -1,5 +1,6 @@
 //! A snapshot of an MCP server: rules, remarks, and texts that address the model.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use a2t_core::error::inert;
@@ -54,8 +55,7 @@ pub(super) fn broken(path: &Path, why: &Refused, format: Format) -> Report {
 
 /// Every text that a model may read, of the server and of each tool.
 fn suspected(snapshot: &Snapshot) -> Vec<(String, Diagnostic)> {
-    let names: Vec<_> = snapshot.tools.iter().map(|tool| tool.name.to_lowercase()).collect();
-    let all: Vec<_> = names.iter().map(String::as_str).collect();
+    let names: HashSet<_> = snapshot.tools.iter().map(|tool| tool.name.to_lowercase()).collect();
     let mut found = Vec::new();
     let server = [
         ("/server/title", &snapshot.server.title),
@@ -63,13 +63,13 @@ fn suspected(snapshot: &Snapshot) -> Vec<(String, Diagnostic)> {
     ];
     for (at, text) in server {
         // Instructions are there to speak of the tools.
-        found.extend(look(at.to_owned(), text.as_deref().unwrap_or_default(), &[]));
+        found.extend(look(at.to_owned(), text.as_deref().unwrap_or_default(), |_| false));
     }
     for (index, tool) in snapshot.tools.iter().enumerate() {
         let own = tool.name.to_lowercase();
-        let others: Vec<_> = all.iter().copied().filter(|name| *name != own).collect();
+        let others = |word: &str| word != own && names.contains(word);
         for (at, text) in texts(tool, &format!("/tools/{index}")) {
-            found.extend(look(at, &text, &others));
+            found.extend(look(at, &text, others));
         }
     }
     found
@@ -89,7 +89,11 @@ fn texts(tool: &Tool, at: &str) -> Vec<(String, String)> {
     texts
 }
 
-fn look(at: String, text: &str, others: &[&str]) -> Option<(String, Diagnostic)> {
+fn look(
+    at: String,
+    text: &str,
+    others: impl Fn(&str) -> bool + Copy,
+) -> Option<(String, Diagnostic)> {
     // A name hides its words: `read_id_rsa`.
     let spelt = if text.contains(char::is_whitespace) { text.to_owned() } else { words_of(text) };
     let (kind, met) =
