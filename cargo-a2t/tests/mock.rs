@@ -481,9 +481,14 @@ fn all_that_does_not_fit_is_told_at_once_in_the_order_of_the_file() {
     assert!(said.contains("\nand 100 more\n"), "{said}");
 }
 
+/// What is said of replies that are refused; those that are not meet a port that is taken, instead of serving
+/// for ever.
 fn refused(folder: &Path, file: &str) -> String {
     std::fs::write(folder.join("replies.json"), file).unwrap();
-    let said = run(folder, &["mock", "catalog.json", "--replies", "replies.json"]);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let command = ["mock", "catalog.json", "--replies", "replies.json", "--port", &port];
+    let said = run(folder, &command);
     assert_eq!((said.status, &*said.stdout), (2, ""), "{said:#?}");
     said.stderr
 }
