@@ -144,6 +144,16 @@ async fn an_integer_beyond_64_bits_is_an_error_and_not_an_absence() {
 }
 
 #[tokio::test]
+async fn an_integer_within_an_output_may_be_spelt_with_a_point() {
+    let days = r#"{"output_parameters":[{"name":"result","value":[
+        {"high":1,"hours":[20.0,null,-3],"sky":"CLEAR","station":{"name":"a"}}]}]}"#;
+    let vendor = Vendor::ok([days]).await;
+    let weather = records::Client::new(&vendor.url).unwrap();
+    let reply = weather.forecast_days().send().await.unwrap();
+    assert_eq!(reply.result.required().unwrap()[0].hours, [Some(20), None, Some(-3)]);
+}
+
+#[tokio::test]
 async fn an_enum_within_an_output_or_an_error_goes_into_the_input_that_says_the_same() {
     use records::output::{forecast_days, output, plan_day};
     use records::{Same, Sky, error};

@@ -6,7 +6,7 @@ use std::fmt;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::{ProblemType, ToolSignature};
 
-use crate::output::Members;
+use crate::read::{Members, Reader};
 use crate::reply::{Generated, Reply};
 
 /// The enum that has the errors of one tool, in `error` of a generated client;
@@ -32,7 +32,7 @@ pub trait Declared: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// The error with this name; `None` if it is not listed or its members are others.
     #[doc(hidden)]
-    fn read(error: &str, members: &mut Members) -> Option<Self>;
+    fn read(error: &str, members: &mut Members, reader: &mut Reader) -> Option<Self>;
 
     /// Adds the members and returns the name, or the problem of an unknown error.
     #[doc(hidden)]
@@ -66,7 +66,7 @@ fn signature<E: Declared>() -> Option<&'static ToolSignature> {
 pub(crate) fn read<E: Declared>(problem: &Problem) -> E {
     let listed = signature::<E>().and_then(|tool| listed(tool, problem));
     let mut members = Members(problem.members().unwrap_or_default());
-    let read = listed.and_then(|error| E::read(&error.name, &mut members));
+    let read = listed.and_then(|error| E::read(&error.name, &mut members, &mut Reader::default()));
     read.unwrap_or_else(|| E::unknown(problem.clone()))
 }
 

@@ -196,9 +196,12 @@ macro_rules! __a2t_records {
         #$first $(#$meta)*
         pub struct $name { $(#$doc $(#$said)* pub $field: $type,)* }
         impl $crate::typed::Read for $name {
-            fn read(value: $crate::typed::Value) -> ::core::option::Option<Self> {
-                let mut _members = $crate::typed::Members::of(value)?;
-                ::core::option::Option::Some($name { $($field: _members.take($wire)?,)* })
+            fn read(
+                value: $crate::typed::Value,
+                reader: &mut $crate::typed::Reader,
+            ) -> ::core::option::Option<Self> {
+                let mut _members = $crate::typed::Members::of(value, reader)?;
+                ::core::option::Option::Some($name { $($field: _members.take($wire, reader)?,)* })
             }
         }
     )*};
@@ -271,9 +274,12 @@ macro_rules! __a2t_errors {
             fn read(
                 error: &str,
                 _members: &mut $crate::typed::Members,
+                _reader: &mut $crate::typed::Reader,
             ) -> ::core::option::Option<Self> {
                 ::core::option::Option::Some(match error {
-                    $($error => Self::$variant $({ $($member: _members.take($wire)?,)* })?,)*
+                    $($error => Self::$variant $({
+                        $($member: _members.take($wire, _reader)?,)*
+                    })?,)*
                     _ => return ::core::option::Option::None,
                 })
             }

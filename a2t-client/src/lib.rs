@@ -23,6 +23,7 @@ mod list;
 pub mod middleware;
 mod output;
 mod random;
+mod read;
 #[cfg(feature = "record")]
 pub mod record;
 #[cfg(not(feature = "record"))]
@@ -65,7 +66,7 @@ pub use drift::{Drift, State, ToolDrift};
 pub use error::{Error, Kind, Remedy, Result};
 pub use output::Output;
 #[doc(hidden)]
-pub use output::Read;
+pub use read::Read;
 pub use reply::Reply;
 #[doc(hidden)]
 pub use reply::{Generated, Outputs, Remote};
@@ -176,7 +177,7 @@ pub mod typed {
 
     pub use serde_json::Value;
 
-    pub use crate::output::{Members, Read};
+    pub use crate::read::{Members, Read, Reader};
     pub use crate::written::Write;
 }
 

@@ -5,10 +5,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Map, Value};
 
-use super::choice::OpenChoice;
 use super::error::{Error, Kind, Result};
+use super::read::Read;
 
 /// One output of a reply: a value, or nothing where the server left it out, as the protocol lets
 /// it (reading AMB-26). A missing output is neither an error of the whole call nor a made-up value.
@@ -151,126 +150,5 @@ impl PartialEq<&str> for Output<String> {
 impl<T: PartialOrd> PartialOrd<T> for Output<T> {
     fn partial_cmp(&self, other: &T) -> Option<Ordering> {
         self.value.as_ref().and_then(|value| value.partial_cmp(other))
-    }
-}
-
-/// A type that an output can have. The reply was checked before, so `None` only occurs where
-/// generated code and signature differ.
-#[doc(hidden)]
-pub trait Read: fmt::Debug + Sized {
-    fn read(value: Value) -> Option<Self>;
-
-    /// The value of a member that is absent, if it may be.
-    fn absent() -> Option<Self> {
-        None
-    }
-
-    /// Prints the value; an enum by its name on the wire, a record as `Debug` does.
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.fmt(f)
-    }
-}
-
-/// Members of a record that is being read; what nobody takes, a newer server added.
-#[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct Members(pub(super) Map<String, Value>);
-
-impl Members {
-    /// The members of an object.
-    pub fn of(value: Value) -> Option<Self> {
-        match value {
-            Value::Object(members) => Some(Self(members)),
-            _ => None,
-        }
-    }
-
-    /// Takes the member of this name.
-    pub fn take<T: Read>(&mut self, name: &str) -> Option<T> {
-        self.0.remove(name).map_or_else(T::absent, T::read)
-    }
-}
-
-impl Read for String {
-    fn read(value: Value) -> Option<Self> {
-        match value {
-            Value::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Read for i64 {
-    fn read(value: Value) -> Option<Self> {
-        value.as_i64()
-    }
-
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Read for bool {
-    fn read(value: Value) -> Option<Self> {
-        value.as_bool()
-    }
-
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Read for Value {
-    fn read(value: Value) -> Option<Self> {
-        Some(value)
-    }
-
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Read for f64 {
-    fn read(value: Value) -> Option<Self> {
-        value.as_f64()
-    }
-
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A value that may be `null`, or a member that may be absent.
-impl<T: Read> Read for Option<T> {
-    fn read(value: Value) -> Option<Self> {
-        if value.is_null() { Some(None) } else { T::read(value).map(Some) }
-    }
-
-    fn absent() -> Option<Self> {
-        Some(None)
-    }
-}
-
-impl<T: Read> Read for Vec<T> {
-    fn read(value: Value) -> Option<Self> {
-        match value {
-            Value::Array(items) => items.into_iter().map(T::read).collect(),
-            _ => None,
-        }
-    }
-}
-
-impl<T: OpenChoice + fmt::Debug> Read for T {
-    fn read(value: Value) -> Option<Self> {
-        let name = String::read(value)?;
-        Some(T::from_wire_name(&name).unwrap_or_else(|| T::unknown(name)))
-    }
-
-    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.wire_name())
     }
 }

@@ -6,7 +6,8 @@ use std::fmt;
 use a2t_core::ToolSignature;
 use serde_json::Value;
 
-use super::output::{Output, Read};
+use super::output::Output;
+use super::read::{Read, Reader};
 use super::{Approved, Caller};
 
 /// The struct that holds the outputs of one tool, in `reply` of a generated client; `C` is the
@@ -72,6 +73,8 @@ impl Outputs {
         self.next += 1;
         let declared = self.signature.output_parameters.get(index);
         let value = self.values.get_mut(index).and_then(Option::take);
-        Output::new(declared.map_or("", |output| &output.name), value.and_then(T::read))
+        // The reply was checked before: only where generated code and signature differ is one refused.
+        let value = value.and_then(|value| Reader::whole(value).ok());
+        Output::new(declared.map_or("", |output| &output.name), value)
     }
 }

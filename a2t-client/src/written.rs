@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::OpenChoice;
-use crate::output::Members;
+use crate::read::Members;
 
 /// A type that a member of an error can have.
 #[doc(hidden)]

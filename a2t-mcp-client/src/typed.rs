@@ -3,13 +3,13 @@
 mod call;
 mod carry;
 mod expansion;
-mod read;
 mod write;
 
 pub use std::option::Option;
 pub use std::string::String;
 pub use std::vec::Vec;
 
+use a2t_client::typed::{Read, Reader};
 pub use a2t_client::{AtMost, Int, Text};
 use a2t_client::{Choice, OpenChoice};
 pub use serde_json::Value;
@@ -18,7 +18,6 @@ pub use self::call::{
     Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying, understood,
 };
 pub use self::carry::{Carriage, Carry, Carrying, failed};
-pub use self::read::{Members, Read, Reader, read_choice};
 pub use self::write::{AnyInt, AtLeast, Declared, List, Null, Nullable, Number, Object, Write};
 use crate::{Content, Reply};
 

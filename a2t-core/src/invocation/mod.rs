@@ -17,7 +17,7 @@ mod written;
 pub use arguments::{Arguments, check_arguments, write_arguments};
 pub use bind::{Bound, Scalar, bind, bind_each};
 pub use coerce::{Coerced, coerce};
-pub(crate) use judge::integer;
+pub use judge::integer;
 pub use named::{bind_named, bind_named_each, check_named, coerce_named};
 pub use outputs::check_outputs;
 pub use pointer::pointer_to;

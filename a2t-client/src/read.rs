@@ -1,0 +1,212 @@
+//! The types of outputs, of every generated client: JSON becomes the type that was generated for
+//! it, or a violation.
+
+use std::fmt;
+
+use a2t_core::invocation::integer;
+use a2t_core::json::segment;
+use a2t_core::{Code, Violation, Violations};
+use serde_json::{Map, Value};
+
+use crate::OpenChoice;
+
+/// A type that an output can have.
+#[doc(hidden)]
+pub trait Read: fmt::Debug + Sized {
+    /// Reads a value; `None` where the reader was told of a violation.
+    fn read(value: Value, reader: &mut Reader) -> Option<Self>;
+
+    /// The value of a member that is absent, if it may be.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Prints the value; an enum by its name on the wire, a record as `Debug` does.
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt(f)
+    }
+}
+
+/// What is wrong with a value, and where: the first that no check of the whole reply told before.
+///
+/// Beside an `Option`, because rustc pays for the conversion of errors in each `?` of generated code.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct Reader(Option<Violation>);
+
+impl Reader {
+    /// Reads a whole value.
+    ///
+    /// # Errors
+    /// The first violation, with its place in the value.
+    pub fn whole<T: Read>(value: Value) -> Result<T, Violations> {
+        let mut reader = Self::default();
+        T::read(value, &mut reader).ok_or_else(|| reader.0.into_iter().collect())
+    }
+
+    /// Reads a part, whose place is before that of the violation in it.
+    fn below<T: Read, S: fmt::Display>(
+        &mut self,
+        step: impl FnOnce() -> S,
+        value: Value,
+    ) -> Option<T> {
+        let read = T::read(value, self);
+        if let (None, Some(violation)) = (&read, &mut self.0) {
+            violation.pointer.insert_str(0, &format!("/{}", step()));
+        }
+        read
+    }
+
+    fn refuse<T>(&mut self, expected: &str, got: &Value) -> Option<T> {
+        let violation = Violation::new(Code::WrongType, "");
+        self.0 = Some(violation.expected(expected).got(kind(got)));
+        None
+    }
+
+    fn missing<T>(&mut self, name: &str) -> Option<T> {
+        let violation = Violation::new(Code::MissingOutput, "");
+        self.0 = Some(violation.parameter(name).expected("the property"));
+        None
+    }
+}
+
+/// The kind of a value; its content is a server's.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// Members of an object that is being read; what nobody takes, a newer server added.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct Members(pub(super) Map<String, Value>);
+
+impl Members {
+    /// The members of an object.
+    pub fn of(value: Value, reader: &mut Reader) -> Option<Self> {
+        match value {
+            Value::Object(members) => Some(Self(members)),
+            other => reader.refuse("an object", &other),
+        }
+    }
+
+    /// Takes the member of this name.
+    pub fn take<T: Read>(&mut self, name: &'static str, reader: &mut Reader) -> Option<T> {
+        match self.0.remove(name) {
+            Some(value) => reader.below(|| segment(name), value),
+            None => T::absent().or_else(|| reader.missing(name)),
+        }
+    }
+}
+
+impl Read for String {
+    fn read(value: Value, reader: &mut Reader) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(text),
+            other => reader.refuse("a string", &other),
+        }
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Read for Value {
+    fn read(value: Value, _: &mut Reader) -> Option<Self> {
+        Some(value)
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+macro_rules! scalars {
+    ($($type:ty = $read:expr, $expected:literal;)*) => {$(
+        impl Read for $type {
+            fn read(value: Value, reader: &mut Reader) -> Option<Self> {
+                let read: fn(&Value) -> Option<Self> = $read;
+                read(&value).or_else(|| reader.refuse($expected, &value))
+            }
+
+            fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+
+scalars! {
+    bool = Value::as_bool, "a boolean";
+    f64 = Value::as_f64, "a number";
+    i64 = |value| integer(value.as_number()?), "an integer of 64 bits with sign";
+}
+
+/// A value that may be `null`, or a member that may be absent.
+impl<T: Read> Read for Option<T> {
+    fn read(value: Value, reader: &mut Reader) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::read(value, reader).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(value: Value, reader: &mut Reader) -> Option<Self> {
+        let Value::Array(items) = value else {
+            return reader.refuse("an array", &value);
+        };
+        let items = items.into_iter().enumerate();
+        items.map(|(index, item)| reader.below(|| index, item)).collect()
+    }
+}
+
+/// A name that is not listed is one that a newer server added.
+impl<T: OpenChoice + fmt::Debug> Read for T {
+    fn read(value: Value, reader: &mut Reader) -> Option<Self> {
+        let name = String::read(value, reader)?;
+        Some(T::from_wire_name(&name).unwrap_or_else(|| T::unknown(name)))
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.wire_name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_integer_may_be_spelt_with_a_point() {
+        assert_eq!(Reader::whole::<i64>(json!(21.0)), Ok(21));
+        assert!(Reader::whole::<i64>(json!(21.5)).is_err());
+        assert!(Reader::whole::<i64>(json!(u64::MAX)).is_err());
+        assert!(Reader::whole::<i64>(json!(1e300)).is_err());
+    }
+
+    #[test]
+    fn a_violation_is_told_at_its_place() {
+        let place = |value: Value| {
+            let mut reader = Reader::default();
+            let mut members = Members::of(value, &mut reader).unwrap();
+            let read: Option<Vec<Option<Vec<String>>>> = members.take("a/b", &mut reader);
+            assert!(read.is_none());
+            reader.0.unwrap().pointer
+        };
+        assert_eq!(place(json!({"a/b": [["a"], null, ["b", 1]]})), "/a~1b/2/1");
+        assert_eq!(place(json!({"a/b": [["a"], 2]})), "/a~1b/1");
+        assert_eq!(place(json!({})), "");
+    }
+}
