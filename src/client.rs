@@ -23,6 +23,19 @@
 
 #[doc(inline)]
 pub use a2t_client::*;
+// Named beside the rest, because rustc and rustdoc then tell the feature of this crate.
+#[cfg(feature = "blocking")]
+#[doc(inline)]
+pub use a2t_client::blocking;
+#[cfg(feature = "metrics")]
+#[doc(inline)]
+pub use a2t_client::figures;
+#[cfg(feature = "testing")]
+#[doc(inline)]
+pub use a2t_client::record;
+#[cfg(feature = "client-reqwest")]
+#[doc(no_inline)]
+pub use a2t_client::reqwest;
 
 /// Includes the client that `a2t_codegen` wrote in the build script, as `pub mod NAME`.
 ///

@@ -113,7 +113,8 @@
 //!
 //! # Several vendors
 //! Each vendor has a client, and one executor shows a model all of them, with the tools of the
-//! program itself. Two tools of one name are refused when it is built.
+//! program itself. Two tools of one name are refused when it is built. `mcp_time` is the client of an
+//! MCP server, from a snapshot that `cargo a2t fetch --mcp-stdio` wrote.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
@@ -203,9 +204,10 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/versions.rs"));
+//! # use versions as weather;
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> a2t::client::Result<()> {
-//! let weather = versions::Fake::new();
+//! let weather = weather::Fake::new();
 //! weather.lookup_weather("Omaha").send().await?;
 //! weather.lookup_weather_v2("Omaha").send().await?;
 //! # Ok(()) }

@@ -91,8 +91,9 @@
 //! No header is written, so no credentials, cookies and keys; nor the URL, a command or what its process said, the ids of
 //! a call over RAP, an idempotency key, the
 //! id of a request, the text of a cause, the address of a redirect. Values of inputs and outputs are, as are the members
-//! of problems: [`Recorder::redact`] rewrites them before they are kept. Read the file before it is
-//! committed.
+//! of problems: [`Recorder::redact`] rewrites them before they are kept. A server that refuses a call
+//! quotes its arguments in the problem's `detail` and `errors`, so rewrite those (`Part::Problem`) as
+//! well. Read the file before it is committed.
 //!
 //! [executor]: https://docs.rs/a2t/latest/a2t/dialect/struct.Executor.html
 //! [NDJSON]: https://github.com/ndjson/ndjson-spec
