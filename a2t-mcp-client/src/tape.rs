@@ -79,7 +79,7 @@ async fn recorded<T>(
         let error = result.as_ref().err();
         let attempts = error.map_or(1, Error::attempts).max(1);
         let may_have_run = error.is_some_and(Error::is_outcome_unknown);
-        recorder.end(place, Entry { asked, end, attempts, may_have_run });
+        recorder.end(place, Entry { server: None, asked, end, attempts, may_have_run });
     }
     result
 }

@@ -93,7 +93,10 @@ impl Tape {
                 let text = wire.await?;
                 if let Some(page) = page(&text) {
                     let end = End::Page(page);
-                    recorder.end(place, Entry { asked, end, attempts: 1, may_have_run: false });
+                    recorder.end(
+                        place,
+                        Entry { server: None, asked, end, attempts: 1, may_have_run: false },
+                    );
                 }
                 Ok(text)
             }
@@ -114,7 +117,7 @@ impl Taped {
         let attempts = attempts(&result).unwrap_or(1).max(1);
         result.remove("attempts");
         let end = End::Result(result);
-        recorder.end(place, Entry { asked, end, attempts, may_have_run: false });
+        recorder.end(place, Entry { server: None, asked, end, attempts, may_have_run: false });
     }
 }
 

@@ -171,3 +171,31 @@ async fn no_header_address_or_key_is_written_and_values_as_far_as_they_may() {
     assert!(text.lines().count() == 4 && text.contains("somebody"), "{text}");
     assert!(!text.contains("s3cret"), "{text}");
 }
+
+/// Two vendors with a tool of one name, and with a listing each.
+#[tokio::test]
+async fn servers_share_a_file_by_names_of_their_own() {
+    const NAMES: [&str; 2] = ["north", "south"];
+    let recorder = Recorder::new();
+    for (name, temperature) in NAMES.into_iter().zip([-3, 30]) {
+        let vendor = serve([lookup()]).await;
+        vendor.reply(TOOL, json!({"temperature": temperature, "report": {}})).unwrap();
+        let weather = recording(&vendor, &recorder.for_server(name));
+        assert_eq!(asked(&weather, "Omaha").await.unwrap(), temperature);
+        weather.verify().await.unwrap();
+    }
+    let replay = replay_of(&recorder);
+    for (name, temperature) in NAMES.into_iter().zip([-3, 30]).rev() {
+        let weather = replaying(&replay.for_server(name));
+        assert_eq!(asked(&weather, "Omaha").await.unwrap(), temperature);
+        weather.verify().await.unwrap();
+    }
+    replay.assert_complete();
+
+    // A name that was forgotten is seen in the error.
+    let error = asked(&replaying(&replay), "Omaha").await.unwrap_err();
+    let Kind::NotRecorded { call, recorded, .. } = error.kind() else { panic!("{error}") };
+    assert!(call.starts_with(TOOL), "{call}");
+    assert!(recorded[0].starts_with(&format!("north: {TOOL}@")), "{recorded:?}");
+    assert_eq!(replay.missed(), [call.clone()]);
+}

@@ -1,6 +1,7 @@
 //! One call with its end, as a line of a recording and back.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -62,9 +63,19 @@ impl fmt::Display for Asked {
     }
 }
 
+/// Shows a call with its server, as `weather: lookup_weather@2(city: "Omaha")`.
+pub(super) fn shown(server: Option<&str>, asked: &Asked) -> String {
+    match server {
+        Some(server) => format!("{}: {asked}", a2t_core::error::inert(server)),
+        None => asked.to_string(),
+    }
+}
+
 /// A call and its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
+    /// The server, of several that share a recording.
+    pub server: Option<Arc<str>>,
     /// The call.
     pub asked: Asked,
     /// Its end.
@@ -76,9 +87,17 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The call, as it is shown.
+    pub(super) fn shown(&self) -> String {
+        shown(self.server.as_deref(), &self.asked)
+    }
+
     /// The line, without its end.
     pub(super) fn to_line(&self) -> String {
         let mut line = Line::default();
+        if let Some(server) = &self.server {
+            line.member("server", &**server);
+        }
         match &self.asked {
             Asked::Get(path) => line.member("get", path),
             Asked::Tool { tool, version, arguments } => {
@@ -101,6 +120,7 @@ impl Entry {
 
     pub(super) fn parse(line: &str) -> Result<Self, RecordingError> {
         let mut members = Members::parse(line)?;
+        let server = members.text("server")?.map(Into::into);
         let asked = match members.text("get")? {
             Some(path) => Asked::Get(path),
             None => Asked::Tool {
@@ -113,6 +133,6 @@ impl Entry {
         let attempts = members.number("attempts")?.unwrap_or(1);
         let may_have_run = members.flag("may_have_run")?.unwrap_or(false);
         members.end()?;
-        Ok(Self { asked, end, attempts, may_have_run })
+        Ok(Self { server, asked, end, attempts, may_have_run })
     }
 }

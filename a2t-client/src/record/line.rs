@@ -35,7 +35,8 @@ fn text(value: &(impl Serialize + ?Sized)) -> String {
 pub(super) struct Members(Object);
 
 /// Every member that a line may have.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 15] = [
+    "server",
     "tool",
     "version",
     "arguments",

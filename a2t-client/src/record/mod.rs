@@ -37,8 +37,9 @@
 //! `verify` compares with the listing that was recorded.
 //!
 //! Clients of MCP servers and runtimes of RAP have the same two methods, and clients that share a
-//! recorder, of any protocol, have one file. Two servers of one protocol whose tools have a name in
-//! common, or both of whose lists are asked for, have a file each. Of a call over MCP the reply is kept as far as a
+//! recorder, of any protocol, have one file. Servers whose tools have a name in common, or of which
+//! more than one is asked for its list, are told apart by [`Recorder::for_server`] and
+//! [`Replay::for_server`]. Of a call over MCP the reply is kept as far as a
 //! program is told it; of one over RAP the answer, once the program has it, and no event after it.
 //! Tools that changed are found while it is recorded, and not in a replay, but for what `verify` says.
 //! A replay starts no process, and a runtime loads its manifests from it.
@@ -72,6 +73,7 @@
 //!
 //! | member | value |
 //! | --- | --- |
+//! | `server` | the name that the program gave to the server, if it did |
 //! | `tool`, `version`, `arguments` | the call; without `version` over MCP and RAP |
 //! | `get` | path and query of a request that runs no tool, in place of those three; `tools/list` over MCP, the path of the manifest over RAP |
 //! | `outputs` | outputs by name |

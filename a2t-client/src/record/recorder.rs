@@ -26,6 +26,7 @@ pub struct Recorder {
     entries: Arc<Mutex<Vec<Option<Entry>>>>,
     rule: Rule,
     command: Option<Arc<str>>,
+    server: Option<Arc<str>>,
 }
 
 impl Recorder {
@@ -41,6 +42,23 @@ impl Recorder {
     pub fn command(mut self, command: impl AsRef<str>) -> Self {
         self.command = Some(command.as_ref().into());
         self
+    }
+
+    /// The same recorder, for the clients of one server of several: its calls have this name, and a
+    /// [replay](Replay::for_server) of the same name finds them. So servers share a file whose tools
+    /// have a name in common.
+    ///
+    /// ```
+    /// use a2t::client::Client;
+    /// use a2t::testing::Recorder;
+    ///
+    /// let recorder = Recorder::new();
+    /// let trains = Client::builder("https://api.trains.example").record(&recorder.for_server("trains"));
+    /// let buses = Client::builder("https://api.buses.example").record(&recorder.for_server("buses"));
+    /// ```
+    #[must_use]
+    pub fn for_server(&self, name: &str) -> Self {
+        Self { server: Some(name.into()), ..self.clone() }
     }
 
     /// Rewrites each value before it is kept: those of inputs and outputs, members of problems, and
@@ -126,6 +144,7 @@ impl Recorder {
     pub fn end(&self, place: usize, mut entry: Entry) {
         self.rule.end(&entry.asked, &mut entry.end);
         self.rule.asked(&mut entry.asked);
+        entry.server.clone_from(&self.server);
         if let Some(free) = self.entries().get_mut(place) {
             *free = Some(entry);
         }

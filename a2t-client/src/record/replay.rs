@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::entry::{Asked, Entry};
+use super::entry::{Asked, Entry, shown};
 use super::error::RecordingError;
 use super::line::Members;
 use super::redact::{Field, Rule};
@@ -30,6 +30,7 @@ pub struct Replay {
     recording: Arc<Recording>,
     rule: Rule,
     repeats: bool,
+    server: Option<Arc<str>>,
 }
 
 struct Recording {
@@ -42,8 +43,8 @@ struct Recording {
 struct State {
     /// True for each entry that has answered.
     used: Vec<bool>,
-    /// Calls that had no answer.
-    missed: Vec<Asked>,
+    /// Calls that had no answer, as they are shown.
+    missed: Vec<String>,
 }
 
 /// A call that the recording does not have.
@@ -97,7 +98,12 @@ impl Replay {
         }
         let state = State { used: vec![false; entries.len()], missed: Vec::new() };
         let recording = Recording { entries, command, state: Mutex::new(state) };
-        Ok(Self { recording: Arc::new(recording), rule: Rule::default(), repeats: false })
+        Ok(Self {
+            recording: Arc::new(recording),
+            rule: Rule::default(),
+            repeats: false,
+            server: None,
+        })
     }
 
     /// Rewrites the arguments of each call before it is looked for, as
@@ -120,16 +126,23 @@ impl Replay {
         self
     }
 
+    /// The same replay, for the clients of one server of several: it answers from what a
+    /// [recorder](super::Recorder::for_server) of this name kept.
+    #[must_use]
+    pub fn for_server(&self, name: &str) -> Self {
+        Self { server: Some(name.into()), ..self.clone() }
+    }
+
     /// Calls of the recording that have not been made, as `lookup_weather@1(city: "Omaha")`.
     pub fn unused(&self) -> Vec<String> {
         let state = self.state();
         let entries = self.recording.entries.iter().zip(&state.used);
-        entries.filter(|(_, used)| !**used).map(|(entry, _)| entry.asked.to_string()).collect()
+        entries.filter(|(_, used)| !**used).map(|(entry, _)| entry.shown()).collect()
     }
 
     /// Calls that were made and not recorded; a model may have been told of them as of a failure.
     pub fn missed(&self) -> Vec<String> {
-        self.state().missed.iter().map(Asked::to_string).collect()
+        self.state().missed.clone()
     }
 
     /// Asserts that every call of the recording was made, and no other.
@@ -168,7 +181,7 @@ impl Replay {
         let mut state = self.state();
         let mut last = None;
         for (entry, used) in self.recording.entries.iter().zip(&mut state.used) {
-            if entry.asked != asked {
+            if entry.server != self.server || entry.asked != asked {
                 continue;
             }
             if !*used {
@@ -181,7 +194,7 @@ impl Replay {
             Some(entry) => Ok(entry.clone()),
             None => {
                 let missed = self.missed_call(&asked);
-                state.missed.push(asked);
+                state.missed.push(missed.call.clone());
                 Err(missed)
             }
         }
@@ -189,9 +202,9 @@ impl Replay {
 
     fn missed_call(&self, asked: &Asked) -> Missed {
         let near = self.recording.entries.iter().filter(|entry| entry.asked.is_near(asked));
-        let recorded = near.map(|entry| entry.asked.to_string()).take(LISTED_MAX).collect();
+        let recorded = near.map(Entry::shown).take(LISTED_MAX).collect();
         let command = self.recording.command.clone();
-        Missed { call: asked.to_string(), recorded, command }
+        Missed { call: shown(self.server.as_deref(), asked), recorded, command }
     }
 
     // A test that failed while it held the lock left whole values.

@@ -45,6 +45,7 @@ impl Tape {
             recorder.end(
                 place,
                 Entry {
+                    server: None,
                     asked: asked(request),
                     end,
                     attempts: error.map_or(1, Error::attempts).max(1),

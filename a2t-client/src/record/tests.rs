@@ -21,7 +21,7 @@ fn call(city: &str) -> Asked {
 }
 
 fn entry(city: &str, end: End) -> Entry {
-    Entry { asked: call(city), end, attempts: 1, may_have_run: false }
+    Entry { server: None, asked: call(city), end, attempts: 1, may_have_run: false }
 }
 
 fn outputs(temperature: i64) -> End {
@@ -69,8 +69,13 @@ fn every_end_is_read_as_it_was_written() {
         }
     }
     let get = Asked::Get("/tools?pageSize=9".to_owned());
-    let entry = Entry { asked: get, ..entry("", End::Page(json!({}))) };
-    assert_eq!(Entry::parse(&entry.to_line()).unwrap(), entry);
+    let server = Some("a \"vendor\"\n".into());
+    for entry in [
+        Entry { asked: get, ..entry("", End::Page(json!({}))) },
+        Entry { server, ..entry("Omaha", outputs(-3)) },
+    ] {
+        assert_eq!(Entry::parse(&entry.to_line()).unwrap(), entry);
+    }
 }
 
 #[test]
