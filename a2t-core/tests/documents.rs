@@ -143,6 +143,21 @@ fn unknown_members_are_named_with_a_suggestion_and_no_mistake() {
     assert!(unknown.iter().all(|violation| violation.code == Code::UnknownMember));
 }
 
+/// The sibling of a shape that is not one: whoever wrote either meant readers to know.
+#[test]
+fn a_schema_that_no_reader_looks_at_is_remarked() {
+    for (kind, is_told) in [("string", true), ("int", true), ("boolean", true), ("json", false)] {
+        let document = with(|tool| {
+            tool["output_parameters"][0]["type"] = json!(kind);
+            tool["output_parameters"][0]["schema"] = json!({"type": "boolean"});
+        });
+        let unknown = parse_value(&document, "").unwrap().unknown;
+        let places: Vec<_> = unknown.iter().map(|violation| &*violation.pointer).collect();
+        let expected: &[_] = if is_told { &["/output_parameters/0/schema"] } else { &[] };
+        assert_eq!(places, expected, "{kind}");
+    }
+}
+
 #[test]
 fn unknown_members_are_told_beside_mistakes_too() {
     let document = with(|tool| {

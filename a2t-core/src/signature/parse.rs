@@ -241,6 +241,7 @@ impl Reader {
     fn output_type(&mut self, object: &Object, at: &At<'_>) -> OutputType {
         let name = self.type_name(object, at, &["string", "int", "boolean", "enum", "json"]);
         self.constraints(object, at, name);
+        self.schema_of_another_type(object, at, name);
         match name {
             "int" => OutputType::Int,
             "boolean" => OutputType::Boolean,
@@ -268,6 +269,15 @@ impl Reader {
                 });
                 OutputType::Json
             }
+        }
+    }
+
+    /// Remarks on a schema that no reader will look at.
+    fn schema_of_another_type(&mut self, object: &Object, at: &At<'_>, name: &str) {
+        if !matches!(name, "" | "json") && present(object, "schema").is_some() {
+            let violation = at.violation(Code::UnknownMember, "schema");
+            let violation = violation.expected("`schema` only on type json");
+            self.unknown.push(violation.got(format!("it on type {name}")));
         }
     }
 
