@@ -4,7 +4,7 @@
 use std::fmt;
 
 use a2t_core::invocation::integer;
-use a2t_core::json::segment;
+use a2t_core::json::{kind, segment};
 use a2t_core::{Code, Violation, Violations};
 use serde_json::{Map, Value};
 
@@ -59,6 +59,7 @@ impl Reader {
 
     fn refuse<T>(&mut self, expected: &str, got: &Value) -> Option<T> {
         let violation = Violation::new(Code::WrongType, "");
+        // Its content is a server's.
         self.0 = Some(violation.expected(expected).got(kind(got)));
         None
     }
@@ -67,18 +68,6 @@ impl Reader {
         let violation = Violation::new(Code::MissingOutput, "");
         self.0 = Some(violation.parameter(name).expected("the property"));
         None
-    }
-}
-
-/// The kind of a value; its content is a server's.
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }
 
