@@ -18,13 +18,15 @@
 
 use std::any::Any;
 use std::pin::pin;
-use std::task::{Context, Poll, Waker};
-use std::thread;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
 
 use a2t_core::{ToolId, ToolSignature};
 use serde_json::Value;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
+use tokio::task::coop::poll_proceed;
 
 use super::{Arguments, Drift, Error, Kind, Result, Sending, Verifying};
 
@@ -35,19 +37,20 @@ pub struct Client(super::Client);
 impl super::Client {
     /// This client, with its connections, limits and credentials, for a program without async.
     ///
-    /// Each of its calls fails with [`Kind::InsideRuntime`] on a thread that a tokio runtime has in
-    /// hand: there it would stop all else that the thread has to do.
+    /// Each of its calls fails with [`Kind::InsideRuntime`] in async code on tokio: there it would stop
+    /// all else that the thread has to do. Threads that may wait are those of `spawn_blocking` and
+    /// `block_in_place`, of tools that are not `async`, and the program's own.
     pub fn blocking(&self) -> Client {
         Client(self.clone())
     }
 
     fn wait<T>(&self, future: impl Future<Output = Result<T>>) -> Result<T> {
-        if Handle::try_current().is_ok() {
+        if is_async() {
             return Err(Error::new(Kind::InsideRuntime));
         }
         let driver = self.transport.driver.get_or_init(Driver::start);
         match driver {
-            Ok(driver) => driver.runtime.block_on(future),
+            Ok(driver) => driver.wait(future),
             Err(reason) => Err(Error::setup(reason.as_str())),
         }
     }
@@ -114,8 +117,7 @@ impl<T: Any> Sending<T> {
     /// Sends the call and waits for its reply, in a program without async.
     ///
     /// # Errors
-    /// Those of awaiting the call, and [`Kind::InsideRuntime`] on a thread that a tokio runtime has
-    /// in hand.
+    /// Those of awaiting the call, and [`Kind::InsideRuntime`] in async code on tokio.
     pub fn wait(self) -> Result<T> {
         match self.caller().map(|caller| caller.client().cloned()) {
             Some(Some(client)) => client.wait(self),
@@ -129,8 +131,7 @@ impl Verifying {
     /// Compares, and waits for the report, in a program without async.
     ///
     /// # Errors
-    /// Those of awaiting it, and [`Kind::InsideRuntime`] on a thread that a tokio runtime has in
-    /// hand.
+    /// Those of awaiting it, and [`Kind::InsideRuntime`] in async code on tokio.
     pub fn wait(self) -> Result<Drift> {
         match self.client.clone() {
             Some(client) => client.wait(self),
@@ -141,7 +142,7 @@ impl Verifying {
 
 /// Waits for a call of a fake, which may be delayed and so needs a clock.
 fn scripted<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
-    if Handle::try_current().is_ok() {
+    if is_async() {
         return at_once(future);
     }
     let clock = Builder::new_current_thread().enable_time().build();
@@ -177,4 +178,47 @@ impl Driver {
         thread.spawn(drive).map_err(|error| error.to_string())?;
         Ok(Self { runtime: handle, _stop: stop })
     }
+
+    /// Polls on this thread, whatever runtime it may belong to, with connections and timers of the
+    /// driver's. `Handle::block_on` panics where [`is_async`] cannot see the task around it.
+    fn wait<T>(&self, future: impl Future<Output = T>) -> T {
+        let _context = self.runtime.enter();
+        let waker = Waker::from(Arc::new(Unpark(thread::current())));
+        let (mut context, mut future) = (Context::from_waker(&waker), pin!(future));
+        loop {
+            match future.as_mut().poll(&mut context) {
+                Poll::Ready(output) => return output,
+                Poll::Pending => thread::park(),
+            }
+        }
+    }
 }
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Tells if tokio polls this code as a task, which must not wait. `Handle::try_current` would say so of
+/// `spawn_blocking` as well. A task has a budget of at most 255 steps, which ends; it is given back in
+/// full. Code of no task has none that ends.
+fn is_async() -> bool {
+    let mut context = Context::from_waker(Waker::noop());
+    let mut steps = Vec::with_capacity(BUDGET);
+    while steps.len() < BUDGET {
+        match poll_proceed(&mut context) {
+            Poll::Ready(step) => steps.push(step),
+            Poll::Pending => break,
+        }
+    }
+    let is_spent = steps.len() < BUDGET;
+    // Each step gives back what it found, so that the first one goes last.
+    while steps.pop().is_some() {}
+    is_spent
+}
+
+/// More steps than the budget of any task, which is one byte.
+const BUDGET: usize = 256;

@@ -1,12 +1,16 @@
 //! Calls that are waited for, in programs without async.
 
 use std::sync::mpsc;
+use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
 use a2t::client::{Arguments, Kind, blocking};
 use a2t::testing::{Failure, MockServer};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
+use tokio::task::coop::{poll_proceed, unconstrained};
+use tokio::task::{block_in_place, spawn_blocking};
 
 use super::{WEATHER, client, lookup, weather};
 
@@ -110,6 +114,41 @@ async fn waiting_inside_a_runtime_is_refused_and_not_a_panic() {
     let error = weather.lookup_weather_by_city("Omaha").send().wait().unwrap_err();
     assert!(matches!(error.kind(), Kind::InsideRuntime), "{error}");
     assert!(vendor.calls().is_empty());
+}
+
+/// A tool that is not `async`, and what is like it, have a thread that may wait.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn threads_of_a_runtime_that_are_there_to_wait_may() {
+    let vendor = MockServer::start(WEATHER).await.unwrap();
+    let weather = weather::Client::with(client(&vendor));
+    let call = || weather.lookup_weather_by_city("Omaha").send().wait();
+    block_in_place(call).unwrap();
+    let (runtime, inner) = (Handle::current(), weather.clone());
+    let entered = thread::spawn(move || {
+        let _context = runtime.enter();
+        inner.lookup_weather_by_city("Omaha").send().wait()
+    });
+    block_in_place(|| entered.join()).unwrap().unwrap();
+    let (inner, fake) = (weather.clone(), weather::Fake::new());
+    let called = spawn_blocking(move || {
+        let delayed = fake.delayed(Duration::from_millis(1));
+        delayed.fail::<weather::reply::LookupWeatherByCity>(Failure::unavailable(""));
+        let error = fake.lookup_weather_by_city("Omaha").send().wait().unwrap_err();
+        assert!(!matches!(error.kind(), Kind::InsideRuntime), "{error}");
+        inner.lookup_weather_by_city("Omaha").send().wait()
+    });
+    called.await.unwrap().unwrap();
+    assert_eq!(vendor.calls().len(), 3);
+
+    // The question costs a task nothing of its turn.
+    for _ in 0..10 {
+        assert!(matches!(call().unwrap_err().kind(), Kind::InsideRuntime));
+    }
+    let mut context = Context::from_waker(Waker::noop());
+    let steps: Vec<_> = (0..100).map(|_| poll_proceed(&mut context)).collect();
+    assert!(steps.iter().all(Poll::is_ready));
+    drop(steps);
+    unconstrained(async { call().unwrap() }).await;
 }
 
 #[test]

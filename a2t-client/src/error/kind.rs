@@ -113,7 +113,7 @@ pub enum Kind {
         /// The reason, such as a cursor that came back.
         fault: String,
     },
-    /// A call was to be waited for on a thread that a tokio runtime has in hand; nothing was sent.
+    /// A call was to be waited for in async code on tokio; nothing was sent.
     InsideRuntime,
     /// The client replays a recording that does not have the call, or no more of it; nothing was
     /// sent.

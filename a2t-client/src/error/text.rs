@@ -97,7 +97,8 @@ impl fmt::Display for Kind {
             Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
             Self::InsideRuntime => f.write_str(
                 "a call cannot be waited for inside an async runtime, whose thread has other tasks \
-                 to run: use `.await` here, or wait on a thread of your own (`std::thread::spawn`)",
+                 to run: use `.await` here, or wait on another thread \
+                 (`tokio::task::spawn_blocking`, `std::thread::spawn`)",
             ),
             Self::NotRecorded { call, recorded, command } => {
                 not_recorded(f, call, recorded, command.as_deref())
