@@ -207,14 +207,18 @@ macro_rules! __a2t_records {
     )*};
 }
 
-/// Expands to: records in errors, which are also written, as a fake fails with them.
+/// Expands to: records that are also written: those in errors, as a fake fails with them, and those of
+/// outputs that become inputs. `or_null` stands behind a member that is `null` where there is no value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_members {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident {
-            $(#$doc:tt $(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)*
+            $(
+                #$doc:tt $(#$said:tt)*
+                pub $field:ident: $type:ty = $wire:literal $($or_null:ident)?,
+            )*
         }
     )*) => {
         $crate::__a2t_records! {$(
@@ -225,7 +229,7 @@ macro_rules! __a2t_members {
             impl $crate::typed::Write for $name {
                 fn write(&self) -> ::core::option::Option<$crate::typed::Value> {
                     let mut members = $crate::typed::Members::default();
-                    $(members.put($wire, &self.$field);)*
+                    $(members.put($wire, &self.$field); $(members.$or_null($wire);)?)*
                     ::core::option::Option::Some(members.into_value())
                 }
             }

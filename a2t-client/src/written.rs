@@ -1,11 +1,12 @@
-//! Members of errors as JSON, for fakes that fail with them.
+//! Members of records as JSON: of errors, for fakes that fail with them, and of outputs that become
+//! inputs.
 
 use serde_json::Value;
 
 use crate::OpenChoice;
 use crate::read::Members;
 
-/// A type that a member of an error can have.
+/// A type that a member of such a record can have.
 #[doc(hidden)]
 pub trait Write {
     /// The value; `None` for a member that is absent.
@@ -18,6 +19,11 @@ impl Members {
         if let Some(value) = value.write() {
             self.0.insert(name.to_owned(), value);
         }
+    }
+
+    /// Adds `null` for a member of this name that is absent.
+    pub fn or_null(&mut self, name: &str) {
+        self.0.entry(name).or_insert(Value::Null);
     }
 
     /// The members as an object.

@@ -94,7 +94,9 @@
 //! pass. A tool without `outputSchema` replies with its text and its content.
 //! An enum of an input and one of an output, of one tool or of two, become each other by `From` and
 //! `TryFrom`, if they have the property's name and its values; of a name with more than 256 such pairs,
-//! those within a tool do.
+//! those within a tool do. An object of an output becomes one of an input by `From`, if they have the
+//! property's name and members of the same names and types, and the output has all that the input
+//! requires. Bounds, and values that no enum lists, are judged as all arguments are.
 //!
 //! Methods, calls and replies are named as above, by the name on the wire. The enums and structs of a
 //! tool stand in a module of its own, `input::edit_file` or `output::edit_file`, each named for the path

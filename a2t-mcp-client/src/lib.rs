@@ -47,10 +47,12 @@ pub mod __private {
     pub use crate::__a2t_mcp_calls as calls;
     pub use crate::__a2t_mcp_choices as choices;
     pub use crate::__a2t_mcp_contents as contents;
+    pub use crate::__a2t_mcp_members as members;
     pub use crate::__a2t_mcp_objects as objects;
     pub use crate::__a2t_mcp_open_choices as open_choices;
     pub use crate::__a2t_mcp_records as records;
     pub use crate::__a2t_mcp_replies as replies;
+    pub use crate::__a2t_mcp_same_objects as same_objects;
     pub use crate::__a2t_mcp_values as values;
 
     /// The tools of a generated client.

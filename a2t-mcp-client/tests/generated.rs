@@ -27,7 +27,9 @@ include!("../../tests/codegen/golden/mcp_git.rs");
 include!("../../tests/codegen/golden/mcp_memory.rs");
 
 use mcp_every_shape::input::book as given;
+use mcp_every_shape::input::change_seat::Seat;
 use mcp_every_shape::output::book as sent;
+use mcp_every_shape::output::change_seat::WindowSeat;
 
 /// A server with the tools of a snapshot, whose replies a test writes.
 #[derive(Clone, Default)]
@@ -136,8 +138,7 @@ async fn every_shape_goes_out_and_comes_back_as_its_own() {
 }
 
 #[tokio::test]
-async fn a_value_of_an_output_goes_into_the_inputs_that_say_the_same() {
-    use mcp_every_shape::input::change_seat::Seat;
+async fn an_enum_of_an_output_goes_into_the_inputs_that_say_the_same() {
     use mcp_every_shape::output::change_seat::Seat as Had;
 
     let mut booked = booked();
@@ -163,6 +164,54 @@ async fn a_value_of_an_output_goes_into_the_inputs_that_say_the_same() {
     let calls = server.calls();
     assert_eq!(calls[1], ("change_seat".to_owned(), json!({"seat": "window"})));
     assert_eq!(calls[2].1["window"]["seat"], "b");
+}
+
+#[tokio::test]
+async fn an_object_of_an_output_goes_into_the_inputs_that_say_the_same() {
+    let changed = |seat: &str| {
+        let window = json!({"from": "9:00", "to": null, "seat": seat, "new": true});
+        structured(json!({"seat": "roof", "tried": [], "window": window}))
+    };
+    let replies = [("book", structured(booked())), ("change_seat", changed("b"))];
+    let server = Scripted::new("mcp_every_shape", replies);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let book = |stops| every.book(1, "a", stops, given::Seat::Window, Null, 1);
+
+    let first = book(vec![given::Stops::new(0, 0)]).await.unwrap();
+    let window = every.change_seat(Seat::Aisle).await.unwrap().window.unwrap();
+    let stops = first.legs[0].stops.clone().unwrap();
+    let stops = stops.into_iter().map(Into::into).collect();
+    book(stops).window(window.clone()).await.unwrap();
+    let sent = &server.calls()[2].1;
+    let label = json!([{"latitude": 1.5, "longitude": 2.0, "label": "x"}]);
+    assert_eq!(sent["stops"], label);
+    // A value that may be `null` is not left out; what a newer server added is.
+    assert_eq!(sent["window"], json!({"from": "9:00", "to": null, "seat": "b"}));
+
+    // What the input's schema does not take is refused before it is sent.
+    let mut odd = window;
+    odd.seat = WindowSeat::Unknown("c".to_owned());
+    let error = book(Vec::new()).window(odd).await.unwrap_err();
+    let places: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
+    assert_eq!((places, server.calls().len()), (vec!["/stops", "/window/seat"], 3));
+}
+
+#[tokio::test]
+async fn what_one_tool_lists_another_takes_as_it_is() {
+    let memory = mcp_memory::Fake::new();
+    memory.reply(mcp_memory::reply::ReadGraph {
+        entities: vec![mcp_memory::output::read_graph::Entities {
+            name: "Ada".to_owned(),
+            entity_type: "person".to_owned(),
+            observations: vec!["wrote".to_owned()],
+        }],
+        ..Default::default()
+    });
+    let graph = memory.read_graph().await.unwrap();
+    memory.create_entities(graph.entities).await.unwrap();
+    let sent = memory.sent().remove(1);
+    let entity = json!([{"name": "Ada", "entityType": "person", "observations": ["wrote"]}]);
+    assert_eq!(sent.get("entities"), Some(&entity));
 }
 
 #[tokio::test]

@@ -56,7 +56,8 @@ pub use a2t_mcp_client::{
 #[doc(hidden)]
 pub mod __private {
     pub use a2t_mcp_client::__private::{
-        approved, choices, contents, objects, open_choices, records, replies, same_choices, values,
+        approved, choices, contents, members, objects, open_choices, records, replies,
+        same_choices, same_objects, values,
     };
 
     pub use crate::__a2t_rap_calls as calls;

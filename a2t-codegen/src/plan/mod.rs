@@ -113,7 +113,7 @@ fn pairs(tools: &[Tool<'_>], inputs: &[Choice<'_>], outputs: &[Choice<'_>]) -> V
         meanings.own(&tool.name.method, &tool.sent);
         meanings.own(&tool.name.method, &tool.errors.types);
     }
-    meanings.pairs()
+    meanings.enums()
 }
 
 fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -> Vec<ToolName> {

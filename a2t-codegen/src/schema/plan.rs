@@ -9,10 +9,15 @@ use super::memory;
 use crate::ident::{Path, ToolName};
 use crate::names::Side;
 use crate::overrides::Applied;
+use crate::types::pair::{Meanings, Pair};
 use crate::types::{Kind, Member, Types};
 
 pub(crate) struct Plan<'a> {
     pub(crate) tools: Vec<Planned<'a>>,
+    /// Enums that say the same.
+    pub(crate) enums: Vec<Pair>,
+    /// Objects that say the same.
+    pub(crate) objects: Vec<Pair>,
 }
 
 pub(crate) struct Planned<'a> {
@@ -75,8 +80,23 @@ pub(crate) fn plan<'a>(
     };
     let names = applied.tools(memory::names(&tools, &snapshot.names), paths);
     let picked = tools.iter().zip(names).filter(|(tool, _)| is_picked(tool));
-    let planned = picked.map(|(tool, name)| planned(tool, name, applied));
-    Plan { tools: planned.collect() }
+    let mut tools: Vec<_> = picked.map(|(tool, name)| planned(tool, name, applied)).collect();
+    let meanings = meanings(&tools);
+    let (enums, objects) = (meanings.enums(), meanings.objects());
+    for tool in &mut tools {
+        let own = objects.iter().filter(|(_, sent)| sent.tool.as_ref() == Some(&tool.name.method));
+        own.for_each(|(_, sent)| tool.sent.write(&sent.name));
+    }
+    Plan { tools, enums, objects }
+}
+
+fn meanings<'p>(tools: &'p [Planned<'_>]) -> Meanings<'p> {
+    let mut meanings = Meanings::default();
+    for tool in tools {
+        meanings.own(&tool.name.method, &tool.given);
+        meanings.own(&tool.name.method, &tool.sent);
+    }
+    meanings
 }
 
 fn planned<'a>(tool: &'a Tool, name: ToolName, applied: &mut Applied) -> Planned<'a> {

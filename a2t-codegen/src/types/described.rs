@@ -124,6 +124,7 @@ impl Types {
                         .collect(),
                 ),
             },
+            written: declared.written,
             derives: declared.derives.clone(),
         });
         Self { tool: "tool".to_owned(), side: self.side, declared: declared.collect() }

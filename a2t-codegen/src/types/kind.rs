@@ -30,6 +30,15 @@ impl Kind {
         Self::List(Box::new(items))
     }
 
+    /// The position of the type of its values, whether it is a list of these or may be `null`.
+    pub(super) fn declared(&self) -> Option<usize> {
+        match self {
+            Self::Declared(index) => Some(*index),
+            Self::List(inner) | Self::Nullable(inner) => inner.declared(),
+            _ => None,
+        }
+    }
+
     /// This kind or `null`; any JSON, and what is nullable already, stay as they are.
     pub(super) fn nullable(self) -> Self {
         match self {

@@ -45,6 +45,8 @@ pub(crate) struct Declared {
     /// The property that has the type.
     pub(crate) property: String,
     pub(crate) content: Content,
+    /// It becomes an input that says the same.
+    pub(crate) written: bool,
     pub(crate) derives: Vec<Path>,
 }
 
@@ -145,6 +147,7 @@ impl Types {
             path: at.path.clone(),
             property: at.property.to_owned(),
             content,
+            written: false,
             derives: Vec::new(),
         });
         self.declared.len() - 1

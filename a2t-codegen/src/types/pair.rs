@@ -1,22 +1,40 @@
-//! Enums of an output, or of an error, and of an input that say the same, so that one becomes the
+//! Types of an output, or of an error, and of an input that say the same, so that one becomes the
 //! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::AllowedValue;
 
-use super::{Choice, Content, Types};
+use super::{Choice, Content, Kind, Types};
 use crate::ident::{self, Ident};
 use crate::names::Side;
 
 /// Pairs of one meaning across all tools. A meaning with more has one for each output, so that the
-/// code of many tools with one enum stays linear in their number.
+/// code of many tools with one type stays linear in their number.
 const PAIRS_MAX: usize = 256;
 
-/// The parameter as Rust names it, and the values on the wire in whatever order.
-type Meaning<'p> = (String, BTreeSet<&'p str>);
+/// The property as Rust names it, and what its type says on the wire.
+type Meaning<'p> = (String, Said<'p>);
 
-/// An enum of a client, and the place of its name.
+/// A type as the wire has it, in whatever order. Bounds are no part of it: they are checked when a
+/// call is sent.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Said<'p> {
+    Integer,
+    Number,
+    Boolean,
+    Text,
+    Any,
+    List(Box<Said<'p>>),
+    Nullable(Box<Said<'p>>),
+    Enum(BTreeSet<&'p str>),
+    Object(BTreeMap<&'p str, Said<'p>>),
+}
+
+/// Members that must be there, each as the names on the way to it.
+type Required<'p> = BTreeSet<Vec<&'p str>>;
+
+/// A type of a client, and the place of its name.
 #[derive(Clone)]
 pub(crate) struct End {
     pub(crate) side: Side,
@@ -25,17 +43,17 @@ pub(crate) struct End {
     pub(crate) name: Ident,
 }
 
-/// An enum of inputs, and one of what servers send.
+/// A type of inputs, and one of what servers send.
 pub(crate) type Pair = (End, End);
 
-/// The enums of a client by their meaning.
+/// The types of a client by their meaning.
 #[derive(Default)]
-pub(crate) struct Meanings<'p>(BTreeMap<Meaning<'p>, Same>);
+pub(crate) struct Meanings<'p>(BTreeMap<Meaning<'p>, Same<'p>>);
 
 #[derive(Default)]
-struct Same {
-    inputs: Vec<End>,
-    sent: Vec<End>,
+struct Same<'p> {
+    inputs: Vec<(End, Required<'p>)>,
+    sent: Vec<(End, Required<'p>)>,
 }
 
 impl<'p> Meanings<'p> {
@@ -43,46 +61,119 @@ impl<'p> Meanings<'p> {
     pub(crate) fn share(&mut self, side: Side, choices: &'p [Choice<'_>]) {
         for choice in choices {
             let values = choice.values.iter().map(|(_, value)| &**value);
-            self.add(choice.id, values, End { side, tool: None, name: choice.name.clone() });
+            let end = End { side, tool: None, name: choice.name.clone() };
+            self.add(choice.id, said(values), (end, Required::new()));
         }
     }
 
-    /// Adds the enums of one side of this tool.
+    /// Adds the types of one side of this tool.
     pub(crate) fn own(&mut self, tool: &Ident, types: &'p Types) {
         for declared in &types.declared {
-            if let Content::Enum(values) = &declared.content {
-                let values = values.iter().map(|(_, value)| value);
-                let (tool, name) = (Some(tool.clone()), declared.name.clone());
-                self.add(&declared.property, values, End { side: types.side, tool, name });
-            }
+            let mut required = Required::new();
+            let said = types.content_says(&declared.content, &mut Vec::new(), &mut required);
+            let (tool, name) = (Some(tool.clone()), declared.name.clone());
+            let end = End { side: types.side, tool, name };
+            self.add(&declared.property, said, (end, required));
         }
     }
 
-    fn add(&mut self, id: &str, values: impl Iterator<Item = &'p AllowedValue>, end: End) {
-        let meaning = (ident::choice_base(id), values.map(|value| &*value.name).collect());
-        let same = self.0.entry(meaning).or_default();
-        match end.side {
+    fn add(&mut self, id: &str, said: Said<'p>, end: (End, Required<'p>)) {
+        let same = self.0.entry((ident::choice_base(id), said)).or_default();
+        match end.0.side {
             Side::Inputs => same.inputs.push(end),
             Side::Outputs | Side::Errors => same.sent.push(end),
         }
     }
 
     /// Each enum of inputs with each of those that say the same.
-    pub(crate) fn pairs(&self) -> Vec<Pair> {
-        self.0.values().flat_map(Same::pairs).collect()
+    pub(crate) fn enums(&self) -> Vec<Pair> {
+        self.pairs(|said| matches!(said, Said::Enum(_)))
+    }
+
+    /// Each object of inputs with each of those that say the same.
+    pub(crate) fn objects(&self) -> Vec<Pair> {
+        self.pairs(|said| matches!(said, Said::Object(_)))
+    }
+
+    fn pairs(&self, of: fn(&Said<'_>) -> bool) -> Vec<Pair> {
+        let same = self.0.iter().filter(|((_, said), _)| of(said));
+        same.flat_map(|(_, same)| same.pairs()).collect()
     }
 }
 
-impl Same {
+impl Same<'_> {
     fn pairs(&self) -> Vec<Pair> {
         let few = self.inputs.len().saturating_mul(self.sent.len()) <= PAIRS_MAX;
+        let most = if few { usize::MAX } else { 1 };
         let mut pairs = Vec::new();
-        for sent in &self.sent {
-            let near = |input: &&End| few || input.tool.is_none() || input.tool == sent.tool;
-            let most = if few { usize::MAX } else { 1 };
-            let inputs = self.inputs.iter().filter(near).take(most);
-            pairs.extend(inputs.map(|input| (input.clone(), sent.clone())));
+        for (sent, always) in &self.sent {
+            let near = |input: &End| few || input.tool.is_none() || input.tool == sent.tool;
+            let fits =
+                |(input, needed): &&(End, Required<'_>)| near(input) && needed.is_subset(always);
+            let inputs = self.inputs.iter().filter(fits).take(most);
+            pairs.extend(inputs.map(|(input, _)| (input.clone(), sent.clone())));
         }
         pairs
+    }
+}
+
+fn said<'p>(values: impl Iterator<Item = &'p AllowedValue>) -> Said<'p> {
+    Said::Enum(values.map(|value| &*value.name).collect())
+}
+
+impl Types {
+    fn content_says<'p>(
+        &'p self,
+        content: &'p Content,
+        at: &mut Vec<&'p str>,
+        required: &mut Required<'p>,
+    ) -> Said<'p> {
+        let members = match content {
+            Content::Enum(values) => return said(values.iter().map(|(_, value)| value)),
+            Content::Object(members) => members,
+        };
+        let member = |member: &'p super::Member| {
+            at.push(&member.wire);
+            if member.required {
+                required.insert(at.clone());
+            }
+            let said = self.says(&member.kind, at, required);
+            at.pop();
+            (&*member.wire, said)
+        };
+        Said::Object(members.iter().map(member).collect())
+    }
+
+    fn says<'p>(
+        &'p self,
+        kind: &'p Kind,
+        at: &mut Vec<&'p str>,
+        required: &mut Required<'p>,
+    ) -> Said<'p> {
+        match kind {
+            Kind::Integer { .. } => Said::Integer,
+            Kind::Number => Said::Number,
+            Kind::Boolean => Said::Boolean,
+            Kind::Text { .. } => Said::Text,
+            Kind::Any => Said::Any,
+            Kind::List(item) => Said::List(self.says(item, at, required).into()),
+            Kind::Nullable(inner) => Said::Nullable(self.says(inner, at, required).into()),
+            Kind::Declared(index) => match self.declared.get(*index) {
+                Some(declared) => self.content_says(&declared.content, at, required),
+                None => Said::Any,
+            },
+        }
+    }
+
+    /// Notes that the object of this name becomes one of inputs, and so all that are in it.
+    pub(crate) fn write(&mut self, name: &Ident) {
+        let mut next: Vec<_> =
+            self.declared.iter().position(|declared| declared.name == *name).into_iter().collect();
+        while let Some(declared) = next.pop().and_then(|index| self.declared.get_mut(index)) {
+            declared.written = true;
+            if let Content::Object(members) = &declared.content {
+                next.extend(members.iter().filter_map(|member| member.kind.declared()));
+            }
+        }
     }
 }

@@ -125,6 +125,31 @@ macro_rules! __a2t_mcp_records {
     };
 }
 
+/// Expands to: objects of outputs that become objects of inputs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_members {
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
+        $crate::__private::a2t_client::__private::members! {$(
+            #$first #[derive(::core::default::Default)] $(#$meta)*
+            pub struct $name $fields
+        )*}
+    };
+}
+
+/// Expands to: what an object of outputs becomes as the one of inputs with its members.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_same_objects {
+    ($(impl From<$output:path> for $input:ident {})*) => {$(
+        impl ::core::convert::From<$output> for $input {
+            fn from(value: $output) -> Self {
+                Self($crate::typed::Object::of(&value))
+            }
+        }
+    )*};
+}
+
 /// Expands to: the replies in the module `reply`, of tools whose outputs a schema describes.
 #[doc(hidden)]
 #[macro_export]

@@ -149,6 +149,14 @@ impl<I: IntoIterator<Item = A>, A: Into<T>, T: Write> From<I> for Nullable<List<
 pub struct Object(Map<String, Value>);
 
 impl Object {
+    /// The members of an object of outputs.
+    pub fn of(value: &impl a2t_client::typed::Write) -> Self {
+        match value.write() {
+            Some(Value::Object(members)) => Self(members),
+            _ => Self::default(),
+        }
+    }
+
     #[must_use]
     pub fn set<T: Write>(mut self, name: &'static str, value: impl Into<T>) -> Self {
         self.0.insert(name.to_owned(), value.into().write());

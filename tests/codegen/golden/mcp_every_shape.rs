@@ -13,7 +13,7 @@ pub mod mcp_every_shape {
             "{\"description\":\"Begins with a digit.\",\"inputSchema\":{\"properties\":{\"\":{\"description\":\"No name at all\",\"type\":\"boolean\"},\"a/b~c\":{\"type\":\"integer\"},\"caf\\u00e9\":{\"description\":\"Has an accent: \\u00e9.\",\"type\":\"string\"},\"\\ud83d\\ude42\":{\"description\":\"An emoji\",\"type\":\"string\"}},\"required\":[\"\\ud83d\\ude42\"],\"type\":\"object\"},\"name\":\"2fa\"}",
             "{\"description\":\"Is named as the client is.\",\"inputSchema\":{\"properties\":{\"client\":{\"additionalProperties\":false,\"properties\":{\"client\":{\"additionalProperties\":false,\"properties\":{\"client\":{\"type\":\"string\"}},\"type\":\"object\"}},\"required\":[\"client\"],\"type\":\"object\"}},\"type\":\"object\"},\"name\":\"Client\",\"outputSchema\":{\"properties\":{\"client\":{\"properties\":{\"client\":{\"properties\":{\"client\":{\"type\":\"string\"}},\"type\":\"object\"}},\"required\":[\"client\"],\"type\":\"object\"},\"value\":{\"items\":{\"items\":{\"type\":\"string\"},\"type\":\"array\"},\"type\":\"array\"}},\"type\":\"object\"}}",
             "{\"annotations\":{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":true,\"readOnlyHint\":false,\"title\":\"Book\"},\"description\":\"Has an input of every shape.\\n\\nIt is **not** `real`.\",\"inputSchema\":{\"$defs\":{\"Tree\":{\"additionalProperties\":false,\"properties\":{\"children\":{\"items\":{\"$ref\":\"#/$defs/Tree\"},\"type\":\"array\"},\"value\":{\"type\":\"integer\"}},\"required\":[\"value\"],\"type\":\"object\"}},\"properties\":{\"any_int\":{\"type\":\"integer\"},\"anything\":true,\"at_least\":{\"minimum\":0,\"type\":\"integer\"},\"at_most\":{\"maximum\":9,\"type\":\"integer\"},\"back\":{\"anyOf\":[{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},{\"type\":\"null\"}],\"default\":null},\"class\":{\"anyOf\":[{\"enum\":[\"first\",\"second\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"code\":{\"pattern\":\"^[A-Z]{3}$\",\"type\":\"string\"},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"extra\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"grid\":{\"items\":{\"items\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"array\"},\"type\":\"array\"},\"home\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"id\":{\"description\":\"Number of the booking\",\"maximum\":999999,\"minimum\":1,\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"level\":{\"enum\":[1,2,3],\"type\":\"integer\"},\"mail\":{\"description\":\"Where to write to\",\"format\":\"email\",\"type\":\"string\"},\"maybe\":{\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"null\"}],\"default\":null},\"type\":\"array\"},\"name\":{\"description\":\"Who\",\"maxLength\":80,\"minLength\":1,\"type\":\"string\"},\"paid\":{\"type\":\"boolean\"},\"pair\":{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"integer\"}],\"type\":\"array\"},\"price\":{\"description\":\"Euros\",\"minimum\":0,\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Aisle\",\"*\"],\"type\":\"string\"},\"stops\":{\"description\":\"Places on the way\",\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"minItems\":1,\"type\":\"array\"},\"tags\":{\"description\":\"Words\",\"items\":{\"maxLength\":10,\"type\":\"string\"},\"maxItems\":5,\"type\":\"array\"},\"tree\":{\"$ref\":\"#/$defs/Tree\"},\"window\":{\"additionalProperties\":false,\"properties\":{\"from\":{\"format\":\"date-time\",\"type\":\"string\"},\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"},\"to\":{\"anyOf\":[{\"format\":\"date-time\",\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}},\"required\":[\"from\",\"to\"],\"type\":\"object\"}},\"required\":[\"id\",\"name\",\"stops\",\"seat\",\"class\",\"anything\"],\"type\":\"object\"},\"name\":\"book\",\"outputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"anyOf\":[{\"enum\":[\"first\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"id\":{\"description\":\"Number of the booking\",\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"late\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}],\"default\":null},\"legs\":{\"description\":\"Parts of the way\",\"items\":{\"properties\":{\"from\":{\"type\":\"string\"},\"stops\":{\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"type\":\"array\"},\"to\":{\"type\":\"string\"}},\"required\":[\"from\",\"to\"],\"type\":\"object\"},\"type\":\"array\"},\"note\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"paid\":{\"type\":\"boolean\"},\"price\":{\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"id\",\"legs\",\"note\",\"seat\",\"either\"],\"type\":\"object\"}}",
-            "{\"description\":\"Has enums that say what those of another tool say.\",\"inputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"enum\":[\"first\"],\"type\":\"string\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"name\":\"change_seat\",\"outputSchema\":{\"properties\":{\"seat\":{\"description\":\"In another order.\",\"enum\":[\"Unknown\",\"aisle\",\"window\"],\"type\":\"string\"},\"tried\":{\"items\":{\"properties\":{\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"type\":\"array\"}},\"required\":[\"seat\",\"tried\"],\"type\":\"object\"}}",
+            "{\"description\":\"Has enums that say what those of another tool say.\",\"inputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"enum\":[\"first\"],\"type\":\"string\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"name\":\"change_seat\",\"outputSchema\":{\"properties\":{\"home\":{\"description\":\"Fewer members are required.\",\"properties\":{\"label\":{\"type\":\"string\"},\"latitude\":{\"type\":\"number\"},\"longitude\":{\"type\":\"number\"}},\"required\":[\"latitude\"],\"type\":\"object\"},\"seat\":{\"description\":\"In another order.\",\"enum\":[\"Unknown\",\"aisle\",\"window\"],\"type\":\"string\"},\"tried\":{\"items\":{\"properties\":{\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"type\":\"array\"},\"window\":{\"description\":\"All is required.\",\"properties\":{\"from\":{\"type\":\"string\"},\"seat\":{\"enum\":[\"b\",\"a\"],\"type\":\"string\"},\"to\":{\"type\":[\"string\",\"null\"]}},\"required\":[\"from\",\"to\",\"seat\"],\"type\":\"object\"}},\"required\":[\"seat\",\"tried\"],\"type\":\"object\"}}",
             "{\"inputSchema\":{\"properties\":{},\"type\":\"object\"},\"name\":\"getTime\",\"outputSchema\":{\"type\":\"string\"}}",
             "{\"description\":\"Has the name of another tool in Rust.\",\"inputSchema\":{\"properties\":{\"Type\":{\"type\":\"string\"},\"fn\":{\"type\":\"boolean\"},\"new\":{\"type\":\"boolean\"},\"self\":{\"type\":\"string\"},\"send\":{\"type\":\"boolean\"},\"type\":{\"type\":\"string\"}},\"required\":[\"type\",\"self\"],\"type\":\"object\"},\"name\":\"get_time\",\"outputSchema\":{\"items\":{\"type\":\"integer\"},\"type\":\"array\"}}",
             "{\"description\":\"Takes any object.\",\"inputSchema\":{\"additionalProperties\":true,\"type\":\"object\"},\"name\":\"list.all\",\"outputSchema\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}",
@@ -117,7 +117,7 @@ pub mod mcp_every_shape {
                 .set("class", class).set("anything", anything).begin(call::Book)
         }
         /// Has enums that say what those of another tool say.
-        /// * optional: [`class`](call::ChangeSeat::class); the [reply](reply::ChangeSeat): `seat: output::change_seat::Seat`, `tried: Vec<output::change_seat::Tried>`.
+        /// * optional: [`class`](call::ChangeSeat::class); the [reply](reply::ChangeSeat): `seat: output::change_seat::Seat`, `tried: Vec<output::change_seat::Tried>`, `home: Option<output::change_seat::Home>`, `window: Option<output::change_seat::Window>`.
         pub fn change_seat(&self, seat: impl Into<input::change_seat::Seat>) -> call::ChangeSeat {
             self.call(3).set("seat", seat).begin(call::ChangeSeat)
         }
@@ -260,6 +260,10 @@ pub mod mcp_every_shape {
                 pub seat: super::output::change_seat::Seat = "seat",
                 /// An output.
                 pub tried: t::Vec<super::output::change_seat::Tried> = "tried",
+                /// Fewer members are required.
+                pub home: t::Option<super::output::change_seat::Home> = "home",
+                /// All is required.
+                pub window: t::Option<super::output::change_seat::Window> = "window",
             }
         }
         ::a2t::mcp::client::__private::values! {
@@ -297,6 +301,10 @@ pub mod mcp_every_shape {
                     /// An optional member.
                     client: t::String = "client",
                 }
+            }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::client::ClientClient> for ClientClient {}
+                impl From<super::super::output::client::Client> for Client {}
             }
         }
         /// Types of [`book`](super::Calls::book).
@@ -375,6 +383,10 @@ pub mod mcp_every_shape {
                     seat: WindowSeat = "seat",
                 }
             }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::book::LegsStops> for Stops {}
+                impl From<super::super::output::change_seat::Window> for Window {}
+            }
         }
         /// Types of [`change_seat`](super::Calls::change_seat).
         pub mod change_seat {
@@ -402,7 +414,7 @@ pub mod mcp_every_shape {
         /// Types of [`client`](super::Calls::client).
         pub mod client {
             use ::a2t::mcp::client::typed as t;
-            ::a2t::mcp::client::__private::records! {
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output client.
                 pub struct Client {
                     /// An output.
@@ -455,6 +467,8 @@ pub mod mcp_every_shape {
                     /// An output.
                     pub stops: t::Option<t::Vec<LegsStops>> = "stops",
                 }
+            }
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output stops.
                 pub struct LegsStops {
                     /// Degrees north
@@ -490,12 +504,41 @@ pub mod mcp_every_shape {
                     /// b
                     B = "b",
                 }
+                /// Values of the output seat.
+                pub enum WindowSeat {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// b
+                    B = "b",
+                    /// a
+                    A = "a",
+                }
             }
             ::a2t::mcp::client::__private::records! {
                 /// An object of the output tried.
                 pub struct Tried {
                     /// An output.
                     pub seat: TriedSeat = "seat",
+                }
+                /// An object of the output home.
+                pub struct Home {
+                    /// An output.
+                    pub latitude: f64 = "latitude",
+                    /// An output.
+                    pub label: t::Option<t::String> = "label",
+                    /// An output.
+                    pub longitude: t::Option<f64> = "longitude",
+                }
+            }
+            ::a2t::mcp::client::__private::members! {
+                /// An object of the output window.
+                pub struct Window {
+                    /// An output.
+                    pub from: t::String = "from",
+                    /// An output.
+                    pub to: t::Option<t::String> = "to" or_null,
+                    /// An output.
+                    pub seat: WindowSeat = "seat",
                 }
             }
         }
@@ -506,5 +549,6 @@ pub mod mcp_every_shape {
         impl From<input::change_seat::Seat> for output::book::Seat {}
         impl From<input::change_seat::Seat> for output::change_seat::Seat {}
         impl From<input::book::WindowSeat> for output::change_seat::TriedSeat {}
+        impl From<input::book::WindowSeat> for output::change_seat::WindowSeat {}
     }
 }

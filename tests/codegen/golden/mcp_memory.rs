@@ -275,6 +275,12 @@ pub mod mcp_memory {
                     observations: t::List<t::String> = "observations",
                 ) {}
             }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::create_entities::Entities> for Entities {}
+                impl From<super::super::output::open_nodes::Entities> for Entities {}
+                impl From<super::super::output::read_graph::Entities> for Entities {}
+                impl From<super::super::output::search_nodes::Entities> for Entities {}
+            }
         }
         /// Types of [`create_relations`](super::Calls::create_relations).
         pub mod create_relations {
@@ -288,6 +294,12 @@ pub mod mcp_memory {
                     from_: t::String = "from", to: t::String = "to",
                     relation_type: t::String = "relationType",
                 ) {}
+            }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::create_relations::Relations> for Relations {}
+                impl From<super::super::output::open_nodes::Relations> for Relations {}
+                impl From<super::super::output::read_graph::Relations> for Relations {}
+                impl From<super::super::output::search_nodes::Relations> for Relations {}
             }
         }
         /// Types of [`delete_observations`](super::Calls::delete_observations).
@@ -316,6 +328,12 @@ pub mod mcp_memory {
                     relation_type: t::String = "relationType",
                 ) {}
             }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::create_relations::Relations> for Relations {}
+                impl From<super::super::output::open_nodes::Relations> for Relations {}
+                impl From<super::super::output::read_graph::Relations> for Relations {}
+                impl From<super::super::output::search_nodes::Relations> for Relations {}
+            }
         }
     }
     /// The enums and objects of outputs, in a module for each tool.
@@ -336,7 +354,7 @@ pub mod mcp_memory {
         /// Types of [`create_entities`](super::Calls::create_entities).
         pub mod create_entities {
             use ::a2t::mcp::client::typed as t;
-            ::a2t::mcp::client::__private::records! {
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output entities.
                 pub struct Entities {
                     /// Name of the entity
@@ -351,7 +369,7 @@ pub mod mcp_memory {
         /// Types of [`create_relations`](super::Calls::create_relations).
         pub mod create_relations {
             use ::a2t::mcp::client::typed as t;
-            ::a2t::mcp::client::__private::records! {
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output relations.
                 pub struct Relations {
                     /// Entity where the relation begins
@@ -366,7 +384,7 @@ pub mod mcp_memory {
         /// Types of [`open_nodes`](super::Calls::open_nodes).
         pub mod open_nodes {
             use ::a2t::mcp::client::typed as t;
-            ::a2t::mcp::client::__private::records! {
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output entities.
                 pub struct Entities {
                     /// Name of the entity
@@ -390,7 +408,7 @@ pub mod mcp_memory {
         /// Types of [`read_graph`](super::Calls::read_graph).
         pub mod read_graph {
             use ::a2t::mcp::client::typed as t;
-            ::a2t::mcp::client::__private::records! {
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output entities.
                 pub struct Entities {
                     /// Name of the entity
@@ -414,7 +432,7 @@ pub mod mcp_memory {
         /// Types of [`search_nodes`](super::Calls::search_nodes).
         pub mod search_nodes {
             use ::a2t::mcp::client::typed as t;
-            ::a2t::mcp::client::__private::records! {
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output entities.
                 pub struct Entities {
                     /// Name of the entity

@@ -292,6 +292,9 @@ pub mod mcp_overridden {
                     seat: WindowSeat = "seat",
                 }
             }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::reserve::LegsStops> for Stop {}
+            }
         }
     }
     /// The enums and objects of outputs, in a module for each tool.
@@ -351,6 +354,8 @@ pub mod mcp_overridden {
                     #[serde(rename = "stops", skip_serializing_if = "::core::option::Option::is_none")]
                     pub stops: t::Option<t::Vec<LegsStops>> = "stops",
                 }
+            }
+            ::a2t::mcp::client::__private::members! {
                 /// An object of the output stops.
                 #[derive(serde::Serialize, serde::Deserialize)]
                 pub struct LegsStops {

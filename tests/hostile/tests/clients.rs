@@ -107,11 +107,11 @@ fn nor_has_a_client_of_an_mcp_server() {
     };
     let allowed = golden("mcp_every_shape.json");
     let macros: Vec<_> = allowed.iter().filter(|found| found.ends_with('!')).collect();
-    let typed = ["calls", "choices", "contents", "objects", "open_choices", "records", "replies"];
-    let ours = typed.into_iter().chain(["same_choices", "values"]);
+    let typed = ["calls", "choices", "contents", "members", "objects", "open_choices", "records"];
+    let ours = typed.into_iter().chain(["replies", "same_choices", "same_objects", "values"]);
     let ours = ours.map(|name| format!("::a2t::mcp::client::__private::{name}!"));
     assert_eq!(macros, ours.collect::<Vec<_>>().iter().collect::<Vec<_>>());
-    let cases = snapshots();
+    let (cases, mut objects) = (snapshots(), 0);
     assert!(cases.len() >= 16, "{}", cases.len());
     for case in cases {
         let text = generated(&folder, &case);
@@ -121,7 +121,9 @@ fn nor_has_a_client_of_an_mcp_server() {
         let more: Vec<_> = found.means.difference(&allowed).collect();
         assert!(more.is_empty(), "{}: {more:?}", case.module);
         found.docs.iter().for_each(|doc| inspect::is_inert(doc));
+        objects += text.matches("impl From<super::super::output::").count();
     }
+    assert!(objects >= 100, "{objects} objects of outputs become inputs");
 }
 
 #[test]

@@ -12,7 +12,6 @@ use crate::emit::client::{Head, module};
 use crate::emit::{Code, Target, code, url};
 use crate::ident::Path;
 use crate::types::expand::{input_module, library, output_module, same_choices};
-use crate::types::pair::Meanings;
 
 /// The protocol that the tools are called by.
 #[derive(Clone, Copy)]
@@ -65,20 +64,11 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> Strin
         call::module(&plan.tools, &library, out);
         reply::module(&plan.tools, &library, out);
         let given = plan.tools.iter().map(|tool| (&tool.name.method, &tool.given));
-        input_module(&given.collect::<Vec<_>>(), &library.root, out);
+        input_module(&given.collect::<Vec<_>>(), &plan.objects, &library.root, out);
         let sent = plan.tools.iter().map(|tool| (&tool.name.method, &tool.sent));
         output_module(&sent.collect::<Vec<_>>(), &library.root, out);
-        same_choices(&meanings(plan).pairs(), &library.root, out);
+        same_choices(&plan.enums, &library.root, out);
     })
-}
-
-fn meanings<'p>(plan: &'p Plan<'_>) -> Meanings<'p> {
-    let mut meanings = Meanings::default();
-    for tool in &plan.tools {
-        meanings.own(&tool.name.method, &tool.given);
-        meanings.own(&tool.name.method, &tool.sent);
-    }
-    meanings
 }
 
 fn address(source: &Source) -> Option<&str> {

@@ -8,6 +8,7 @@ mod record;
 
 use std::borrow::Cow;
 
+use super::pair::Pair;
 use super::{Choice, Content, Declared, Member, Types};
 use crate::emit::{Code, Rust, code, doc_line, invocations, rust};
 use crate::ident::Ident;
@@ -16,10 +17,11 @@ use crate::names::Side;
 pub(crate) use choice::{closed_item, open_item};
 pub(crate) use kind::{Names, Place};
 pub(crate) use pair::same_choices;
+use pair::same_objects;
 pub(crate) use record::field;
 
 /// Expands to: `pub mod input { pub mod edit_file { … } }`
-pub(crate) fn input_module(tools: &[(&Ident, &Types)], root: &Code, out: &mut Rust) {
+pub(crate) fn input_module(tools: &[(&Ident, &Types)], same: &[Pair], root: &Code, out: &mut Rust) {
     let doc = code!("The enums and objects of inputs, in a module for each tool.");
     module(&code!("input"), &doc, tools, out, |tool, types, out| {
         import(root, out);
@@ -29,6 +31,7 @@ pub(crate) fn input_module(tools: &[(&Ident, &Types)], root: &Code, out: &mut Ru
         invocations(&library(root, &code!("objects")), &objects(types), out, |object, out| {
             record::given(object, &names, out);
         });
+        same_objects(tool, same, root, out);
     });
 }
 
@@ -47,15 +50,15 @@ fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
     invocations(&library(root, &code!("open_choices")), &choices(types), out, |choice, out| {
         open_item(choice, side, out);
     });
-    let records = match side {
-        // A fake writes them as well.
-        Side::Errors => code!("members"),
-        Side::Inputs | Side::Outputs => code!("records"),
-    };
+    // A fake writes those of errors as well.
+    let is_written = |object: &(&Declared, _)| side == Side::Errors || object.0.written;
+    let (written, read): (Vec<_>, Vec<_>) = objects(types).into_iter().partition(is_written);
     let names = Names { types, tool, side, place: Place::Own };
-    invocations(&library(root, &records), &objects(types), out, |object, out| {
-        record::sent(object, &names, out);
-    });
+    for (name, objects) in [(code!("records"), read), (code!("members"), written)] {
+        invocations(&library(root, &name), &objects, out, |object, out| {
+            record::sent(object, &names, out);
+        });
+    }
 }
 
 /// Expands to: `pub mod get_weather { … }`, in a module `output` or `error` for the client of this library.

@@ -2,7 +2,7 @@
 
 use super::{Names, member_doc};
 use crate::docs;
-use crate::emit::{Rust, code, derives, rust, string};
+use crate::emit::{Code, Rust, code, derives, rust, string};
 use crate::names::Side;
 use crate::types::{Declared, Kind, Member};
 
@@ -47,12 +47,22 @@ pub(super) fn sent(
     derives::derive(&declared.derives, out);
     let serde = derives::serde(&declared.derives);
     rust!(out, "pub struct {name} {{"; name = &declared.name);
-    out.inside(|out| members.iter().for_each(|member| field(member, serde, names, out)));
+    let field = |member: &Member, out: &mut Rust| {
+        let null = declared.written && matches!(member.kind, Kind::Nullable(_));
+        let ending = if null { code!(" or_null") } else { code!("") };
+        ended(member, serde, names, ending, out);
+    };
+    out.inside(|out| members.iter().for_each(|member| field(member, out)));
     rust!(out, "}}");
 }
 
 /// Expands to: `pub temperature: f64 = "temperature",`
 pub(crate) fn field(member: &Member, serde: bool, names: &Names<'_>, out: &mut Rust) {
+    ended(member, serde, names, code!(""), out);
+}
+
+/// `ending` stands behind the name on the wire: `or_null` of a member whose `None` is written.
+fn ended(member: &Member, serde: bool, names: &Names<'_>, ending: Code, out: &mut Rust) {
     let otherwise = match names.side {
         Side::Errors => code!("A member."),
         Side::Inputs | Side::Outputs => code!("An output."),
@@ -68,5 +78,5 @@ pub(crate) fn field(member: &Member, serde: bool, names: &Names<'_>, out: &mut R
             wire);
     }
     let (name, sent) = (&member.name, names.sent(&member.kind, member.required));
-    rust!(out, "pub {name}: {sent} = {wire},"; name, sent, wire);
+    rust!(out, "pub {name}: {sent} = {wire}{ending},"; name, sent, wire, ending);
 }
