@@ -3,6 +3,7 @@
 mod again;
 mod body;
 mod connect;
+mod dial;
 mod kept;
 mod pool;
 mod proxy;

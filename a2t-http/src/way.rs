@@ -10,56 +10,18 @@ use std::time::Duration;
 
 use http::Uri;
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::proxy::matcher::Intercept;
 use rustls::ClientConfig;
 use tokio::time::timeout;
 use tower_service::Service;
 
+use crate::dial::Dial;
 use crate::proxy::shown;
 use crate::reached::Reached;
 use crate::{BoxError, Proxies};
 
-type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
-
-/// Maker of connections over TCP.
-#[derive(Clone)]
-struct Dial {
-    http: HttpConnector,
-    /// True for connections to a proxy that reads and relays requests.
-    is_relayed: bool,
-}
-
-impl Dial {
-    fn new(is_relayed: bool) -> Self {
-        let mut http = HttpConnector::new();
-        // TLS is put around it, so https is as good.
-        http.enforce_http(false);
-        http.set_nodelay(true);
-        // A peer that is gone without a word is noticed, and routers on the way do not forget a
-        // connection that waits for its next call.
-        http.set_keepalive(Some(Duration::from_secs(15)));
-        http.set_keepalive_interval(Some(Duration::from_secs(15)));
-        http.set_keepalive_retries(Some(3));
-        Self { http, is_relayed }
-    }
-}
-
-impl Service<Uri> for Dial {
-    type Response = Reached;
-    type Error = BoxError;
-    type Future = Boxed<Reached>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        Service::<Uri>::poll_ready(&mut self.http, context).map_err(Into::into)
-    }
-
-    fn call(&mut self, host: Uri) -> Self::Future {
-        let (connecting, is_relayed) = (self.http.call(host), self.is_relayed);
-        Box::pin(async move { Ok(Reached::new(connecting.await?, is_relayed)) })
-    }
-}
+pub(crate) type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
 /// Maker of connections to the hosts of URLs, through their proxies: TLS to the host is put around it.
 #[derive(Clone)]
