@@ -312,15 +312,13 @@ impl Target {
 
 /// The address of a snapshot, if it can be fetched again.
 fn again<'u>(url: &'u str, path: &Path) -> Result<&'u str, Failure> {
-    match url.strip_prefix("import:") {
-        None => Ok(url),
-        Some(_) => {
-            let path = shown(path);
-            let reason = "imported from a foreign catalog, so there is no address to ask";
-            let advice = format!("import it again with `cargo a2t import FILE -o {path}`");
-            Err(Failure::new(format!("{path}: {reason}; {advice}")))
-        }
+    if !url.starts_with("import:") {
+        return Ok(url);
     }
+    let path = shown(path);
+    let reason = "imported from a foreign catalog, so there is no address to ask";
+    let advice = format!("import it again with `cargo a2t import FILE -o {path}`");
+    Err(Failure::new(format!("{path}: {reason}; {advice}")))
 }
 
 impl Origin {
