@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::KEYWORDS;
+use super::scope::KEYWORDS;
 
 /// An identifier of Rust, or the start of one: ASCII letters, digits and underscores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
