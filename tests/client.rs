@@ -128,6 +128,10 @@ async fn a_reply_that_is_not_json_by_its_own_word_is_not_read() {
     for (headers, words) in [
         ("content-type: text/html; charset=utf-8\r\n", "`text/html; charset=utf-8`"),
         ("content-type: text/plain\r\n", "`text/plain`"),
+        (
+            "content-encoding: gzip\r\n",
+            "without a content coding, as the request has no `Accept-Encoding`, got `gzip`",
+        ),
     ] {
         let body = r#"{"output_parameters":[]}"#;
         let error = failed_with(reply("200 OK", headers, body)).await;

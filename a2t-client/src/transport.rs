@@ -8,7 +8,7 @@ use a2t_core::wire::route::Route;
 use a2t_core::{Code, ToolSignature, Violation, Violations};
 use a2t_http::{Connections, Watch};
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
+use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -157,7 +157,7 @@ impl Transport {
             // Apart, because the headers would make the future of each call larger.
             return Err(Box::pin(self.refused(response)).await);
         }
-        json(headers.get(CONTENT_TYPE)).map_err(|error| error.answered(headers))?;
+        json(headers).map_err(|error| error.answered(headers))?;
         self.read(response).await
     }
 
@@ -222,19 +222,27 @@ fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
     error.is::<NotConnected>() || Connections::is_connect(error)
 }
 
-/// Refuses a reply that declares another type than JSON, such as a web page; no type at all will do.
-fn json(media_type: Option<&HeaderValue>) -> Result<()> {
-    let Some(value) = media_type.filter(|value| *value != JSON) else {
-        return Ok(());
-    };
-    let text = String::from_utf8_lossy(value.as_bytes());
-    if a2t_http::is_json(&text) {
-        return Ok(());
+/// Refuses a reply that declares another type than JSON, such as a web page, or is compressed, though
+/// nobody asked for that; no type at all will do.
+fn json(headers: &HeaderMap) -> Result<()> {
+    if let Some(coding) = headers.get(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
+        return Err(not(
+            "a body without a content coding, as the request has no `Accept-Encoding`",
+            coding,
+        ));
     }
-    let violation = Violation::new(Code::NotJson, "");
-    let violation = violation.expected("the media type application/json");
-    let invalid = Violations::from(violation.got(format!("`{text}`"))).into();
-    Err(Error::new(Kind::Malformed { invalid }))
+    match headers.get(CONTENT_TYPE).filter(|value| *value != JSON) {
+        Some(value) if !a2t_http::is_json(&String::from_utf8_lossy(value.as_bytes())) => {
+            Err(not("the media type application/json", value))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not(expected: &'static str, got: &HeaderValue) -> Error {
+    let got = format!("`{}`", String::from_utf8_lossy(got.as_bytes()));
+    let violation = Violation::new(Code::NotJson, "").expected(expected).got(got);
+    Error::new(Kind::Malformed { invalid: Violations::from(violation).into() })
 }
 
 pub(super) fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {

@@ -193,6 +193,13 @@ async fn a_page_garbage_and_another_answer_are_not_results() {
     });
     let error = error.await;
     assert!(matches!(error.kind(), Kind::Protocol { .. }), "{error}");
+
+    let packed =
+        b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n\
+                   content-length: 2\r\n\r\n\x1f\x8b";
+    let error = answered(move |_, stream| written_owned(stream, packed.to_vec())).await;
+    assert!(error.to_string().contains("without a content coding"), "{error}");
+    assert!(error.to_string().contains("`gzip`"), "{error}");
 }
 
 #[tokio::test]

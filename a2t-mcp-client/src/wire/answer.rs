@@ -5,7 +5,7 @@ use std::sync::Arc;
 use a2t_client::middleware::Response;
 use a2t_client::parts::{chunk, wait};
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
 use http::{HeaderName, Method, StatusCode};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId, ServerJsonRpcMessage,
@@ -108,8 +108,12 @@ impl Http {
         headers: HeaderMap,
         deadline: Option<Instant>,
     ) -> Result<ServerJsonRpcMessage> {
-        let media_type = response.headers().get(CONTENT_TYPE);
-        let media_type = media_type.map_or("", |value| value.to_str().unwrap_or("?"));
+        let header = |name| response.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
+        if let Some(coding) = header(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
+            let fault = "expected a body without a content coding, as nobody asked for one, got";
+            return Err(Error::protocol(format!("{fault} `{coding}`")));
+        }
+        let media_type = header(CONTENT_TYPE).unwrap_or_default();
         if media_type.starts_with("text/event-stream") {
             return self.stream(response, id, headers, deadline).await;
         }
