@@ -36,6 +36,11 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     lines.join("\n")
 }
 
+/// A label and a sentence, in lines that fit a terminal and on one line elsewhere, where programs search it.
+pub(crate) fn fitted(label: &str, text: &str) -> String {
+    if known_columns().is_some() { beside(label, text) } else { format!("{label}{text}") }
+}
+
 /// A label and the text beside it, whose further lines stand below their first.
 pub(crate) fn beside(label: &str, text: &str) -> String {
     let indent = label.width();

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
-use vendor::{run, scratch};
+use vendor::{run, run_with, scratch};
 
 const CATALOG: &str = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lookup_weather",
     "description":"Looks up the weather.","version":1,"currentVersion":1,
@@ -350,6 +350,7 @@ fn the_help_has_the_members_and_an_example_that_is_served() {
     std::fs::write(folder.join("replies.json"), &help[start..end]).unwrap();
     let mock = Running::of(&folder, &catalog, &["--replies", "replies.json"]);
     assert!(mock.first.contains("serves 1 tool"), "{}", mock.first);
+    let narrow = run_with(&folder, &["mock", "--help"], &[("COLUMNS", "80")]).stdout;
     let readme = include_str!("../README.md");
     for member in [
         "arguments",
@@ -364,7 +365,8 @@ fn the_help_has_the_members_and_an_example_that_is_served() {
         "failure",
         "delay_ms",
     ] {
-        assert!(help.contains(&format!("\n  {member} ")), "{member}");
+        let row = help.lines().find(|line| line.starts_with(&format!("  {member} "))).unwrap();
+        assert!(narrow.lines().any(|line| line == row), "broken in 80 columns: {row}");
         assert!(readme.contains(&format!("| `{member}` |")), "{member}");
     }
 }

@@ -20,8 +20,8 @@ const STEP: u32 = 10;
 /// Id of each tool, but for its number.
 const ID: &str = "0479a45d-ad0a-49d4-94db-75ed";
 /// KiB of address space, and seconds of processor time of a build that is not optimised, of which no command
-/// takes half: what compares each tool with each other takes more.
-const LIMITS: &str = "ulimit -v 1500000 && ulimit -t 30";
+/// takes more than half: what compares each tool with each other takes more.
+const LIMITS: &str = "ulimit -v 1500000 && ulimit -t 20";
 /// The most lines for people who did not ask for a list.
 const SCREEN: usize = 120;
 
@@ -109,12 +109,9 @@ fn a_catalog_of_ten_thousand_tools_is_approved_and_looked_at() {
     briefly(&folder, &[&fetch[..], &hold].concat(), 0, &[&more[..], &stays].concat());
     assert_eq!(requests(), pages + 3);
 
-    // Each tool has a name that no provider takes.
-    let lint = within(&folder, &["lint", "w.json", "--prefix", "scale/"]);
-    lint.assert(0, &["10001 tools, every rule holds, 10002 warnings"], &[]);
-    let listed = within(&folder, &["list", "w.json"]);
-    listed.assert(0, &["tool_10@2", "tool_10@1", "tool_9999@1"], &[]);
-    assert_eq!(listed.stdout.lines().count(), 2 * (TOOLS as usize + 1));
+    // Each tool has a name that no provider takes, for two reasons.
+    let lint = within(&folder, &["lint", "w.json", "--prefix", &"scale/".repeat(30)]);
+    lint.assert(0, &["10001 tools, every rule holds, 20003 warnings"], &[]);
     let before = requests();
     briefly(&folder, &["show", &vendor.root, "tool_10", "--versions"], 0, &["tool_10@3"]);
     assert_eq!(requests() - before, 2 * pages + 1, "the list, the same to select, the versions");
@@ -152,7 +149,9 @@ fn a_part_of_ten_thousand_tools_is_selected_by_tag_at_every_version() {
     let pages = (TOOLS / PAGE) as usize;
     assert_eq!(vendor.seen().len(), pages + (TOOLS / STEP) as usize);
     briefly(&folder, &["show", "w.json", "tool_10@1", "--versions"], 0, &["tool_10@1"]);
-    briefly(&folder, &["lint", "w.json"], 0, &["3000 tools, every rule holds"]);
+    let listed = within(&folder, &["list", "w.json"]);
+    listed.assert(0, &["tool_10@3", "tool_10@2", "tool_10@1", "tool_9990@1"], &[]);
+    assert_eq!(listed.stdout.lines().count(), 2 * 3_000);
     let generate = ["generate", "w.json", "-o", "w.rs"];
     briefly(&folder, &generate, 0, &["written"]);
     briefly(&folder, &[&generate[..], &["--check"]].concat(), 0, &["up to date"]);

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::{self, Headers, Source, shown as shown_path};
 use crate::report::{Failure, Outcome, Report};
+use crate::text::fitted;
 
 #[derive(Args)]
 #[command(
@@ -120,9 +121,9 @@ fn is_refusal(status: u16) -> bool {
 
 fn refused(tool: &ToolSignature, title: &str, violations: &Violations) -> Report {
     let mut report = Report::new(false);
-    report.line(title);
+    report.line(fitted("", title));
     for violation in violations {
-        report.line(format!("  {}", violation.message()));
+        report.line(fitted("  ", &violation.message()));
     }
     identify(&mut report, tool);
     report.member("refused", title);

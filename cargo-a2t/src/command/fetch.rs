@@ -21,6 +21,7 @@ use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
 use crate::diagnostic::Diagnostic;
 use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
+use crate::text::fitted;
 use found::Found;
 use summary::{command_for, headline, summary, updated};
 
@@ -248,7 +249,7 @@ fn fetched(
 fn denied(mut report: Report, error: &fetch::Error, path: &Path) -> Found {
     let mut findings = Vec::new();
     report.line(error.to_string());
-    report.line(PROMISE);
+    report.line(fitted("", PROMISE));
     if let fetch::Error::Invalid { diagnostics, .. } = error {
         findings.extend(diagnostics.iter().map(on_page));
         report.member("findings", findings.iter().map(Diagnostic::json).collect::<Value>());

@@ -22,15 +22,15 @@ version 1 of `add`, where the catalog has several. A reply has
 
   arguments    an object: it is only for calls with exactly these inputs
   outputs      an object: outputs by name; those that are left out are made up
-  as_is        true: these outputs and no others, whatever the signature says, as a
-               newer vendor may reply (a value that an enum does not list, no output)
+  as_is        true: these outputs and no others, whatever the signature says,
+               as a newer vendor may reply (a value that an enum does not list)
   problem      the kind of a problem, such as overloaded, in place of outputs
-  status       the status of a problem, from 400 to 599, beside its kind or alone
-  error        the name of an error that the tool's signature lists, in place of outputs
+  status       the status of a problem, 400 to 599, beside its kind or alone
+  error        an error that the signature lists, by its name, such as SOLD_OUT
   members      an object: the members of that error, by name
   detail       what the problem or the error says
   retry_after  the header Retry-After of a problem or an error, in seconds
-  failure      timeout (there is no reply) or interrupted (the connection breaks)
+  failure      timeout (there is no reply), interrupted (the connection breaks)
   delay_ms     how long the reply takes, in milliseconds
 
   {\"lookup_weather\": [

@@ -1,9 +1,10 @@
 //! `cargo test` builds the packages and runs the tests that tell the tools.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
@@ -26,31 +27,40 @@ pub(super) struct Build {
     features: HashMap<PathBuf, Vec<String>>,
     pub(super) marks: Marks,
     pub(super) diagnostics: Vec<Diagnostic>,
+    heard: HashSet<String>,
 }
 
 pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build, Failure> {
     let mut command = selection.test();
     command.args(["--no-run", "--message-format=json"]);
     select(&mut command, packages, false)?;
-    let output = command.stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    let unrun = |error: std::io::Error| Failure::new(format!("cargo cannot be run: {error}"));
+    let mut cargo = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(unrun)?;
     let mut build = Build {
         with_tools: HashMap::new(),
         features: HashMap::new(),
         marks: Marks::default(),
         diagnostics: Vec::new(),
+        heard: HashSet::new(),
     };
-    for line in output.stdout.split(|byte| *byte == b'\n') {
-        let Ok(message) = serde_json::from_slice::<Value>(line) else {
-            continue;
-        };
-        build.hear(&message, packages)?;
+    let mut heard = Ok(());
+    // As it comes, because cargo says last that it failed.
+    for line in cargo.stdout.take().into_iter().flat_map(lines) {
+        if let (Ok(()), Ok(message)) = (&heard, serde_json::from_slice(&line)) {
+            heard = build.hear(&message, packages);
+        }
     }
-    if !output.status.success() && build.diagnostics.is_empty() {
+    let status = cargo.wait().map_err(unrun)?;
+    heard?;
+    if !status.success() && build.diagnostics.is_empty() {
         let reason = "cargo cannot build the packages, see above; their tools are not known";
         return Err(Failure::new(reason));
     }
     Ok(build)
+}
+
+fn lines(output: ChildStdout) -> impl Iterator<Item = Vec<u8>> {
+    BufReader::new(output).split(b'\n').map_while(Result::ok)
 }
 
 impl Build {
@@ -65,12 +75,18 @@ impl Build {
         let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str);
         match text("/reason") {
             Some("compiler-message") => {
-                if let Some(rendered) = text("/message/rendered") {
-                    report::aside(rendered);
+                let rendered = text("/message/rendered").unwrap_or_default();
+                // A library is built for its tests and for its binaries.
+                if !self.heard.insert(rendered.to_owned()) {
+                    return Ok(());
                 }
                 let workspace = packages.first().map(|package| &*package.workspace);
                 let found = message.get("message").and_then(|said| diagnostic(said, workspace?));
-                self.diagnostics.extend(found);
+                // What the command reports itself is not told twice.
+                match found {
+                    Some(found) => self.diagnostics.push(found),
+                    None => report::aside(rendered),
+                }
             }
             Some("compiler-artifact") => {
                 let Some(root) = text("/target/src_path") else {

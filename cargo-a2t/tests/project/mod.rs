@@ -75,8 +75,14 @@ impl Project {
 
     /// Runs the binary in a folder of the project.
     pub(crate) fn a2t(&self, arguments: &[&str]) -> Ran {
+        self.a2t_with(arguments, "LC_ALL", "C")
+    }
+
+    /// Runs it with one more variable.
+    pub(crate) fn a2t_with(&self, arguments: &[&str], name: &str, value: &str) -> Ran {
         let target = target().display().to_string();
         let variables = [
+            (name, value),
             ("CARGO_TARGET_DIR", target.as_str()),
             ("CARGO_NET_OFFLINE", "true"),
             ("CARGO_INCREMENTAL", "0"),

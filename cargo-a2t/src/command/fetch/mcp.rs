@@ -20,6 +20,7 @@ use crate::few::Few;
 use crate::mcp::{Changes, Document, changed};
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
+use crate::text::fitted;
 use change::{Change, changes};
 
 #[derive(Args, Clone)]
@@ -288,7 +289,7 @@ impl Asked {
         report.line(&summary);
         let mut few = Few::default();
         for change in changes.iter().filter(|change| few.shows(change.kind())) {
-            report.line(format!("  {}", change.line()));
+            report.line(fitted("  ", &change.line()));
         }
         few.rest().for_each(|line| report.line(format!("  {line}")));
         report.member("file", path);

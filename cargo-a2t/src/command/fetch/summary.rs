@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::catalog::shown;
 use crate::few::Few;
 use crate::report::{Failure, Report};
+use crate::text::fitted;
 
 /// Writes the snapshot; false where that would break a promise, which is told with the advice.
 pub(in crate::command) fn updated(
@@ -32,7 +33,7 @@ pub(in crate::command) fn updated(
     report.member("written", written);
     let kept = state != "not written";
     if !kept {
-        report.line(advice);
+        report.line(fitted("", advice));
     }
     Ok(kept)
 }
@@ -52,7 +53,7 @@ pub(in crate::command) fn summary(
     let old = old.filter(|old| old.tools != new.tools || old.selection != new.selection);
     let renames =
         old.map_or_else(Vec::new, |old| snapshot::renames(old, &new.clone().following(old)));
-    report.lines("renames", renames.iter().map(|rename| format!("  {rename}")));
+    report.lines("renames", renames.iter().map(|rename| fitted("  ", &rename.to_string())));
     let kept = kept(new);
     report.lines("kept", kept.iter().map(|(tool, versions)| stays(tool, versions)));
     let kept = kept.iter().map(|(tool, versions)| {
@@ -82,7 +83,7 @@ fn told(changes: &[(&Change, Option<evolution::Report>)], report: &mut Report) {
         if !few.shows(change.kind.slug()) {
             continue;
         }
-        report.line(format!("  {change}"));
+        report.line(fitted("  ", &change.to_string()));
         if let Some(judged) = judged {
             let (letter, wire) = (judged.letter(), judged.wire());
             report.line(format!("    letter: {letter}, wire: {wire}"));
@@ -98,7 +99,8 @@ fn stays(tool: &ToolSignature, versions: &[u32]) -> String {
     let (name, newest) = (inert(&tool.name), tool.current_version);
     let shown: Vec<_> = versions.iter().map(|number| format!("`{name}@{number}`")).collect();
     let stay = if versions.len() == 1 { "stays" } else { "stay" };
-    format!("  {} {stay}, the newest is `{name}@{newest}`", shown.join(", "))
+    let told = format!("{} {stay}, the newest is `{name}@{newest}`", shown.join(", "));
+    fitted("  ", &told)
 }
 
 /// `approved/weather.json: written, 2 tools at https://api.weather.example`

@@ -10,7 +10,9 @@ use a2t_core::json;
 use a2t_dialect::import::{self, Effect, Imported};
 
 use crate::diagnostic::{self, Diagnostic, FINDINGS, Painted, Place, Source, plural};
+use crate::few::LINES_MAX;
 use crate::report::{self, Format, Report};
+use crate::text::beside;
 
 pub(super) struct Told {
     diagnostics: Vec<Diagnostic>,
@@ -75,8 +77,12 @@ impl Told {
             text.plain(format!("{}\n", said.join(", ")));
         }
         if !self.dropped.is_empty() {
-            let names: Vec<_> = self.dropped.iter().map(|name| inert(name)).collect();
-            text.plain(format!("not imported: {}\n", names.join(", ")));
+            let mut names: Vec<_> =
+                self.dropped.iter().take(LINES_MAX).map(|name| inert(name)).collect();
+            if let more @ 1.. = self.dropped.len().saturating_sub(LINES_MAX) {
+                names.push(format!("and {more} more; --format json has all"));
+            }
+            text.plain(format!("{}\n", beside("not imported: ", &names.join(", "))));
         }
         text
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::item::Named;
 use super::{Stored, age, failed, word};
 use crate::report::{Outcome, Report};
-use crate::text::beside;
+use crate::text::{beside, fitted};
 
 /// Depth, age and attempts of each queue.
 pub(super) async fn counts(store: &Stored, only: Option<&str>, now: Time) -> Outcome {
@@ -86,7 +86,7 @@ pub(super) async fn list(store: &Stored, filter: Filter, now: Time) -> Outcome {
     let entries = store.list(filter).await.map_err(failed)?;
     let mut report = Report::new(true);
     for entry in &entries {
-        report.line(line(entry, now));
+        report.line(fitted("", &line(entry, now)));
     }
     if entries.is_empty() {
         report.line("nothing of that kind is stored");

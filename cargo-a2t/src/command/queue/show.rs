@@ -7,6 +7,7 @@ use super::item::Named;
 use super::look::{line, member, members};
 use super::{Stored, age, failed};
 use crate::report::{Failure, Outcome, Report};
+use crate::text::fitted;
 
 /// Entries of one page of a list.
 const PAGE: usize = 1_000;
@@ -32,7 +33,7 @@ async fn show(
     now: Time,
     report: &mut Report,
 ) -> Result<Value, Failure> {
-    report.line(line(entry, now));
+    report.line(fitted("", &line(entry, now)));
     let mut told = members(entry, now);
     if let Some(call) = store.find(&entry.key).await.map_err(failed)? {
         let result = if call.result.is_some() { "has its result" } else { "has no result yet" };
@@ -47,7 +48,7 @@ async fn show(
     if matches!(entry.item, Item::Call(_)) {
         let messages = messages(store, entry).await?;
         for message in &messages {
-            report.line(format!("    {}", line(message, now)));
+            report.line(fitted("    ", &line(message, now)));
         }
         let messages = messages.iter().map(|message| member(message, now)).collect();
         told.insert("messages".to_owned(), messages);
