@@ -304,7 +304,8 @@ impl Error {
         self.inner.repeatable
     }
 
-    /// Number of requests that were sent; 0 for a call that was refused before the wire.
+    /// Number of attempts, those without a connection or a token among them; 0 for a call whose
+    /// arguments the client refused.
     pub fn attempts(&self) -> u32 {
         self.inner.attempts
     }
