@@ -45,18 +45,27 @@ impl Reader {
     }
 
     /// Reads a part, whose place is before that of the violation in it.
+    #[inline]
     fn below<T: Read, S: fmt::Display>(
         &mut self,
         step: impl FnOnce() -> S,
         value: Value,
     ) -> Option<T> {
         let read = T::read(value, self);
-        if let (None, Some(violation)) = (&read, &mut self.0) {
-            violation.pointer.insert_str(0, &format!("/{}", step()));
+        if read.is_none() {
+            self.prefix(&step());
         }
         read
     }
 
+    #[cold]
+    fn prefix(&mut self, step: &dyn fmt::Display) {
+        if let Some(violation) = &mut self.0 {
+            violation.pointer.insert_str(0, &format!("/{step}"));
+        }
+    }
+
+    #[cold]
     fn refuse<T>(&mut self, expected: &str, got: &Value) -> Option<T> {
         let violation = Violation::new(Code::WrongType, "");
         // Its content is a server's.
@@ -64,6 +73,7 @@ impl Reader {
         None
     }
 
+    #[cold]
     fn missing<T>(&mut self, name: &str) -> Option<T> {
         let violation = Violation::new(Code::MissingOutput, "");
         self.0 = Some(violation.parameter(name).expected("the property"));
@@ -86,6 +96,7 @@ impl Members {
     }
 
     /// Takes the member of this name.
+    #[inline]
     pub fn take<T: Read>(&mut self, name: &'static str, reader: &mut Reader) -> Option<T> {
         match self.0.remove(name) {
             Some(value) => reader.below(|| segment(name), value),
@@ -121,8 +132,10 @@ macro_rules! scalars {
     ($($type:ty = $read:expr, $expected:literal;)*) => {$(
         impl Read for $type {
             fn read(value: Value, reader: &mut Reader) -> Option<Self> {
-                let read: fn(&Value) -> Option<Self> = $read;
-                read(&value).or_else(|| reader.refuse($expected, &value))
+                match $read(&value) {
+                    None => reader.refuse($expected, &value),
+                    read => read,
+                }
             }
 
             fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,7 +148,11 @@ macro_rules! scalars {
 scalars! {
     bool = Value::as_bool, "a boolean";
     f64 = Value::as_f64, "a number";
-    i64 = |value| integer(value.as_number()?), "an integer of 64 bits with sign";
+    i64 = whole, "an integer of 64 bits with sign";
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| integer(value.as_number()?))
 }
 
 /// A value that may be `null`, or a member that may be absent.
