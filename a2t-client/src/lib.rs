@@ -71,6 +71,7 @@ pub use reply::Reply;
 #[doc(hidden)]
 pub use reply::{Generated, Outputs, Remote};
 #[cfg(feature = "reqwest")]
+#[doc(no_inline)]
 pub use reqwest;
 pub use retry::Retry;
 #[cfg(feature = "metrics")]

@@ -163,6 +163,11 @@ impl Transport {
 
     async fn refused(&self, response: Response) -> Error {
         let (status, headers) = (response.status(), response.headers().clone());
+        if status.is_informational() {
+            // Another protocol's turn, for which nobody asked.
+            let status = HeaderValue::from(status.as_u16());
+            return not("a status from 200 to 599", &status).answered(&headers);
+        }
         let retry_after = exchange::wait(&headers);
         // The status counts, even if the body cannot be read.
         let body = self.read(response).await.unwrap_or_default();

@@ -208,6 +208,13 @@ fn what_is_not_http() {
 }
 
 #[test]
+fn another_protocol_that_nobody_asked_for() {
+    let reply =
+        "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
+    meet(&answering(reply, close), is_malformed, true);
+}
+
+#[test]
 fn redirects_to_another_host_which_gets_no_request() {
     let requests = Arc::new(AtomicUsize::new(0));
     let seen = requests.clone();
