@@ -71,7 +71,6 @@ pub use reply::Reply;
 #[doc(hidden)]
 pub use reply::{Generated, Outputs, Remote};
 #[cfg(feature = "reqwest")]
-#[doc(no_inline)]
 pub use reqwest;
 pub use retry::Retry;
 #[cfg(feature = "metrics")]
