@@ -110,11 +110,14 @@ impl Source {
 /// # Errors
 /// More than 8 MiB, or text that is not JSON.
 pub fn parse(bytes: &[u8]) -> Result<Document, Refusal> {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    match read_document(bytes) {
-        Ok(value) => Ok(Document { text, value }),
-        Err(Invalid::Syntax(error)) => Err(not_json(&text, &error)),
-        Err(Invalid::Rules(violations)) => Err(refused("", &violations, &Violations::default())),
+    let value = read_document(bytes).map_err(|invalid| broken(bytes, &invalid))?;
+    Ok(Document { text: String::from_utf8_lossy(bytes).into_owned(), value })
+}
+
+fn broken(bytes: &[u8], invalid: &Invalid) -> Refusal {
+    match invalid {
+        Invalid::Syntax(error) => not_json(&String::from_utf8_lossy(bytes), error),
+        Invalid::Rules(violations) => refused("", violations, &Violations::default()),
     }
 }
 
@@ -151,16 +154,16 @@ pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Approved, Error> {
         let folder = published::read(file, path).map_err(Error::lines)?;
         return Ok(Approved::Signatures(Source::Catalog(folder.into_catalog())));
     }
-    read_bytes(path, &bytes(file, path)?)
+    read_bytes(path, bytes(file, path)?)
 }
 
-pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Approved, Error> {
-    let document = match parse(bytes) {
-        Ok(document) => document,
-        Err(refusal) => {
-            return Err(schema::broken(bytes, path).unwrap_or_else(|| refusal.at(path)));
-        }
-    };
+pub(crate) fn read_bytes(path: &Path, bytes: Vec<u8>) -> Result<Approved, Error> {
+    let value = read_document(&bytes).map_err(|invalid| {
+        schema::broken(&bytes, path).unwrap_or_else(|| broken(&bytes, &invalid).at(path))
+    })?;
+    // Without a copy, because a document has up to 8 MiB; JSON is UTF-8.
+    let text = String::from_utf8(bytes).unwrap_or_default();
+    let document = Document { text, value };
     match schema::snapshot(&document, path) {
         Some(snapshot) => snapshot.map(Approved::Schemas),
         None => {
@@ -180,7 +183,9 @@ fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {
         _ => Error::io("read", path, &error),
     };
     let file = File::open(file).map_err(io)?;
-    let mut bytes = Vec::new();
+    let length = file.metadata().map_or(0, |told| told.len()).min(DOCUMENT_MAX as u64);
+    // With room for the end of the file to be found.
+    let mut bytes = Vec::with_capacity(usize::try_from(length + 1).unwrap_or_default());
     file.take(DOCUMENT_MAX as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
     Ok(bytes)
 }
