@@ -41,7 +41,7 @@ impl Again {
         Some(Box::new(Self { request, began: begin(), left: MOST }))
     }
 
-    /// The request to send instead of one that failed so, if that may have been left alone only.
+    /// The request to send in place of one that failed so, if its server left it alone.
     pub(crate) fn after(&mut self, error: &Error) -> Option<Request<Body>> {
         let is_alone = causes(error).any(is_left_alone) || self.is_unwritten(error);
         self.left = self.left.checked_sub(1).filter(|_| is_alone)?;
