@@ -137,10 +137,9 @@ impl Guard {
 
     /// Names the proxy in the error, because people look for the fault at the target.
     fn by_proxy(&self, target: &Target, error: Error) -> Error {
-        let relays = self.relays.as_ref();
-        match (error, relays.and_then(|relays| relays.proxies.named(target.as_str()))) {
-            (Error::Unreachable { origin, reason }, Some(proxy)) => {
-                let reason = format!("through the proxy `{proxy}` of the environment: {reason}");
+        match (error, &self.relays) {
+            (Error::Unreachable { origin, reason }, Some(relays)) => {
+                let reason = relays.proxies.blame(target.as_str(), reason);
                 Error::Unreachable { origin, reason }
             }
             (error, _) => error,

@@ -63,16 +63,23 @@ impl Proxies {
         url.parse().is_ok_and(|uri| self.of(&uri).is_some())
     }
 
-    /// The proxy of a request to this URL, without its user and password.
+    /// Reason why a URL was not reached, with the proxy on the way, if there is one: people look for the fault at
+    /// the host. Its user and password are left out.
     ///
     /// ```
     /// let proxies = a2t_http::Proxies::all("http://ada:s3cret@proxy.example:3128")?;
-    /// let named = proxies.named("https://api.weather.example");
-    /// assert_eq!(named.as_deref(), Some("http://proxy.example:3128"));
+    /// let reason = proxies.blame("https://api.weather.example", "refused".to_owned());
+    /// assert_eq!(reason, "through the proxy `http://proxy.example:3128`: refused");
     /// # Ok::<_, a2t_http::ProxyError>(())
     /// ```
-    pub fn named(&self, url: &str) -> Option<String> {
-        Some(shown(self.of(&url.parse().ok()?)?.uri()))
+    pub fn blame(&self, url: &str, reason: String) -> String {
+        match url.parse().ok().and_then(|uri| self.of(&uri)) {
+            Some(proxy) => {
+                let of = if self.spares_loopback { " of the environment" } else { "" };
+                format!("through the proxy `{}`{of}: {reason}", shown(proxy.uri()))
+            }
+            None => reason,
+        }
     }
 
     pub(crate) fn of(&self, uri: &Uri) -> Option<Intercept> {

@@ -124,8 +124,6 @@ pub(super) struct Session<'a> {
     pub(super) endpoint: &'a Endpoint,
     client: Client,
     worker: Worker,
-    /// The proxy that the environment names for the server.
-    proxy: Option<String>,
     /// None where the limit is longer than a clock can tell.
     end: Option<Instant>,
     bytes: usize,
@@ -140,7 +138,6 @@ impl<'a> Session<'a> {
             endpoint,
             client,
             worker,
-            proxy: Proxies::from_env().named(&endpoint.url()),
             end: Instant::now().checked_add(endpoint.limits.total),
             bytes: endpoint.limits.document,
         })
@@ -179,12 +176,12 @@ impl<'a> Session<'a> {
             limit: left.min(attempt),
             after: if left < attempt { total } else { attempt },
         };
-        let reply = self.worker.run(job).map_err(|error| match (error, &self.proxy) {
-            (Error::Unreachable { url, reason }, Some(proxy)) => {
-                let reason = format!("through the proxy `{proxy}` of the environment: {reason}");
+        let reply = self.worker.run(job).map_err(|error| match error {
+            Error::Unreachable { url, reason } => {
+                let reason = Proxies::from_env().blame(&self.endpoint.url(), reason);
                 Error::Unreachable { url, reason }
             }
-            (error, _) => error,
+            error => error,
         })?;
         self.bytes = self.bytes.saturating_sub(reply.body.len());
         Ok(reply)
