@@ -154,7 +154,7 @@ impl fmt::Debug for Client {
 /// Parts of clients of other protocols.
 #[doc(hidden)]
 pub mod parts {
-    pub use a2t_http::is_json;
+    pub use a2t_http::{coding, is_json};
 
     pub use crate::counted::{Counted, count};
     pub use crate::end::{End, Ending, Named};

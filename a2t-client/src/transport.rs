@@ -8,7 +8,7 @@ use a2t_core::wire::route::Route;
 use a2t_core::{Code, ToolSignature, Violation, Violations};
 use a2t_http::{Connections, Watch};
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -230,7 +230,7 @@ fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
 /// Refuses a reply that declares another type than JSON, such as a web page, or is compressed, though
 /// nobody asked for that; no type at all will do.
 fn json(headers: &HeaderMap) -> Result<()> {
-    if let Some(coding) = headers.get(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
+    if let Some(coding) = a2t_http::coding(headers) {
         return Err(not(
             "a body without a content coding, as the request has no `Accept-Encoding`",
             coding,

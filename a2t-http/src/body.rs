@@ -7,6 +7,7 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use http::header::{CONTENT_ENCODING, HeaderMap, HeaderValue};
 use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::BoxBody;
@@ -178,6 +179,22 @@ where
         whole.extend_from_slice(&chunk);
     }
     Ok(Some(whole))
+}
+
+/// The content coding of a reply's body (RFC 9110, section 8.4); `None` for a body as it is.
+///
+/// ```
+/// use http::HeaderMap;
+///
+/// let mut headers = HeaderMap::new();
+/// headers.insert("content-encoding", "identity".parse()?);
+/// assert_eq!(a2t_http::coding(&headers), None);
+/// headers.insert("content-encoding", "gzip".parse()?);
+/// assert_eq!(a2t_http::coding(&headers).unwrap(), "gzip");
+/// # Ok::<_, http::header::InvalidHeaderValue>(())
+/// ```
+pub fn coding(headers: &HeaderMap) -> Option<&HeaderValue> {
+    headers.get(CONTENT_ENCODING).filter(|coding| *coding != "identity")
 }
 
 /// Tells if a media type is JSON's (RFC 8259, RFC 6839) or absent.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use a2t_client::middleware::Response;
-use a2t_client::parts::{chunk, wait};
+use a2t_client::parts::{chunk, coding, wait};
 use bytes::Bytes;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
 use http::{HeaderName, Method, StatusCode};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId, ServerJsonRpcMessage,
@@ -108,16 +108,17 @@ impl Http {
         headers: HeaderMap,
         deadline: Option<Instant>,
     ) -> Result<ServerJsonRpcMessage> {
-        let header = |name| response.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
-        if let Some(coding) = header(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
+        let told = response.headers();
+        let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
+        if let Some(coding) = coding(told).map(text) {
             let fault = "expected a body without a content coding, as nobody asked for one, got";
             return Err(Error::protocol(format!("{fault} `{coding}`")));
         }
-        let media_type = header(CONTENT_TYPE).unwrap_or_default();
+        let media_type = told.get(CONTENT_TYPE).map(text).unwrap_or_default();
         if media_type.starts_with("text/event-stream") {
             return self.stream(response, id, headers, deadline).await;
         }
-        if !a2t_client::parts::is_json(media_type) {
+        if !a2t_client::parts::is_json(&media_type) {
             let fault = format!("expected JSON or a stream of events, got `{media_type}`");
             return Err(Error::protocol(fault));
         }
