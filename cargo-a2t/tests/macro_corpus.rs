@@ -19,20 +19,8 @@ use a2t_core::published::{FileName, Tombstone, text};
 use a2t_core::signature::{SAFE_MAX, parse_value};
 use a2t_core::{InputType, ToolId, ToolSignature};
 use build::{Complaint, complaints};
-use project::Project;
+use project::{Project, manifest};
 use serde_json::Value;
-
-/// What the other projects of the tests have compiled already.
-const MANIFEST: &str = r#"[package]
-name = "corpus"
-version = "0.1.0"
-edition = "2024"
-[dependencies]
-a2t = { path = "A2T_ROOT" }
-[workspace]
-[profile.dev]
-debug = 0
-"#;
 
 /// The 20 cases whose new document no code declares, and why.
 const INEXPRESSIBLE: &[(&str, &str)] = &[
@@ -246,7 +234,7 @@ fn the_compiler_names_the_rules_of_every_case_that_code_can_express() {
     assert_eq!(cases.len(), 160);
     cases.extend(cases.iter().map(Case::itself).collect::<Vec<_>>());
     // What stands in the list of digests is not the compiler's matter; that there is one is.
-    let files = [("Cargo.toml", MANIFEST), ("published/SHA256SUMS", "")];
+    let files = [("Cargo.toml", &*manifest("corpus")), ("published/SHA256SUMS", "")];
     let project = Project::new("macro-corpus", &files);
     for case in &cases {
         case.write(&project);

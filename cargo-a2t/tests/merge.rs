@@ -7,18 +7,7 @@ mod vendor;
 
 use std::process::Command;
 
-use project::Project;
-
-const MANIFEST: &str = r#"[package]
-name = "merged"
-version = "0.1.0"
-edition = "2024"
-[dependencies]
-a2t = { path = "A2T_ROOT" }
-[workspace]
-[profile.dev]
-debug = 0
-"#;
+use project::{Project, manifest};
 
 /// A tool with these inputs after the first one.
 fn source(version: u32, inputs: &[&str]) -> String {
@@ -67,7 +56,7 @@ fn stops(project: &Project, arguments: &[&str]) {
 #[test]
 fn the_messages_lead_out_of_a_version_that_two_branches_published() {
     let first = source(1, &[]);
-    let files = [("Cargo.toml", MANIFEST), ("src/lib.rs", &first)];
+    let files = [("Cargo.toml", &*manifest("merged")), ("src/lib.rs", &first)];
     let project = Project::new("publish-merged", &files);
     assert_eq!(project.a2t(&["publish"]).status, 0);
     project.git(&["init", "-q", "-b", "first"]);

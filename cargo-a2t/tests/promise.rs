@@ -9,18 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use project::Project;
-
-const MANIFEST: &str = r#"[package]
-name = "promise"
-version = "0.1.0"
-edition = "2024"
-[dependencies]
-a2t = { path = "A2T_ROOT" }
-[workspace]
-[profile.dev]
-debug = 0
-"#;
+use project::{Project, manifest};
 
 /// A tool of two versions, one of one, and one that is not `pub`.
 const SOURCE: &str = "/// Adds.
@@ -217,7 +206,8 @@ fn delete_and_forget_everything(project: &Project) {
 
 /// A project with everything published and committed: `add` has come to version 2.
 fn published() -> Project {
-    let project = Project::new("promise", &[("Cargo.toml", MANIFEST), ("src/lib.rs", SOURCE)]);
+    let project =
+        Project::new("promise", &[("Cargo.toml", &*manifest("promise")), ("src/lib.rs", SOURCE)]);
     source(&project, "version = 2", "version = 1");
     source(&project, "    /// Second.\n    b: Option<i32>,\n", "");
     source(&project, "a + b.unwrap_or_default()", "a");

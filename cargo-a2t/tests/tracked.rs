@@ -8,18 +8,7 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use project::Project;
-
-const MANIFEST: &str = r#"[package]
-name = "tracked"
-version = "0.1.0"
-edition = "2024"
-[dependencies]
-a2t = { path = "A2T_ROOT" }
-[workspace]
-[profile.dev]
-debug = 0
-"#;
+use project::{Project, manifest};
 
 const TOOL: &str = "/// Adds.
 ///
@@ -59,7 +48,7 @@ fn builds(project: &Project) -> (bool, bool, String) {
 
 #[test]
 fn a_build_tracks_what_is_published_and_nothing_else() {
-    let files = [("Cargo.toml", MANIFEST), ("src/lib.rs", TOOL)];
+    let files = [("Cargo.toml", &*manifest("tracked")), ("src/lib.rs", TOOL)];
     let project = Project::new("publish-tracked", &files);
     assert!(builds(&project).1);
     assert!(builds(&project).0, "nothing is published, nothing changed");
@@ -91,8 +80,7 @@ fn a_build_tracks_what_is_published_and_nothing_else() {
 /// A build that found no folder tracks none, and cargo looks at dates alone: `check` does better.
 #[test]
 fn what_arrives_beside_unchanged_sources_reaches_the_build_after_a_check() {
-    let manifest = MANIFEST.replace("tracked", "arrives");
-    let files = [("Cargo.toml", manifest.as_str()), ("src/lib.rs", TOOL)];
+    let files = [("Cargo.toml", &*manifest("arrives")), ("src/lib.rs", TOOL)];
     let project = Project::new("publish-arrives", &files);
     assert_eq!(project.a2t(&["publish"]).status, 0);
     let [folder, aside] = ["published", "aside"].map(|name| project.folder.join(name));

@@ -12,6 +12,23 @@ pub(crate) fn target() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("published-target")
 }
 
+/// `Cargo.toml` of a package of this name that stands alone, with this workspace's `a2t` and the profile of all
+/// projects, which have compiled its dependencies already.
+pub(crate) fn manifest(name: &str) -> String {
+    format!(
+        r#"[package]
+name = "{name}"
+version = "0.1.0"
+edition = "2024"
+[dependencies]
+a2t = {{ path = "A2T_ROOT" }}
+[workspace]
+[profile.dev]
+debug = 0
+"#
+    )
+}
+
 /// A folder of packages.
 pub(crate) struct Project {
     pub(crate) folder: PathBuf,

@@ -1,18 +1,7 @@
 //! A package, with a library and a program, of tools whose words are wide, long, or commands to a runner.
 
 use super::documents::{LONG, WIDE};
-use crate::project::Project;
-
-const MANIFEST: &str = r#"[package]
-name = "wares"
-version = "0.1.0"
-edition = "2024"
-[dependencies]
-a2t = { path = "A2T_ROOT" }
-[workspace]
-[profile.dev]
-debug = 0
-"#;
+use crate::project::{Project, manifest};
 
 const SOURCE: &str = r#"//! Tools.
 /// TEXT
@@ -62,7 +51,7 @@ pub(crate) fn package(name: &str) -> Project {
     let program = "fn main() {\n    let _ = wares::toolset();\n}\n";
     Project::new(
         name,
-        &[("Cargo.toml", MANIFEST), ("src/lib.rs", &source), ("src/main.rs", program)],
+        &[("Cargo.toml", &*manifest("wares")), ("src/lib.rs", &source), ("src/main.rs", program)],
     )
 }
 

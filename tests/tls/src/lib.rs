@@ -7,18 +7,21 @@
     missing_docs
 )]
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
+use a2t::client::{self, Arguments, Client};
 use a2t::tls::Certificates;
 use a2t::{Server, Tool as _, ToolSignature};
 use axum::extract::State;
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
+use rustls::crypto::ring::default_provider;
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{ClientConfig, RootCertStore, ServerConfig, ServerConnection, StreamOwned};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -111,6 +114,43 @@ pub fn path(tool: u8) -> String {
 
 pub fn wait(milliseconds: u32) -> String {
     format!(r#"{{"input_parameters":[{{"name":"time","value":{milliseconds}}}]}}"#)
+}
+
+/// Calls the tool of [`SIGNATURE`] as [`ADD`] does.
+pub async fn call(client: &Client) -> client::Result<Vec<(String, a2t::Value)>> {
+    let mut arguments = Arguments::new();
+    arguments.push("a", 1);
+    arguments.push("b", 2);
+    client.invoke(SIGNATURE, &arguments).await
+}
+
+/// A connection of a server that has a thread for each.
+pub type Stream = StreamOwned<ServerConnection, std::net::TcpStream>;
+
+/// The URL of a server on threads of its own, which speaks the first of these protocols that its
+/// client offers (ALPN).
+pub fn threads(
+    identity: &Identity,
+    protocols: &[&[u8]],
+    connected: impl Fn(Stream) + Send + Sync + 'static,
+) -> String {
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+    let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+    let mut config = config.with_cert_resolver(Arc::new(identity.certificates()));
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    let (config, connected) = (Arc::new(config), Arc::new(connected));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
+    thread::spawn(move || {
+        for stream in listener.incoming().take(1_000).flatten() {
+            stream.set_nodelay(true).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+            let connection = ServerConnection::new(config.clone()).unwrap();
+            let connected = connected.clone();
+            thread::spawn(move || connected(StreamOwned::new(connection, stream)));
+        }
+    });
+    url
 }
 
 /// A certificate for `localhost` in files, and its bytes.
@@ -235,7 +275,7 @@ pub fn trusting(
 ) -> rustls::ConfigBuilder<ClientConfig, rustls::client::WantsClientCert> {
     let mut roots = RootCertStore::empty();
     roots.add(known.clone()).unwrap();
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let provider = Arc::new(default_provider());
     let config = ClientConfig::builder_with_provider(provider);
     config.with_safe_default_protocol_versions().unwrap().with_root_certificates(roots)
 }

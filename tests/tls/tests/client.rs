@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use a2t::client::{self, Arguments, Builder, Client, Kind, Retry, reqwest};
+use a2t::client::{self, Builder, Client, Kind, Retry, reqwest};
 use rustls::RootCertStore;
 use rustls::crypto::ring::default_provider;
 use rustls::server::WebPkiClientVerifier;
@@ -19,10 +19,7 @@ fn builder(server: &Running, identity: &Identity) -> Builder {
 }
 
 async fn add(client: &Client) -> client::Result<i64> {
-    let mut arguments = Arguments::new();
-    arguments.push("a", 1);
-    arguments.push("b", 2);
-    let outputs = client.invoke(tls::SIGNATURE, &arguments).await?;
+    let outputs = tls::call(client).await?;
     Ok(outputs[0].1.as_i64().unwrap())
 }
 

@@ -2,47 +2,22 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use a2t::client::{Arguments, Client, Result, Retry};
-use rustls::crypto::ring::default_provider;
-use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use tls::Identity;
+use a2t::client::{Client, Retry};
+use tls::{Identity, Stream, call, threads};
 
 const REPLY: &str = r#"{"output_parameters":[{"name":"result","value":3}]}"#;
-
-type Stream = StreamOwned<ServerConnection, TcpStream>;
-
-/// A server that has a thread for each connection.
-fn server(identity: &Identity, connected: impl Fn(Stream) + Send + Sync + 'static) -> String {
-    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
-    let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-    let config = Arc::new(config.with_cert_resolver(Arc::new(identity.certificates())));
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
-    let connected = Arc::new(connected);
-    thread::spawn(move || {
-        for stream in listener.incoming().take(1_000).flatten() {
-            stream.set_nodelay(true).unwrap();
-            stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-            let connection = ServerConnection::new(config.clone()).unwrap();
-            let connected = connected.clone();
-            thread::spawn(move || connected(StreamOwned::new(connection, stream)));
-        }
-    });
-    url
-}
 
 /// A server that closes after each reply without saying so in HTTP, perhaps with the alert of TLS;
 /// and tells when it has.
 fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
     let (told, closed) = channel();
-    let url = server(identity, move |mut stream| {
+    let url = threads(identity, &[], move |mut stream| {
         assert!(has_request(&mut stream));
         let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
         stream.write_all(format!("{head}{REPLY}").as_bytes()).unwrap();
@@ -61,7 +36,7 @@ fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
 fn saying(identity: &Identity, kept: &'static str) -> (String, Arc<AtomicUsize>) {
     let connections = Arc::new(AtomicUsize::new(0));
     let counted = connections.clone();
-    let url = server(identity, move |mut stream| {
+    let url = threads(identity, &[], move |mut stream| {
         counted.fetch_add(1, Ordering::SeqCst);
         let length = REPLY.len();
         let head = format!("HTTP/1.1 200 OK\r\nkeep-alive: {kept}\r\ncontent-length: {length}");
@@ -89,13 +64,6 @@ fn has_request(stream: &mut Stream) -> bool {
         request.push_str(&String::from_utf8_lossy(&part[..read]));
     }
     true
-}
-
-async fn call(client: &Client) -> Result<Vec<(String, a2t::Value)>> {
-    let mut arguments = Arguments::new();
-    arguments.push("a", 1);
-    arguments.push("b", 2);
-    client.invoke(tls::SIGNATURE, &arguments).await
 }
 
 /// Clients whose every connection is over TLS to this server: as a host, and as a proxy that relays.

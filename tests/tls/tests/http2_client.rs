@@ -2,17 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
-use a2t::client::{Arguments, Client, Kind, Result, Retry};
-use rustls::crypto::ring::default_provider;
-use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use tls::Identity;
+use a2t::client::{Client, Kind, Retry};
+use tls::{Identity, Stream, call, threads};
 
 use Deed::{GoesAwayBefore, GoesAwayBehind, Replies, RepliesAndCloses, Resets};
 
@@ -22,13 +18,6 @@ fn client(identity: &Identity, url: &str, retry: Retry) -> Client {
     let [chain, _] = identity.files();
     let authority = std::fs::read(chain).unwrap();
     Client::builder(url).root_certificates(authority).retry(retry).build().unwrap()
-}
-
-async fn call(client: &Client) -> Result<Vec<(String, a2t::Value)>> {
-    let mut arguments = Arguments::new();
-    arguments.push("a", 1);
-    arguments.push("b", 2);
-    client.invoke(tls::SIGNATURE, &arguments).await
 }
 
 /// What a server does with a request that it has read.
@@ -70,36 +59,20 @@ struct Server {
 
 /// A server that does this to its requests, one after another, and the last of it to all others.
 fn server(identity: &Identity, deeds: &'static [Deed]) -> Server {
-    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
-    let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-    let mut config = config.with_cert_resolver(Arc::new(identity.certificates()));
-    config.alpn_protocols = vec![b"h2".to_vec()];
-    let config = Arc::new(config);
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
     let requests = Arc::new(AtomicUsize::new(0));
     let counted = requests.clone();
     let ((close, asked), (told, closed)) = (channel(), channel());
     let asked = Arc::new(Mutex::new(asked));
-    thread::spawn(move || {
-        for stream in listener.incoming().take(1_000).flatten() {
-            stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-            let connection = ServerConnection::new(config.clone()).unwrap();
-            let stream = StreamOwned::new(connection, stream);
-            let frames = Frames { stream, asked: asked.clone() };
-            let (counted, told) = (counted.clone(), told.clone());
-            thread::spawn(move || {
-                serve(frames, deeds, &counted);
-                let _ = told.send(());
-            });
-        }
+    let url = threads(identity, &[b"h2"], move |stream| {
+        serve(Frames { stream, asked: asked.clone() }, deeds, &counted);
+        let _ = told.send(());
     });
     Server { url, requests, close, closed }
 }
 
 /// Frames as RFC 9113 has them, because no library's server does all of this.
 struct Frames {
-    stream: StreamOwned<ServerConnection, TcpStream>,
+    stream: Stream,
     asked: Arc<Mutex<Receiver<()>>>,
 }
 
