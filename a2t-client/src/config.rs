@@ -70,8 +70,8 @@ impl Builder {
     }
 
     /// Sends `Authorization: Bearer {token}` with every request. It never shows in `Debug` output.
-    /// Of several credentials (this, [`bearer_token_from`](Self::bearer_token_from), a
-    /// [`header`](Self::header) `Authorization`) the last one counts.
+    /// The last one counts of several credentials: this, [`bearer_token_from`](Self::bearer_token_from)
+    /// and a [`header`](Self::header) `Authorization`.
     pub fn bearer_token(mut self, token: impl AsRef<str>) -> Self {
         let token = token.as_ref();
         if token.is_empty() {

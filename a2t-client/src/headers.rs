@@ -46,7 +46,7 @@ pub(super) fn add(headers: &mut HeaderMap, name: &str, value: &str) -> Result<()
     Ok(())
 }
 
-/// What to do in place of setting this header, if it is the client's to write.
+/// Remedy for a header that the client writes itself; `None` for any other.
 fn own(name: &HeaderName) -> Option<&'static str> {
     if OF_THE_CONNECTION.contains(name) {
         return Some(

@@ -27,7 +27,7 @@ pub trait Read: fmt::Debug + Sized {
     }
 }
 
-/// What is wrong with a value, and where: the first that no check of the whole reply told before.
+/// First violation of a value, with its place, that no check of the whole reply told before.
 ///
 /// Beside an `Option`, because rustc pays for the conversion of errors in each `?` of generated code.
 #[doc(hidden)]

@@ -19,7 +19,7 @@ const MOST: u8 = 2;
 /// Order of what is written on all connections, and of the requests that may be sent once more.
 static CLOCK: AtomicUsize = AtomicUsize::new(0);
 
-/// What is written now comes after this.
+/// The clock, to mark what is written now.
 pub(crate) fn now() -> usize {
     CLOCK.load(Ordering::Relaxed)
 }

@@ -53,7 +53,7 @@ impl Kept {
         end.is_some_and(|end| end <= Instant::now())
     }
 
-    /// What each reply carries.
+    /// Handle of the newest exchange, for its reply.
     pub(crate) fn exchange(&self) -> Exchange {
         Exchange::newest(&self.0)
     }

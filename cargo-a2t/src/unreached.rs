@@ -35,7 +35,7 @@ fn trust() -> String {
     )
 }
 
-/// What is wrong with the file that is set.
+/// Fault of the file that is set.
 fn as_it_is(file: &Path) -> String {
     let shown = file.display();
     match fs::read(file) {
