@@ -177,9 +177,9 @@ pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
     Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
-    DynamicTool, Enum, Fault, Input, IntoToolError, InvalidInputs, InvalidResource, InvalidToolset,
-    Json, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource, Refusal, Tool,
-    ToolError, authenticate, authenticate_with_state, bearer, bounds,
+    DynamicTool, Enum, Fault, FaultReport, Input, IntoToolError, InvalidInputs, InvalidResource,
+    InvalidToolset, Json, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource,
+    Refusal, Tool, ToolError, authenticate, authenticate_with_state, bearer, bounds, on_fault,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

@@ -12,7 +12,7 @@ use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
 use a2t_tool::seen::{self, Face, Seen};
-use a2t_tool::{Apart, Caller, Cause, Failure, Fault, Inputs, Lasting, Refusal, Served, within};
+use a2t_tool::{Apart, Caller, Cause, Failure, Fault, Inputs, Origin, Refusal, Served, within};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use http::Extensions;
@@ -97,7 +97,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let served = match found.served(tool.current.version) {
             Ok(served) => served,
             Err(why) => {
-                self.report(tool.lasting(), Cause::Unserved(number, why));
+                let origin = Origin::of(&asked.parts);
+                self.report(Fault::new(tool.lasting(), Cause::Unserved(number, why)).at(origin));
                 return Ok(Broken.told().into());
             }
         };
@@ -186,6 +187,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         };
         let denied = parts.extensions.get::<Denied>().cloned();
+        let origin = Origin::of(&parts);
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async {
             let mut next = (parts, arguments);
@@ -203,7 +205,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         };
         let fault = |cause| {
             seen.ended(seen::Outcome::of_cause(&cause));
-            self.report(served.signature.clone(), cause);
+            self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
         };
         match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
             Ok(Ok(Ok(outputs))) => done(outputs),
@@ -250,7 +252,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let served = match found.served(tool.current.version) {
             Ok(served) => served,
             Err(why) => {
-                self.report(tool.lasting(), Cause::Unserved(version, why));
+                let origin = Origin::of(&parts);
+                self.report(Fault::new(tool.lasting(), Cause::Unserved(version, why)).at(origin));
                 return Err(Broken);
             }
         };
@@ -260,10 +263,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         self.run(&served, name, order.arguments.clone(), parts, conditions).await
     }
 
-    fn report(&self, signature: Lasting, cause: Cause) {
-        if let Some(report) = &self.settings.report {
-            report(&Fault::new(signature, cause));
-        }
+    fn report(&self, mut fault: Fault) {
+        fault.report(self.settings.report.as_ref());
     }
 }
 

@@ -227,7 +227,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.parts = request.into_parts().0)
     }
 
-    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors.
+    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors, contexts that
+    /// refuse with an error of the server. It takes the place of the report that [`Fault`] describes.
     #[must_use]
     pub fn on_fault(self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.set(|settings| settings.report = Some(Arc::new(report)))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use a2t_rap_wire::{Callback, Segment, ToolResult};
 use a2t_store::worker::{GivenUp, Holder, Slot, put_off};
 use a2t_store::{Lease, NewMessage, Run, Step, Then};
+use a2t_tool::Origin;
 use a2t_tool::channel::{Channel, Event};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
@@ -83,6 +84,7 @@ impl Inner {
         if let Some(caller) = caller {
             parts.extensions.insert(caller);
         }
+        let origin = Origin::of(&parts);
         let time = self.runner.time(tool, version, self.settings.limits.run);
         let asked = Asked {
             operation: operation.clone(),
@@ -104,7 +106,7 @@ impl Inner {
         match ended {
             End::Ran(ran) => desk.end(ran, &operation).await,
             End::TookTooLong => {
-                self.runner.late(tool, time);
+                self.runner.late(tool, time, origin);
                 let words = "the tool did not answer in time; it may have run all the same: call \
                              it again only if that does no harm";
                 desk.end(Err(words.to_owned()), &operation).await;

@@ -10,4 +10,4 @@ pub(crate) static KEPT: [HeaderName; 3] = [
     a2t_tool::seen::REQUEST_ID,
 ];
 #[cfg(not(feature = "tracing"))]
-pub(crate) static KEPT: [HeaderName; 0] = [];
+pub(crate) static KEPT: [HeaderName; 1] = [a2t_tool::seen::REQUEST_ID];

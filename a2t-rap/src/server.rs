@@ -145,7 +145,8 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors.
+    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors, contexts that
+    /// refuse with an error of the server. It takes the place of the report that [`Fault`] describes.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.settings.report = Some(Arc::new(report));
         self

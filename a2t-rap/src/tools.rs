@@ -12,8 +12,7 @@ use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
-    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Lasting, Refusal, Report, Served,
-    Tools,
+    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Refusal, Report, Served, Tools,
 };
 use futures_util::FutureExt;
 use http::HeaderName;
@@ -64,7 +63,7 @@ pub(crate) trait Runner: Send + Sync {
     fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal>;
 
     /// Tells the vendor that the tool took longer than this.
-    fn late(&self, tool: ToolId, time: Duration);
+    fn late(&self, tool: ToolId, time: Duration, origin: Origin);
 }
 
 /// One state of the tools, and its catalog, made when somebody first asks for it.
@@ -109,7 +108,8 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
                 Ok(served) => served,
                 Err(why) => {
                     let cause = Cause::Unserved(version.number(), why);
-                    self.report(tool.lasting(), cause);
+                    let fault = Fault::new(tool.lasting(), cause);
+                    self.report(fault.at(Origin::of(&asked.parts)));
                     return Err(failed());
                 }
             };
@@ -143,10 +143,10 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
         self.tools.now().refuses(caller, tool)
     }
 
-    fn late(&self, tool: ToolId, time: Duration) {
+    fn late(&self, tool: ToolId, time: Duration, origin: Origin) {
         let tools = self.tools.now();
         if let Some(tool) = tools.tool(tool) {
-            self.report(tool.lasting(), Cause::TimedOut(time));
+            self.report(Fault::new(tool.lasting(), Cause::TimedOut(time)).at(origin));
         }
     }
 }
@@ -176,6 +176,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
             seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
             refusal.to_string()
         })?;
+        let origin = Origin::of(&parts);
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async {
             loop {
@@ -191,7 +192,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         };
         let fault = |cause| {
             seen.ended(seen::Outcome::of_cause(&cause));
-            self.report(served.signature.clone(), cause);
+            self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
         };
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(Ok(outputs)) => String::from_utf8(outputs).map_err(|_| failed()),
@@ -206,10 +207,8 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         }
     }
 
-    fn report(&self, signature: Lasting, cause: Cause) {
-        if let Some(report) = &self.report {
-            report(&Fault::new(signature, cause));
-        }
+    fn report(&self, mut fault: Fault) {
+        fault.report(self.report.as_ref());
     }
 }
 

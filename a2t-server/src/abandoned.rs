@@ -12,15 +12,16 @@ use tokio::runtime::Handle;
 
 use super::exchange::{EXCHANGE, Exchange};
 use super::reply;
+use super::seen::Blame;
 
 /// Rest of a call, and the response that it ends in.
 pub(super) type Rest = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// The response of the call, if its client stays; if not, the call goes on or ends.
-pub(super) async fn attend(rest: Rest, abandoned: Abandoned) -> Response {
+pub(super) async fn attend(rest: Rest, abandoned: Abandoned, blame: Blame) -> Response {
     let exchange = EXCHANGE.try_with(Arc::clone).ok();
     match (abandoned, exchange) {
-        (Abandoned::Finish, exchange) => Finished { rest: Some(rest), exchange }.await,
+        (Abandoned::Finish, exchange) => Finished { rest: Some(rest), exchange, blame }.await,
         (Abandoned::Cancel, None) => rest.await,
         (Abandoned::Cancel, Some(exchange)) => {
             let _watch = exchange.watch();
@@ -45,6 +46,7 @@ fn cancelled() -> Response {
 struct Finished {
     rest: Option<Rest>,
     exchange: Option<Arc<Exchange>>,
+    blame: Blame,
 }
 
 impl Future for Finished {
@@ -67,8 +69,15 @@ impl Drop for Finished {
         let Some(rest) = self.rest.take() else {
             return;
         };
+        let (blame, is_outermost) = (std::mem::take(&mut self.blame), self.exchange.is_none());
+        let id = self.exchange.as_ref().and_then(|exchange| exchange.request_id());
+        let rest = async move {
+            let mut response = rest.await;
+            blame.report(&mut response, id.as_ref(), is_outermost);
+            response
+        };
         match (&self.exchange, Handle::try_current()) {
-            (Some(exchange), _) => exchange.server().finish(rest),
+            (Some(exchange), _) => exchange.server().finish(Box::pin(rest)),
             (None, Ok(runtime)) => drop(runtime.spawn(rest)),
             (None, Err(_)) => {}
         }

@@ -47,7 +47,7 @@ impl Access {
         let id = response.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
         tracing::info!(
             target: "a2t::access",
-            duration = self.begun.elapsed().as_secs_f64(),
+            duration = format_args!("{:.1?}", self.begun.elapsed()),
             "http.request.method" = known(&self.method),
             "http.route" = route,
             "http.response.status_code" = response.status().as_u16(),
@@ -67,7 +67,7 @@ impl Drop for Access {
         #[cfg(feature = "tracing")]
         tracing::info!(
             target: "a2t::access",
-            duration = self.begun.elapsed().as_secs_f64(),
+            duration = format_args!("{:.1?}", self.begun.elapsed()),
             "http.request.method" = known(&self.method),
             "error.type" = "abandoned",
         );

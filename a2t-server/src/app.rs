@@ -134,8 +134,8 @@ impl App {
                 return edge.marked(health.answer(probe, request.method(), leaving).await);
             }
             let Ok(response) = self.0.router.clone().call(request).await;
-            let response = edge.named(response);
-            self.report(&response);
+            let mut response = edge.named(response);
+            self.report(&mut response);
             response
         });
         let answered = answered.catch_unwind().await;
@@ -149,11 +149,9 @@ impl App {
         Ok(response.map(|body| exchange.reply(body)))
     }
 
-    fn report(&self, response: &Response) {
-        if let Some(report) = &self.0.setup.on_fault
-            && let Some(fault) = response.extensions().get::<Fault>()
-        {
-            report(fault);
+    fn report(&self, response: &mut Response) {
+        if let Some(fault) = response.extensions_mut().get_mut::<Fault>() {
+            fault.report(self.0.setup.on_fault.as_ref());
         }
     }
 
@@ -162,7 +160,7 @@ impl App {
         if let Some(abandoned) = &mut *self.abandoned() {
             while abandoned.try_join_next().is_some() {}
             let app = self.clone();
-            abandoned.spawn(async move { app.report(&rest.await) });
+            abandoned.spawn(async move { app.report(&mut rest.await) });
         }
     }
 

@@ -22,7 +22,7 @@ use http::request::Parts;
 use super::abandoned::attend;
 use super::heading::Heading;
 use super::once::Named;
-use super::seen::{Way, outcome};
+use super::seen::{Blame, Way, outcome};
 use super::work::{Work, overloaded};
 use super::{Limits, body, reply};
 use a2t_tool::seen::Seen;
@@ -47,6 +47,7 @@ pub(super) fn invoke<S: Send + 'static>(
     mut way: Way,
 ) -> Answer {
     let (seen, deprecated) = (way.begin(&served.signature, &mut request), served.deprecated);
+    let blame = way.blame();
     let mut out = move |response| reply::remarked(way.out(response), deprecated);
     let (parts, body) = request.into_parts();
     let named = match named(&parts, &work, &served) {
@@ -64,7 +65,7 @@ pub(super) fn invoke<S: Send + 'static>(
         if let Some(named) = named {
             let places = (place, work.threads());
             // In a box, because calls without a key would move its future too.
-            let once = once(named, served, limits, places, (parts, body), state, seen);
+            let once = once(named, served, limits, places, (parts, body), state, seen, blame);
             return out(Box::pin(once).await);
         }
         let (inputs, threads) = (Inputs::Pairs(body), work.threads());
@@ -88,7 +89,7 @@ pub(super) fn invoke<S: Send + 'static>(
             seen.ended(outcome(&response));
             response
         };
-        out(attend(Box::pin(rest), abandoned).await)
+        out(attend(Box::pin(rest), abandoned, blame).await)
     })
 }
 
@@ -108,6 +109,7 @@ async fn once<S: Send + 'static>(
     (parts, body): (Parts, Bytes),
     state: S,
     seen: Seen,
+    blame: Blame,
 ) -> Response {
     let (time, abandoned) =
         (served.time(limits.handler), served.abandoned().unwrap_or(limits.abandoned));
@@ -134,7 +136,7 @@ async fn once<S: Send + 'static>(
         seen.ended(outcome(&response));
         response
     };
-    attend(Box::pin(rest), abandoned).await
+    attend(Box::pin(rest), abandoned, blame).await
 }
 
 /// The response to a call that has ended, or to one that has taken all of its time.
@@ -159,7 +161,14 @@ fn respond(signature: &Lasting, ended: Ended) -> Response {
     match ended {
         Ok(Ok(result)) => reply::json(result),
         Ok(Err(Failure::Invalid(invalid))) => reply::problem(&Problem::invocation(invalid)),
-        Ok(Err(Failure::Rejected(response))) => rejected(*response),
+        Ok(Err(Failure::Rejected(response))) => {
+            let cause = Cause::of_rejection(&response);
+            let mut response = rejected(*response);
+            if let Some(cause) = cause {
+                response.extensions_mut().insert(Fault::new(signature.clone(), cause));
+            }
+            response
+        }
         Ok(Err(Failure::Tool(error))) if error.status() != 500 => {
             let mut response = refused(&error);
             if let Some(words) = error.unknown_inputs() {

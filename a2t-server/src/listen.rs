@@ -258,7 +258,8 @@ impl Server {
         self
     }
 
-    /// Reports why a tool ended in 500 or 504; without it, nobody learns. The report runs on the
+    /// Hands each [`Fault`] to `report`, which takes the place of the report that [`Fault`] describes: why a
+    /// tool ended in 500 or 504, or a context refused a request with an error of the server. It runs on the
     /// thread that answers the request, so it should not wait.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.on_fault = Some(Arc::new(report));

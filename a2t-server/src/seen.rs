@@ -2,7 +2,7 @@
 //! the end of a call as its response tells it.
 
 use a2t_tool::seen::{Face, Outcome, RequestId, Said, Seen, mark, name, rule, settle};
-use a2t_tool::{Fault, Lasting, seen};
+use a2t_tool::{Caller, Fault, FaultReport, Lasting, Report, seen};
 use axum::response::Response;
 use http::Request;
 
@@ -51,13 +51,52 @@ pub(super) struct Way {
     /// The edge, unless a server of ours is around the router.
     edge: Option<Edge>,
     call: Option<Seen>,
+    blame: Blame,
+}
+
+/// Whose call a fault ended, and the receiver that a layer around the router set for faults.
+#[derive(Clone, Default)]
+pub(super) struct Blame {
+    caller: Option<Caller>,
+    receiver: Option<Report>,
+}
+
+impl Blame {
+    /// Reports the fault of a response, if it has one; leaves it to the server of ours if one is around the router
+    /// and no layer set a receiver.
+    pub(super) fn report(
+        &self,
+        response: &mut Response,
+        id: Option<&RequestId>,
+        is_outermost: bool,
+    ) {
+        let Some(fault) = response.extensions_mut().get_mut::<Fault>() else {
+            return;
+        };
+        if let Some(caller) = &self.caller {
+            fault.set_caller(caller);
+        }
+        if let Some(id) = id {
+            fault.set_request_id(id);
+        }
+        if is_outermost || self.receiver.is_some() {
+            fault.report(self.receiver.as_ref());
+        }
+    }
 }
 
 impl Way {
     pub(super) fn of<B>(request: &mut Request<B>) -> Self {
         let is_outermost = EXCHANGE.try_with(|_| ()).is_err();
         let edge = is_outermost.then(|| Edge::enter(request));
-        Self { place: Place::of(request), edge, call: None }
+        let extensions = request.extensions();
+        let blame =
+            Blame { caller: extensions.get().cloned(), receiver: FaultReport::of(extensions) };
+        Self { place: Place::of(request), edge, call: None, blame }
+    }
+
+    pub(super) fn blame(&self) -> Blame {
+        self.blame.clone()
     }
 
     /// Begins a call.
@@ -81,10 +120,12 @@ impl Way {
                     let id = EXCHANGE.try_with(|exchange| exchange.request_id());
                     mark(id.ok().flatten().as_ref(), &mut response);
                 }
+                self.blame.report(&mut response, None, false);
                 response
             }
             Some(edge) => {
-                let response = edge.marked(response);
+                let mut response = edge.marked(response);
+                self.blame.report(&mut response, None, true);
                 edge.leave(&response);
                 response
             }

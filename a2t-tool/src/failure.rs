@@ -71,7 +71,8 @@ impl Failure {
             Self::Tool(error) if error.status() == 500 => Some(Cause::Failed(error)),
             Self::Tool(error) => error.unknown_inputs().map(Cause::UnknownInput),
             Self::Unwritable(error) => Some(Cause::Unwritable(error)),
-            _ => None,
+            Self::Rejected(response) => Cause::of_rejection(&response),
+            Self::Invalid(_) | Self::Overloaded => None,
         }
     }
 }

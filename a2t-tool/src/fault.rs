@@ -1,31 +1,37 @@
 //! The vendor's report of a call that failed through no fault of its caller, who learns no more than
 //! that.
 
+mod log;
+mod report;
+
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::ToolSignature;
+use bytes::Bytes;
+use http::Response;
+use http::request::Parts;
 
 use crate::seen::{Outcome, RequestId};
-use crate::{Lasting, ToolError, Unserved};
+use crate::{Caller, Lasting, ToolError, Unserved};
+
+pub use report::{FaultReport, on_fault};
 
 /// Cause of a failure that is the vendor's, for the vendor's own records: callers learn that the tool
 /// failed and nothing more, in A2T as status 500 or 504, in MCP as a result with `isError`.
 ///
-/// `on_fault` of `a2t::Server` and of `a2t::mcp::Service` is handed each one. In a router of your own
-/// it is an extension of A2T's response:
+/// Each one is reported with the tool, its version, the ids of the request and the caller, and the chain of
+/// causes: with the feature `tracing` as an event at level `error` with the target `a2t::fault`, and as a line on
+/// standard error without that feature or without a subscriber. `on_fault` of `a2t::Server`, `a2t::mcp::Service` and
+/// `a2t::rap::Server` takes the place of that report; [`a2t::on_fault`](on_fault) does in a router of your own that
+/// another server serves:
 ///
 /// ```
-/// use axum::{middleware, response::Response};
-///
-/// async fn report(response: Response) -> Response {
-///     if let Some(fault) = response.extensions().get::<a2t::Fault>() {
-///         eprintln!("{fault}"); // tool `lookup` version 1: the tool failed: connection refused
-///     }
-///     response
-/// }
+/// let report = a2t::on_fault(|fault| {
+///     eprintln!("{fault}"); // tool `lookup` version 1: the tool failed: connection refused
+/// });
 /// # /// Adds two numbers.
 /// # ///
 /// # /// # Returns
@@ -38,13 +44,36 @@ use crate::{Lasting, ToolError, Unserved};
 /// #     b: i32,
 /// # ) -> i32 { a + b }
 /// # let toolset = a2t::toolset![add];
-/// let router: axum::Router = toolset.into_router().layer(middleware::map_response(report));
+/// let router: axum::Router = toolset.into_router().layer(report);
 /// ```
 #[derive(Clone)]
 pub struct Fault {
     signature: Lasting,
     cause: Arc<Cause>,
+    origin: Origin,
+    is_reported: bool,
+}
+
+/// Request that a fault occurred in, as far as it is known.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
     request_id: Option<RequestId>,
+    caller: Option<Caller>,
+    /// A receiver that a layer set for the request.
+    receiver: Option<FaultReport>,
+}
+
+impl Origin {
+    /// Returns what the head of a request says.
+    pub fn of(parts: &Parts) -> Self {
+        let Parts { headers, extensions, .. } = parts;
+        Self {
+            request_id: RequestId::sent(headers),
+            caller: extensions.get().cloned(),
+            receiver: extensions.get().cloned(),
+        }
+    }
 }
 
 /// Receiver of each fault.
@@ -57,6 +86,8 @@ pub enum Cause {
     Failed(ToolError),
     /// The tool panicked, in these words.
     Panicked(String),
+    /// A context extractor refused the request with this status of a server's error, and this text.
+    Rejected(u16, String),
     /// The tool refused an input that it does not have; the caller was told why, without a place.
     UnknownInput(String),
     /// An output could not be written as JSON.
@@ -71,10 +102,26 @@ pub enum Cause {
     Unserved(u32, Unserved),
 }
 
+impl Cause {
+    /// Returns the fault of a context extractor that refused a request with an error of the server (5xx).
+    pub fn of_rejection(response: &Response<Bytes>) -> Option<Self> {
+        let status = response.status();
+        let text = || String::from_utf8_lossy(response.body()).into_owned();
+        status.is_server_error().then(|| Self::Rejected(status.as_u16(), text()))
+    }
+}
+
 impl Fault {
     #[doc(hidden)]
     pub fn new(signature: Lasting, cause: Cause) -> Self {
-        Self { signature, cause: Arc::new(cause), request_id: None }
+        Self { signature, cause: Arc::new(cause), origin: Origin::default(), is_reported: false }
+    }
+
+    /// Sets the request that the fault occurred in.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at(self, origin: Origin) -> Self {
+        Self { origin, ..self }
     }
 
     /// The tool and version that was called; the version whose function should have served it,
@@ -83,14 +130,37 @@ impl Fault {
         &self.signature
     }
 
-    /// The id of the request, which the caller was told; `None` where there is no request over
-    /// HTTP, and where the client had left before the tool failed.
+    /// Returns the id of the request, which the caller was told; `None` where there is no request over
+    /// HTTP, and where the client had sent none and left before the tool failed.
     pub fn request_id(&self) -> Option<&RequestId> {
-        self.request_id.as_ref()
+        self.origin.request_id.as_ref()
     }
 
-    pub(crate) fn set_request_id(&mut self, id: &RequestId) {
-        self.request_id = Some(id.clone());
+    /// Returns the caller, if the request had one.
+    pub fn caller(&self) -> Option<&Caller> {
+        self.origin.caller.as_ref()
+    }
+
+    #[doc(hidden)]
+    pub fn set_request_id(&mut self, id: &RequestId) {
+        self.origin.request_id = Some(id.clone());
+    }
+
+    #[doc(hidden)]
+    pub fn set_caller(&mut self, caller: &Caller) {
+        self.origin.caller = Some(caller.clone());
+    }
+
+    /// Hands the fault to the receiver, or reports it as [`Fault`] says if there is none; once.
+    #[doc(hidden)]
+    pub fn report(&mut self, receiver: Option<&Report>) {
+        if !std::mem::replace(&mut self.is_reported, true) {
+            let layer = self.origin.receiver.as_ref().map(FaultReport::receiver);
+            match receiver.or(layer).map(Arc::clone) {
+                Some(receiver) => receiver(self),
+                None => self.log(),
+            }
+        }
     }
 
     #[doc(hidden)]
@@ -104,6 +174,7 @@ impl Fault {
             Cause::Failed(error) => error.source(),
             Cause::Unwritable(error) => Some(error),
             Cause::Panicked(_)
+            | Cause::Rejected(..)
             | Cause::UnknownInput(_)
             | Cause::TimedOut(_)
             | Cause::Unbegun(_)
@@ -113,36 +184,55 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// The version that was called.
+    fn version(&self) -> u32 {
+        match &*self.cause {
+            Cause::Unserved(version, _) => *version,
+            _ => self.signature.version,
+        }
+    }
+
+    /// What went wrong, with the chain of causes.
+    fn chain(&self) -> impl fmt::Display + '_ {
+        fmt::from_fn(|f| {
+            write!(f, "{}", self.cause)?;
+            let mut source = self.error().map(|error| error as &(dyn Error + 'static));
+            while let Some(error) = source {
+                write!(f, ": {error}")?;
+                source = error.source();
+            }
+            Ok(())
+        })
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(error) => write!(f, "{error}"),
+            Self::UnknownInput(words) => write!(f, "{words}"),
+            Self::Panicked(words) => write!(f, "it panicked: {words}"),
+            Self::Rejected(status, text) => {
+                write!(f, "a context refused the request with status {status}")?;
+                if text.is_empty() { Ok(()) } else { write!(f, ": {text}") }
+            }
+            Self::Unwritable(_) => write!(f, "its result cannot be written as JSON"),
+            Self::Unserved(_, why) => write!(f, "its published signature cannot be served: {why}"),
+            Self::Unbegun(words) => {
+                write!(f, "not called, as its idempotency key cannot be kept: {words}")
+            }
+            Self::Unkept(words) => {
+                write!(f, "its reply is not kept, so that a repetition may run again: {words}")
+            }
+            Self::TimedOut(time) => write!(f, "no answer within {time:?}"),
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ToolSignature { name, version, .. } = self.signature();
-        let version = match &*self.cause {
-            Cause::Unserved(version, _) => version,
-            _ => version,
-        };
-        write!(f, "tool `{name}` version {version}: ")?;
-        match &*self.cause {
-            Cause::Failed(error) => write!(f, "{error}")?,
-            Cause::UnknownInput(words) => write!(f, "{words}")?,
-            Cause::Panicked(words) => write!(f, "it panicked: {words}")?,
-            Cause::Unwritable(_) => write!(f, "its result cannot be written as JSON")?,
-            Cause::Unserved(_, why) => {
-                write!(f, "its published signature cannot be served: {why}")?
-            }
-            Cause::Unbegun(words) => {
-                write!(f, "not called, as its idempotency key cannot be kept: {words}")?
-            }
-            Cause::Unkept(words) => {
-                write!(f, "its reply is not kept, so that a repetition may run again: {words}")?
-            }
-            Cause::TimedOut(time) => write!(f, "no answer within {time:?}")?,
-        }
-        let mut source = self.error().map(|error| error as &(dyn Error + 'static));
-        while let Some(error) = source {
-            write!(f, ": {error}")?;
-            source = error.source();
-        }
-        Ok(())
+        write!(f, "tool `{}` version {}: {}", self.signature.name, self.version(), self.chain())
     }
 }
 

@@ -91,9 +91,9 @@ pub use dynamic::{DynamicHandler, DynamicInputs, DynamicOutputs, DynamicTool};
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, InvalidInputs, ToolError};
 pub use failure::Failure;
-pub use fault::Fault;
 #[doc(hidden)]
-pub use fault::{Cause, Report};
+pub use fault::{Cause, Origin, Report};
+pub use fault::{Fault, FaultReport, on_fault};
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use guard::{Elapsed, within};

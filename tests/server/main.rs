@@ -17,6 +17,7 @@ mod conduct;
 mod declared;
 mod deprecated;
 mod errors;
+mod faults;
 mod heads;
 mod health;
 mod hints;

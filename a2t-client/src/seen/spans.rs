@@ -181,7 +181,7 @@ impl Attempt {
             "a2t.attempt" = self.made,
             "http.response.status_code" = end.status,
             "error.type" = end.error,
-            duration = self.begun.elapsed().as_secs_f64(),
+            duration = format_args!("{:.1?}", self.begun.elapsed()),
             "an attempt ended"
         );
     }

@@ -68,6 +68,7 @@ impl Outcome {
         match failure {
             Failure::Tool(error) if error.status() == 500 => Self::Failed,
             Failure::Unwritable(_) => Self::Failed,
+            Failure::Rejected(response) if response.status().is_server_error() => Self::Failed,
             failure => Self::Refused(rule(&failure.problem())),
         }
     }
@@ -76,6 +77,7 @@ impl Outcome {
     pub fn of_cause(cause: &Cause) -> Self {
         match cause {
             Cause::Failed(_)
+            | Cause::Rejected(..)
             | Cause::Unbegun(_)
             | Cause::Unkept(_)
             | Cause::Unserved(..)

@@ -46,6 +46,7 @@ pub fn sent(headers: &HeaderMap) -> Option<TraceContext> {
 pub(super) struct Spans {
     span: Span,
     place: TraceContext,
+    tool: Lasting,
 }
 
 impl Spans {
@@ -85,7 +86,7 @@ impl Spans {
             "error.type" = Empty,
             "otel.status_code" = Empty,
         );
-        Some(Self { span, place })
+        Some(Self { span, place, tool: signature.clone() })
     }
 
     pub(super) fn place(&self) -> &TraceContext {
@@ -104,12 +105,13 @@ impl Spans {
         if outcome.is_fault() {
             self.span.record("otel.status_code", "ERROR");
         }
-        tracing::debug!(
+        tracing::info!(
             target: "a2t::call",
             parent: &self.span,
             outcome = outcome.as_str(),
+            "gen_ai.tool.name" = &*self.tool.name,
             "error.type" = outcome.error(),
-            duration = took.as_secs_f64(),
+            duration = format_args!("{took:.1?}"),
             "a call ended"
         );
     }

@@ -63,9 +63,13 @@ impl Log {
         found.filter(|told| told.field(field) == value).cloned().collect()
     }
 
-    /// Everything, as text.
+    /// Everything, as text, except the errors of faults, which are reported to the vendor alone.
     pub fn text(&self) -> String {
-        format!("{:?}", self.0.lock().unwrap())
+        let mut all = self.0.lock().unwrap().clone();
+        for told in all.iter_mut().filter(|told| told.target == "a2t::fault") {
+            told.fields.remove("error");
+        }
+        format!("{all:?}")
     }
 
     fn push(&self, told: Told) -> u64 {
@@ -103,6 +107,7 @@ impl Subscriber for Log {
             return;
         }
         let mut told = Told { target: event.metadata().target().into(), ..Told::default() };
+        told.fields.insert("level".to_owned(), metadata.level().to_string());
         event.record(&mut told);
         self.push(told);
     }

@@ -146,7 +146,7 @@ async fn a_call_is_one_span_and_its_request_one_line() {
         assert_eq!(line.field("http.request.method"), "POST");
         assert_eq!(line.field("http.route"), "/tools/{toolId}:invoke");
         assert_eq!(line.field("http.response.status_code"), status);
-        assert!(line.field("duration").parse::<f64>().unwrap() > 0.0);
+        assert!(is_readable(line.field("duration")), "{line:?}");
         assert!(line.field("http.response.body.size").parse::<u64>().unwrap() > 10);
         if how == "answer" {
             let place = format!("00-{TRACE}-{}-01", span.field("span_id"));
@@ -157,6 +157,66 @@ async fn a_call_is_one_span_and_its_request_one_line() {
         act_with("answer", "x-request-id: id-nested\r\n").replacen("/tools", "/api/tools", 1);
     ask(address, &nested).await;
     assert_eq!(seen(&log, "id-nested").1.field("http.route"), "/api/tools/{toolId}:invoke");
+}
+
+/// True for a time such as `22.6µs`.
+fn is_readable(duration: &str) -> bool {
+    let unit = duration.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    ["ns", "µs", "ms", "s"].contains(&unit) && duration.len() - unit.len() < 8
+}
+
+#[tokio::test]
+async fn the_end_of_a_call_is_a_line_with_its_tool_its_outcome_and_its_time() {
+    let (log, _) = (Log::install(), Figures::install());
+    let address = start(tools()).await;
+    for (how, outcome) in [("answer", "ok"), ("refuse", "refused"), ("fail", "failed")] {
+        ask(address, &act_with(how, "")).await;
+        let ends = log.find("a2t::call", "outcome", outcome);
+        let end = ends.iter().find(|end| end.name.is_empty()).unwrap();
+        assert_eq!((end.field("gen_ai.tool.name"), end.field("level")), ("act", "INFO"), "{end:?}");
+        assert!(is_readable(end.field("duration")), "{end:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_is_an_event_with_all_that_is_known_of_it_unless_the_program_takes_it() {
+    let (log, _) = (Log::install(), Figures::install());
+    let known = a2t::authenticate(async |_| Ok::<_, a2t::Refusal>(a2t::Caller::new("alice")));
+    let mcp = mcp::Service::new(a2t::toolset![act], ());
+    let router = tools().nest_service("/mcp", mcp).layer(known);
+    let address = start(router).await;
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "act", "arguments": {"how": "fail"}}});
+    ask(address, &act_with("fail", "x-request-id: told-a2t\r\n")).await;
+    ask(address, &post_mcp(&call, "x-request-id: told-mcp\r\n")).await;
+    for id in ["told-a2t", "told-mcp"] {
+        let events = log.find("a2t::fault", "a2t.request.id", id);
+        let [event] = &*events else { panic!("{id}: {events:?}") };
+        assert_eq!(event.field("level"), "ERROR");
+        assert_eq!(event.field("gen_ai.tool.name"), "act");
+        assert_eq!((event.field("a2t.tool.version"), event.field("a2t.caller.id")), ("1", "alice"));
+        assert!(event.field("error").ends_with("postgres://root:s3cret-source@db/tools"));
+    }
+    let taken = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&taken);
+    let server = Server::of_router(tools())
+        .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
+    let server = server.bind("127.0.0.1:0").await.unwrap();
+    let address = server.local_addr();
+    tokio::spawn(server.serve());
+    ask(address, &act_with("fail", "x-request-id: taken\r\n")).await;
+    assert_eq!(taken.lock().unwrap().len(), 1);
+    assert!(log.find("a2t::fault", "a2t.request.id", "taken").is_empty());
+}
+
+fn post_mcp(call: &serde_json::Value, headers: &str) -> String {
+    let body = call.to_string();
+    format!(
+        "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nmcp-protocol-version: 2025-06-18\r\nconnection: close\r\n\
+         {headers}content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
 }
 
 #[tokio::test]
@@ -300,14 +360,10 @@ async fn a_call_over_mcp_is_seen_too() {
     for (how, outcome) in [("answer", "ok"), ("refuse", "refused"), ("fail", "failed")] {
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": {"name": "act", "arguments": {"how": how}}});
-        let body = call.to_string();
-        let request = format!(
-            "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nauthorization: Bearer s3cret-mcp\r\n\
-             accept: application/json, text/event-stream\r\nmcp-protocol-version: 2025-06-18\r\nconnection: close\r\n\
-             x-request-id: mcp-{how}\r\ntraceparent: {PARENT}\r\ncontent-length: {}\r\n\r\n{body}",
-            body.len()
+        let headers = format!(
+            "authorization: Bearer s3cret-mcp\r\nx-request-id: mcp-{how}\r\ntraceparent: {PARENT}\r\n"
         );
-        let reply = ask(address, &request).await;
+        let reply = ask(address, &post_mcp(&call, &headers)).await;
         assert!(reply.contains(&format!("x-request-id: mcp-{how}")), "{reply}");
         let spans = log.find("a2t.call", "a2t.request.id", &format!("mcp-{how}"));
         assert_eq!(spans.len(), 1, "{reply}");
