@@ -9,6 +9,7 @@ use a2t_core::{
 };
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::format_ident;
+use syn::ext::IdentExt;
 use syn::{GenericArgument, PathArguments, Type};
 
 use super::concrete::Parts;
@@ -38,9 +39,10 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     together.extend(output_checks(&this, parts, lock));
     together.extend(error_check(&this, parts, lock));
     apart.extend(described(parts, lock));
-    // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset.
-    let names = (0..apart.len()).map(|place| format_ident!("{this}_{place}"));
-    let kept = format_ident!("{this}_KEPT");
+    // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset. Its label
+    // under the span shows them; the underscore is for dead code.
+    let kept = format_ident!("_{}_as_published", parts.tool.ident.unraw(), span = this.span());
+    let names = (0..apart.len()).map(|place| format_ident!("{kept}_{place}"));
     let a2t = &parts.a2t;
     let short = quote_quiet!(use #a2t as __a2t;);
     quote! {

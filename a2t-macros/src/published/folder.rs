@@ -13,7 +13,7 @@ use a2t_core::error::inert;
 use a2t_core::published::{self, FOLDER, FileName, SUMS};
 
 use super::index::Index;
-use super::{Record, lost};
+use super::{Record, lost, once};
 use crate::ast::{Head, Tool};
 use crate::ctxt::Ctxt;
 
@@ -31,8 +31,11 @@ pub(crate) struct Folder {
 pub(crate) enum Unusable {
     File(published::FileViolation),
     Unreadable(String, io::Error),
-    /// The list of all files is missing.
-    Unpinned(String),
+    /// The list of all files is missing; this path is not shown.
+    Unpinned {
+        shown: String,
+        path: PathBuf,
+    },
     /// The list of all files has this one, the folder has not.
     Lost(String),
     /// The name belongs to another tool.
@@ -74,7 +77,10 @@ impl Folder {
         let record = self.record_of(head)?;
         let Some(sums) = self.sums() else {
             return match record.published.tool_id() {
-                Some(_) => Err(vec![Unusable::Unpinned(format!("{}/{SUMS}", self.shown))]),
+                Some(_) => Err(vec![Unusable::Unpinned {
+                    shown: format!("{}/{SUMS}", self.shown),
+                    path: self.path.clone(),
+                }]),
                 None => Ok(record),
             };
         };
@@ -102,6 +108,13 @@ impl Folder {
             (false, folders @ [_, _, ..]) => Err(self.ambiguous(folders)),
             _ => named.taken(name),
         }
+    }
+
+    /// The newest file of the tool that has this name, if one is published.
+    pub(super) fn newest_of(&self, name: &str) -> Option<String> {
+        let record = self.read(&published::folder(name)).ok()?;
+        let newest = record.published.newest().filter(|newest| newest.name == name)?;
+        Some(record.file(newest.version))
     }
 
     fn index(&self) -> Result<Arc<Index>, Vec<Unusable>> {
@@ -204,12 +217,14 @@ impl Unusable {
                 let remedy = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
                 ctxt.error(&tool.ident, format!("{path} cannot be read: {error}"), remedy);
             }
-            Self::Unpinned(path) => {
+            // Of the whole package, and so an error of one tool.
+            Self::Unpinned { path, .. } if !once::speaks(path, &tool.ident.to_string()) => {}
+            Self::Unpinned { shown, .. } => {
                 let remedy = "every build learns from it that something was published: restore it from version control \
                               (and name it where the manifest says what to `include`), then run `cargo a2t check`; \
                               where the folder was moved here, `cargo a2t publish` writes it";
                 let wrong = "missing, and versions are published";
-                ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
+                ctxt.error(&tool.ident, format!("{shown}: {wrong}"), remedy);
             }
             Self::Lost(path) => {
                 let remedy = "restore it from version control, then run `cargo a2t check`";

@@ -39,7 +39,7 @@ fn added(rule: Rule) -> bool {
 }
 
 /// The signature that the tokens spell; where they do not tell, it says what is published.
-fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
+pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
     let head = &tool.head;
     let text = |text: &str| Cow::Owned(text.to_owned());
     let description = head.description.as_ref();

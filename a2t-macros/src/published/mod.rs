@@ -7,6 +7,8 @@ mod judge;
 mod known;
 mod lock;
 mod lost;
+mod mistaken;
+mod once;
 mod places;
 #[cfg(test)]
 mod tests;
@@ -34,6 +36,9 @@ pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
         }
     };
     record.identify(tool);
+    if mistaken::is_reported(tool, &folder, &record, ctxt) {
+        return None;
+    }
     judge::texts(tool, &record, ctxt);
     Some(Lock::new(tool, &folder, &record))
 }

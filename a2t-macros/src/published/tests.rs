@@ -4,6 +4,7 @@
 mod devices;
 mod identity;
 mod lost;
+mod mistaken;
 
 use std::fs;
 use std::path::PathBuf;
@@ -58,7 +59,11 @@ impl Package {
     fn says(&self, tool: &Tool) -> String {
         let ctxt = Ctxt::new();
         match self.record(tool) {
-            Ok(record) => judge::texts(tool, &record, &ctxt),
+            Ok(record) => {
+                if !super::mistaken::is_reported(tool, &self.folder(), &record, &ctxt) {
+                    judge::texts(tool, &record, &ctxt);
+                }
+            }
             Err(reasons) => reasons.iter().for_each(|reason| reason.report(tool, &ctxt)),
         }
         ctxt.finish().map_or_else(String::new, |e| e.to_string())

@@ -20,6 +20,11 @@ impl Returned {
         Self { shape: T::SHAPE, described }
     }
 
+    /// Returns `true` for one value without a section `# Returns`.
+    pub(super) const fn lacks_description(self) -> bool {
+        self.described == 0 && matches!(self.shape, Shape::Plain(_))
+    }
+
     pub(super) const fn has(self, published: Fingerprint, frozen: bool) -> bool {
         let (kinds, fingerprints) = match self.shape {
             Shape::Fields { kinds, fingerprints, .. } => (kinds, fingerprints),

@@ -44,8 +44,8 @@ pub fn find_flights(
     cabin: Cabin,
     /// Whether they bring bags; no if absent.
     bags: Option<bool>,
-    /// The most stops on the way; any number if absent.
-    stops: Option<u8>,
+    /// The meals on the way; none if absent.
+    meals: Option<u8>,
 ) -> Flights {
     unimplemented!()
 }
