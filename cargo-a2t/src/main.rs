@@ -8,6 +8,7 @@ mod catalog;
 mod command;
 mod diagnostic;
 mod few;
+mod git;
 mod habits;
 mod mcp;
 mod progress;

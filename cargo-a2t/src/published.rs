@@ -1,6 +1,7 @@
 //! The vendor's side: the tools in the code of some packages, and the files in their `published/`.
 
 mod cargo;
+mod cfg;
 mod compiler;
 mod judge;
 mod list;
@@ -8,6 +9,7 @@ mod look;
 mod package;
 mod settle;
 mod shelf;
+mod shipped;
 mod sources;
 mod stale;
 mod tokens;
@@ -15,11 +17,12 @@ mod write;
 
 pub(crate) use crate::diagnostic::shown;
 pub(crate) use cargo::Selection;
-pub(crate) use judge::{compare, in_no_toolset, of_code, of_files, title, twins};
+pub(crate) use judge::{compare, in_no_toolset, of_code, of_files, of_unrun, title, twins};
 pub(crate) use list::of_list;
 pub(crate) use look::{look, none_found};
 pub(crate) use package::{Code, Package, Packages, packages};
 pub(crate) use settle::{Moves, Settled};
 pub(crate) use shelf::{Kept, Shelf, digest};
+pub(crate) use shipped::{left_out, uncommitted};
 pub(crate) use sources::{Site, find};
 pub(crate) use write::Edition;

@@ -59,6 +59,14 @@ rules! {
         "give one of them another `name`, `id` or `version`");
     /// A published tool stands in the code and in no toolset, so that nobody can call it.
     InNoToolset = ("in-no-toolset", "in-no-toolset", "list it in `a2t::toolset![…]`");
+    /// The function of a published version stands behind a `cfg` that no build of the command meets, so
+    /// that nothing is known of it here.
+    NotChecked = ("not-checked-here", "not-checked-here", Warning,
+        "check it in a build that has it: `--features`, `--target`, or several with `--build`");
+    /// A published file is in the checkout, and git or `cargo package` leaves it out, so that others get
+    /// the tools without the versions that were promised.
+    LeftOut = ("left-out-file", "left-out-file",
+        "add the line that the message names, then run `cargo a2t check` again");
     /// A snapshot was edited since it was approved.
     Edited = ("snapshot", "edited", "a snapshot is only written by `cargo a2t fetch` and `import`");
     /// The file is a tombstone: the version is retired, and has no signature.

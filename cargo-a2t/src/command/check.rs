@@ -8,17 +8,18 @@ use std::collections::HashSet;
 
 use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, Standing};
-use a2t_core::rule::Publication;
+use a2t_core::rule::{Publication, Severity};
 use clap::Args;
 
 use crate::catalog::Headers;
 use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Moves, Package, Selection, Shelf, in_no_toolset, look, none_found, of_code, of_files,
-    of_list, packages, shown, title, twins,
+    Code, Kept, Moves, Package, Selection, Shelf, in_no_toolset, left_out, look, none_found,
+    of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
 };
 use crate::report::{Failure, Format, Outcome};
 use against::{Blessed, Elsewhere};
+use missing::Absence;
 
 #[derive(Args)]
 #[command(
@@ -61,19 +62,24 @@ impl Check {
         // The code is not held to files that are not as they were published.
         let judge = build && !diagnostics.iter().any(Diagnostic::is_error);
         if judge {
-            diagnostics.extend(look(&mut packages, &self.selection)?);
+            diagnostics.extend(look(&mut packages, &workspace.others, &self.selection)?);
         }
         let judge = judge && diagnostics.is_empty();
         let shelves: Vec<_> = packages.iter().zip(&all).collect();
         for (package, shelf) in shelves.iter().filter(|_| judge) {
             diagnostics.extend(code(package, shelf, &packages));
         }
+        let mut open = Vec::new();
+        for (package, shelf) in &shelves {
+            diagnostics.extend(left_out(package, shelf, &self.selection));
+            open.extend(not_committed(package, shelf));
+        }
         let elsewhere = Elsewhere { all: &all, whole: workspace.others.is_empty() };
         for text in &self.against {
             diagnostics.extend(Blessed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
         }
         let anything =
-            |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
+            |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.has_no_tools();
         if !shelves.iter().any(anything) && diagnostics.is_empty() {
             return Err(if build { none_found(&packages) } else { nothing(&packages) });
         }
@@ -81,11 +87,18 @@ impl Check {
         let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
         let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+        let rule = Publication::NotChecked.row();
+        let unchecked = diagnostics.iter().filter(|diagnostic| diagnostic.rule == rule).count();
         let last = match errors {
+            0 if unchecked > 0 => format!(
+                "{}, {unchecked} of them not checked here; everything else holds",
+                plural(versions, "published version")
+            ),
             0 => format!("{}, everything holds", plural(versions, "published version")),
             errors => plural(errors, "error"),
         };
-        let mut rest = vec![last];
+        let mut rest = open;
+        rest.push(last);
         if build && !judge {
             rest.push("the code is not judged before this is mended".to_owned());
         }
@@ -105,6 +118,18 @@ fn once(diagnostics: &mut Vec<Diagnostic>) {
         let missing = diagnostic.rule == Rule::PublishedVersionMissing.row();
         !missing || diagnostic.file().is_none_or(|file| missed.insert(file))
     });
+}
+
+/// The files that only this checkout has, in one line.
+fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
+    let files = uncommitted(package, shelf);
+    let first = files.first()?;
+    let more = match files.len().saturating_sub(1) {
+        0 => String::new(),
+        more => format!(" and {}", plural(more, "more file")),
+    };
+    let first = shown(&package.folder.join(first));
+    Some(format!("not in git yet: {first}{more}; commit what was published"))
 }
 
 fn nothing(packages: &[Package]) -> Failure {
@@ -132,28 +157,43 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
         diagnostics.extend(in_no_toolset(code, &standing).filter(Diagnostic::is_error));
         diagnostics.extend(of_code(shelf, code, &standing));
     }
+    diagnostics.extend(of_unrun(package, shelf));
     for kept in &shelf.tools {
-        let Some(id) = kept.published().tool_id() else {
-            continue;
-        };
-        let of_tool = package.tools.iter().filter(|code| code.signature.tool_id == id);
-        let newest = of_tool.map(|code| code.signature.version).max();
-        for signature in &kept.published().versions {
-            if Some(signature.version) <= newest {
-                continue;
-            }
-            let what = title(&signature.name, signature.version);
-            let message = match newest {
-                None => format!("{what} is published, and no tool in the code has its id {id}"),
-                Some(newest) => {
-                    format!("{what} is published, and the code ends with version {newest}")
-                }
-            };
-            let remedy = missing::remedy(package, signature, all);
-            let diagnostic = Diagnostic::error(Rule::PublishedVersionMissing, message, remedy);
-            let file = kept.path(FileName::Version(signature.version));
-            diagnostics.push(diagnostic.in_file(&shelf.root.join(file), None));
-        }
+        diagnostics.extend(missing(package, shelf, kept, all));
     }
     diagnostics
+}
+
+/// The versions of a published tool that no build has.
+fn missing(package: &Package, shelf: &Shelf, kept: &Kept, all: &[Package]) -> Vec<Diagnostic> {
+    let Some(id) = kept.published().tool_id() else {
+        return Vec::new();
+    };
+    let ran = package.tools.iter().map(|code| (code.signature.tool_id, code.signature.version));
+    let built = ran.chain(package.unrun.iter().copied());
+    let newest = built.filter(|(tool, _)| *tool == id).map(|(_, version)| version).max();
+    let versions = kept.published().versions.iter();
+    let versions = versions.filter(|signature| Some(signature.version) > newest);
+    let missing = versions.map(|signature| {
+        let what = title(&signature.name, signature.version);
+        let diagnostic = match missing::absence(package, signature, all) {
+            Absence::Excluded { why, help } => {
+                let message = format!("{what} is not checked here: {why}");
+                let rule = Publication::NotChecked;
+                Diagnostic::new(rule, message, help).severity(Severity::Warning)
+            }
+            Absence::Missing(help) => {
+                let message = match newest {
+                    None => format!("{what} is published, and no tool in the code has its id {id}"),
+                    Some(newest) => {
+                        format!("{what} is published, and the code ends with version {newest}")
+                    }
+                };
+                Diagnostic::error(Rule::PublishedVersionMissing, message, help)
+            }
+        };
+        let file = kept.path(FileName::Version(signature.version));
+        diagnostic.in_file(&shelf.root.join(file), None)
+    });
+    missing.collect()
 }

@@ -6,14 +6,14 @@ mod retire;
 use std::path::Path;
 
 use a2t_core::published::{FileName, Published, SUMS, Standing, Sums, folder, folder_of, text};
-use a2t_core::rule::Publication;
+use a2t_core::rule::{Publication, Severity};
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
     Code, Edition, Moves, Package, Packages, Selection, Settled, Shelf, digest, in_no_toolset,
-    look, none_found, of_code, of_files, of_list, packages, shown, twins,
+    left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages, shown, twins,
 };
 use crate::report::{Failure, Format, Outcome, Report, aside};
 
@@ -63,10 +63,12 @@ impl Publish {
         let mut packages = workspace.selected;
         let mut told = Vec::new();
         for package in &packages {
-            told.extend(unsound(&package.shelf()?));
+            let shelf = package.shelf()?;
+            told.extend(unsound(&shelf));
+            told.extend(left_out(package, &shelf, &self.selection));
         }
         if told.is_empty() {
-            told = look(&mut packages, &self.selection)?;
+            told = look(&mut packages, &workspace.others, &self.selection)?;
         }
         if !told.is_empty() {
             let last =
@@ -74,17 +76,67 @@ impl Publish {
             diagnostic::sort(&mut told);
             return Ok(diagnostic::report(&told, format, FINDINGS, &[last.to_owned()]));
         }
-        if packages.iter().all(|package| package.tools.is_empty()) {
+        if packages.iter().all(Package::has_no_tools) {
             return Err(none_found(&packages));
         }
         let mut works = Vec::new();
-        for package in packages.iter().filter(|package| !package.tools.is_empty()) {
+        for package in packages.iter().filter(|package| !package.has_no_tools()) {
             works.push(Work::of(package)?);
         }
-        let mut report = finish(&works, self.dry_run, format)?;
+        let mut report = self.finish(&works, format)?;
         report.member("settled", settled);
         Ok(report)
     }
+
+    /// Writes, unless something is wrong or nothing is to be written; and says so.
+    fn finish(&self, works: &[Work<'_>], format: Format) -> Outcome {
+        let diagnostics = works.iter().flat_map(|work| work.diagnostics.clone());
+        let mut diagnostics: Vec<_> = diagnostics.collect();
+        if !self.dry_run && !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(write(works, &self.selection)?);
+        }
+        diagnostic::sort(&mut diagnostics);
+        let refused = diagnostics.iter().any(Diagnostic::is_error);
+        let mut lines = Vec::new();
+        let mut files = Vec::new();
+        for work in works.iter().filter(|_| !refused) {
+            for (path, action) in work.edition.lines(&work.shelf.root) {
+                lines.push(format!("{}: {action}", shown(&path)));
+                files.push(json!({"file": shown(&path), "action": action}));
+            }
+        }
+        let new: usize = works.iter().map(|work| work.edition.new.len()).sum();
+        let all: usize = works.iter().map(|work| work.count).sum();
+        lines.push(match (refused, new) {
+            (true, _) => "nothing was written".to_owned(),
+            (false, 0) => format!("nothing is new: {} as published", plural(all, "version")),
+            (false, new) if self.dry_run => {
+                format!("{} to publish; nothing was written (--dry-run)", plural(new, "version"))
+            }
+            (false, new) => {
+                format!("{} published; commit what was written", plural(new, "version"))
+            }
+        });
+        let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &lines);
+        report.member("files", Value::from(files));
+        report.member("dryRun", self.dry_run);
+        Ok(report)
+    }
+}
+
+/// Writes the files, and takes them back if git or cargo would leave some out.
+fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, Failure> {
+    let mut diagnostics = Vec::new();
+    for work in works {
+        work.edition.write(&work.shelf.root, work.sums.clone())?;
+        if !work.edition.is_empty() {
+            diagnostics.extend(left_out(work.package, &work.package.shelf()?, selection));
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        works.iter().try_for_each(|work| work.edition.undo(&work.shelf.root, &work.sums))?;
+    }
+    Ok(diagnostics)
 }
 
 /// Writes the lists that leave no choice, whatever is wrong with the code, and says so at once.
@@ -108,7 +160,8 @@ fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
     diagnostics.filter(|diagnostic| diagnostic.rule != Publication::Unlisted.row()).collect()
 }
 
-struct Work {
+struct Work<'p> {
+    package: &'p Package,
     shelf: Shelf,
     sums: Sums,
     edition: Edition,
@@ -116,14 +169,15 @@ struct Work {
     count: usize,
 }
 
-impl Work {
-    fn of(package: &Package) -> Result<Self, Failure> {
+impl<'p> Work<'p> {
+    fn of(package: &'p Package) -> Result<Self, Failure> {
         let shelf = package.shelf()?;
         let mut work = Self {
             sums: shelf.sums().unwrap_or_default(),
             edition: Edition::default(),
             diagnostics: Vec::new(),
             count: package.tools.len(),
+            package,
             shelf,
         };
         for versions in package.tools.chunk_by(|a, b| a.signature.tool_id == b.signature.tool_id) {
@@ -132,6 +186,11 @@ impl Work {
         if !work.edition.is_empty() {
             work.edition.touched = package.roots().map(Path::to_owned).collect();
         }
+        let unrun = of_unrun(package, &work.shelf).into_iter();
+        work.diagnostics.extend(unrun.map(|found| found.severity(Severity::Warning)));
+        let root = &work.shelf.root;
+        work.edition.attributes = Edition::has_no_attributes(root)
+            && (!work.edition.is_empty() || !work.shelf.is_empty());
         Ok(work)
     }
 
@@ -176,40 +235,4 @@ impl Work {
         let taken = self.shelf.tools.iter().any(|kept| kept.folder == own);
         if taken || planned { folder_of(name, id) } else { own }
     }
-}
-
-/// Writes, unless something is wrong or nothing is to be written; and says so.
-fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
-    let diagnostics = works.iter().flat_map(|work| work.diagnostics.clone());
-    let mut diagnostics: Vec<_> = diagnostics.collect();
-    diagnostic::sort(&mut diagnostics);
-    let refused = diagnostics.iter().any(Diagnostic::is_error);
-    let mut lines = Vec::new();
-    let mut files = Vec::new();
-    for work in works.iter().filter(|_| !refused) {
-        if work.edition.is_empty() {
-            continue;
-        }
-        if !dry {
-            work.edition.write(&work.shelf.root, work.sums.clone())?;
-        }
-        for (path, action) in work.edition.lines(&work.shelf.root) {
-            lines.push(format!("{}: {action}", shown(&path)));
-            files.push(json!({"file": shown(&path), "action": action}));
-        }
-    }
-    let new: usize = works.iter().map(|work| work.edition.new.len()).sum();
-    let all: usize = works.iter().map(|work| work.count).sum();
-    lines.push(match (refused, new) {
-        (true, _) => "nothing was written".to_owned(),
-        (false, 0) => format!("nothing is new: {} as published", plural(all, "version")),
-        (false, new) if dry => {
-            format!("{} to publish; nothing was written (--dry-run)", plural(new, "version"))
-        }
-        (false, new) => format!("{} published; commit what was written", plural(new, "version")),
-    });
-    let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &lines);
-    report.member("files", Value::from(files));
-    report.member("dryRun", dry);
-    Ok(report)
 }

@@ -13,15 +13,19 @@ use a2t_core::published::Marks;
 use a2t_core::signature;
 use serde_json::Value;
 
-use super::cargo::Selection;
+use super::cargo::{Flags, Selection};
 use super::package::{Code, Kind, Package};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::report::{self, Failure};
 
 const TESTS: &str = "a2t_published_";
+/// Words of cargo where the system, or a runner, does not run a program.
+const UNRUN: &str = "could not execute process";
 
 pub(super) struct Build {
-    /// The targets with tools: what was built, by the root source file.
+    /// What was built for tests, by the root source file.
+    pub(super) programs: HashMap<PathBuf, PathBuf>,
+    /// Those of them with tools.
     pub(super) with_tools: HashMap<PathBuf, PathBuf>,
     /// The features that targets were built with, by the root source file.
     features: HashMap<PathBuf, Vec<String>>,
@@ -30,13 +34,18 @@ pub(super) struct Build {
     heard: HashSet<String>,
 }
 
-pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build, Failure> {
-    let mut command = selection.test();
+pub(super) fn build(
+    packages: &[Package],
+    selection: &Selection,
+    flags: &Flags,
+) -> Result<Build, Failure> {
+    let mut command = selection.test(flags);
     command.args(["--no-run", "--message-format=json"]);
-    select(&mut command, packages, false)?;
+    select(&mut command, packages, None)?;
     let unrun = |error: std::io::Error| Failure::new(format!("cargo cannot be run: {error}"));
     let mut cargo = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(unrun)?;
     let mut build = Build {
+        programs: HashMap::new(),
         with_tools: HashMap::new(),
         features: HashMap::new(),
         marks: Marks::default(),
@@ -64,11 +73,20 @@ fn lines(output: ChildStdout) -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Build {
-    pub(super) fn off(&self, package: &Package) -> Vec<String> {
+    /// The features of a package that were on.
+    pub(super) fn on(&self, package: &Package) -> Vec<String> {
         let roots = package.targets.iter().map(|target| &target.root);
-        let on: Vec<_> = roots.filter_map(|root| self.features.get(root)).flatten().collect();
-        let off = package.features.iter().filter(|name| !on.contains(name));
-        off.cloned().collect()
+        roots.filter_map(|root| self.features.get(root)).flatten().cloned().collect()
+    }
+
+    /// The versions in the programs of a package.
+    pub(super) fn declared(&self, package: &Package) -> Result<Marks, Failure> {
+        let mut all = Marks::default();
+        let roots = package.targets.iter().map(|target| &target.root);
+        for program in roots.filter_map(|root| self.with_tools.get(root)) {
+            all.extend(marks(program)?);
+        }
+        Ok(all)
     }
 
     fn hear(&mut self, message: &Value, packages: &[Package]) -> Result<(), Failure> {
@@ -95,6 +113,7 @@ impl Build {
                 self.features.insert(root.into(), names(message.get("features")));
                 if let Some(program) = text("/executable") {
                     let marks = marks(Path::new(program))?;
+                    self.programs.insert(root.into(), program.into());
                     // One without is not run: nobody knows what it does.
                     if !marks.declared.is_empty() {
                         self.with_tools.insert(root.into(), program.into());
@@ -148,13 +167,17 @@ fn marks(program: &Path) -> Result<Marks, Failure> {
     Ok(Marks::of(&bytes))
 }
 
+/// Runs the tests that report the tools; `None` where the programs are of another platform, and
+/// nothing runs them here.
 pub(super) fn ask(
     packages: &[Package],
     selection: &Selection,
-) -> Result<Vec<(PathBuf, Code)>, Failure> {
+    flags: &Flags,
+    build: &Build,
+) -> Result<Option<Vec<(PathBuf, Code)>>, Failure> {
     let folder = Scratch::new()?;
-    let mut command = selection.test();
-    select(&mut command, packages, true)?;
+    let mut command = selection.test(flags);
+    select(&mut command, packages, Some(build))?;
     command.args(["--", TESTS]);
     let mut task = std::ffi::OsString::from("write:");
     task.push(&folder.0);
@@ -163,6 +186,9 @@ pub(super) fn ask(
     if !output.status.success() {
         let said = [output.stderr, output.stdout].concat();
         let said = String::from_utf8_lossy(&said).trim().to_owned();
+        if flags.target.is_some() && said.contains(UNRUN) {
+            return Ok(None);
+        }
         return Err(Failure::new(format!("the tests that tell the tools failed:\n{said}")));
     }
     let workspace = packages.first().map(|package| package.workspace.clone());
@@ -173,7 +199,7 @@ pub(super) fn ask(
         let bytes = fs::read(&path).map_err(|error| failed(&path, &error))?;
         told.push(read(&bytes, workspace.as_deref().unwrap_or(Path::new("")))?);
     }
-    Ok(told)
+    Ok(Some(told))
 }
 
 fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
@@ -195,17 +221,23 @@ fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
     Ok((folder, Code { signature, file, line, item, listed }))
 }
 
-/// Names packages and targets as cargo wants them: no choice of targets would be all of them.
-fn select(command: &mut Command, packages: &[Package], with_tools: bool) -> Result<(), Failure> {
+/// Names packages and targets as cargo wants them: no choice of targets would be all of them. After
+/// a build these are the targets with tools.
+fn select(
+    command: &mut Command,
+    packages: &[Package],
+    build: Option<&Build>,
+) -> Result<(), Failure> {
+    let has_tools = |root: &PathBuf| build.is_none_or(|build| build.with_tools.contains_key(root));
     let mut flags = Vec::new();
     for package in packages {
         command.args(["--package", &package.id]);
         let targets = package.targets.iter();
-        for target in targets.filter(|target| target.has_tools || !with_tools) {
+        for target in targets.filter(|target| has_tools(&target.root)) {
             match target.kind {
                 Kind::Library => flags.push(("--lib", None)),
                 // Leaves out those whose features are off.
-                Kind::Binary if !with_tools => flags.push(("--bins", None)),
+                Kind::Binary if build.is_none() => flags.push(("--bins", None)),
                 Kind::Binary => flags.push(("--bin", Some(&target.name))),
                 Kind::Example => flags.push(("--example", Some(&target.name))),
             }

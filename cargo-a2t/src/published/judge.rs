@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::{History, Profile, Rule};
 use a2t_core::published::{FileName, Reason, Standing, text};
 use a2t_core::rule::{Publication, Severity};
+use a2t_core::{ToolId, ToolSignature};
 
-use super::package::Code;
+use super::package::{Code, Package};
 use super::shelf::{Kept, Shelf};
 use crate::diagnostic::Diagnostic;
 use crate::text::versioned;
@@ -124,6 +124,29 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
             gap.into_iter().chain(changes.filter(serious)).collect()
         }
     }
+}
+
+/// The versions in programs that cannot be run here: rustc has compared those that are published,
+/// and of others nothing is known.
+pub(crate) fn of_unrun(package: &Package, shelf: &Shelf) -> Vec<Diagnostic> {
+    let ran = |version: &(ToolId, u32)| {
+        let mut tools = package.tools.iter().map(|code| &code.signature);
+        tools.any(|tool| (tool.tool_id, tool.version) == *version)
+    };
+    let is_published = |(id, version): &(ToolId, u32)| {
+        let published = shelf.tool(*id).map(Kept::published);
+        published.is_some_and(|published| published.version(*version).is_some())
+    };
+    let unknown = package.unrun.iter().filter(|version| !ran(version) && !is_published(version));
+    let unknown = unknown.map(|(id, version)| {
+        let message = format!(
+            "version {version} of the tool with the id {id} is not published, and its program cannot be run here"
+        );
+        let help = "run `cargo a2t publish` on that platform, or give cargo a runner for the target";
+        Diagnostic::error(Publication::Unpublished, message, help)
+            .in_file(&package.folder.join("Cargo.toml"), None)
+    });
+    unknown.collect()
 }
 
 /// A tool in the code that no toolset lists: nobody can call what is published of it.

@@ -1,47 +1,40 @@
 //! Packages are built and asked for their tools.
 
-use a2t_core::error::inert;
+use std::path::PathBuf;
 
-use super::cargo::Selection;
-use super::compiler;
+use a2t_core::error::inert;
+use a2t_core::published::Marks;
+
+use super::cargo::{Flags, Selection};
+use super::cfg::Cfg;
+use super::compiler::{self, Build};
 use super::package::{Code, Package};
 use super::stale;
 use crate::diagnostic::Diagnostic;
 use crate::report::Failure;
 
+/// Builds the packages as often as the selection says, and gives them the tools of all builds.
 pub(crate) fn look(
     packages: &mut [Package],
+    others: &[Package],
     selection: &Selection,
 ) -> Result<Vec<Diagnostic>, Failure> {
-    let mut build = compiler::build(packages, selection)?;
-    if build.diagnostics.is_empty() && stale::touched(packages, &build)? {
-        build = compiler::build(packages, selection)?;
-    }
-    if !build.diagnostics.is_empty() {
-        return Ok(build.diagnostics);
-    }
-    for package in &mut *packages {
-        package.off = build.off(package);
-        for target in &mut package.targets {
-            target.has_tools = build.with_tools.contains_key(&target.root);
-        }
-    }
-    if packages.iter().all(|package| package.roots().next().is_none()) {
-        return Ok(Vec::new());
-    }
-    for (folder, mut code) in compiler::ask(packages, selection)? {
-        let version = (code.signature.tool_id, code.signature.version);
-        code.listed |= build.marks.listed.contains(&version);
-        let owner = packages.iter_mut().find(|package| package.folder == folder);
-        if let Some(package) = owner {
-            package.tools.push(code);
+    let mut marks = Marks::default();
+    for flags in selection.builds() {
+        match look_at(packages, others, selection, flags)? {
+            Ok(found) => marks.extend(found),
+            Err(diagnostics) => return Ok(diagnostics),
         }
     }
     for package in packages {
+        for code in &mut package.tools {
+            let version = (code.signature.tool_id, code.signature.version);
+            code.listed |= marks.listed.contains(&version);
+        }
         let key = |code: &Code| (code.signature.tool_id, code.signature.version);
         let place = |code: &Code| (code.file.clone(), code.line);
         package.tools.sort_by_cached_key(|code| (key(code), place(code)));
-        // A module that both the library and a binary have has one tool.
+        // A module that both the library and a binary have has one tool, and so have two builds.
         package.tools.dedup_by(|a, b| {
             let same = a.signature == b.signature;
             b.listed |= same && a.listed;
@@ -49,6 +42,76 @@ pub(crate) fn look(
         });
     }
     Ok(Vec::new())
+}
+
+/// One build: its tools go to their packages.
+fn look_at(
+    packages: &mut [Package],
+    others: &[Package],
+    selection: &Selection,
+    flags: &Flags,
+) -> Result<Result<Marks, Vec<Diagnostic>>, Failure> {
+    let (build, told) = match built(packages, others, selection, flags)? {
+        Ok(built) => built,
+        Err(diagnostics) => return Ok(Err(diagnostics)),
+    };
+    for package in &mut *packages {
+        let on = build.on(package);
+        // Those that the builds before were without, too.
+        let was_off: &[String] =
+            if package.builds.is_empty() { &package.features } else { &package.off };
+        package.off = was_off.iter().filter(|name| !on.contains(name)).cloned().collect();
+        package.builds.push(Cfg::new(on, flags.target.as_deref()));
+        for target in &mut package.targets {
+            target.has_tools |= build.with_tools.contains_key(&target.root);
+        }
+        if told.is_none() {
+            package.unrun.extend(build.declared(package)?.declared);
+        }
+    }
+    for (folder, code) in told.into_iter().flatten() {
+        let owner = packages.iter_mut().find(|package| package.folder == folder);
+        match owner {
+            Some(package) => package.tools.push(code),
+            None if others.iter().any(|other| other.folder == folder) => {}
+            None => return Err(stale::of_another(&folder)),
+        }
+    }
+    Ok(Ok(build.marks))
+}
+
+type Told = Option<Vec<(PathBuf, Code)>>;
+
+/// Builds until the programs are those of these packages and of what is published now.
+fn built(
+    packages: &[Package],
+    others: &[Package],
+    selection: &Selection,
+    flags: &Flags,
+) -> Result<Result<(Build, Told), Vec<Diagnostic>>, Failure> {
+    let mut build = compiler::build(packages, selection, flags)?;
+    let all: Vec<_> = packages.iter().chain(others).collect();
+    if build.diagnostics.is_empty() && stale::touched(packages, &all, &build)? {
+        build = compiler::build(packages, selection, flags)?;
+    }
+    stale::refused(packages, &build)?;
+    if !build.diagnostics.is_empty() {
+        return Ok(Err(build.diagnostics));
+    }
+    let told = told(packages, selection, flags, &build)?;
+    Ok(Ok((build, told)))
+}
+
+fn told(
+    packages: &[Package],
+    selection: &Selection,
+    flags: &Flags,
+    build: &Build,
+) -> Result<Told, Failure> {
+    if build.with_tools.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    compiler::ask(packages, selection, flags, build)
 }
 
 pub(crate) fn none_found(packages: &[Package]) -> Failure {

@@ -1,15 +1,17 @@
 //! Packages as `cargo metadata` describes them, and the tools in their code.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::published::FOLDER;
+use a2t_core::{ToolId, ToolSignature};
 use serde_json::Value;
 
 use super::Shelf;
 use super::cargo::Selection;
+use super::cfg::Cfg;
 use crate::report::Failure;
 use crate::text::meant;
 
@@ -21,8 +23,12 @@ pub(crate) struct Package {
     pub(crate) workspace: PathBuf,
     pub(super) targets: Vec<Target>,
     pub(super) features: Vec<String>,
-    /// The features that the build was without, once there was one.
+    /// The features that all builds were without, once there was one.
     pub(crate) off: Vec<String>,
+    /// What the builds set.
+    pub(crate) builds: Vec<Cfg>,
+    /// The versions in programs that were built and could not be run.
+    pub(crate) unrun: BTreeSet<(ToolId, u32)>,
     /// The tools in its code, by id and version, once they were looked for.
     pub(crate) tools: Vec<Code>,
 }
@@ -65,6 +71,10 @@ impl Package {
     pub(crate) fn published(&self) -> PathBuf {
         let other = std::env::var_os("A2T_PUBLISHED_DIR");
         other.map_or_else(|| self.folder.join(FOLDER), PathBuf::from)
+    }
+
+    pub(crate) fn has_no_tools(&self) -> bool {
+        self.tools.is_empty() && self.unrun.is_empty()
     }
 
     pub(crate) fn roots(&self) -> impl Iterator<Item = &Path> {
@@ -112,6 +122,8 @@ pub(crate) fn packages(selection: &Selection) -> Result<Packages, Failure> {
             targets: targets(package, selection),
             features: features(package),
             off: Vec::new(),
+            builds: Vec::new(),
+            unrun: BTreeSet::new(),
             tools: Vec::new(),
         };
         all.push((id, package));

@@ -47,6 +47,17 @@ pub(crate) fn find(package: &Path, published: &ToolSignature) -> Option<Site> {
     })
 }
 
+/// Returns whether a package has the function of a tool that no condition leaves out.
+pub(super) fn has_tools(package: &Path) -> bool {
+    let mut files = BTreeMap::new();
+    read(&package.join("src"), &mut files);
+    files.iter().any(|(file, scan)| {
+        let around = around(&files, file, DEPTH_MAX);
+        let mut functions = scan.functions.iter();
+        around.is_empty() && functions.any(|function| function.conditions.is_empty())
+    })
+}
+
 /// The conditions of the modules that a file is in, as their `mod` items have them.
 fn around<'s>(
     files: &'s BTreeMap<PathBuf, Scan>,

@@ -1,36 +1,96 @@
-//! Builds that have not seen what is published. A build that found no folder `published/` tracks
-//! none, and cargo does not notice a list that arrives with an old date.
+//! Builds that are not of these sources. A build that found no folder `published/` tracks none, cargo
+//! does not notice a list that arrives with an old date, and of two folders of one package that share
+//! a target folder (worktrees, caches of CI) it takes the program of the other one for fresh.
 
+use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use a2t_core::published::SUMS;
 
 use super::compiler::Build;
 use super::package::Package;
-use super::shown;
 use super::write::touch;
+use super::{shown, sources};
 use crate::report::{Failure, aside};
 
-/// Touches the sources of what was built without a look at the list, so that the next build looks.
-pub(super) fn touched(packages: &[Package], build: &Build) -> Result<bool, Failure> {
-    let mut any = false;
+/// Rustc's record of the folder that a program's package was in.
+const FOLDER: &str = "# env-dep:CARGO_MANIFEST_DIR=";
+
+/// Touches the sources of what was built without a look at the list or in another folder, so that
+/// the next build looks; `all` are the members of the workspace.
+pub(super) fn touched(
+    packages: &[Package],
+    all: &[&Package],
+    build: &Build,
+) -> Result<bool, Failure> {
+    let mut why = HashMap::new();
     for package in packages {
         let list = package.published().join(SUMS);
-        if !list.is_file() {
-            continue;
-        }
-        let roots = package.targets.iter().map(|target| &target.root);
-        let built = roots.filter_map(|root| Some((root, build.with_tools.get(root)?)));
-        for (root, _) in built.filter(|(_, program)| is_stale(program, &list)) {
-            touch(root)?;
-            let (root, list) = (shown(root), shown(&list));
-            aside(&format!("{root}: touched, because it was built without {list} as it is\n"));
-            any = true;
+        if let Some(other) = foreign(package, build) {
+            let roots = all.iter().flat_map(|package| &package.targets);
+            let roots = roots.map(|target| &target.root).filter(|root| root.is_file());
+            why.extend(roots.map(|root| (root, other.clone())));
+        } else if list.is_file() {
+            let roots = package.targets.iter().map(|target| &target.root);
+            let built = roots.filter_map(|root| Some((root, build.with_tools.get(root)?)));
+            let stale = built.filter(|(_, program)| is_stale(program, &list));
+            let because = format!("it was built without {} as it is", shown(&list));
+            why.extend(stale.map(|(root, _)| (root, because.clone())));
         }
     }
-    Ok(any)
+    let mut why: Vec<_> = why.into_iter().collect();
+    why.sort_unstable();
+    for (root, because) in &why {
+        touch(root)?;
+        aside(&format!("{}: touched, because {because}\n", shown(root)));
+    }
+    Ok(!why.is_empty())
+}
+
+/// Reports the programs that are still those of another folder.
+pub(super) fn refused(packages: &[Package], build: &Build) -> Result<(), Failure> {
+    let other = packages.iter().find_map(|package| elsewhere(package, build));
+    other.map_or(Ok(()), |folder| Err(of_another(&folder)))
+}
+
+pub(super) fn of_another(folder: &Path) -> Failure {
+    Failure::new(format!(
+        "the programs that cargo has built are those of {}; give each folder a target folder of its own, with \
+         `CARGO_TARGET_DIR`, or run one command after the other",
+        shown(folder)
+    ))
+}
+
+/// Why the programs of a package are those of another folder of the same name.
+fn foreign(package: &Package, build: &Build) -> Option<String> {
+    if let Some(folder) = elsewhere(package, build) {
+        let folder = shown(&folder);
+        return Some(format!("cargo took the program of {folder} for the one of these sources"));
+    }
+    // A program without tools has no record of its folder.
+    let mut programs = package.targets.iter().map(|target| &target.root);
+    let (has_none, any) = (
+        !programs.clone().any(|root| build.with_tools.contains_key(root)),
+        programs.any(|root| build.programs.contains_key(root)),
+    );
+    let should = has_none && any && sources::has_tools(&package.folder);
+    should.then(|| "cargo took a program without tools for the one of these sources".to_owned())
+}
+
+fn elsewhere(package: &Package, build: &Build) -> Option<PathBuf> {
+    let roots = package.targets.iter().map(|target| &target.root);
+    let folders = roots.filter_map(|root| folder(build.with_tools.get(root)?));
+    let mut others = folders.filter(|folder| *folder != package.folder);
+    others.next()
+}
+
+fn folder(program: &Path) -> Option<PathBuf> {
+    let record = fs::read_to_string(program.with_extension("d")).ok()?;
+    let folder = record.lines().find_map(|line| line.strip_prefix(FOLDER))?;
+    // Rustc writes `\\` for the one of a path.
+    Some(PathBuf::from(folder.replace("\\\\", "\\")))
 }
 
 /// Compares with rustc's own record of the files it read; false without one, as nobody can tell.

@@ -12,6 +12,9 @@ use super::shelf::digest;
 use super::shown;
 use crate::report::Failure;
 
+/// Keeps git from changing line ends, as `sha256sum -c` compares bytes.
+const ATTRIBUTES: (&str, &str) = (".gitattributes", "* -text\n");
+
 #[derive(Debug, Default)]
 pub(crate) struct Edition {
     /// The new files, by path below the root.
@@ -20,6 +23,8 @@ pub(crate) struct Edition {
     pub(crate) unlisted: BTreeMap<String, String>,
     /// Source files to be touched, so that the next build reads what is published.
     pub(crate) touched: Vec<PathBuf>,
+    /// Whether the folder is about to get its `.gitattributes`.
+    pub(crate) attributes: bool,
 }
 
 impl Edition {
@@ -27,8 +32,20 @@ impl Edition {
         self.new.is_empty() && self.unlisted.is_empty()
     }
 
+    /// Returns whether a published folder is without the attributes that it should have.
+    pub(crate) fn has_no_attributes(root: &Path) -> bool {
+        !root.join(ATTRIBUTES.0).exists()
+    }
+
     /// Writes everything, digests last.
-    pub(crate) fn write(&self, root: &Path, mut sums: Sums) -> Result<(), Failure> {
+    pub(crate) fn write(&self, root: &Path, sums: Sums) -> Result<(), Failure> {
+        if self.attributes {
+            replace(&root.join(ATTRIBUTES.0), ATTRIBUTES.1)?;
+        }
+        if self.is_empty() { Ok(()) } else { self.write_versions(root, sums) }
+    }
+
+    fn write_versions(&self, root: &Path, mut sums: Sums) -> Result<(), Failure> {
         for (path, text) in &self.new {
             let file = root.join(path);
             if file.exists() {
@@ -54,12 +71,30 @@ impl Edition {
         self.touched.iter().try_for_each(|file| touch(file))
     }
 
+    /// Takes back what [`write`](Self::write) wrote; `sums` is the list as it was.
+    pub(crate) fn undo(&self, root: &Path, sums: &Sums) -> Result<(), Failure> {
+        for path in self.new.keys() {
+            let file = root.join(path);
+            fs::remove_file(&file).map_err(|error| failed(&file, &error))?;
+            // One with other versions stays.
+            let _ = file.parent().map(fs::remove_dir);
+        }
+        if self.attributes {
+            let _ = fs::remove_file(root.join(ATTRIBUTES.0));
+        }
+        match sums.iter().next() {
+            Some(_) => replace(&root.join(SUMS), &sums.to_string()),
+            None => remove_list(root),
+        }
+    }
+
     pub(crate) fn lines(&self, root: &Path) -> Vec<(PathBuf, &'static str)> {
         let new = self.new.keys().map(|path| (root.join(path), "new"));
         let gone = self.gone.iter().map(|path| (root.join(path), "removed"));
         let sums = (!self.is_empty()).then(|| (root.join(SUMS), "updated"));
         let touched = self.touched.iter().map(|path| (path.clone(), "touched"));
-        new.chain(gone).chain(sums).chain(touched).collect()
+        let attributes = self.attributes.then(|| (root.join(ATTRIBUTES.0), "new"));
+        attributes.into_iter().chain(new).chain(gone).chain(sums).chain(touched).collect()
     }
 }
 
@@ -69,6 +104,10 @@ pub(super) fn remove_list(root: &Path) -> Result<(), Failure> {
     match fs::remove_file(&list) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&list, &error)),
         _ => {
+            let attributes = root.join(ATTRIBUTES.0);
+            if fs::read_to_string(&attributes).is_ok_and(|text| text == ATTRIBUTES.1) {
+                let _ = fs::remove_file(&attributes);
+            }
             let _ = fs::remove_dir(root);
             Ok(())
         }

@@ -72,7 +72,7 @@ impl Project {
         self.folder.join(path).exists()
     }
 
-    /// The files below `published/` of a package, by name.
+    /// The files below `published/` of a package that are not hidden, by name.
     pub(crate) fn published(&self, package: &str) -> Vec<String> {
         let root = self.folder.join(package).join("published");
         let mut found = Vec::new();
@@ -80,7 +80,9 @@ impl Project {
         while let Some(folder) = open.pop() {
             for entry in fs::read_dir(folder).into_iter().flatten() {
                 let path = entry.unwrap().path();
+                let is_hidden = path.file_name().unwrap().to_string_lossy().starts_with('.');
                 match path.is_dir() {
+                    _ if is_hidden => {}
                     true => open.push(path),
                     false => found.push(path.strip_prefix(&root).unwrap().display().to_string()),
                 }

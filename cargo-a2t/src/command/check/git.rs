@@ -1,14 +1,12 @@
 //! Published versions of a revision, as the `git` program tells it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
 
 use a2t_core::error::inert;
 use a2t_core::published::{FOLDER, FileName};
 
+use crate::git::{checked, git};
 use crate::published::Shelf;
 use crate::report::Failure;
 
@@ -129,26 +127,4 @@ fn blobs(folder: &Path, oids: &[String]) -> Result<Vec<Vec<u8>>, Failure> {
         rest = after;
     }
     Ok(texts)
-}
-
-fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Output, Failure> {
-    let failed = |error: std::io::Error| Failure::new(format!("git cannot be run: {error}"));
-    let mut command = Command::new("git");
-    command.arg("-C").arg(folder).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(failed)?;
-    let stdin = child.stdin.take();
-    thread::scope(|scope| {
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-        child.wait_with_output().map_err(failed)
-    })
-}
-
-fn checked(output: Output) -> Result<Vec<u8>, Failure> {
-    if output.status.success() {
-        Ok(output.stdout)
-    } else {
-        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        Err(Failure::new(format!("git failed: {said}")))
-    }
 }

@@ -5,54 +5,69 @@ use a2t_core::error::inert;
 
 use crate::published::{Package, Site, find, shown};
 
+/// Why no build has a version that is published.
+pub(super) enum Absence {
+    /// Its function stands behind a condition that no build meets.
+    Excluded { why: String, help: String },
+    /// It is gone, as far as anybody can see: what to do.
+    Missing(String),
+}
+
 /// Retiring is final, so it is the way out of nothing but a function that is gone.
-pub(super) fn remedy(package: &Package, published: &ToolSignature, all: &[Package]) -> String {
+pub(super) fn absence(package: &Package, published: &ToolSignature, all: &[Package]) -> Absence {
     if let Some(site) = find(&package.folder, published) {
         return stands(&site, package);
     }
     if let Some(other) = elsewhere(package, published, all) {
-        return other;
+        return Absence::Missing(other);
     }
     if !package.off.is_empty() {
-        return format!(
-            "no function in the sources is it by its name; {} and may have it: run `cargo a2t check --all-features`",
+        return Absence::Missing(format!(
+            "no function in the sources is it by its name; {} and may have it: run `cargo a2t check --all-features`, or \
+             `--build FLAGS` for each set of features that excludes others",
             were_off(&package.off)
-        );
+        ));
     }
     let name = inert(&published.name);
-    format!(
+    Absence::Missing(format!(
         "bring the function back (under another name in the code it keeps the tool with `name = \"{name}\"`, under another \
          one for callers with `id = \"{}\"`), or put on record that the version is gone for good: \
          `cargo a2t publish --retire {name}@{} --reason \"…\"`",
         published.tool_id, published.version
-    )
+    ))
 }
 
-fn stands(site: &Site, package: &Package) -> String {
+fn stands(site: &Site, package: &Package) -> Absence {
     let place = format!("{}:{}", shown(&site.file), site.line);
-    let off = site.features.iter().find(|name| package.off.contains(name));
-    let cfgs: Vec<_> = site.cfgs.iter().map(|cfg| format!("`#[cfg({})]`", inert(cfg))).collect();
-    match (off, cfgs.as_slice()) {
-        (Some(feature), cfgs) => {
-            let (cfgs, feature) = (cfgs.join(", "), inert(feature));
-            format!(
-                "its function stands at {place} behind {cfgs}, and the feature was off: run \
-                 `cargo a2t check --features {feature}`, or with `--all-features`"
-            )
-        }
-        (None, []) if !package.off.is_empty() => format!(
+    let excluded = |cfg: &&String| !package.builds.iter().any(|build| build.takes(cfg));
+    let excluding: Vec<_> = site.cfgs.iter().filter(excluded).collect();
+    if !excluding.is_empty() {
+        let cfgs: Vec<_> =
+            excluding.iter().map(|cfg| format!("`#[cfg({})]`", inert(cfg))).collect();
+        let why = format!("its function stands at {place} behind {}", cfgs.join(", "));
+        let off = site.features.iter().find(|name| package.off.contains(name));
+        return Absence::Excluded { why, help: how_to_check(off.map(String::as_str)) };
+    }
+    if !package.off.is_empty() {
+        return Absence::Missing(format!(
             "its function stands at {place}, and this build has no test of it; {}: run `cargo a2t check --all-features`",
             were_off(&package.off)
+        ));
+    }
+    Absence::Missing(format!(
+        "its function stands at {place}, and this build has no test of it: it is not found in the body of a function, \
+         in a file that no `mod` names, in a target with `harness = false`, or in an example without `--example NAME`"
+    ))
+}
+
+fn how_to_check(feature: Option<&str>) -> String {
+    match feature.map(inert) {
+        Some(feature) => format!(
+            "run `cargo a2t check --features {feature}`, or `cargo a2t check --build \"\" --build \"--features {feature}\"` \
+             for both"
         ),
-        (None, []) => format!(
-            "its function stands at {place}, and this build has no test of it: it is not found in the body of a function, \
-             in a file that no `mod` names, in a target with `harness = false`, or in an example without `--example NAME`"
-        ),
-        (None, cfgs) => format!(
-            "its function stands at {place} behind {}, which this build leaves out: run `cargo a2t check` where it is \
-             compiled",
-            cfgs.join(", ")
-        ),
+        None => "run `cargo a2t check` where it is compiled, or add that build: `--build \"\" --build \"--target TRIPLE\"`"
+            .to_owned(),
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
     let mut edition = Edition::default();
     edition.new.insert(grave, tombstone.text());
     edition.gone.push(file.clone());
+    edition.attributes = Edition::has_no_attributes(&shelf.root);
     sound(&shelf, &file)?;
     written(&shelf, &edition, &what, dry)
 }

@@ -1,0 +1,122 @@
+//! What others get of a package's published files: those that git does not ignore, and those that
+//! `cargo package` puts into the package.
+
+mod ignored;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use a2t_core::error::inert;
+use a2t_core::published::{FOLDER, SUMS};
+use a2t_core::rule::Publication;
+
+use super::cargo::Selection;
+use super::package::Package;
+use super::shelf::Shelf;
+use super::shown;
+use crate::diagnostic::{Diagnostic, plural};
+
+/// One diagnostic for each line of a `.gitignore` or of `Cargo.toml` that leaves published files out.
+pub(crate) fn left_out(package: &Package, shelf: &Shelf, selection: &Selection) -> Vec<Diagnostic> {
+    let files = promised(package, shelf);
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let (mut diagnostics, ignored) = ignored::of(package);
+    let shipped = listed(package, selection);
+    let lost = shipped.map_or(BTreeSet::new(), |shipped| &files - &shipped);
+    let lost: BTreeSet<_> = lost.difference(&ignored).cloned().collect();
+    if !lost.is_empty() {
+        diagnostics.push(unpackaged(package, &lost));
+    }
+    diagnostics
+}
+
+/// The published files that git neither tracks nor ignores, below the package's folder.
+pub(crate) fn uncommitted(package: &Package, shelf: &Shelf) -> Vec<String> {
+    let files = promised(package, shelf);
+    if files.is_empty() || !ignored::is_known(package) {
+        return Vec::new();
+    }
+    let untracked = ignored::others(package, &["--exclude-standard"]);
+    files.intersection(&untracked).cloned().collect()
+}
+
+/// The files that the compiler of a dependent needs, below the package's folder.
+fn promised(package: &Package, shelf: &Shelf) -> BTreeSet<String> {
+    if shelf.root != package.folder.join(FOLDER) {
+        return BTreeSet::new();
+    }
+    let list = shelf.files.contains_key(SUMS).then_some(SUMS);
+    let files = shelf.pinned().map(|(path, _)| path).chain(list);
+    files.map(|path| format!("{FOLDER}/{path}")).collect()
+}
+
+/// The files that `cargo package` takes; `None` where it cannot say.
+fn listed(package: &Package, selection: &Selection) -> Option<BTreeSet<String>> {
+    let mut command = selection.cargo("package");
+    command.args(["--list", "--allow-dirty", "--package", &package.id]);
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    let lines = String::from_utf8(output.stdout).ok()?;
+    Some(lines.lines().map(|line| line.replace('\\', "/")).collect())
+}
+
+fn unpackaged(package: &Package, lost: &BTreeSet<String>) -> Diagnostic {
+    let cause = cause(package);
+    let (by, help) = match &cause {
+        Some(Cause { key: "include", .. }) => {
+            (" by `include`", "add `\"/published/**\"` to the end of `include`".to_owned())
+        }
+        Some(_) => (" by `exclude`", "add `\"!/published/**\"` to the end of `exclude`".to_owned()),
+        None => ("", "see what `cargo package --list` has of it, and why".to_owned()),
+    };
+    let message = format!("{} left out of the package{by}", some(lost));
+    let diagnostic = Diagnostic::error(Publication::LeftOut, message, help);
+    match cause {
+        Some(Cause { file, line, .. }) => diagnostic.in_file(&file, Some(line)),
+        None => diagnostic.in_file(&package.folder.join("Cargo.toml"), None),
+    }
+}
+
+/// `published/add/v1.json and 2 more files are`
+fn some(files: &BTreeSet<String>) -> String {
+    let first = files.first().map_or(String::new(), |file| inert(file));
+    match files.len().saturating_sub(1) {
+        0 => format!("{first} is"),
+        more => format!("{first} and {} are", plural(more, "more file")),
+    }
+}
+
+/// The key of a manifest that chooses what is packaged.
+struct Cause {
+    key: &'static str,
+    file: PathBuf,
+    line: u32,
+}
+
+fn cause(package: &Package) -> Option<Cause> {
+    let own = package.folder.join("Cargo.toml");
+    let workspace = package.workspace.join("Cargo.toml");
+    // With `include`, cargo does not look at `exclude`.
+    ["include", "exclude"].into_iter().find_map(|key| {
+        if let Some(line) = key_of(&own, key, false) {
+            return Some(Cause { key, file: own.clone(), line });
+        }
+        key_of(&own, key, true)?;
+        let line = key_of(&workspace, key, false)?;
+        Some(Cause { key, file: workspace.clone(), line })
+    })
+}
+
+/// The line, from 1, of a key that has a value of its own, or the one of the workspace.
+fn key_of(manifest: &Path, key: &str, is_inherited: bool) -> Option<u32> {
+    let text = fs::read_to_string(manifest).ok()?;
+    let is_key = |line: &str| {
+        let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
+        let rest = rest.filter(|rest| rest.starts_with('=') || rest.starts_with('.'));
+        rest.is_some_and(|rest| rest.contains("workspace") == is_inherited)
+    };
+    let index = text.lines().position(is_key)?;
+    u32::try_from(index.saturating_add(1)).ok()
+}
