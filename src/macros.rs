@@ -34,17 +34,38 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// # let _: axum::Router = tools.into_router();
 /// ```
 ///
-/// The function stays as it is, sync or `async`, in any module. Beside it comes a type of the same
-/// name and visibility that [`toolset!`](crate::toolset) lists and that implements
+/// The function stays as it is, sync or `async`, in any module. The macro adds a *marker type* of the same
+/// name and visibility, which [`toolset!`](crate::toolset) lists and which implements
 /// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset
 /// lists is reported by rustc as unused, published or not. A function that is not `async` may
 /// wait and compute: the routes of A2T run it apart from the threads that serve
 /// ([`Limits::threads`](crate::Limits::threads)), and so do the faces of MCP and RAP.
 ///
-/// A function may share its name with the module it stands in or beside (`mod search; pub use
-/// search::search;`): `toolset![search]` lists it by the same path. Its signature is then
-/// [`Toolset::signatures`](crate::Toolset::signatures)' to tell, or `search::SIGNATURE` inside that
-/// module, because outside of it the name is the module's.
+/// # Name of the marker type
+///
+/// The marker hides other types, modules and crates of the function's name, in its module and wherever the
+/// function is imported. If the module needs one of them, give the marker another name and list that:
+///
+/// ```
+/// # mod tools {
+/// # mod uuid { pub struct Uuid; impl Uuid { pub fn new_v4() -> String { String::new() } } }
+/// /// Makes an id.
+/// ///
+/// /// # Returns
+/// /// The id.
+/// #[a2t::tool(version = 1, marker = "UuidTool")]
+/// pub fn uuid() -> String {
+///     uuid::Uuid::new_v4().to_string()
+/// }
+/// # }
+///
+/// let tools: a2t::Toolset<()> = a2t::toolset![tools::UuidTool];
+/// ```
+///
+/// This is needed for a function that is named like a crate that it uses (`uuid`), like an import
+/// (`use std::env;`), like its own module if both are imported by one name
+/// (`mod search; pub use search::{SearchTool, search};`), or like a primitive type (`str`), which does not
+/// compile without it. The marker is no part of the signature.
 ///
 /// # Keys of the attribute
 ///
@@ -67,6 +88,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
 /// | `scopes` | scopes that a caller needs, all of them, `["weather:read"]`, see below | none |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
+/// | `marker` | name of the marker type, `"UuidTool"`, see above | the function's name |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
 /// An id that is published stays: a tool without `id` has the one in `published/` under its name,

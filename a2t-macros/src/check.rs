@@ -3,6 +3,7 @@
 mod deprecated;
 mod error;
 mod extractor;
+mod marker;
 mod range;
 mod record;
 mod scopes;
@@ -18,6 +19,7 @@ use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
 
 pub(crate) use error::errors;
+pub(crate) use marker::{hidden, is_primitive};
 pub(crate) use record::record;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
@@ -84,6 +86,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     scopes::check(&head.scopes, ctxt);
     hints(&head.hints, ctxt);
     quick(tool, ctxt);
+    marker::check(tool, ctxt);
     deprecated::check(head, ctxt);
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);

@@ -43,12 +43,12 @@ fn is_ours(attribute: &Group, around: Delimiter) -> bool {
 
 pub(crate) fn tool(
     krate: &Path,
-    twin: &TokenStream,
+    marker: &TokenStream,
     name: &Ident,
     cfgs: &[Attribute],
 ) -> TokenStream {
     quote! {
-        #twin
+        #marker
         #(#cfgs)*
         #[automatically_derived]
         impl #krate::Tool for #name {

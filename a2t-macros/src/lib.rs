@@ -9,7 +9,6 @@ mod fallback;
 #[cfg(test)]
 mod golden;
 mod item;
-mod namesake;
 mod published;
 mod siblings;
 mod source;

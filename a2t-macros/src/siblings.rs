@@ -1,15 +1,20 @@
 //! Derives that stand beside the one that runs: rustc does not tell a macro, so the source file is read.
 //! Only mistakes ask, and where nothing is found rustc's own messages remain.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use std::path::PathBuf;
 
-use crate::namesake::file_of;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 /// True if the type also derives the trait of this name, as far as its file tells.
 pub(crate) fn derives(ident: &Ident, derive: &str) -> bool {
     let text = file_of(ident).and_then(|path| std::fs::read_to_string(path).ok());
     let tokens = text.and_then(|text| text.parse().ok());
     tokens.is_some_and(|tokens| derives_in(tokens, &ident.to_string(), derive))
+}
+
+/// The source file that a word stands in; outside of rustc there is none.
+fn file_of(word: &Ident) -> Option<PathBuf> {
+    if proc_macro::is_available() { word.span().unwrap().local_file() } else { None }
 }
 
 fn derives_in(tokens: TokenStream, name: &str, derive: &str) -> bool {

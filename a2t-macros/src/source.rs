@@ -28,6 +28,53 @@ impl Function {
     }
 }
 
+impl Function {
+    /// The beginning of a path in the body that leads through this name, as `uuid` does of `uuid::Uuid`.
+    pub(crate) fn path_through(&self, name: &str) -> Option<Ident> {
+        // The text is one call into rustc, the tokens are many.
+        let text = self.body.span().source_text()?;
+        let likely = text.contains(&format!("{name}::"));
+        likely.then(|| path_in(self.body.stream(), name)).flatten()
+    }
+
+    /// The body is left out, because it has been reported.
+    pub(crate) fn drop_body(&mut self) {
+        let mut body = Group::new(Delimiter::Brace, quote::quote!(::core::unreachable!()));
+        body.set_span(self.body.span());
+        self.body = body;
+    }
+}
+
+fn path_in(tokens: TokenStream, name: &str) -> Option<Ident> {
+    let trees: Vec<_> = tokens.into_iter().collect();
+    let is = |at: usize, text: &str| trees.get(at).is_some_and(|tree| tree.to_string() == text);
+    for (at, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => {
+                let inside = path_in(group.stream(), name);
+                if inside.is_some() {
+                    return inside;
+                }
+            }
+            TokenTree::Ident(ident) => {
+                // The body has names of its own.
+                if ident == "use" || ident == "mod" {
+                    return None;
+                }
+                let inner =
+                    at.checked_sub(1).is_some_and(|before| is(before, ":") || is(before, "."));
+                let path = is(at + 1, ":") && is(at + 2, ":");
+                let on = matches!(trees.get(at + 3), Some(TokenTree::Ident(next)) if next != "SIGNATURE");
+                if ident == name && !inner && path && on {
+                    return Some(ident.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 impl ToTokens for Function {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let outer = |attr: &&Attribute| matches!(attr.style, AttrStyle::Outer);

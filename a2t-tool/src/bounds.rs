@@ -172,7 +172,7 @@ contexts!(A B C D E F G H);
     label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
     note = "list functions by their path, and the type once for all the tools of its `impl` block"
 )]
-pub trait Listed<V = Itself> {
+pub trait Listed {
     /// Type that holds the table. An item that is not a tool has none, and rustc says so once.
     #[doc(hidden)]
     type This: Keyed;
@@ -185,28 +185,6 @@ pub trait Listed<V = Itself> {
 impl<T: Tool> Listed for T {
     type This = Function<Self>;
 }
-
-/// Marker of an item that is listed under its own name.
-#[doc(hidden)]
-pub enum Itself {}
-
-/// Expands to: the type itself, where a path leads to no macro that tells another one.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __a2t_itself {
-    (($($krate:tt)*) $ty:ident) => {
-        $ty
-    };
-}
-
-/// Stands for a path that leads to no type: that of a function without the attribute.
-#[doc(hidden)]
-pub enum FunctionWithoutAttribute {}
-
-/// Stands for a tool that shares its name with a module: `Listed<T>` for the type `T` of the tool,
-/// which rustc finds because there is one for each number.
-#[doc(hidden)]
-pub struct Way<const KEY: u128>(Infallible);
 
 /// The names of an item's tools.
 #[doc(hidden)]

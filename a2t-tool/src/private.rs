@@ -14,13 +14,11 @@ pub use a2t_core::{
 pub use serde;
 
 pub use crate::__a2t_gate as gate;
-pub use crate::__a2t_itself as itself;
 pub use crate::__a2t_listed as listed;
 pub use crate::arity::*;
-pub use crate::bounds::FunctionWithoutAttribute as itself;
 pub use crate::bounds::{
     Context, Contexts, FromText, Function, Held, Inner, Keyed, Listed, Meant, Nobody, NobodyElse,
-    Present, PresentMember, RunsWith, Shared, ToText, Tools, Way,
+    Present, PresentMember, RunsWith, Shared, ToText, Tools,
 };
 pub use crate::check::{default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};

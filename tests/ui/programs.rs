@@ -69,6 +69,7 @@ programs! {
         "pass/modules_named_like_crates.rs" modules_named_like_crates,
         "pass/other_attributes.rs" other_attributes,
         "pass/renamed_crate.rs" renamed_crate,
+        "pass/tool_named_like_a_crate.rs" tool_named_like_a_crate,
         "pass/tool_named_like_its_module.rs" tool_named_like_its_module,
         "pass/tool_named_like_its_surroundings.rs" tool_named_like_its_surroundings,
     }

@@ -13,7 +13,6 @@ use crate::attr::{
     check_headings, doc, is_doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
-use crate::namesake::Namesake;
 use crate::published::Lock;
 
 /// A tool: what its signature says, as far as tokens tell, and how to call its function.
@@ -28,7 +27,8 @@ pub(crate) struct Tool {
     pub(crate) asynchronous: bool,
     pub(crate) deprecated: bool,
     pub(crate) receiver: Receiver,
-    pub(crate) namesake: Namesake,
+    /// The name of the marker type, where it is not the function's.
+    pub(crate) marker: Option<Ident>,
     pub(crate) lock: Option<Lock>,
 }
 
@@ -108,10 +108,7 @@ impl Tool {
                 .iter()
                 .any(|attr| !is_doc(attr) && attr.path().is_ident("deprecated")),
             asynchronous: sig.asyncness.is_some(),
-            namesake: match receiver {
-                Receiver::None => Namesake::of(&sig.ident),
-                Receiver::Associated(_) | Receiver::Shared(_) => Namesake::No,
-            },
+            marker: attr.marker.clone(),
             receiver,
             lock: None,
             krate: attr.krate.clone(),

@@ -30,6 +30,7 @@ const KEYS: &[&str] = &[
     "idempotency_key",
     "scopes",
     "deprecated",
+    "marker",
     "crate",
 ];
 
@@ -37,6 +38,8 @@ const KEYS: &[&str] = &[
 /// missing version as 1.
 pub(crate) struct ToolAttr {
     pub(crate) krate: Path,
+    /// Name of the marker type; the function's name if absent.
+    pub(crate) marker: Option<Ident>,
     pub(crate) version: At<u32>,
     pub(crate) name: Option<LitStr>,
     pub(crate) id: Option<At<ToolId>>,
@@ -56,6 +59,7 @@ impl ToolAttr {
     fn of(version: At<u32>) -> Self {
         Self {
             krate: default_crate(),
+            marker: None,
             version,
             name: None,
             id: None,
@@ -91,6 +95,7 @@ impl ToolAttr {
                 .filter(|_| known)
                 .collect(),
             version,
+            marker: keys.text("marker", ctxt).and_then(|text| marker(&text, ctxt)),
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
             tags: keys.take("tags").map(|value| tags(&value, ctxt)).unwrap_or_default(),
@@ -140,6 +145,15 @@ fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
             None
         }
     }
+}
+
+fn marker(text: &LitStr, ctxt: &Ctxt) -> Option<Ident> {
+    let marker = text.parse::<Ident>().ok();
+    if marker.is_none() {
+        let remedy = "write `marker = \"AddTool\"`, and list `AddTool` in the toolset";
+        ctxt.error(text, "`marker` is not the name of a type", remedy);
+    }
+    marker
 }
 
 fn tags(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {

@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident};
 use syn::Type;
 
 use super::copied::Copied;
-use super::twin;
+use super::marker;
 use crate::ast::{Receiver, Tool};
 use crate::span;
 
@@ -15,7 +15,7 @@ pub(super) struct Parts<'t> {
     pub(super) tool: &'t Tool,
     pub(super) krate: Copied,
     pub(super) a2t: Copied,
-    /// Type that implements `Tool`: a function's twin, or one that stands for a method.
+    /// Type that implements `Tool`: a function's marker, or one that stands for a method.
     pub(super) marker: Ident,
     /// Beginning of the names of constants beside the tool. Its span keeps rustc from proposing a
     /// generic constant where it does not know a type.
@@ -33,7 +33,7 @@ impl<'t> Parts<'t> {
             a2t: krate.private(),
             krate,
             marker: match &tool.receiver {
-                Receiver::None => twin::name(tool),
+                Receiver::None => marker::name(tool),
                 Receiver::Associated(_) | Receiver::Shared(_) => {
                     span::ident(&format!("__A2t{index}"))
                 }

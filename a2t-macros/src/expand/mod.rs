@@ -9,6 +9,7 @@ mod deprecated;
 mod error;
 mod gate;
 mod hints;
+mod marker;
 mod newtype;
 mod output;
 mod published;
@@ -17,16 +18,15 @@ mod signature;
 mod taken;
 mod tool;
 mod toolset;
-mod twin;
 
 pub(crate) use choice::choice;
 pub(crate) use error::errors;
+pub(crate) use marker::marker;
 pub(crate) use newtype::{newtype, newtype_output};
 pub(crate) use output::output;
 pub(crate) use record::record;
 pub(crate) use tool::{tool, tools};
 pub(crate) use toolset::toolset;
-pub(crate) use twin::twin;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;

@@ -1,4 +1,4 @@
-//! Expands to: a twin type of the function's name, which is the tool: its constant signature, and one call
+//! Expands to: the marker type of a function, which is the tool: its constant signature, and one call
 //! into the library.
 
 use proc_macro2::TokenStream;
@@ -10,19 +10,19 @@ use super::concrete::Parts;
 use super::conduct::conduct;
 use super::deprecated;
 use super::gate::gates;
+use super::marker::marker;
 use super::published::{older, published};
 use super::signature::{Signature, signature};
-use super::twin::twin;
 use crate::ast::{Head, Tool};
 use crate::span::{quote, quote_quiet};
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
-    let (twin, ty) = twin(tool);
+    let (marker, ty) = marker(tool);
     let body = implement(&Parts::of(0, tool), cfgs);
     let gates = gates(krate, std::slice::from_ref(tool), &ty.to_token_stream());
     quote! {
-        #twin
+        #marker
         #gates
         #body
     }
@@ -35,8 +35,8 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let markers: Vec<_> = parts.iter().map(|parts| &parts.marker).collect();
     let each = parts.iter().map(|parts| {
         let (marker, body) = (&parts.marker, implement(parts, &[]));
-        let twin = quote_quiet!(enum #marker {});
-        quote!(#twin #body)
+        let item = quote_quiet!(enum #marker {});
+        quote!(#item #body)
     });
     let bounds = bounds(&parts);
     // As for a function: rustc waits for the program to say which state the toolset has.

@@ -1,12 +1,12 @@
 //! `#[a2t::tool]` on a function.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, FnArg, TraitItemFn};
 
 use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
-use crate::attr::{ToolAttr, cfgs, is_doc, take_a2t};
+use crate::attr::{ToolAttr, is_doc, take_a2t};
 use crate::ctxt::Ctxt;
 use crate::source::Function;
 use crate::{check, expand, fallback, published};
@@ -36,6 +36,10 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let Function { attrs, vis, sig, .. } = &mut function;
     let mut tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
     check::tool(&tool, &ctxt);
+    let hidden = check::hidden(&tool, &function, &ctxt);
+    if hidden {
+        function.drop_body();
+    }
     let sound = ctxt.is_clean();
     if sound {
         tool.lock = published::read(&mut tool, &ctxt);
@@ -43,11 +47,16 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let beside = if sound {
         expand::tool(&tool)
     } else {
-        let (twin, name) = expand::twin(&tool);
-        fallback::tool(&krate, &twin, &name, &cfgs(attrs))
+        if tool.marker.is_none() && check::is_primitive(&tool) {
+            // What else stands in the module still means the primitive.
+            tool.marker = Some(format_ident!("__A2t_{}", tool.ident));
+        }
+        let (marker, name) = expand::marker(&tool);
+        fallback::tool(&krate, &marker, &name, &tool.cfgs)
     };
     let errors = ctxt.finish();
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
+    let quiet = if hidden { Some(quote!(#[allow(unused)])) } else { quiet };
     quote!(#errors #quiet #function #beside)
 }
 

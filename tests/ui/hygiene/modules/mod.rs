@@ -3,5 +3,5 @@
 mod index;
 mod search;
 
-pub use index::index;
-pub use search::{search, signature as search_signature};
+pub use index::{IndexTool, index};
+pub use search::{SearchTool, search, signature as search_signature};

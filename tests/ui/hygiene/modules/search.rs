@@ -2,7 +2,7 @@
 ///
 /// # Returns
 /// What was found.
-#[a2t::tool(version = 1)]
+#[a2t::tool(version = 1, marker = "SearchTool")]
 pub fn search(
     /// The words to look for.
     words: String,
@@ -13,5 +13,5 @@ pub fn search(
 /// What a test beside the tool says.
 pub fn signature() -> &'static a2t::ToolSignature {
     use a2t::Tool;
-    search::SIGNATURE
+    SearchTool::SIGNATURE
 }

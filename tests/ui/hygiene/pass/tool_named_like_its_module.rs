@@ -17,7 +17,7 @@ mod weather {
     ///
     /// # Returns
     /// Degrees Fahrenheit.
-    #[a2t::tool(version = 1)]
+    #[a2t::tool(version = 1, marker = "WeatherTool")]
     pub(crate) fn weather() -> i32 {
         units::FREEZING
     }
@@ -26,7 +26,7 @@ mod weather {
     ///
     /// # Returns
     /// Their names.
-    #[a2t::tool(version = 1)]
+    #[a2t::tool(version = 1, marker = "UnitsTool")]
     pub fn units(
         /// The one that is in use.
         #[a2t(default = "°F")]
@@ -36,8 +36,8 @@ mod weather {
     }
 }
 
-use tools::{index, search};
-use weather::weather;
+use tools::{SearchTool, search};
+use weather::{WeatherTool, weather};
 
 /// Prints; so does a macro of the name.
 ///
@@ -50,17 +50,15 @@ fn print() -> u32 {
 
 pub(crate) fn main() {
     let all: Toolset<()> = a2t::toolset![
-        tools::search,
-        tools::index,
-        weather,
-        weather::units,
+        SearchTool,
+        tools::IndexTool,
+        WeatherTool,
+        weather::UnitsTool,
         print,
     ];
     let names: Vec<_> = all.signatures().map(|tool| &*tool.name).collect();
     assert_eq!(names, ["index", "print", "search", "units", "weather"]);
 
-    let imported: Toolset<()> = a2t::toolset![search, index];
-    assert_eq!(imported.len(), 2);
     assert_eq!(tools::search_signature().name, "search");
 
     assert_eq!(search("words".to_owned()), "words");

@@ -3,7 +3,7 @@
 
 mod renew;
 
-pub use renew::renew;
+pub use renew::{RenewTool, renew};
 
 /// A shelf of the library.
 #[derive(Clone, Copy, Debug, a2t::Enum)]

@@ -1,0 +1,64 @@
+//! The marker type of a tool takes the place of any other type of its name.
+
+use crate::ast::{Receiver, Tool};
+use crate::ctxt::Ctxt;
+use crate::source::Function;
+
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f16", "f32", "f64", "f128", "i8", "i16", "i32", "i64", "i128", "isize", "str",
+    "u8", "u16", "u32", "u64", "u128", "usize",
+];
+
+pub(super) fn check(tool: &Tool, ctxt: &Ctxt) {
+    match (&tool.receiver, &tool.marker) {
+        (Receiver::None, None) if is_primitive(tool) => {
+            let name = &tool.ident;
+            let wrong = format!("the marker type of this tool would hide the type `{name}`");
+            let remedy = format!(
+                "give the marker another name, `marker = \"{}\"`, and list that in the toolset",
+                proposed(&name.to_string())
+            );
+            ctxt.error(name, wrong, remedy);
+        }
+        (Receiver::Associated(_) | Receiver::Shared(_), Some(marker)) => {
+            let remedy = "remove it: a toolset lists the type of the `impl` block";
+            ctxt.error(marker, "a method has no marker type", remedy);
+        }
+        _ => {}
+    }
+}
+
+/// Reports a path in the body that means a crate or a module, and reaches the marker.
+pub(crate) fn hidden(tool: &Tool, function: &Function, ctxt: &Ctxt) -> bool {
+    if tool.marker.is_some() {
+        return false;
+    }
+    let name = tool.ident.to_string();
+    let Some(path) = function.path_through(&name) else {
+        return false;
+    };
+    let wrong = format!("`{name}::` is the marker type of this tool here, not the crate or module");
+    let remedy = format!(
+        "give the marker another name, `marker = \"{}\"`, and list that in the toolset; or begin the \
+         path at its root, as in `::{name}::…`",
+        proposed(&name)
+    );
+    ctxt.error(path, wrong, remedy);
+    true
+}
+
+/// Returns `true` for a function of a primitive type's name.
+pub(crate) fn is_primitive(tool: &Tool) -> bool {
+    let name = tool.ident.to_string();
+    PRIMITIVES.contains(&&*name)
+}
+
+/// `uuid` as `UuidTool`.
+fn proposed(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut chars = word.chars();
+        let first = chars.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(chars).collect::<String>()
+    });
+    words.chain(["Tool".to_owned()]).collect()
+}
