@@ -1,15 +1,15 @@
-//! Derives that stand beside the one that runs: rustc does not tell a macro, so the source file is read.
+//! Derives that stand beside the one that runs: rustc does not show them to a macro, so the source file is read.
 //! Only mistakes ask, and where nothing is found rustc's own messages remain.
 
 use std::path::PathBuf;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-/// True if the type also derives the trait of this name, as far as its file tells.
-pub(crate) fn derives(ident: &Ident, derive: &str) -> bool {
+/// The names of all derives of the type, as far as its file tells.
+pub(crate) fn derives(ident: &Ident) -> Vec<String> {
     let text = file_of(ident).and_then(|path| std::fs::read_to_string(path).ok());
     let tokens = text.and_then(|text| text.parse().ok());
-    tokens.is_some_and(|tokens| derives_in(tokens, &ident.to_string(), derive))
+    tokens.and_then(|tokens| derives_in(tokens, &ident.to_string())).unwrap_or_default()
 }
 
 /// The source file that a word stands in; outside of rustc there is none.
@@ -17,21 +17,21 @@ fn file_of(word: &Ident) -> Option<PathBuf> {
     if proc_macro::is_available() { word.span().unwrap().local_file() } else { None }
 }
 
-fn derives_in(tokens: TokenStream, name: &str, derive: &str) -> bool {
-    let (mut derived, mut before) = (false, String::new());
+fn derives_in(tokens: TokenStream, name: &str) -> Option<Vec<String>> {
+    let (mut derived, mut before) = (Vec::new(), String::new());
     for tree in tokens {
         match &tree {
-            TokenTree::Ident(ident) if is_item(&before) && ident == name && derived => return true,
+            TokenTree::Ident(ident) if is_item(&before) && ident == name => return Some(derived),
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket && before == "#" => {
-                derived |= is_derive_of(derive, group.stream());
+                derived.extend(derives_of(group.stream()));
             }
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                if derives_in(group.stream(), name, derive) {
-                    return true;
+                if let Some(found) = derives_in(group.stream(), name) {
+                    return Some(found);
                 }
-                derived = false;
+                derived.clear();
             }
-            TokenTree::Punct(punct) if punct.as_char() == ';' => derived = false,
+            TokenTree::Punct(punct) if punct.as_char() == ';' => derived.clear(),
             _ => {}
         }
         before = match tree {
@@ -39,44 +39,72 @@ fn derives_in(tokens: TokenStream, name: &str, derive: &str) -> bool {
             word => word.to_string(),
         };
     }
-    false
+    None
 }
 
 fn is_item(keyword: &str) -> bool {
-    ["enum", "struct"].contains(&keyword)
+    ["enum", "struct", "union"].contains(&keyword)
 }
 
-fn is_derive_of(derive: &str, attribute: TokenStream) -> bool {
+/// The last word of each path in `derive(…)`; `thiserror::Error` is no derive of ours.
+fn derives_of(attribute: TokenStream) -> Vec<String> {
     let mut trees = attribute.into_iter();
     let is_derive = trees.next().is_some_and(|tree| tree.to_string() == "derive");
-    let is_it = |tree| matches!(tree, TokenTree::Ident(ident) if ident == derive);
-    match trees.next() {
-        Some(TokenTree::Group(group)) if is_derive => group.stream().into_iter().any(is_it),
-        _ => false,
+    let Some(TokenTree::Group(list)) = trees.next().filter(|_| is_derive) else {
+        return Vec::new();
+    };
+    let (mut names, mut last, mut theirs) = (Vec::new(), None, false);
+    for tree in list.stream() {
+        match tree {
+            TokenTree::Ident(ident) if ident == "thiserror" => theirs = true,
+            TokenTree::Ident(ident) => last = Some(ident.to_string()).filter(|_| !theirs),
+            TokenTree::Punct(punct) if punct.as_char() == ',' => {
+                names.extend(last.take());
+                theirs = false;
+            }
+            _ => {}
+        }
     }
+    names.extend(last);
+    names
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn derives(text: &str) -> bool {
-        derives_in(text.parse().unwrap(), "Key", "Enum")
+    fn derives(text: &str) -> Vec<String> {
+        derives_in(text.parse().unwrap(), "Key").unwrap_or_default()
     }
 
     #[test]
     fn the_derives_of_a_type_are_those_above_it() {
-        assert!(derives("/// A.\n#[derive(a2t::Enum, Clone)]\n/// B.\npub(crate) enum Key { A }"));
-        assert!(derives(
-            "mod inside { #[derive(Clone)] #[derive(Enum)] #[a2t(text)] enum Key { A } }"
-        ));
-        assert!(!derives("#[derive(a2t::Input)] enum Key { A }"));
-        assert!(!derives("#[derive(a2t::Enum)] enum Other { A } enum Key { A }"));
-        assert!(!derives("#[derive(a2t::Enum)] struct Other; enum Key { A }"));
-        assert!(!derives("#[derive(a2t::Enum)] struct Other(u8); struct Key(u8);"));
-        assert!(!derives("#[doc(Enum)] enum Key { A }"));
-        assert!(derives(
-            "#[derive(a2t::Enum)] struct Other(u8); #[derive(Enum)] pub struct Key(u8);"
-        ));
+        assert_eq!(
+            derives("/// A.\n#[derive(a2t::Enum, Clone)]\n/// B.\npub(crate) enum Key { A }"),
+            ["Enum", "Clone"]
+        );
+        assert_eq!(
+            derives(
+                "mod inside { #[derive(Clone, thiserror::Error)] #[derive(Enum,)] #[a2t(text)] enum Key { A } }"
+            ),
+            ["Clone", "Enum"]
+        );
+        assert_eq!(
+            derives("#[derive(a2t::Enum)] struct Other(u8); #[derive(Output)] pub struct Key(u8);"),
+            ["Output"]
+        );
+    }
+
+    #[test]
+    fn the_derives_of_other_types_are_not_found() {
+        for text in [
+            "#[derive(a2t::Enum)] enum Other { A } enum Key { A }",
+            "#[derive(a2t::Enum)] struct Other; enum Key { A }",
+            "#[derive(a2t::Enum)] struct Other(u8); struct Key(u8);",
+            "#[doc(Enum)] enum Key { A }",
+            "#[derive(a2t::Enum)] enum Other { A }",
+        ] {
+            assert!(derives(text).is_empty(), "{text}");
+        }
     }
 }

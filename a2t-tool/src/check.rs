@@ -8,7 +8,7 @@ use a2t_core::message::Message;
 /// Refuses a plain return value that no `# Returns` section describes.
 #[track_caller]
 pub const fn described(shape: Shape) {
-    if matches!(shape, Shape::Plain(_)) {
+    if matches!(shape, Shape::Plain(_)) && !shape.is_refused() {
         Message::new("what this tool returns has no description")
             .text("\nhelp: end the doc comment with a section `/// # Returns` and a sentence, ")
             .text("or return a struct with `#[derive(a2t::Output)]`, whose fields have their own")
@@ -20,6 +20,9 @@ impl Facts {
     /// Refuses a `min` that the type cannot have, or that leaves no value.
     #[track_caller]
     pub const fn min_fits(self) {
+        if self.ty.kind.is_refused() {
+            return;
+        }
         let Some(min) = self.min else {
             return;
         };
@@ -44,6 +47,9 @@ impl Facts {
     /// Refuses a `max` that the type cannot have, or that leaves no value.
     #[track_caller]
     pub const fn max_fits(self) {
+        if self.ty.kind.is_refused() {
+            return;
+        }
         let Some(max) = self.max else {
             return;
         };
@@ -65,6 +71,9 @@ impl Facts {
     /// Refuses a `max_length` of a type other than a string, or below 0.
     #[track_caller]
     pub const fn max_length_fits(self) {
+        if self.ty.kind.is_refused() {
+            return;
+        }
         if !matches!(self.ty.kind, Kind::String) {
             Message::new("`max_length` belongs to a `String`, and ")
                 .text(self.subject())
@@ -107,6 +116,9 @@ impl Facts {
     /// Refuses the default of an `Option`, or one outside the range.
     #[track_caller]
     pub const fn default_fits(self) {
+        if self.ty.kind.is_refused() {
+            return;
+        }
         if self.ty.optional {
             Message::new("an `Option` with a default would never be `None`")
                 .text(

@@ -44,14 +44,15 @@ impl<const N: usize> Clashes<N> {
     pub const fn find(listings: [Listing; N]) -> Self {
         let mut clashes = [None; N];
         let (mut names, mut ids) = (Table::new(), Table::new());
-        let mut path = 0;
+        let (mut path, mut refused) = (0, false);
         while path < N {
             let keys = listings[path].keys;
             let mut index = 0;
             while index < keys.len() {
                 let at = At { path, index };
-                // A tool that was refused, and is told by its own error.
-                if keys[index].name.is_empty() {
+                // Reported by its own error; whether the others are behind it is not known.
+                if keys[index].is_refused() {
+                    refused = true;
                     index += 1;
                     continue;
                 }
@@ -63,7 +64,7 @@ impl<const N: usize> Clashes<N> {
             path += 1;
         }
         path = 0;
-        while path < N {
+        while path < N && !refused {
             clashes[path] = first_of(clashes[path], behind(&listings, path));
             path += 1;
         }

@@ -80,7 +80,7 @@ impl Type {
     /// A text of any length.
     pub const TEXT: Self = Self::of(Kind::String);
 
-    const fn of(kind: Kind) -> Self {
+    pub(crate) const fn of(kind: Kind) -> Self {
         Self { kind, optional: false, limits: (0, 0), max_length: None, narrowed: false }
     }
 }

@@ -30,6 +30,8 @@ mod input;
 mod invalid;
 mod live;
 mod output;
+#[allow(missing_docs)]
+mod placeholder;
 mod places;
 mod record;
 mod refused;

@@ -16,6 +16,7 @@ use a2t_core::evolution::{
 use a2t_core::signature::Text;
 use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
 
+use crate::placeholder::{errors_are_refused, input_is_refused, output_is_refused};
 use crate::{Kind, Type};
 
 mod form;
@@ -68,6 +69,9 @@ impl Lock {
         if unchanged && was.required == code.required {
             return;
         }
+        if input_is_refused(code) {
+            return;
+        }
         let published = was.input();
         if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
             self.refuse(&change, was.version, was.place, bounds(was, code));
@@ -92,6 +96,9 @@ impl Lock {
     #[track_caller]
     pub const fn new_input(&self, index: usize, version: u32, place: &'static str) {
         let frozen = version == self.code.version;
+        if input_is_refused(self.input_at(index)) {
+            return;
+        }
         if let Some(change) = refused_new_input(self.input_at(index), frozen) {
             self.refuse(&change, version, place, None);
         }
@@ -110,7 +117,9 @@ impl Lock {
             if !returned.has(was.fingerprint(), self.frozen(was)) {
                 let published = was.output();
                 let code = self.later(was);
-                if let Some(change) = refused_output(&published, code, self.frozen(was)) {
+                if !self.output_is_refused(code)
+                    && let Some(change) = refused_output(&published, code, self.frozen(was))
+                {
                     self.refuse(&change, was.version, was.place, None);
                 }
                 forget(published);
@@ -148,7 +157,9 @@ impl Lock {
         while index < self.errors.len() {
             let (version, place) = self.errors_at[index];
             let frozen = version == self.code.version;
-            if let Some(change) = refused_error(tool, self.errors, index, code, frozen) {
+            if let Some(change) = refused_error(tool, self.errors, index, code, frozen)
+                && !errors_are_refused(code)
+            {
                 self.refuse(&change, version, place, None);
             }
             index += 1;
@@ -158,7 +169,9 @@ impl Lock {
         };
         index = 0;
         while index < code.len() {
-            if let Some(change) = new_error(tool, self.errors, code, index) {
+            if let Some(change) = new_error(tool, self.errors, code, index)
+                && !errors_are_refused(code)
+            {
                 self.refuse(&change, self.code.version, place, None);
             }
             index += 1;
@@ -185,6 +198,14 @@ impl Lock {
             index += 1;
         }
         named
+    }
+
+    /// Returns `true` if the derive of the output's type, or of the struct of all outputs, reported a mistake.
+    const fn output_is_refused(&self, code: Option<&OutputParameter>) -> bool {
+        match code {
+            Some(output) => output_is_refused(output),
+            None => self.outputs_of_code().is_empty(),
+        }
     }
 
     const fn knows(&self, id: &str) -> bool {

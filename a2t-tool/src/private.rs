@@ -28,6 +28,7 @@ pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::input::Required;
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
+pub use crate::placeholder::{ERRORS_REFUSED, SHAPE_REFUSED};
 pub use crate::record::{
     JsonWriter, described as described_json, error_fits, error_member, member_of, shallow,
 };

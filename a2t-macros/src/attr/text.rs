@@ -17,20 +17,24 @@ impl Text {
         let certain = keys.lack("text");
         let flag = keys.flag("text", ctxt);
         let (expected, example) = (keys.text("expected", ctxt), keys.text("example", ctxt));
-        if flag.is_none() && certain {
-            for (key, given) in [("expected", &expected), ("example", &example)] {
-                if let Some(given) = given {
-                    let wrong = format!("`{key}` belongs to a type that is read from a text");
-                    let remedy = "add the key `text`, or say it in the doc comment";
-                    ctxt.error(given, wrong, remedy);
-                }
-            }
-        }
+        let forgotten = flag.is_none() && certain;
+        let meant = forgotten.then(|| meant(&expected, &example, ctxt)).flatten();
         for given in [&expected, &example].into_iter().flatten() {
             inert(given, ctxt);
         }
-        Some(Self { flag: flag?, expected, example })
+        Some(Self { flag: flag.or(meant)?, expected, example })
     }
+}
+
+/// The flag that a key belongs to; that it is missing is reported once.
+fn meant(expected: &Option<LitStr>, example: &Option<LitStr>, ctxt: &Ctxt) -> Option<Ident> {
+    let named = [("expected", expected), ("example", example)];
+    let (key, given) = named.into_iter().find_map(|(key, given)| Some((key, given.as_ref()?)))?;
+    let wrong = format!("`{key}` belongs to a type that is read from a text");
+    let remedy =
+        format!("add the key `text`, `#[a2t(text, {key} = …)]`, or say it in the doc comment");
+    ctxt.error(given, wrong, remedy);
+    Some(Ident::new("text", given.span()))
 }
 
 fn inert(given: &LitStr, ctxt: &Ctxt) {

@@ -4,6 +4,8 @@ use a2t_core::AllowedValue;
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 
+use syn::{Ident, Path};
+
 use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Choice, Variant};
@@ -19,7 +21,7 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
     // An enum without variants was refused.
     let last = variants.next_back();
     let (contract, text) = fingerprint(choice);
-    let serde = choice.serde.then(|| serde(choice, &a2t));
+    let serde = choice.serde.then(|| serde(ident, &choice.krate));
     quote! {
         #serde
         #[automatically_derived]
@@ -51,8 +53,8 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
 }
 
 /// serde's traits, by the names on the wire.
-fn serde(choice: &Choice, a2t: &Copied) -> TokenStream {
-    let ident = &choice.ident;
+pub(crate) fn serde(ident: &Ident, krate: &Path) -> TokenStream {
+    let a2t = Copied::of(krate).private();
     let result = quote!(::core::result::Result);
     quote! {
         #[automatically_derived]

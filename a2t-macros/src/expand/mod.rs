@@ -19,7 +19,7 @@ mod taken;
 mod tool;
 mod toolset;
 
-pub(crate) use choice::choice;
+pub(crate) use choice::{choice, serde};
 pub(crate) use error::errors;
 pub(crate) use marker::marker;
 pub(crate) use newtype::{newtype, newtype_output};

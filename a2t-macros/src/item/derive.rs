@@ -1,202 +1,106 @@
-//! `#[derive(a2t::Enum)]`, `#[derive(a2t::Input)]`, `#[derive(a2t::Output)]` and `#[derive(a2t::Record)]`.
+//! `#[derive(a2t::Enum)]`, `#[derive(a2t::Error)]`, `#[derive(a2t::Input)]`, `#[derive(a2t::Output)]` and
+//! `#[derive(a2t::Record)]`.
+
+mod misfit;
+mod read;
 
 use proc_macro2::TokenStream;
-use syn::{Data, DeriveInput, Fields};
+use quote::quote;
+use syn::DeriveInput;
 
-use crate::ast::{Choice, Newtype, Output};
-use crate::attr::ContainerAttr;
+use super::form::{ALL, Derive, Form};
 use crate::ctxt::Ctxt;
-use crate::{check, expand, fallback, siblings, source};
+use crate::{expand, fallback, siblings, source};
 
 pub(crate) fn choice(item: TokenStream) -> TokenStream {
-    let item = match source::derived(item) {
-        Ok(item) => item,
-        Err(error) => return error.to_compile_error(),
-    };
-    let ctxt = Ctxt::new();
-    let choice = match &item.data {
-        Data::Enum(data) => Some(Choice::read(&item, data, &ctxt)),
-        _ => {
-            let remedy = "an allowed value is a unit variant of an enum; a struct of outputs derives `a2t::Output`";
-            ctxt.error(&item.ident, format!("`{}` is not an enum", item.ident), remedy);
-            None
-        }
-    };
-    if let Some(choice) = &choice {
-        check::choice(choice, &ctxt);
-    }
-    match (ctxt.finish(), choice) {
-        (None, Some(choice)) => expand::choice(&choice),
-        (errors, _) => {
-            let krate = quiet_crate(&item);
-            let beside = fallback::choice(&krate, &item.ident, &item.generics);
-            quote::quote!(#errors #beside)
-        }
-    }
+    derive(item, Derive::Enum, read::choice, expand::choice)
+}
+
+pub(crate) fn error(item: TokenStream) -> TokenStream {
+    derive(item, Derive::Error, read::errors, expand::errors)
 }
 
 pub(crate) fn newtype(item: TokenStream) -> TokenStream {
-    let item = match source::derived(item) {
-        Ok(item) => item,
-        Err(error) => return error.to_compile_error(),
-    };
-    if let Some(error) = beside(&item, "Input") {
-        return error;
-    }
-    let ctxt = Ctxt::new();
-    let newtype = Newtype::read(&item, &ctxt);
-    if let Some(newtype) = &newtype {
-        check::newtype(newtype, "a type of inputs", &ctxt);
-    }
-    match (ctxt.finish(), newtype) {
-        (None, Some(newtype)) => expand::newtype(&newtype),
-        (errors, _) => {
-            let krate = quiet_crate(&item);
-            let beside = fallback::newtype(&krate, &item.ident, &item.generics);
-            quote::quote!(#errors #beside)
-        }
-    }
+    derive(item, Derive::Input, read::input, expand::newtype)
 }
 
 pub(crate) fn output(item: TokenStream) -> TokenStream {
-    let item = match source::derived(item) {
-        Ok(item) => item,
-        Err(error) => return error.to_compile_error(),
-    };
-    if let Some(error) = beside(&item, "Output") {
-        return error;
-    }
-    if Newtype::is_one(&item) {
-        return newtype_output(&item);
-    }
-    let ctxt = Ctxt::new();
-    let output = read_output(&item, &ctxt);
-    if let Some(output) = &output {
-        check::output(output, &ctxt);
-    }
-    match (ctxt.finish(), output) {
-        (None, Some(output)) => expand::output(&output),
-        (errors, _) => {
-            let krate = quiet_crate(&item);
-            let beside = fallback::output(&krate, &item.ident, &item.generics);
-            quote::quote!(#errors #beside)
-        }
-    }
-}
-
-fn newtype_output(item: &DeriveInput) -> TokenStream {
-    let ctxt = Ctxt::new();
-    let newtype = Newtype::read(item, &ctxt);
-    if let Some(newtype) = &newtype {
-        check::newtype(newtype, "a type of one output", &ctxt);
-    }
-    match (ctxt.finish(), newtype) {
-        (None, Some(newtype)) => expand::newtype_output(&newtype),
-        (errors, _) => {
-            let krate = quiet_crate(item);
-            let beside = fallback::newtype_output(&krate, &item.ident, &item.generics);
-            quote::quote!(#errors #beside)
-        }
-    }
+    derive(item, Derive::Output, read::returned, |returned| match returned {
+        read::Returned::One(newtype) => expand::newtype_output(newtype),
+        read::Returned::Fields(output) => expand::output(output),
+    })
 }
 
 pub(crate) fn record(item: TokenStream) -> TokenStream {
+    derive(item, Derive::Record, read::record, expand::record)
+}
+
+/// Reads the type, with its rules, and writes its impls, or what is wrong with it and the impls that others need.
+fn derive<T>(
+    item: TokenStream,
+    derive: Derive,
+    read: fn(&DeriveInput, &Ctxt) -> Option<T>,
+    write: fn(&T) -> TokenStream,
+) -> TokenStream {
     let item = match source::derived(item) {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
-    if let Some(error) = beside(&item, "Record") {
-        return error;
-    }
     let ctxt = Ctxt::new();
-    let record = read_record(&item, &ctxt);
-    if let Some(record) = &record {
-        check::record(record, &ctxt);
-    }
-    match (ctxt.finish(), record) {
-        (None, Some(record)) => expand::record(&record),
-        (errors, _) => {
-            let krate = quiet_crate(&item);
-            let beside = fallback::record(&krate, &item.ident, &item.generics);
-            quote::quote!(#errors #beside)
-        }
+    let made = read(&item, &ctxt);
+    match (ctxt.finish(), made) {
+        (None, Some(made)) => write(&made),
+        (errors, _) => mistaken(&item, derive, errors),
     }
 }
 
-/// Error of a derive that adds nothing to another one: the traits are there, so nothing else is generated.
-fn beside(item: &DeriveInput, derive: &str) -> Option<TokenStream> {
-    let ident = &item.ident;
-    let (known, makes) = match &item.data {
-        Data::Enum(_) => ("Enum", "an input, an output and a part of records"),
-        Data::Struct(_) if derive == "Record" && Newtype::is_one(item) => {
-            ("Output", "an output and a part of records, by the value inside")
-        }
-        _ => return None,
-    };
-    if !siblings::derives(ident, known) {
-        return None;
+/// The errors, unless another derive of the type reports them, and the impls that stand in.
+fn mistaken(item: &DeriveInput, derive: Derive, errors: Option<TokenStream>) -> TokenStream {
+    let names = siblings::derives(&item.ident);
+    let beside = |one: &Derive| *one != derive && names.iter().any(|name| name == one.name());
+    let derives: Vec<_> = ALL.into_iter().filter(|one| *one == derive || beside(one)).collect();
+    let form = Form::of(item, &derives);
+    if form.fits(derive) {
+        let errors = errors.filter(|_| !is_reported(item, derive, &derives));
+        let impls = fallback::derived(item, derive);
+        return quote!(#errors #impls);
     }
+    if derives.iter().find(|one| !form.fits(**one)) != Some(&derive) {
+        return TokenStream::new();
+    }
+    let errors = misfit::report(item, derive, form, &derives).or(errors);
+    let impls = missing(form, derive, &derives).map(|one| fallback::derived(item, one));
+    quote!(#errors #(#impls)*)
+}
+
+/// Returns `true` if an earlier derive reads the same of the type, and finds a mistake in it.
+fn is_reported(item: &DeriveInput, derive: Derive, derives: &[Derive]) -> bool {
     let ctxt = Ctxt::new();
-    let wrong = format!("`{ident}` derives `a2t::{known}` and `a2t::{derive}`");
-    let remedy = format!("`a2t::{known}` makes it {makes}: remove `a2t::{derive}`");
-    ctxt.error(ident, wrong, remedy);
-    ctxt.finish()
-}
-
-fn read_record(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
-    let (what, remedy) = match &item.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => return Some(Output::read(item, fields, ctxt)),
-            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-                ("a struct around one value, which has no name", AROUND)
-            }
-            Fields::Unnamed(_) => ("a tuple struct, whose members would have no names", NAMED),
-            Fields::Unit => ("a unit struct, which has no members", NAMED),
-        },
-        Data::Enum(_) => (
-            "an enum, not a record",
-            "derive `a2t::Enum` for a choice of names; data of several forms is `a2t::Json`",
-        ),
-        Data::Union(_) => ("a union, not a record", NAMED),
-    };
-    ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), remedy);
-    None
-}
-
-const AROUND: &str =
-    "derive `a2t::Output` to stand for that value, or name the field: `struct … { name: Type }`";
-const NAMED: &str = "name the fields: `struct … { name: Type }`";
-
-fn read_output(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
-    let wrong = |what: &str, remedy: &str| {
-        ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), remedy);
-    };
-    match &item.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => return Some(Output::read(item, fields, ctxt)),
-            Fields::Unnamed(_) => wrong(
-                "a tuple struct, whose outputs would have no names",
-                "name the fields: `struct … { name: Type }`",
-            ),
-            Fields::Unit => {
-                wrong("a unit struct, which has no outputs", "give it at least one named field")
-            }
-        },
-        Data::Enum(_) => wrong(
-            "an enum, not a struct of outputs",
-            "derive `a2t::Enum` for a choice of names, or return `a2t::Json`",
-        ),
-        Data::Union(_) => {
-            wrong("a union, not a struct of outputs", "use a struct with named fields")
+    match derive {
+        Derive::Output if derives.contains(&Derive::Input) => {
+            read::input(item, &ctxt);
         }
+        Derive::Record if derives.contains(&Derive::Output) => {
+            read::returned(item, &ctxt);
+        }
+        _ => {}
     }
-    None
+    ctxt.finish().is_some()
 }
 
-/// The facade's path, whatever is wrong with the attribute that gives it.
-fn quiet_crate(item: &DeriveInput) -> syn::Path {
-    let ctxt = Ctxt::new();
-    let krate = ContainerAttr::parse(&item.attrs, &ctxt).krate;
-    ctxt.finish();
-    krate
+/// What a type of the form would have, except what its other derives write.
+fn missing(
+    form: Form,
+    derive: Derive,
+    derives: &[Derive],
+) -> impl Iterator<Item = Derive> + use<'_> {
+    let meant = move |one: &Derive| match (form, one) {
+        (Form::Other, Derive::Input | Derive::Output | Derive::Record) => true,
+        // Nothing else has these impls, and its author asked for them.
+        (_, Derive::Error) | (Form::Fields, Derive::Input) => *one == derive || form.fits(*one),
+        (Form::One, Derive::Input) => derive != Derive::Record,
+        _ => form.fits(*one),
+    };
+    let written = move |one: &Derive| form.fits(*one) && derives.contains(one);
+    ALL.into_iter().filter(move |one| meant(one) && !written(one))
 }

@@ -2,12 +2,12 @@
 
 mod block;
 mod derive;
-mod error;
+mod form;
 mod function;
 mod list;
 
 pub(crate) use block::tools;
-pub(crate) use derive::{choice, newtype, output, record};
-pub(crate) use error::error;
+pub(crate) use derive::{choice, error, newtype, output, record};
+pub(crate) use form::Derive;
 pub(crate) use function::tool;
 pub(crate) use list::toolset;

@@ -15,12 +15,8 @@ fn add(a: i32) -> i32 {
 struct r#add {}
 #[automatically_derived]
 impl ::a2t::Tool for add {
-    const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(0, 1, "", 0, "");
-    const PARAMETERS: ::a2t::__private::Parameters = ::a2t::__private::Parameters {
-        inputs: &[],
-        returns: <::core::primitive::bool as ::a2t::Output>::SHAPE,
-        result: &[],
-    };
+    const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::REFUSED;
+    const PARAMETERS: ::a2t::__private::Parameters = ::a2t::__private::Parameters::REFUSED;
     type Contexts = ();
     fn call(_: ::a2t::__private::Invocation, (): ()) -> ::a2t::__private::Reply {
         ::core::unreachable!()
@@ -35,11 +31,7 @@ enum Units {
 #[automatically_derived]
 impl ::a2t::Output for Units {
     type Form = ::a2t::__private::Own;
-    const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields {
-        outputs: &[],
-        kinds: &[],
-        fingerprints: &[],
-    };
+    const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::REFUSED;
     fn write(&self, _: &mut ::a2t::__private::Writer) {}
 }
 #[automatically_derived]
@@ -51,11 +43,7 @@ impl ::a2t::__private::Inner for Units {
 }
 #[automatically_derived]
 impl ::a2t::Enum for Units {
-    const CHOICES: ::a2t::__private::Choices = ::a2t::__private::Choices {
-        values: &[],
-        contract: 0,
-        text: 0,
-    };
+    const CHOICES: ::a2t::__private::Choices = ::a2t::__private::Choices::REFUSED;
     fn nth(_: ::core::primitive::usize) -> Self {
         ::core::unreachable!()
     }

@@ -79,7 +79,7 @@ const fn has_deep_record(shape: &'static JsonShape) -> bool {
 pub const fn described(shape: &'static JsonShape) -> Kind {
     // Its derive says so, at the record.
     if depth(shape) > SHAPE_DEPTH_MAX && has_deep_record(shape) {
-        return Kind::Json;
+        return Kind::REFUSED;
     }
     let too_deep = "the shape of this output is too deep, at most 8 records and lists in each other\n\
                     help: return a part of it as `a2t::Json`";

@@ -1,0 +1,122 @@
+//! What a type has whose derive reported a mistake: an enum without values, which no other type is. The checks of a
+//! build recognise it and stay silent, because one mistake is one error.
+
+use std::borrow::Cow;
+
+use a2t_core::{
+    InputParameter, InputType, JsonMember, JsonShape, OutputParameter, OutputType, ProblemType,
+    ToolSignature,
+};
+
+use crate::signature::{Head, Parameters, error};
+use crate::{Choices, Key, Kind, Shape, Type};
+
+impl Choices {
+    pub const REFUSED: Self = Self { values: &[], contract: 0, text: 0 };
+}
+
+impl Kind {
+    pub const REFUSED: Self = Self::Enum(Choices::REFUSED);
+
+    pub(crate) const fn is_refused(self) -> bool {
+        match self {
+            Self::Enum(choices) => choices.values.is_empty(),
+            Self::Described(shape) => shape_is_refused(shape),
+            _ => false,
+        }
+    }
+}
+
+impl Type {
+    pub const REFUSED: Self = Self::of(Kind::REFUSED);
+}
+
+impl Shape {
+    pub const REFUSED: Self = Self::Fields { outputs: &[], kinds: &[], fingerprints: &[] };
+
+    pub(crate) const fn is_refused(self) -> bool {
+        match self {
+            Self::Plain(kind) => kind.is_refused(),
+            Self::Fields { outputs, .. } => outputs.is_empty(),
+        }
+    }
+}
+
+impl Head {
+    pub const REFUSED: Self = Self::new(0, 0, "", 0, "");
+}
+
+impl Parameters {
+    pub const REFUSED: Self = Self { inputs: &[], returns: Shape::REFUSED, result: &[] };
+}
+
+/// Shape of a member of a record.
+pub const SHAPE_REFUSED: &JsonShape = &JsonShape::Enum { allowed_values: Cow::Borrowed(&[]) };
+
+/// Errors of a type that does not say them.
+pub const ERRORS_REFUSED: &[ProblemType] = &[error(0, "", None, "", &[])];
+
+const SIGNATURE: &ToolSignature = &Head::REFUSED.signature(Parameters::REFUSED, &[]);
+
+impl Key {
+    /// A tool, or a block of tools, whose attribute reported a mistake.
+    pub const REFUSED: Self =
+        Self { name: "", hash: 0, id: 0, version: 0, published: 0, signature: || SIGNATURE };
+
+    pub(crate) const fn is_refused(&self) -> bool {
+        self.name.is_empty()
+    }
+}
+
+pub(crate) const fn input_is_refused(input: &InputParameter) -> bool {
+    match &input.kind {
+        InputType::Enum { allowed_values: Cow::Borrowed(values) } => values.is_empty(),
+        _ => false,
+    }
+}
+
+pub(crate) const fn output_is_refused(output: &OutputParameter) -> bool {
+    match &output.kind {
+        OutputType::Enum { allowed_values: Cow::Borrowed(values) } => values.is_empty(),
+        OutputType::Described { shape } => shape_is_refused(shape.get()),
+        _ => false,
+    }
+}
+
+/// Returns `true` if one of the errors, or a member of one, is of a type that was refused.
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
+pub(crate) const fn errors_are_refused(errors: &[ProblemType]) -> bool {
+    let mut index = 0;
+    while index < errors.len() {
+        let error = &errors[index];
+        if error.status == 0 || members_are_refused(&error.members) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+const fn shape_is_refused(shape: &JsonShape) -> bool {
+    match shape {
+        JsonShape::Enum { allowed_values: Cow::Borrowed(values) } => values.is_empty(),
+        JsonShape::Record { members } => members_are_refused(members),
+        JsonShape::List { items: shape } | JsonShape::Nullable { shape } => {
+            shape_is_refused(shape.get())
+        }
+        _ => false,
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
+const fn members_are_refused(members: &Cow<'static, [JsonMember]>) -> bool {
+    let Cow::Borrowed(members) = members else { return false };
+    let mut index = 0;
+    while index < members.len() {
+        if shape_is_refused(members[index].shape.get()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
