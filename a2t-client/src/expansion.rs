@@ -238,11 +238,14 @@ macro_rules! __a2t_members {
 }
 
 /// Expands to: the enums in the module `error`, of which each says the position of its tool behind
-/// `Unknown`.
+/// `Unknown`. A library in brackets has the traits; without, it is this one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_errors {
-    ($(
+    (#$first:tt $($rest:tt)*) => {
+        $crate::__a2t_errors! { [$crate] #$first $($rest)* }
+    };
+    ([$root:tt] $(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident {
             $(#$of_unknown:tt)*
@@ -266,19 +269,19 @@ macro_rules! __a2t_errors {
                 $variant $({ $(#$about $(#$more)* $member: $type,)* })?,
             )*
             $(#$of_unknown)*
-            Unknown($crate::Problem),
+            Unknown($root::Problem),
         }
-        impl $crate::Declared for $name {
+        impl $root::Declared for $name {
             type Calls = super::Calls;
             type Reply = super::reply::$name;
             const TOOL: usize = $tool;
-            fn unknown(problem: $crate::Problem) -> Self {
+            fn unknown(problem: $root::Problem) -> Self {
                 Self::Unknown(problem)
             }
             fn read(
                 error: &str,
-                _members: &mut $crate::typed::Members,
-                _reader: &mut $crate::typed::Reader,
+                _members: &mut $root::typed::Members,
+                _reader: &mut $root::typed::Reader,
             ) -> ::core::option::Option<Self> {
                 ::core::option::Option::Some(match error {
                     $($error => Self::$variant $({
@@ -289,8 +292,8 @@ macro_rules! __a2t_errors {
             }
             fn write(
                 &self,
-                _members: &mut $crate::typed::Members,
-            ) -> ::core::result::Result<&'static str, &$crate::Problem> {
+                _members: &mut $root::typed::Members,
+            ) -> ::core::result::Result<&'static str, &$root::Problem> {
                 ::core::result::Result::Ok(match self {
                     $(Self::$variant $({ $($member,)* })? => {
                         $({ $(_members.put($wire, $member);)* })?
@@ -300,14 +303,14 @@ macro_rules! __a2t_errors {
                 })
             }
         }
-        impl ::core::convert::From<$name> for $crate::fake::Failure {
+        impl ::core::convert::From<$name> for $root::fake::Failure {
             fn from(error: $name) -> Self {
-                Self::with($crate::Declared::problem(&error))
+                Self::with($root::Declared::problem(&error))
             }
         }
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Display::fmt(&$crate::Declared::problem(self), f)
+                ::core::fmt::Display::fmt(&$root::Declared::problem(self), f)
             }
         }
         impl ::core::error::Error for $name {}

@@ -10,8 +10,15 @@ use a2t_codegen::Builder;
 use a2t_schema::{Listed, Server, Snapshot, Source};
 use serde_json::{Value, json};
 
-const SERVERS: [&str; 6] =
-    ["mcp_everything", "mcp_every_shape", "mcp_filesystem", "mcp_git", "mcp_memory", "mcp_time"];
+const SERVERS: [&str; 7] = [
+    "mcp_everything",
+    "mcp_every_shape",
+    "mcp_filesystem",
+    "mcp_git",
+    "mcp_lending",
+    "mcp_memory",
+    "mcp_time",
+];
 
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)

@@ -16,6 +16,7 @@ use crate::client::Client;
 use crate::drift::State;
 use crate::error::{Error, Kind, Result};
 use crate::mirror;
+use crate::problem;
 use crate::reply::{Content, Reply};
 use crate::task::Task;
 use crate::wire;
@@ -177,8 +178,9 @@ pub(crate) fn finished(mut result: Map<String, Value>, output: Option<&Judge>) -
         None if structured.is_some() => Vec::new(),
         _ => return Err(Error::protocol("`content` of a result is not an array")),
     };
-    let reply = Reply { structured, content, drift: None };
+    let mut reply = Reply { structured, content, ..Reply::default() };
     if result.get("isError").and_then(Value::as_bool) == Some(true) {
+        reply.problem = problem::of(&result);
         return Err(Error::new(Kind::Tool { reply: Box::new(reply) }));
     }
     checked(reply, output)

@@ -105,7 +105,8 @@ impl State {
     /// Compares what was approved with what is listed.
     pub(crate) fn of(approved: &Tool, listed: &Tool) -> Self {
         let digest = listed.digest();
-        if approved.digest() == digest {
+        let is_same = |listed: &Tool| approved.digest() == listed.digest();
+        if approved.digest() == digest || is_same(&listed.comparable_to(approved)) {
             return Self::Same;
         }
         let report = compare_tools(approved, listed);

@@ -14,6 +14,7 @@ pub use script::Failure;
 pub(crate) use script::Script;
 pub use sent::Sent;
 
+use crate::Declared;
 use crate::typed::{Caller, Generated, Sending, Typed};
 
 /// A generated client without a server, for tests of the agent that uses it. A client in a module
@@ -75,12 +76,33 @@ impl<C: Generated> Fake<C> {
     }
 
     /// Fails the next call of the tool with the reply `T`.
-    pub fn fail<T: Typed<C>>(&self, failure: Failure) -> &Self {
+    pub fn fail<T: Typed<C>>(&self, failure: impl Into<Failure>) -> &Self {
         self.delayed(Duration::ZERO).fail::<T>(failure)
     }
 
-    /// Fails calls with exactly these arguments.
-    pub fn fail_on<T: Typed<C>>(&self, call: Sending<T>, failure: Failure) -> &Self {
+    /// Fails the next call of the tool whose error this is: one that its snapshot lists, or with `Unknown` one that
+    /// a newer server added.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/mcp_lending.rs"));
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use mcp_lending::error::LendBook;
+    ///
+    /// let library = mcp_lending::Fake::new();
+    /// let lent = LendBook::AlreadyLent { until: "2026-12-01".into(), waiting: 2 };
+    /// library.fails(lent.clone());
+    ///
+    /// let error = library.lend_book(7).send().await.unwrap_err();
+    /// assert_eq!(error.typed(), Some(lent));
+    /// # }
+    /// ```
+    pub fn fails<E: Declared<Calls = C>>(&self, error: E) -> &Self {
+        self.delayed(Duration::ZERO).fails(error)
+    }
+
+    /// Fails calls with exactly these arguments, with a failure or with an error of the tool.
+    pub fn fail_on<T: Typed<C>>(&self, call: Sending<T>, failure: impl Into<Failure>) -> &Self {
         self.delayed(Duration::ZERO).fail_on(call, failure)
     }
 

@@ -5,6 +5,7 @@ mod call;
 mod child;
 mod client;
 mod config;
+mod declared;
 mod drift;
 mod error;
 pub mod fake;
@@ -14,6 +15,7 @@ mod limits;
 mod list;
 mod message;
 mod mirror;
+mod problem;
 mod reply;
 mod session;
 #[cfg(feature = "record")]
@@ -28,10 +30,12 @@ mod wire;
 
 pub use a2t_client::{AtMost, Int, Retry, Text};
 pub use a2t_core::Violations;
+pub use a2t_core::wire::problem::Problem;
 pub use a2t_schema::evolution::Change;
 pub use a2t_schema::{Approved, ApprovedTool, Listed, Server, Snapshot, Source, Tool};
 pub use client::Client;
 pub use config::{CommandBuilder, HttpBuilder};
+pub use declared::Declared;
 pub use drift::{Drift, Policy, State, ToolDrift};
 pub use error::{Error, Kind, Result};
 pub use reply::{Content, Reply};
@@ -47,6 +51,7 @@ pub mod __private {
     pub use crate::__a2t_mcp_calls as calls;
     pub use crate::__a2t_mcp_choices as choices;
     pub use crate::__a2t_mcp_contents as contents;
+    pub use crate::__a2t_mcp_errors as errors;
     pub use crate::__a2t_mcp_members as members;
     pub use crate::__a2t_mcp_objects as objects;
     pub use crate::__a2t_mcp_open_choices as open_choices;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use a2t_core::wire::problem::Problem;
 #[cfg(feature = "record")]
 use serde_json::json;
 use serde_json::{Map, Value};
@@ -16,6 +17,8 @@ pub struct Reply {
     pub structured: Option<Value>,
     /// Items of the result, in the order of the tool.
     pub content: Vec<Content>,
+    /// The problem (RFC 9457) of a failed call, from a server of a2t (`_meta`, `dev.a2t/problem`).
+    pub problem: Option<Box<Problem>>,
     /// State of the tool at its server, where it was found not to be as it was approved.
     pub drift: Option<State>,
 }

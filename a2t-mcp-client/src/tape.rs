@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::call::finished;
 use crate::error::{Error, Kind, Result};
+use crate::problem;
 use crate::reply::{Content, Reply};
 
 /// The request that lists tools, in the place of a path of A2T.
@@ -207,6 +208,8 @@ fn written(reply: &Reply) -> Object {
     let mut result = object([("content", content)]);
     let structured = reply.structured.clone();
     result.extend(structured.map(|structured| ("structuredContent".to_owned(), structured)));
+    let problem = reply.problem.as_deref().map(problem::meta);
+    result.extend(problem.map(|problem| ("_meta".to_owned(), problem)));
     result
 }
 

@@ -9,7 +9,9 @@ pub use std::option::Option;
 pub use std::string::String;
 pub use std::vec::Vec;
 
-use a2t_client::typed::{Read, Reader};
+use a2t_client::typed::Read;
+#[doc(hidden)]
+pub use a2t_client::typed::{Members, Reader};
 pub use a2t_client::{AtMost, Int, Text};
 use a2t_client::{Choice, OpenChoice};
 pub use serde_json::Value;

@@ -18,10 +18,11 @@ use futures_util::future::{Either, select};
 use http::Extensions;
 use http::request::Parts;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, JsonObject};
+use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
 use serde_json::Value;
 use tokio::time::sleep;
 
+use crate::answer::{self, Broken};
 use crate::catalog::Listed;
 use crate::denied::Denied;
 use crate::round::{FAREWELL, Round};
@@ -148,7 +149,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                     let _ = within(|| FAREWELL, rest).await;
                 }
                 // Nobody waits for the words; dropping the future gives the call up.
-                told(&Outcome::Failed("the call was given up".into())).into()
+                answer::words(&Outcome::Failed("the call was given up".into())).into()
             }
         }
     }
@@ -183,7 +184,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             Ok(arguments) => arguments,
             Err(refusal) => {
                 seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
-                return Ok(told(&Outcome::Refused(refusal.to_string())));
+                return Ok(answer::unreadable(&refusal));
             }
         };
         let denied = parts.extensions.get::<Denied>().cloned();
@@ -208,13 +209,13 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
         };
         match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
-            Ok(Ok(Ok(outputs))) => done(outputs),
+            Ok(Ok(Ok(outputs))) => answer::done(outputs),
             Ok(Ok(Err(failure))) => {
                 if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
                     denied.tell(refusal.clone());
                 }
                 seen.ended(seen::Outcome::of(&failure));
-                Ok(told(&outcome(failure, name, fault)?))
+                answer::failed(failure, name, fault)
             }
             Ok(Err(panic)) => {
                 fault(Cause::Panicked(Panicked::from(panic).words));
@@ -222,9 +223,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
             Err(_) => {
                 fault(Cause::TimedOut(time));
-                let words = "the tool did not answer in time; it may have run all the same: call \
-                             it again only if that does no harm";
-                Ok(told(&Outcome::Failed(words.to_owned())))
+                Ok(answer::late())
             }
         }
     }
@@ -242,12 +241,12 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let tools = self.tools.now();
         let Some(tool) = tools.tool(order.tool) else {
             let words = format!("`{name}` is not offered any more: go on without it");
-            return Ok(told(&Outcome::Failed(words)));
+            return Ok(answer::words(&Outcome::Failed(words)));
         };
         let Some(found) = tool.version(Some(version)) else {
             let words =
                 format!("version {version} of `{name}` is not offered any more: call it anew");
-            return Ok(told(&Outcome::Failed(words)));
+            return Ok(answer::words(&Outcome::Failed(words)));
         };
         let served = match found.served(tool.current.version) {
             Ok(served) => served,
@@ -270,11 +269,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
 
 /// Refuses a call for its caller: over HTTP by the status, elsewhere in words.
 fn deny(refusal: Refusal, extensions: &Extensions) -> CallToolResult {
-    let words = refusal.to_string();
+    let (words, problem) = (refusal.to_string(), refusal.problem());
     if let Some(denied) = extensions.get::<Denied>() {
         denied.tell(refusal.within(extensions));
     }
-    told(&Outcome::Refused(words))
+    answer::refused(&Outcome::Refused(words), &problem)
 }
 
 /// The refusal of the caller by a context of the tool.
@@ -293,45 +292,4 @@ fn pick(listed: &Listed, meta: &JsonObject) -> Result<Option<u32>, String> {
         }
         (named, asked) => Ok(asked.or(named)),
     }
-}
-
-/// A fault of the tool, of which the vendor has been told; nobody else hears the insides.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Broken;
-
-impl Broken {
-    pub(crate) const WORDS: &'static str = "the tool failed";
-
-    /// The result where a model waits for it.
-    fn told(self) -> CallToolResult {
-        told(&Outcome::Failed(Self::WORDS.to_owned()))
-    }
-}
-
-fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
-    let text = String::from_utf8(outputs).unwrap_or_default();
-    let Ok(structured) = serde_json::from_str(&text) else {
-        return Err(Broken);
-    };
-    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
-    result.structured_content = Some(structured);
-    Ok(result)
-}
-
-/// A result with `isError` and text alone.
-pub(crate) fn told(outcome: &Outcome) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(outcome.text())])
-}
-
-/// Words of a failure, those that an executor has for it.
-fn outcome(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Result<Outcome, Broken> {
-    let outcome = match &failure {
-        Failure::Invalid(invalid) => Ok(Outcome::of_invalid(name, invalid.clone())),
-        Failure::Unwritable(_) => Err(Broken),
-        failure => Ok(Outcome::of_problem(&failure.problem(), failure.retry_after())),
-    };
-    if let Some(cause) = failure.into_cause() {
-        fault(cause);
-    }
-    outcome
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use a2t_core::error::{inert, nearest};
+use a2t_core::signature::problem_types_value;
 use a2t_core::{ToolId, ToolSignature};
 use a2t_dialect::{Dialect, Selection};
 use a2t_tool::{Caller, Tools, Versions};
@@ -298,6 +299,9 @@ fn meta<S>(signature: &ToolSignature, tool: &Versions<'_, S>) -> MetaObject {
     }
     if signature.hints.long_running {
         say("dev.a2t/longRunning", json!(true));
+    }
+    if !signature.errors.is_empty() {
+        say("dev.a2t/errors", problem_types_value(&signature.errors, signature.tool_id));
     }
     if let Some(remark) = &signature.deprecated {
         say("dev.a2t/deprecated", json!({ "since": &*remark.since, "note": &*remark.note }));

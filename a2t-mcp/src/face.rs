@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use a2t_dialect::Outcome;
 use a2t_tool::Caller;
 use http::request::Parts;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
-    DiscoverResult, ErrorCode, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
-    ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig,
-    ServerResult, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
+    CustomResult, DiscoverResult, ErrorCode, JsonObject, ListPromptsRequestMethod,
+    ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult,
+    ListResourcesRequestMethod, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProtocolVersion, ServerConfig, ServerResult, Tool,
 };
 #[cfg(feature = "tasks")]
 use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
@@ -18,7 +17,8 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
-use crate::call::{Asked, Client, told};
+use crate::answer;
+use crate::call::{Asked, Client};
 use crate::gap::Gap;
 use crate::round::answers;
 use crate::service::Inner;
@@ -70,8 +70,7 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
         let parts = context.extensions.remove::<Parts>();
         let _permit = match (&parts, self.inner.in_flight.try_acquire()) {
             (None, Err(_)) => {
-                let words = "the server has too much to do: try again later";
-                return Ok(told(&Outcome::Failed(words.to_owned())).into());
+                return Ok(answer::overloaded().into());
             }
             (None, permit) => permit.ok(),
             (Some(_), _) => None,
@@ -81,14 +80,21 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
         let mut response = self.inner.call(asked, context.ct.cancelled()).await?;
         let meta = is_stateless.then(|| self.inner.settings.result_meta());
         match &mut response {
-            CallToolResponse::Complete(result) if meta.is_none() => result.result_type = None,
-            CallToolResponse::Complete(result) => result.meta = meta,
+            CallToolResponse::Complete(result) => complete(result, meta),
             CallToolResponse::InputRequired(result) => result.meta = meta,
             CallToolResponse::Task(result) => result.meta = meta,
             // The SDK may come to know others.
             _ => {}
         }
         Ok(response)
+    }
+}
+
+/// Fits a result to the revision of its client.
+fn complete(result: &mut CallToolResult, meta: Option<MetaObject>) {
+    match meta {
+        None => result.result_type = None,
+        Some(meta) => result.meta.get_or_insert_with(MetaObject::new).0.extend(meta.0),
     }
 }
 

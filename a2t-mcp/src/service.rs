@@ -67,7 +67,7 @@ use crate::{Limits, StdioError};
 ///
 /// `tools/list` has the newest version of each tool, by name, and in its `_meta`
 /// `dev.a2t/id`, `dev.a2t/version`, `dev.a2t/versions` (newest first), `dev.a2t/tags` and
-/// `dev.a2t/longRunning` and `dev.a2t/deprecated`, as far as the tool has them. A call picks another
+/// `dev.a2t/longRunning`, `dev.a2t/deprecated` and `dev.a2t/errors`, as far as the tool has them. A call picks another
 /// version with `_meta["dev.a2t/version"]` (FastMCP's `_meta.fastmcp.version` is read too), and is
 /// judged by that version's signature. [`Service::version_names`] lists older versions under names of their own:
 /// for hosts whose SDK judges results by the `outputSchema` that is listed, which of an older version
@@ -86,6 +86,11 @@ use crate::{Limits, StdioError};
 /// | a host or an origin that is not allowed | 403; the words say what to set |
 /// | a body that is too large, too slow, not JSON, or in no media type of JSON | 413, 408, 400, 415 |
 /// | too many requests at one time | 503, `Retry-After: 1` |
+///
+/// A result with `isError` has in its `_meta`, as `dev.a2t/problem`, the problem (RFC 9457) that the same call is
+/// answered with over A2T: programs tell errors apart by its `type`, as `error.typed()` of a generated client
+/// does, and models read the text. The errors that a tool declares stand in its `_meta` (`dev.a2t/errors`), in the
+/// form that signatures have.
 ///
 /// Values that a model wrote in another type than the schema says are read leniently where one
 /// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::judge`; `null` for an

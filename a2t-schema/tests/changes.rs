@@ -19,6 +19,10 @@ fn tool(side: &str, value: &Value) -> Tool {
         return Tool::new("t", schema(value));
     }
     let mut tool = Tool::new("t", schema(&json!({"type": "object"})));
+    if side == "error" {
+        tool.errors = a2t_core::signature::problem_types(value).unwrap();
+        return tool;
+    }
     tool.output = (!value.is_null()).then(|| schema(value));
     tool
 }

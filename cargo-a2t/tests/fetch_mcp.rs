@@ -77,6 +77,36 @@ fn a_command_is_fetched_once_and_then_compared() {
 }
 
 #[test]
+fn errors_of_a_tool_are_approved_and_compared() {
+    let folder = scratch("fetch-mcp-errors");
+    let lending = |status: u16| {
+        let mut tool = other("lend");
+        tool["_meta"] = json!({"dev.a2t/version": 1, "dev.a2t/errors": [
+            {"name": "LENT", "type": "https://library.example/lent", "status": status, "description": "Lent."}]});
+        tool
+    };
+    // Approved before the server listed errors: nothing is known of them, so that nothing changed.
+    list(&folder, &[other("lend")]);
+    run(&folder, &FIRST).assert(0, &[], &[]);
+    list(&folder, &[lending(409)]);
+    let check = ["fetch", "--mcp-stdio", "-o", "shelf.json", "--check"];
+    run(&folder, &check).assert(0, &["shelf.json: up to date"], &[]);
+    let again = ["fetch", "--mcp-stdio", "-o", "shelf.json"];
+    run(&folder, &again).assert(0, &["shelf.json: written, 1 tool"], &[]);
+    run(&folder, &check).assert(0, &["shelf.json: up to date"], &[]);
+    let shown = run(&folder, &["show", "shelf.json", "lend"]);
+    shown.assert(0, &["errors\n", "LENT", "409", "Lent."], &[]);
+    list(&folder, &[lending(423)]);
+    let lines = [
+        "error[A2T-J934]: schema-error-changed: errors[0].status of `lend`",
+        "  changed `lend`: errors",
+    ];
+    run(&folder, &check).assert(1, &lines, &[]);
+    list(&folder, &[other("lend")]);
+    run(&folder, &check).assert(1, &["error[A2T-J933]: schema-error-removed"], &[]);
+}
+
+#[test]
 fn snapshots_of_all_kinds_are_checked_together() {
     let folder = scratch("fetch-mcp-together");
     list(&folder, &[add()]);

@@ -23,7 +23,7 @@ fn main() -> Result<(), a2t_codegen::Error> {
     }
     let versions = Builder::new("../catalogs/versions.json");
     versions.tool("lookup_weather@1").tool("lookup_weather@2").generate()?;
-    for server in ["every_shape", "everything", "filesystem", "git", "memory", "time"] {
+    for server in ["every_shape", "everything", "filesystem", "git", "lending", "memory", "time"] {
         Builder::new(format!("../catalogs/mcp_{server}.json")).generate()?;
     }
     let out_dir = std::env::var("OUT_DIR").unwrap();

@@ -14,6 +14,7 @@ a2t::include_client!("mcp_every_shape");
 a2t::include_client!("mcp_everything");
 a2t::include_client!("mcp_filesystem");
 a2t::include_client!("mcp_git");
+a2t::include_client!("mcp_lending");
 a2t::include_client!("mcp_memory");
 a2t::include_client!("mcp_time");
 a2t::include_client!("versions");

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod listed;
+mod mcp_errors;
 mod recorded;
 mod recorded_mcp;
 mod scripted;

@@ -13,12 +13,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, json};
 
 /// Ends of a call, each by the argument that asks for it; `None` for an end that is not a result.
-const ENDS: [&str; 16] = [
+const ENDS: [&str; 17] = [
     "text",
     "structured",
     "parts",
     "wrong",
     "fail",
+    "declared",
     "ask",
     "task",
     "odd",
@@ -91,6 +92,8 @@ async fn called(
         ]}),
         "wrong" => json!({"content": said, "structuredContent": {"count": "s3cret-output"}}),
         "fail" => json!({"content": said, "isError": true}),
+        "declared" => json!({"content": said, "isError": true, "_meta": {"dev.a2t/problem": {
+            "type": "https://x/lent", "title": "LENT", "status": 409, "detail": "Lent.", "owner": "s3cret-output"}}}),
         "ask" => json!({"resultType": "input_required", "inputRequests": {"city": {"x": 1}}}),
         "task" => json!({"resultType": "task", "taskId": "task-1", "pollIntervalMs": 5}),
         "odd" => json!({"resultType": "odd"}),
@@ -235,7 +238,7 @@ async fn a_call_that_was_not_recorded_is_told_with_those_that_were() {
 async fn no_header_address_or_process_is_written_and_values_as_far_as_they_may() {
     fn redact(field: Field<'_>, value: &mut Value) {
         match (field.part, field.name) {
-            (Part::Input, "token") | (Part::Output, "owner") => *value = "-".into(),
+            (Part::Input, "token") | (Part::Output | Part::Problem, "owner") => *value = "-".into(),
             (Part::Output, "content") => *value = json!([]),
             _ => {}
         }
@@ -243,7 +246,7 @@ async fn no_header_address_or_process_is_written_and_values_as_far_as_they_may()
     let recorder = Recorder::new().redact(redact);
     let url = serve().await;
     let client = builder(&url).record(&recorder).build().unwrap();
-    for how in ["text", "structured", "broken", "busy"] {
+    for how in ["text", "structured", "declared", "broken", "busy"] {
         let arguments = json!({"how": how, "token": "s3cret-input"});
         let _: Result<_> = client.call_tool(&tool(), arguments.as_object().cloned().unwrap()).await;
     }
@@ -253,7 +256,7 @@ async fn no_header_address_or_process_is_written_and_values_as_far_as_they_may()
     let error = call(&client, "text").await.unwrap_err();
     assert!(error.to_string().contains("s3cret-stderr"), "{error}");
     let text = recorder.to_ndjson();
-    assert_eq!(text.lines().count(), 6, "{text}");
+    assert_eq!(text.lines().count(), 7, "{text}");
     assert!(!text.contains("s3cret"), "{text}");
     let replay = Replay::parse(&text).unwrap().redact(redact);
     let arguments = json!({"how": "structured", "token": "another"});

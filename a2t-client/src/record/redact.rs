@@ -8,6 +8,9 @@ use serde_json::Value;
 use super::end::End;
 use super::entry::{Asked, Object};
 
+/// Key of the problem in `_meta` of a result of MCP.
+const PROBLEM: &str = "dev.a2t/problem";
+
 /// A value that is about to be kept or compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,7 +32,7 @@ pub enum Part {
     /// An output; of a tool of MCP a member of its structured result, or its `content`; of one of RAP
     /// its `text`, `content` or `display_as`.
     Output,
-    /// A member of a problem, or of an error of JSON-RPC.
+    /// A member of a problem, that in the `_meta` of a result of MCP among them, or of an error of JSON-RPC.
     Problem,
     /// A reply that is not one of the protocol, whole, as a string.
     Text,
@@ -70,6 +73,10 @@ impl Rule {
                     if let Some(said) = result.get_mut(name) {
                         self.one(Field { tool, part: Part::Output, name }, said);
                     }
+                }
+                let problem = result.get_mut("_meta").and_then(|meta| meta.get_mut(PROBLEM));
+                if let Some(Value::Object(members)) = problem {
+                    self.all(tool, Part::Problem, members);
                 }
             }
             End::Text(text) => {

@@ -2,11 +2,12 @@
 
 use a2t_core::InputType;
 
-use super::{error, expansions, reply};
+use super::{expansions, reply};
 use crate::docs;
 use crate::emit::{Code, Rust, call_and_reply, code, doc, doc_line, hints, rust, string};
 use crate::ident::Path;
 use crate::plan::{Input, Output, Tool};
+use crate::types::expand::errors_documented;
 
 pub(super) fn method(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     method_doc(tool, out);
@@ -109,7 +110,7 @@ fn others(tool: &Tool<'_>, out: &mut Rust) {
     let optional: Vec<_> = optional.map(|input| &input.name).collect();
     let field = |output: &Output<'_>| code!("{name}: {kind}"; name = &output.name, kind = reply::documented(tool, output));
     let outputs: Vec<_> = tool.outputs.iter().map(field).collect();
-    call_and_reply(&tool.name.kind, &optional, &outputs, &error::documented(tool), out);
+    call_and_reply(&tool.name.kind, &optional, &outputs, &errors_documented(&tool.refusing()), out);
 }
 
 /// Expands to: ` From 0 to 14.`, or nothing.

@@ -3,14 +3,13 @@
 mod call;
 mod choice;
 mod client;
-mod error;
 mod reply;
 
 use crate::emit::client::{Head, module};
 use crate::emit::{Code, Rust, Target, code, invocations};
 use crate::ident::Path;
-use crate::plan::Plan;
-use crate::types::expand::same_choices;
+use crate::plan::{Plan, Tool};
+use crate::types::expand::{error_module, same_choices};
 
 pub(crate) fn expand(plan: &Plan<'_>, target: &Target) -> String {
     // The module's own uses of a deprecated method are nothing that its author could avoid.
@@ -27,8 +26,9 @@ pub(crate) fn expand(plan: &Plan<'_>, target: &Target) -> String {
         call::module(&plan.tools, a2t, out);
         reply::module(&plan.tools, a2t, out);
         choice::open_module(plan, a2t, out);
-        error::module(&plan.tools, a2t, out);
-        same_choices(&plan.pairs, &code!("{a2t}::client"; a2t), out);
+        let root = code!("{a2t}::client"; a2t);
+        error_module(plan.tools.iter().map(Tool::refusing), &root, out);
+        same_choices(&plan.pairs, &root, out);
     })
 }
 

@@ -119,7 +119,7 @@ fn planned_types(plan: &Plan<'_>) -> [usize; 2] {
     let types = plan.tools.iter().flat_map(|tool| [&tool.sent, &tool.errors.types]);
     let types = types.flat_map(|types| &types.declared);
     let objects = types.clone().filter(|types| matches!(types.content, Content::Object(_))).count();
-    let enums = plan.tools.iter().filter(|tool| tool.has_errors()).count();
+    let enums = plan.tools.iter().filter(|tool| !tool.errors.is_empty()).count();
     [objects, types.count() - objects + enums]
 }
 

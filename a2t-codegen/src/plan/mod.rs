@@ -9,6 +9,7 @@ use a2t_core::{InputParameter, OutputParameter, OutputType, ToolSignature};
 use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::names::{self, Key, Memory, Side};
 use crate::overrides::Applied;
+use crate::types::expand::Refusing;
 use crate::types::pair::{Meanings, Pair};
 use crate::types::{Choice, Kind, Types};
 use called::Called;
@@ -41,9 +42,9 @@ pub(crate) struct Tool<'a> {
 }
 
 impl Tool<'_> {
-    /// It has an enum of errors.
-    pub(crate) fn has_errors(&self) -> bool {
-        !self.errors.listed.is_empty()
+    /// The errors, for the text of their enum.
+    pub(crate) fn refusing(&self) -> Refusing<'_> {
+        Refusing { name: &self.name, errors: &self.errors }
     }
 }
 

@@ -3,12 +3,15 @@
 use std::collections::HashSet;
 use std::ptr;
 
-use a2t_schema::{Snapshot, Tool};
+use a2t_core::ProblemType;
+use a2t_schema::{Snapshot, Source, Tool};
 
 use super::memory;
 use crate::ident::{Path, ToolName};
 use crate::names::Side;
 use crate::overrides::Applied;
+use crate::plan::Errors;
+use crate::types::expand::Refusing;
 use crate::types::pair::{Meanings, Pair};
 use crate::types::{Kind, Member, Types};
 
@@ -31,6 +34,14 @@ pub(crate) struct Planned<'a> {
     pub(crate) given: Types,
     /// Enums and objects of its outputs.
     pub(crate) sent: Types,
+    pub(crate) errors: Errors<'a>,
+}
+
+impl Planned<'_> {
+    /// The errors, for the text of their enum.
+    pub(crate) fn refusing(&self) -> Refusing<'_> {
+        Refusing { name: &self.name, errors: &self.errors }
+    }
 }
 
 pub(crate) enum Inputs {
@@ -80,7 +91,13 @@ pub(crate) fn plan<'a>(
     };
     let names = applied.tools(memory::names(&tools, &snapshot.names), paths);
     let picked = tools.iter().zip(names).filter(|(tool, _)| is_picked(tool));
-    let mut tools: Vec<_> = picked.map(|(tool, name)| planned(tool, name, applied)).collect();
+    // Failures over RAP have no problem to read an error of.
+    let errors = |tool: &'a Tool| match snapshot.source {
+        Source::Rap { .. } => &[],
+        _ => &*tool.errors,
+    };
+    let planned = |(tool, name): (&&'a Tool, ToolName)| planned(tool, name, errors(tool), applied);
+    let mut tools: Vec<_> = picked.map(planned).collect();
     let meanings = meanings(&tools);
     let (enums, objects) = (meanings.enums(), meanings.objects());
     for tool in &mut tools {
@@ -95,11 +112,17 @@ fn meanings<'p>(tools: &'p [Planned<'_>]) -> Meanings<'p> {
     for tool in tools {
         meanings.own(&tool.name.method, &tool.given);
         meanings.own(&tool.name.method, &tool.sent);
+        meanings.own(&tool.name.method, &tool.errors.types);
     }
     meanings
 }
 
-fn planned<'a>(tool: &'a Tool, name: ToolName, applied: &mut Applied) -> Planned<'a> {
+fn planned<'a>(
+    tool: &'a Tool,
+    name: ToolName,
+    errors: &'a [ProblemType],
+    applied: &mut Applied,
+) -> Planned<'a> {
     let mut given = Types::new(&tool.name, Side::Inputs);
     let inputs = match given.root(&tool.input, applied) {
         Ok(members) => Inputs::Members(members),
@@ -119,5 +142,6 @@ fn planned<'a>(tool: &'a Tool, name: ToolName, applied: &mut Applied) -> Planned
         Reply::Content => applied.own_derives(path),
         _ => applied.derives(path),
     };
-    Planned { tool, name, inputs, reply, derives, given, sent }
+    let errors = Errors::of_schema(&tool.name, errors, applied);
+    Planned { tool, name, inputs, reply, derives, given, sent, errors }
 }

@@ -83,6 +83,19 @@ rules! {
     /// A tool no longer promises a structured result.
     OutputWithdrawn = ("A2T-J931", "schema-output-withdrawn", Contract, Error, Breaking, Breaking,
         "Approve the new tool and read its text.");
+    /// A tool says that it answers with an error that it did not list.
+    ErrorAdded = ("A2T-J932", "schema-error-added",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
+    /// A tool no longer lists an error.
+    ErrorRemoved = ("A2T-J933", "schema-error-removed",
+        Contract, Error, Breaking, Compatible,
+        "Approve it: the tool may simply never answer with the error again.");
+    /// An error has another type or status, or other members.
+    ErrorChanged = ("A2T-J934", "schema-error-changed", Contract, Error, Breaking, Breaking,
+        "Approve the new tool and be prepared for the error as it is now.");
+    /// A tool promises more about an error: a member, or that a member is always there.
+    ErrorExtended = ("A2T-J935", "schema-error-extended",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
     /// The server has a tool that was not approved.
     ToolAdded = ("A2T-J941", "schema-tool-added", Lineage, Note, Compatible, Compatible,
         "Approve it if you want it; until then nobody is shown it.");

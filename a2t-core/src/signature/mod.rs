@@ -26,7 +26,8 @@ pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
 pub use problem_type::{
-    PROBLEM_MEMBERS, PROBLEM_STATUSES, PROBLEM_TYPES_MAX, ProblemType, default_type, vendor_type,
+    PROBLEM_MEMBERS, PROBLEM_STATUSES, PROBLEM_TYPES_MAX, ProblemType, default_type, problem_types,
+    problem_types_value, vendor_type,
 };
 pub use shape::{JsonMember, JsonShape, Nested, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, judge};
 

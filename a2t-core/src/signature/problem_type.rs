@@ -60,6 +60,32 @@ impl ProblemType {
     }
 }
 
+/// The tool of errors that are listed outside of a signature, where each says its `type`.
+const NO_TOOL: ToolId = ToolId::from_u128(0);
+
+/// Reads the errors that a document other than a signature lists for a tool, such as the `_meta` of a tool of MCP.
+/// Returns `None` if anything in the list is not understood, as a signature passes such a list by as a whole.
+///
+/// ```
+/// use a2t_core::signature::{problem_types, problem_types_value};
+/// use serde_json::json;
+/// let listed = json!([{"name": "LENT", "type": "https://library.example/lent", "status": 409, "description": "Lent."}]);
+/// let errors = problem_types(&listed).unwrap();
+/// assert_eq!(errors[0].uri.as_deref(), Some("https://library.example/lent"));
+/// assert_eq!(problem_types_value(&errors, "0479a45d-ad0a-49d4-94db-75edf00d2ca4".parse().unwrap()), listed);
+/// assert!(problem_types(&json!([{"name": "LENT"}])).is_none());
+/// ```
+pub fn problem_types(listed: &Value) -> Option<Vec<ProblemType>> {
+    read(listed, NO_TOOL).ok()
+}
+
+/// Writes the errors of this tool as a signature lists them, each with its `type`, so that [`problem_types`] reads
+/// them without the tool.
+pub fn problem_types_value(errors: &[ProblemType], tool: ToolId) -> Value {
+    // Writing strings and integers to memory has no way to fail.
+    serde_json::to_value(Listed { tool, errors }).unwrap_or_default()
+}
+
 /// The `type` of an error that was given none, the same in every version of its tool.
 pub fn default_type(tool: ToolId, name: &str) -> String {
     format!("urn:uuid:{tool}#{name}")

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::script::{Answer, Boxed, Scripted};
 use super::{Failure, Fake, Sent, sent};
+use crate::Declared;
 use crate::typed::{Generated, Sending, Typed};
 
 /// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one
@@ -33,13 +34,22 @@ impl<'f, C: Generated> Delayed<'f, C> {
     }
 
     /// Does as [`Fake::fail`] does.
-    pub fn fail<T: Typed<C>>(self, failure: Failure) -> &'f Fake<C> {
-        self.write::<T>(None, never(failure))
+    pub fn fail<T: Typed<C>>(self, failure: impl Into<Failure>) -> &'f Fake<C> {
+        self.write::<T>(None, never(failure.into()))
+    }
+
+    /// Does as [`Fake::fails`] does.
+    pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C> {
+        self.fail::<E::Reply>(Failure::with(error.problem()))
     }
 
     /// Does as [`Fake::fail_on`] does.
-    pub fn fail_on<T: Typed<C>>(self, call: Sending<T>, failure: Failure) -> &'f Fake<C> {
-        self.write::<T>(sent(call), never(failure))
+    pub fn fail_on<T: Typed<C>>(
+        self,
+        call: Sending<T>,
+        failure: impl Into<Failure>,
+    ) -> &'f Fake<C> {
+        self.write::<T>(sent(call), never(failure.into()))
     }
 
     /// Does as [`Fake::answer`] does; the answer is made when the time is over.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use a2t_client::parts::{Limits, Trace};
+use a2t_core::wire::problem::Problem;
 use a2t_schema::judge::Judge;
 use serde_json::Value;
 use tokio::time::sleep;
@@ -31,6 +32,7 @@ pub struct Failure(How);
 #[derive(Clone, Debug)]
 enum How {
     Tool(String),
+    Problem(Box<Problem>),
     Timeout,
     Disconnected,
 }
@@ -39,6 +41,12 @@ impl Failure {
     /// The tool ran and says why it failed: a result with `isError`.
     pub fn tool(said: impl Into<String>) -> Self {
         Self(How::Tool(said.into()))
+    }
+
+    /// The tool of a server of a2t answers with this problem: a result with `isError`, and the problem in its
+    /// `_meta`.
+    pub fn with(problem: Problem) -> Self {
+        Self(How::Problem(Box::new(problem)))
     }
 
     /// No reply came in time.
@@ -55,6 +63,11 @@ impl Failure {
         let kind = match self.0 {
             How::Tool(said) => {
                 let reply = Reply { content: vec![Content::Text(said)], ..Reply::default() };
+                Kind::Tool { reply: Box::new(reply) }
+            }
+            How::Problem(problem) => {
+                let content = vec![Content::Text(problem.detail.clone())];
+                let reply = Reply { content, problem: Some(problem), ..Reply::default() };
                 Kind::Tool { reply: Box::new(reply) }
             }
             How::Timeout => Kind::Timeout { after: limit },

@@ -150,6 +150,15 @@ macro_rules! __a2t_mcp_same_objects {
     )*};
 }
 
+/// Expands to: the enums in the module `error`, as clients of A2T have them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_errors {
+    ($($items:tt)*) => {
+        $crate::__private::a2t_client::__private::errors! { [$crate] $($items)* }
+    };
+}
+
 /// Expands to: the replies in the module `reply`, of tools whose outputs a schema describes.
 #[doc(hidden)]
 #[macro_export]

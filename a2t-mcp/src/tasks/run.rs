@@ -15,7 +15,7 @@ use tracing::Instrument;
 use super::desk::Desk;
 use super::journal::Journal;
 use super::{Order, State, now};
-use crate::call::Broken;
+use crate::answer::Broken;
 use crate::service::Inner;
 
 /// A task that a worker holds.

@@ -4,6 +4,7 @@
 mod calls;
 mod conduct;
 mod contexts;
+mod errors;
 mod hostile;
 mod hosts;
 mod limits;

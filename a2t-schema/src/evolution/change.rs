@@ -71,6 +71,10 @@ impl Change {
                     path.push_str("outputs");
                     tail
                 }
+                ("_meta", ["dev.a2t~1errors", index, tail @ ..]) if path.is_empty() => {
+                    path.push_str(&format!("errors[{}]", inert(index)));
+                    tail
+                }
                 ("properties", [name, tail @ ..]) => {
                     let name = name.replace("~1", "/").replace("~0", "~");
                     path.push_str(&format!("[{}]", inert(&name)));

@@ -11,6 +11,7 @@
 //! only told equal, fewer or more: what is not judged is reported as such, and breaks.
 
 mod change;
+mod errors;
 mod form;
 mod node;
 mod number;

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::change::Change;
 use super::node::{Node, Side, Walk};
-use super::texts;
+use super::{errors, texts};
 use crate::{Annotations, Schema, Tool};
 
 /// Every change, in the order of a tool's members.
@@ -32,6 +32,7 @@ pub(super) fn changes(old: &Tool, new: &Tool) -> Vec<Change> {
         (None, Some(_)) => found.push(Change::new(SchemaChange::OutputPromised, "/outputSchema")),
         (None, None) => {}
     }
+    found.extend(errors::changes(&old.errors, &new.errors));
     for change in &mut found {
         change.tool = Some(if change.gone { &old.name } else { &new.name }.clone());
     }

@@ -138,8 +138,8 @@ impl Snapshot {
 const HEAD: [&str; 8] =
     ["a2t", "format", "source", "server", "protocol", "selected", "headers", "names"];
 /// Members of a tool, in the order in which they are written; `digest` follows.
-const TOOL: [&str; 6] =
-    ["name", "title", "description", "annotations", "inputSchema", "outputSchema"];
+const TOOL: [&str; 7] =
+    ["name", "title", "description", "annotations", "inputSchema", "outputSchema", "_meta"];
 
 impl Serialize for Snapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,9 +1,12 @@
 //! One tool as a server lists it: read strictly, written canonically, digested.
 
+mod errors;
 mod list;
 
+use std::borrow::Cow;
+
 use a2t_core::json::{shown, wrong_type};
-use a2t_core::{Code, Violation, Violations};
+use a2t_core::{Code, ProblemType, Violation, Violations};
 use serde_json::{Map, Value};
 
 use crate::canonical::{Sorted, compact};
@@ -16,8 +19,8 @@ type Members = Map<String, Value>;
 
 /// A tool that JSON Schema describes: an item of MCP's `tools/list`.
 ///
-/// It has what a model is shown of a tool and nothing else: `_meta`, `icons`, `execution` and members
-/// that MCP does not define are not kept.
+/// It has what a model is shown of a tool, and the errors that a server of a2t lists in `_meta`. Nothing else is
+/// kept: neither the rest of `_meta` nor `icons`, `execution` and members that MCP does not define.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
@@ -33,6 +36,10 @@ pub struct Tool {
     pub output: Option<Schema>,
     /// Hints of the server about what the tool does to the world.
     pub annotations: Annotations,
+    /// Errors that the server says the tool answers with (`_meta`, `dev.a2t/errors`), each with its `type`. An
+    /// empty list says that nothing is known of them: most servers of MCP list none, and snapshots of earlier
+    /// releases did not keep them.
+    pub errors: Vec<ProblemType>,
 }
 
 /// Effects of a tool on the world, as its server says (MCP 2025-11-25, `ToolAnnotations`); `None` where it
@@ -63,6 +70,7 @@ impl Tool {
             input,
             output: None,
             annotations: Annotations::default(),
+            errors: Vec::new(),
         }
     }
 
@@ -103,6 +111,7 @@ impl Tool {
         put("annotations", self.annotations.to_value());
         put("inputSchema", Some(self.input.as_value().clone()));
         put("outputSchema", self.output.as_ref().map(|schema| schema.as_value().clone()));
+        put("_meta", errors::meta(&self.errors));
         Value::Object(members)
     }
 
@@ -119,10 +128,31 @@ impl Tool {
         compact(&Sorted(&self.to_value()))
     }
 
-    /// The digest over everything that a model sees: name, title, description, annotations and both
-    /// schemas. The order of members and the spelling of numbers do not count, all else does.
+    /// The digest over everything that a model sees (name, title, description, annotations and both schemas) and
+    /// over the errors. The order of members and the spelling of numbers do not count, all else does.
     pub fn digest(&self) -> Digest {
         Digest::of([self.to_text().as_bytes()])
+    }
+
+    /// Returns this tool as far as `approved` can be compared with it: if nothing is known of the errors of
+    /// `approved`, without errors. A snapshot of an earlier release is no drift for that.
+    ///
+    /// ```
+    /// # use a2t_schema::{Schema, Tool};
+    /// # let object = Schema::read(&serde_json::json!({"type": "object"}), "").unwrap();
+    /// let approved = Tool::new("lend", object);
+    /// let mut listed = approved.clone();
+    /// listed.errors = a2t_core::signature::problem_types(&serde_json::json!([
+    ///     {"name": "LENT", "type": "https://library.example/lent", "status": 409, "description": "Lent."}
+    /// ])).unwrap();
+    /// assert_ne!(listed.digest(), approved.digest());
+    /// assert_eq!(listed.comparable_to(&approved).digest(), approved.digest());
+    /// ```
+    pub fn comparable_to(&self, approved: &Self) -> Cow<'_, Self> {
+        if self.errors.is_empty() || !approved.errors.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self { errors: Vec::new(), ..self.clone() })
     }
 
     /// Remarks on a tool that can be used all the same: no description, a name outside of MCP's
@@ -184,6 +214,7 @@ impl<'v> Reader<'v> {
             input: input?,
             output: output.flatten(),
             annotations,
+            errors: self.present("_meta").map(errors::read).unwrap_or_default(),
         })
     }
 

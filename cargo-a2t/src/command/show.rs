@@ -4,7 +4,7 @@ mod mcp;
 
 use a2t_codegen::few;
 use a2t_core::error::inert;
-use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ToolSignature};
+use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ProblemType, ToolSignature};
 use clap::Args;
 use serde_json::json;
 
@@ -50,7 +50,7 @@ impl Show {
             head(tool, &all, &mut report);
             inputs(tool, &mut report);
             outputs(tool, &mut report);
-            errors(tool, &mut report);
+            errors(&tool.errors, &mut report);
         }
         report.member("tool", json!(newest));
         let numbers = all.iter().map(|tool| tool.version);
@@ -104,12 +104,12 @@ fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
     report.line(wrapped(&tool.description, 0));
 }
 
-fn errors(tool: &ToolSignature, report: &mut Report) {
-    if tool.errors.is_empty() {
+fn errors(errors: &[ProblemType], report: &mut Report) {
+    if errors.is_empty() {
         return;
     }
     report.line("\nerrors");
-    for error in tool.errors.iter() {
+    for error in errors {
         let members: Vec<_> = error.members.iter().map(|member| inert(&member.name)).collect();
         let members = if members.is_empty() {
             String::new()

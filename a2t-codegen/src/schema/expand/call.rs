@@ -8,7 +8,7 @@ use crate::docs;
 use crate::emit::{Rust, call_and_reply, code, doc, hints, invocations, rust, string};
 use crate::names::Side;
 use crate::schema::plan::{Inputs, Planned};
-use crate::types::expand::{Names, Place, import, member_doc};
+use crate::types::expand::{Names, Place, errors_documented, import, member_doc};
 
 pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
     method_doc(tool, out);
@@ -59,7 +59,8 @@ fn method_doc(tool: &Planned<'_>, out: &mut Rust) {
         }
     }
     let optional: Vec<_> = tool.inputs.optional().map(|member| &member.name).collect();
-    call_and_reply(&tool.name.kind, &optional, &reply::documented(tool), &code!(""), out);
+    let errors = errors_documented(&tool.refusing());
+    call_and_reply(&tool.name.kind, &optional, &reply::documented(tool), &errors, out);
 }
 
 /// Expands to: `pub mod call { … calls! { pub struct GetWeather { … } } }`

@@ -7,11 +7,11 @@ mod reply;
 
 use a2t_schema::Source;
 
-use super::plan::Plan;
+use super::plan::{Plan, Planned};
 use crate::emit::client::{Head, module};
 use crate::emit::{Code, Target, code, url};
 use crate::ident::Path;
-use crate::types::expand::{input_module, library, output_module, same_choices};
+use crate::types::expand::{error_module, input_module, library, output_module, same_choices};
 
 /// The protocol that the tools are called by.
 #[derive(Clone, Copy)]
@@ -67,6 +67,7 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> Strin
         input_module(&given.collect::<Vec<_>>(), &plan.objects, &library.root, out);
         let sent = plan.tools.iter().map(|tool| (&tool.name.method, &tool.sent));
         output_module(&sent.collect::<Vec<_>>(), &library.root, out);
+        error_module(plan.tools.iter().map(Planned::refusing), &library.root, out);
         same_choices(&plan.enums, &library.root, out);
     })
 }

@@ -2,6 +2,7 @@
 //! that no tool names what another one has.
 
 mod choice;
+mod error;
 mod kind;
 mod pair;
 mod record;
@@ -15,6 +16,7 @@ use crate::ident::Ident;
 use crate::names::Side;
 
 pub(crate) use choice::{closed_item, open_item};
+pub(crate) use error::{Refusing, error_module, errors_documented};
 pub(crate) use kind::{Names, Place};
 pub(crate) use pair::same_choices;
 use pair::same_objects;

@@ -34,6 +34,7 @@ pub(super) fn report(document: &Document, tool: &Tool) -> Report {
         Some(output) => schema(output, &mut report),
         None => report.line("  not said"),
     }
+    super::errors(&tool.errors, &mut report);
     report.member("tool", json!(tool.to_value()));
     report.member("digest", tool.digest().to_string());
     report

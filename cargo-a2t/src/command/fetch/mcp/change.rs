@@ -58,7 +58,7 @@ pub(super) fn changes(old: Option<&Snapshot>, new: &Snapshot) -> Vec<Change> {
         let was = renamed.get(&tool.name);
         match old.and_then(|old| old.tool(was.unwrap_or(&tool.name))) {
             None => changes.push(change(tool, "added", None, Vec::new())),
-            Some(old) if old.digest() == tool.digest() => {}
+            Some(old) if old.digest() == tool.comparable_to(old).digest() => {}
             Some(old) => {
                 let kind = if was.is_some() { "renamed" } else { "changed" };
                 changes.push(change(tool, kind, was.cloned(), differing(old, tool)));
@@ -71,7 +71,9 @@ pub(super) fn changes(old: Option<&Snapshot>, new: &Snapshot) -> Vec<Change> {
 fn differing(old: &Tool, now: &Tool) -> Vec<&'static str> {
     let (old, now) = (old.to_value(), now.to_value());
     let names = ["title", "description", "annotations", "inputSchema", "outputSchema"];
-    names.into_iter().filter(|name| old.get(name) != now.get(name)).collect()
+    let differ = |name: &&str| old.get(name) != now.get(name);
+    let errors = Some("errors").filter(|_| differ(&"_meta"));
+    names.into_iter().filter(differ).chain(errors).collect()
 }
 
 /// Names that tools had, by those that they have now.

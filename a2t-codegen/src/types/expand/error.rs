@@ -1,16 +1,26 @@
-//! The errors of one tool as an enum.
+//! The errors of one tool as an enum, in clients of either kind.
 
-use super::expansions;
+use super::{Names, Place, import_at, library, member_doc, outputs_of};
 use crate::docs;
-use crate::emit::{Code, Rust, code, doc, rust, string};
-use crate::ident::Path;
+use crate::emit::{Code, Rust, code, doc, invocations, rust, string};
+use crate::ident::ToolName;
 use crate::names::Side;
-use crate::plan::{Listed, Tool};
-use crate::types::expand::{Names, Place, import_at, member_doc, outputs_of};
+use crate::plan::{Errors, Listed};
 
-/// Expands to: `pub mod error { … errors! { pub enum LendBook { … } } pub mod lend_book { … } }`
-pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
-    let tools: Vec<_> = tools.iter().enumerate().filter(|(_, tool)| tool.has_errors()).collect();
+/// A tool of a client, and what it refuses.
+pub(crate) struct Refusing<'a> {
+    pub(crate) name: &'a ToolName,
+    pub(crate) errors: &'a Errors<'a>,
+}
+
+/// Expands to: `pub mod error { … errors! { pub enum LendBook { … } } pub mod lend_book { … } }`, of the tools in
+/// the order of `TOOLS`.
+pub(crate) fn error_module<'a>(
+    tools: impl Iterator<Item = Refusing<'a>>,
+    root: &Code,
+    out: &mut Rust,
+) {
+    let tools: Vec<_> = tools.enumerate().filter(|(_, tool)| !tool.errors.is_empty()).collect();
     if tools.is_empty() {
         return;
     }
@@ -18,13 +28,12 @@ pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
         "/// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call."
         "pub mod error {{");
     out.inside(|out| {
-        let root = code!("{a2t}::client"; a2t);
-        import_at(Place::Around, &root, out);
-        expansions(&code!("errors"), &tools, a2t, out, |(index, tool), out| {
+        import_at(Place::Around, root, out);
+        invocations(&library(root, &code!("errors")), &tools, out, |(index, tool), out| {
             item(*index, tool, out)
         });
         for (_, tool) in &tools {
-            outputs_of(&tool.name.method, &tool.errors.types, &root, out);
+            outputs_of(&tool.name.method, &tool.errors.types, root, out);
         }
     });
     rust!(out, "}}");
@@ -32,7 +41,7 @@ pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
 
 /// Expands to: `pub enum LendBook { Unknown = 0, AlreadyLent { … } = "ALREADY_LENT", }`; the number is that
 /// of the tool in `TOOLS`.
-fn item(index: usize, tool: &Tool<'_>, out: &mut Rust) {
+fn item(index: usize, tool: &Refusing<'_>, out: &mut Rust) {
     let (method, kind) = (&tool.name.method, &tool.name.kind);
     rust!(out,
         "/// Errors that [`{method}`](super::Calls::{method}) says it answers with."
@@ -43,7 +52,7 @@ fn item(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     rust!(out, "}}");
 }
 
-fn variant(tool: &Tool<'_>, listed: &Listed<'_>, out: &mut Rust) {
+fn variant(tool: &Refusing<'_>, listed: &Listed<'_>, out: &mut Rust) {
     let (name, wire) = (&listed.name, string(&listed.error.name));
     let otherwise = || code!("{name}"; name = docs::line(&listed.error.name));
     doc(&listed.error.description, otherwise, out);
@@ -67,8 +76,8 @@ fn variant(tool: &Tool<'_>, listed: &Listed<'_>, out: &mut Rust) {
 
 /// Expands to: ``; the [errors](error::LendBook): `AlreadyLent`, `UnknownBook` ``, or nothing, for the
 /// documentation of a method.
-pub(super) fn documented(tool: &Tool<'_>) -> Code {
-    if !tool.has_errors() {
+pub(crate) fn errors_documented(tool: &Refusing<'_>) -> Code {
+    if tool.errors.is_empty() {
         return code!("");
     }
     let names = tool.errors.listed.iter().map(|listed| code!("`{name}`"; name = &listed.name));

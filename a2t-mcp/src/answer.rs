@@ -1,0 +1,94 @@
+//! Results of calls: outputs, or a failure in words for a model and as a problem (RFC 9457) for programs.
+
+use a2t_core::wire::problem::{Kind, Problem};
+use a2t_dialect::{Outcome, Refusal};
+use a2t_tool::{Cause, Failure};
+use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
+use serde_json::json;
+
+/// Key of the problem in `_meta` of a result with `isError`.
+const PROBLEM: &str = "dev.a2t/problem";
+
+/// A fault of the tool, which its vendor was told of. The caller reads nothing of its cause.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Broken;
+
+impl Broken {
+    pub(crate) const WORDS: &'static str = "the tool failed";
+
+    /// Returns the result where a model waits for it.
+    pub(crate) fn told(self) -> CallToolResult {
+        let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
+        refused(&Outcome::Failed(Self::WORDS.to_owned()), &problem)
+    }
+}
+
+pub(crate) fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
+    let text = String::from_utf8(outputs).unwrap_or_default();
+    let Ok(structured) = serde_json::from_str(&text) else {
+        return Err(Broken);
+    };
+    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+    result.structured_content = Some(structured);
+    Ok(result)
+}
+
+/// Returns a result with `isError` that has only text.
+pub(crate) fn words(outcome: &Outcome) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(outcome.text())])
+}
+
+/// Returns a result with `isError`: the outcome as text, and the problem that the same call is answered with over
+/// A2T.
+pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
+    let mut result = words(outcome);
+    let mut meta = MetaObject::new();
+    meta.0.insert(PROBLEM.to_owned(), json!(problem));
+    result.meta = Some(meta);
+    result
+}
+
+/// Returns the result of arguments that cannot be read as those of the tool.
+pub(crate) fn unreadable(refusal: &Refusal) -> CallToolResult {
+    let violations = refusal.violations().cloned().unwrap_or_default();
+    let problem =
+        Problem::new(Kind::InvalidInvocation, refusal.to_string()).with_violations(violations);
+    refused(&Outcome::Refused(refusal.to_string()), &problem)
+}
+
+/// Returns the result of a call that comes while as many run as may.
+pub(crate) fn overloaded() -> CallToolResult {
+    let problem =
+        Problem::new(Kind::Overloaded, "as many calls run at this time as may; nothing was done");
+    let words = "the server has too much to do: try again later";
+    refused(&Outcome::Failed(words.to_owned()), &problem)
+}
+
+/// Returns the result of a tool that took too long.
+pub(crate) fn late() -> CallToolResult {
+    let detail = "the tool was stopped; whether it had an effect is unknown";
+    let words = "the tool did not answer in time; it may have run all the same: call it again only if that does \
+                 no harm";
+    refused(&Outcome::Failed(words.to_owned()), &Problem::new(Kind::Timeout, detail))
+}
+
+/// Returns the result of a call without outputs, in the words that an executor has for it; `fault` takes the
+/// cause that is the vendor's.
+pub(crate) fn failed(
+    failure: Failure,
+    name: &str,
+    fault: impl Fn(Cause),
+) -> Result<CallToolResult, Broken> {
+    let problem = failure.problem();
+    let result = match &failure {
+        Failure::Invalid(invalid) => {
+            Ok(refused(&Outcome::of_invalid(name, invalid.clone()), &problem))
+        }
+        Failure::Unwritable(_) => Err(Broken),
+        failure => Ok(refused(&Outcome::of_problem(&problem, failure.retry_after()), &problem)),
+    };
+    if let Some(cause) = failure.into_cause() {
+        fault(cause);
+    }
+    result
+}
