@@ -192,7 +192,7 @@ pub use toolset::Toolset;
 #[cfg(feature = "tool")]
 #[doc(hidden)]
 pub mod __private {
-    pub use a2t_macros::toolset;
+    pub use a2t_macros::{Decided, toolset, undecided};
     pub use a2t_tool::__private::*;
 
     pub use crate::toolset::toolset_of;

@@ -316,7 +316,7 @@ pub use a2t_macros::tool;
 /// tools; the others stay as they are. They take `&self`, because calls run at the same time, or no
 /// `self` at all. A [`toolset!`](crate::toolset) lists the type once for all of them; its state is
 /// an [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
-/// attribute's only key is `crate`.
+/// attribute's only key is `crate`. `#[cfg]` and `#[cfg_attr]` on methods work as on functions.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! The rules of the protocol that tokens can break, spoken with their spans.
 
+mod conditional;
 mod deprecated;
 mod error;
 mod extractor;
@@ -18,6 +19,7 @@ use crate::ast::{Choice, Head, Input, Newtype, Output, Tool};
 use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
 
+pub(crate) use conditional::conditional;
 pub(crate) use error::errors;
 pub(crate) use marker::{hidden, is_primitive};
 pub(crate) use record::record;

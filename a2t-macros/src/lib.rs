@@ -72,6 +72,18 @@ pub fn record(item: TokenStream) -> TokenStream {
     item::record(item).into()
 }
 
+/// Puts an `impl` block of tools back whose conditions are decided.
+#[proc_macro_derive(Decided)]
+pub fn decided(item: TokenStream) -> TokenStream {
+    item::decided(item.into()).into()
+}
+
+/// Leaves nothing of the enum that derives `Decided`.
+#[proc_macro_attribute]
+pub fn undecided(_: TokenStream, _: TokenStream) -> TokenStream {
+    TokenStream::new()
+}
+
 /// Lists the tools that a server offers.
 #[proc_macro]
 pub fn toolset(paths: TokenStream) -> TokenStream {

@@ -67,6 +67,7 @@ programs! {
         "pass/edition_2021.rs" edition_2021,
         "pass/made_by_macro_rules.rs" made_by_macro_rules,
         "pass/modules_named_like_crates.rs" modules_named_like_crates,
+        "pass/names_of_the_expansions.rs" names_of_the_expansions,
         "pass/other_attributes.rs" other_attributes,
         "pass/renamed_crate.rs" renamed_crate,
         "pass/tool_named_like_a_crate.rs" tool_named_like_a_crate,
@@ -75,6 +76,7 @@ programs! {
     }
     methods {
         "pass/beside_functions.rs" beside_functions,
+        "pass/conditional.rs" conditional,
         "pass/every_kind.rs" every_kind,
     }
     newtypes {

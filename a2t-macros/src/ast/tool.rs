@@ -12,6 +12,7 @@ use crate::attr::{
     At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, Text, ToolAttr, cfgs,
     check_headings, doc, is_doc, take_a2t,
 };
+use crate::check;
 use crate::ctxt::Ctxt;
 use crate::published::Lock;
 
@@ -190,13 +191,10 @@ fn parameters(sig: &mut Signature, ctxt: &Ctxt) -> Vec<Parameter> {
 
 fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
     let ours = take_a2t(&mut typed.attrs);
-    let described = doc(&typed.attrs, ctxt);
+    let mut described = doc(&typed.attrs, ctxt);
     typed.attrs.retain(|attr| !is_doc(attr));
-    for attr in &typed.attrs {
-        if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
-            let remedy = "put `#[cfg]` on the whole tool: a signature is the same in every build";
-            ctxt.error(attr, "a parameter of a tool cannot be conditional", remedy);
-        }
+    if let Some(attr) = check::conditional(&mut typed.attrs, ctxt) {
+        described.description.get_or_insert_with(|| At::new("?".to_owned(), attr));
     }
     let attr = ParameterAttr::parse(&ours, ctxt);
     if let Some(key) = &attr.context {

@@ -15,10 +15,10 @@ pub(super) fn bounds(tools: &[Parts<'_>]) -> Option<TokenStream> {
     let mut bounds: Vec<TokenStream> = Vec::new();
     for tool in tools {
         if let Receiver::Shared(ty) = &tool.tool.receiver {
-            bounds.push(quote!(#ty: __a2t::Held<S>));
+            bounds.push(quote!(#ty: __a2t::Held<__A2tState>));
         }
         for context in &tool.contexts {
-            bounds.push(quote!(#context: __a2t::Context<S, __a2t::Meant>));
+            bounds.push(quote!(#context: __a2t::Context<__A2tState, __a2t::Meant>));
         }
     }
     let mut seen = HashSet::new();

@@ -31,8 +31,8 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
                 contract: #contract,
                 text: #text,
             };
-            fn nth(index: ::core::primitive::usize) -> Self {
-                match index {
+            fn nth(__index: ::core::primitive::usize) -> Self {
+                match __index {
                     #(#places => Self::#variants,)*
                     _ => Self::#last,
                 }
@@ -41,8 +41,8 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         #[automatically_derived]
         impl #a2t::Inner for #ident {
             type This = Self;
-            fn inner(this: Self) -> Self {
-                this
+            fn inner(__this: Self) -> Self {
+                __this
             }
         }
         #[automatically_derived]
@@ -59,14 +59,14 @@ pub(crate) fn serde(ident: &Ident, krate: &Path) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #a2t::serde::Serialize for #ident {
-            fn serialize<S: #a2t::serde::Serializer>(&self, serializer: S) -> #result<S::Ok, S::Error> {
-                #a2t::serialize(self, serializer)
+            fn serialize<S: #a2t::serde::Serializer>(&self, __serializer: S) -> #result<S::Ok, S::Error> {
+                #a2t::serialize(self, __serializer)
             }
         }
         #[automatically_derived]
         impl<'de> #a2t::serde::Deserialize<'de> for #ident {
-            fn deserialize<D: #a2t::serde::Deserializer<'de>>(deserializer: D) -> #result<Self, D::Error> {
-                #a2t::deserialize(deserializer)
+            fn deserialize<D: #a2t::serde::Deserializer<'de>>(__deserializer: D) -> #result<Self, D::Error> {
+                #a2t::deserialize(__deserializer)
             }
         }
     }

@@ -128,8 +128,8 @@ fn from(variant: &ErrorVariant, errors: &Errors) -> Option<TokenStream> {
     Some(quote! {
         #[automatically_derived]
         impl ::core::convert::From<#ty> for #ident {
-            fn from(error: #ty) -> Self {
-                Self::#name(error)
+            fn from(__error: #ty) -> Self {
+                Self::#name(__error)
             }
         }
     })

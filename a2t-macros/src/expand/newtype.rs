@@ -35,8 +35,8 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         #[automatically_derived]
         #imp #a2t::Inner for #name {
             type This = Self;
-            fn inner(this: Self) -> Self {
-                this
+            fn inner(__this: Self) -> Self {
+                __this
             }
         }
         #[automatically_derived]
@@ -73,11 +73,11 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
             fn is_absent(&self) -> ::core::primitive::bool {
                 #value::is_absent(#inner)
             }
-            fn write_within(&self, writer: &mut #a2t::JsonWriter<'_>) {
-                #value::write_within(#inner, writer);
+            fn write_within(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+                #value::write_within(#inner, __writer);
             }
-            fn write(&self, name: &::core::primitive::str, writer: &mut #a2t::Writer) {
-                #value::write(#inner, name, writer);
+            fn write(&self, __name: &::core::primitive::str, __writer: &mut #a2t::Writer) {
+                #value::write(#inner, __name, __writer);
             }
         }
         #[automatically_derived]
@@ -89,8 +89,8 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
             fn is_absent(&self) -> ::core::primitive::bool {
                 <Self as #krate::OutputValue>::is_absent(self)
             }
-            fn write(&self, writer: &mut #a2t::JsonWriter<'_>) {
-                <Self as #krate::OutputValue>::write_within(self, writer);
+            fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+                <Self as #krate::OutputValue>::write_within(self, __writer);
             }
         }
     }
@@ -112,11 +112,11 @@ fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
             let read = quote!(<#name as #a2t::FromText<_>>);
             let result = quote!(::core::result::Result<Self, #a2t::Refused>);
             let functions = quote! {
-                fn from_default(default: &'static ::core::primitive::str) -> #result {
-                    #read::read(default, #wanted)
+                fn from_default(__default: &'static ::core::primitive::str) -> #result {
+                    #read::read(__default, #wanted)
                 }
-                fn from_scalar(scalar: #a2t::Scalar<'_>) -> #result {
-                    #read::read_scalar(scalar, #wanted)
+                fn from_scalar(__scalar: #a2t::Scalar<'_>) -> #result {
+                    #read::read_scalar(__scalar, #wanted)
                 }
             };
             let default = quote!(&'static ::core::primitive::str);
@@ -141,11 +141,11 @@ fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
     let default = quote_spanned!(span=> <#inner::This as #krate::Input>::Default);
     let result = quote_spanned!(span=> ::core::result::Result<Self, #a2t::Refused>);
     let functions = quote_spanned! {span=>
-        fn from_default(default: #default) -> #result {
-            ::core::result::Result::map(#inner::from_default(default), Self)
+        fn from_default(__default: #default) -> #result {
+            ::core::result::Result::map(#inner::from_default(__default), Self)
         }
-        fn from_scalar(scalar: #a2t::Scalar<'_>) -> #result {
-            ::core::result::Result::map(#inner::from_scalar(scalar), Self)
+        fn from_scalar(__scalar: #a2t::Scalar<'_>) -> #result {
+            ::core::result::Result::map(#inner::from_scalar(__scalar), Self)
         }
     };
     Parts { kind: quote_spanned!(span=> #inner::TYPE), default, functions, alias }

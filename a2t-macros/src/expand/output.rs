@@ -33,8 +33,8 @@ pub(crate) fn output(output: &Output) -> TokenStream {
                     fingerprints: &[#(#fingerprints),*],
                 }
             };
-            fn write(&self, writer: &mut #a2t::Writer) {
-                #(#values::write(&self.#idents, #names, writer);)*
+            fn write(&self, __writer: &mut #a2t::Writer) {
+                #(#values::write(&self.#idents, #names, __writer);)*
             }
         }
     }

@@ -17,9 +17,9 @@ pub(crate) fn record(record: &Output) -> TokenStream {
         let (name, ident, value) =
             (Text(&field.name.value), &field.ident, value(field, &krate, &a2t));
         if field.text {
-            quote!(writer.text(#name, #value::shown(&self.#ident));)
+            quote!(__writer.text(#name, #value::shown(&self.#ident));)
         } else {
-            quote!(#value::put(&self.#ident, #name, writer);)
+            quote!(#value::put(&self.#ident, #name, __writer);)
         }
     });
     let members = members(fields, &krate, &a2t);
@@ -29,10 +29,10 @@ pub(crate) fn record(record: &Output) -> TokenStream {
         #[automatically_derived]
         impl #krate::MemberValue for #ident {
             const SHAPE: &'static #a2t::JsonShape = &#a2t::record(const { &[#(#members),*] });
-            fn write(&self, writer: &mut #a2t::JsonWriter<'_>) {
-                writer.open();
+            fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+                __writer.open();
                 #(#writes)*
-                writer.close();
+                __writer.close();
             }
         }
         #[automatically_derived]
@@ -43,11 +43,11 @@ pub(crate) fn record(record: &Output) -> TokenStream {
         impl #krate::OutputValue for #ident {
             const KIND: #a2t::Kind = #a2t::described_json(<Self as #krate::MemberValue>::SHAPE);
             const SHAPE: &'static #a2t::JsonShape = <Self as #krate::MemberValue>::SHAPE;
-            fn write_within(&self, writer: &mut #a2t::JsonWriter<'_>) {
-                <Self as #krate::MemberValue>::write(self, writer);
+            fn write_within(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+                <Self as #krate::MemberValue>::write(self, __writer);
             }
-            fn write(&self, name: &::core::primitive::str, writer: &mut #a2t::Writer) {
-                writer.described(name, self);
+            fn write(&self, __name: &::core::primitive::str, __writer: &mut #a2t::Writer) {
+                __writer.described(__name, self);
             }
         }
     }

@@ -68,12 +68,12 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
                 const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::of::<#markers>()),*];
             }
             #[automatically_derived]
-            #imp<S> __a2t::RunsWith<S, __a2t::Meant> for __A2tTools
+            #imp<__A2tState> __a2t::RunsWith<__A2tState, __a2t::Meant> for __A2tTools
             where
-                S: ::core::marker::Send + ::core::marker::Sync + 'static,
+                __A2tState: ::core::marker::Send + ::core::marker::Sync + 'static,
                 #bounds
             {
-                const ENTRIES: &'static [__a2t::Entry<S>] =
+                const ENTRIES: &'static [__a2t::Entry<__A2tState>] =
                     &[#(__a2t::Entry::of::<#markers, __a2t::Meant>()),*];
             }
             #(#nobody)*

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
 
+use super::configured;
 use crate::ast::{Receiver, Tool};
 use crate::attr::{Keys, ToolAttr, default_crate, is_doc};
 use crate::ctxt::Ctxt;
@@ -21,6 +22,10 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item);
         }
     };
+    if configured::is_conditional(&block) {
+        ctxt.finish();
+        return configured::decide(&attr, &item, &block);
+    }
     let mut keys = Keys::parse(attr, &["crate"], "an `impl` block", &ctxt);
     let krate = keys.path("crate", &ctxt).unwrap_or_else(default_crate);
     if let Some((path, _)) = &block.trait_ {

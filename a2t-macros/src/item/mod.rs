@@ -1,12 +1,14 @@
 //! The phases of each macro: read, check, expand; the item itself comes out whatever happens.
 
 mod block;
+mod configured;
 mod derive;
 mod form;
 mod function;
 mod list;
 
 pub(crate) use block::tools;
+pub(crate) use configured::decided;
 pub(crate) use derive::{choice, error, newtype, output, record};
 pub(crate) use form::Derive;
 pub(crate) use function::tool;

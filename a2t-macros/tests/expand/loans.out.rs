@@ -88,14 +88,14 @@ impl ::a2t::IntoToolError for LoanError {
 }
 #[automatically_derived]
 impl ::core::convert::From<a2t::ToolError> for LoanError {
-    fn from(error: a2t::ToolError) -> Self {
-        Self::Other(error)
+    fn from(__error: a2t::ToolError) -> Self {
+        Self::Other(__error)
     }
 }
 #[automatically_derived]
 impl ::core::convert::From<rusqlite::Error> for LoanError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error)
+    fn from(__error: rusqlite::Error) -> Self {
+        Self::Database(__error)
     }
 }
 const _: () = {

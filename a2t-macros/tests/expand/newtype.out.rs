@@ -11,18 +11,18 @@ const _: () = {
         const TYPE: ::a2t::__private::Type = __A2T_FACTS.ty();
         type Default = <<u32 as ::a2t::__private::Inner>::This as ::a2t::Input>::Default;
         fn from_default(
-            default: <<u32 as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
+            __default: <<u32 as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
         ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
             ::core::result::Result::map(
-                <u32 as ::a2t::__private::Inner>::from_default(default),
+                <u32 as ::a2t::__private::Inner>::from_default(__default),
                 Self,
             )
         }
         fn from_scalar(
-            scalar: ::a2t::__private::Scalar<'_>,
+            __scalar: ::a2t::__private::Scalar<'_>,
         ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
             ::core::result::Result::map(
-                <u32 as ::a2t::__private::Inner>::from_scalar(scalar),
+                <u32 as ::a2t::__private::Inner>::from_scalar(__scalar),
                 Self,
             )
         }
@@ -30,8 +30,8 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::__private::Inner for ReaderId {
         type This = Self;
-        fn inner(this: Self) -> Self {
-            this
+        fn inner(__this: Self) -> Self {
+            __this
         }
     }
     #[automatically_derived]
@@ -45,18 +45,18 @@ const _: () = {
         const TYPE: ::a2t::__private::Type = <__A2tInner as ::a2t::__private::Inner>::TYPE;
         type Default = <<__A2tInner as ::a2t::__private::Inner>::This as ::a2t::Input>::Default;
         fn from_default(
-            default: <<__A2tInner as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
+            __default: <<__A2tInner as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
         ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
             ::core::result::Result::map(
-                <__A2tInner as ::a2t::__private::Inner>::from_default(default),
+                <__A2tInner as ::a2t::__private::Inner>::from_default(__default),
                 Self,
             )
         }
         fn from_scalar(
-            scalar: ::a2t::__private::Scalar<'_>,
+            __scalar: ::a2t::__private::Scalar<'_>,
         ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
             ::core::result::Result::map(
-                <__A2tInner as ::a2t::__private::Inner>::from_scalar(scalar),
+                <__A2tInner as ::a2t::__private::Inner>::from_scalar(__scalar),
                 Self,
             )
         }
@@ -64,8 +64,8 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::__private::Inner for Word {
         type This = Self;
-        fn inner(this: Self) -> Self {
-            this
+        fn inner(__this: Self) -> Self {
+            __this
         }
     }
     #[automatically_derived]
@@ -84,12 +84,12 @@ const _: () = {
         const TYPE: ::a2t::__private::Type = __A2T_FACTS.ty();
         type Default = &'static ::core::primitive::str;
         fn from_default(
-            default: &'static ::core::primitive::str,
+            __default: &'static ::core::primitive::str,
         ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
             <Isbn as ::a2t::__private::FromText<
                 _,
             >>::read(
-                default,
+                __default,
                 ::a2t::__private::Wanted {
                     expected: "an ISBN",
                     example: "978-3-16-148410-0",
@@ -97,12 +97,12 @@ const _: () = {
             )
         }
         fn from_scalar(
-            scalar: ::a2t::__private::Scalar<'_>,
+            __scalar: ::a2t::__private::Scalar<'_>,
         ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
             <Isbn as ::a2t::__private::FromText<
                 _,
             >>::read_scalar(
-                scalar,
+                __scalar,
                 ::a2t::__private::Wanted {
                     expected: "an ISBN",
                     example: "978-3-16-148410-0",
@@ -113,8 +113,8 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::__private::Inner for Isbn {
         type This = Self;
-        fn inner(this: Self) -> Self {
-            this
+        fn inner(__this: Self) -> Self {
+            __this
         }
     }
     #[automatically_derived]
@@ -135,15 +135,15 @@ impl ::a2t::OutputValue for Shelf {
     fn is_absent(&self) -> ::core::primitive::bool {
         <ReaderId as ::a2t::OutputValue>::is_absent(&self.0)
     }
-    fn write_within(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
-        <ReaderId as ::a2t::OutputValue>::write_within(&self.0, writer);
+    fn write_within(&self, __writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        <ReaderId as ::a2t::OutputValue>::write_within(&self.0, __writer);
     }
     fn write(
         &self,
-        name: &::core::primitive::str,
-        writer: &mut ::a2t::__private::Writer,
+        __name: &::core::primitive::str,
+        __writer: &mut ::a2t::__private::Writer,
     ) {
-        <ReaderId as ::a2t::OutputValue>::write(&self.0, name, writer);
+        <ReaderId as ::a2t::OutputValue>::write(&self.0, __name, __writer);
     }
 }
 #[automatically_derived]
@@ -155,8 +155,8 @@ impl ::a2t::MemberValue for Shelf {
     fn is_absent(&self) -> ::core::primitive::bool {
         <Self as ::a2t::OutputValue>::is_absent(self)
     }
-    fn write(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
-        <Self as ::a2t::OutputValue>::write_within(self, writer);
+    fn write(&self, __writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        <Self as ::a2t::OutputValue>::write_within(self, __writer);
     }
 }
 #[a2t(text)]
@@ -179,15 +179,15 @@ impl ::a2t::OutputValue for Day {
     fn is_absent(&self) -> ::core::primitive::bool {
         <Day as ::a2t::__private::ToText<_>>::is_absent(self)
     }
-    fn write_within(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
-        <Day as ::a2t::__private::ToText<_>>::write_within(self, writer);
+    fn write_within(&self, __writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        <Day as ::a2t::__private::ToText<_>>::write_within(self, __writer);
     }
     fn write(
         &self,
-        name: &::core::primitive::str,
-        writer: &mut ::a2t::__private::Writer,
+        __name: &::core::primitive::str,
+        __writer: &mut ::a2t::__private::Writer,
     ) {
-        <Day as ::a2t::__private::ToText<_>>::write(self, name, writer);
+        <Day as ::a2t::__private::ToText<_>>::write(self, __name, __writer);
     }
 }
 #[automatically_derived]
@@ -199,7 +199,7 @@ impl ::a2t::MemberValue for Day {
     fn is_absent(&self) -> ::core::primitive::bool {
         <Self as ::a2t::OutputValue>::is_absent(self)
     }
-    fn write(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
-        <Self as ::a2t::OutputValue>::write_within(self, writer);
+    fn write(&self, __writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        <Self as ::a2t::OutputValue>::write_within(self, __writer);
     }
 }

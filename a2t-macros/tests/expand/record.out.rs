@@ -33,16 +33,16 @@ impl ::a2t::MemberValue for Day {
             ),
         ]
     });
-    fn write(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
-        writer.open();
-        <f64 as ::a2t::MemberValue>::put(&self.high, "high", writer);
-        <String as ::a2t::MemberValue>::put(&self.day, "day of the week", writer);
-        writer
+    fn write(&self, __writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        __writer.open();
+        <f64 as ::a2t::MemberValue>::put(&self.high, "high", __writer);
+        <String as ::a2t::MemberValue>::put(&self.day, "day of the week", __writer);
+        __writer
             .text(
                 "station",
                 <Option<IpAddr> as ::a2t::__private::ToText<_>>::shown(&self.station),
             );
-        writer.close();
+        __writer.close();
     }
 }
 #[automatically_derived]
@@ -55,14 +55,14 @@ impl ::a2t::OutputValue for Day {
         <Self as ::a2t::MemberValue>::SHAPE,
     );
     const SHAPE: &'static ::a2t::__private::JsonShape = <Self as ::a2t::MemberValue>::SHAPE;
-    fn write_within(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
-        <Self as ::a2t::MemberValue>::write(self, writer);
+    fn write_within(&self, __writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        <Self as ::a2t::MemberValue>::write(self, __writer);
     }
     fn write(
         &self,
-        name: &::core::primitive::str,
-        writer: &mut ::a2t::__private::Writer,
+        __name: &::core::primitive::str,
+        __writer: &mut ::a2t::__private::Writer,
     ) {
-        writer.described(name, self);
+        __writer.described(__name, self);
     }
 }

@@ -138,13 +138,13 @@ const _: () = {
         ];
     }
     #[automatically_derived]
-    impl<S> __a2t::RunsWith<S, __a2t::Meant> for __A2tTools
+    impl<__A2tState> __a2t::RunsWith<__A2tState, __a2t::Meant> for __A2tTools
     where
-        S: ::core::marker::Send + ::core::marker::Sync + 'static,
-        Station: __a2t::Held<S>,
-        HeaderMap: __a2t::Context<S, __a2t::Meant>,
+        __A2tState: ::core::marker::Send + ::core::marker::Sync + 'static,
+        Station: __a2t::Held<__A2tState>,
+        HeaderMap: __a2t::Context<__A2tState, __a2t::Meant>,
     {
-        const ENTRIES: &'static [__a2t::Entry<S>] = &[
+        const ENTRIES: &'static [__a2t::Entry<__A2tState>] = &[
             __a2t::Entry::of::<__A2t0, __a2t::Meant>(),
             __a2t::Entry::of::<__A2t1, __a2t::Meant>(),
         ];

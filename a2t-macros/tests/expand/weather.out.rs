@@ -17,8 +17,8 @@ impl ::a2t::Enum for Units {
         contract: 137818859403278538664513634587759790842,
         text: 58428879399358510609953534906415078609,
     };
-    fn nth(index: ::core::primitive::usize) -> Self {
-        match index {
+    fn nth(__index: ::core::primitive::usize) -> Self {
+        match __index {
             0 => Self::Fahrenheit,
             _ => Self::Celsius,
         }
@@ -27,8 +27,8 @@ impl ::a2t::Enum for Units {
 #[automatically_derived]
 impl ::a2t::__private::Inner for Units {
     type This = Self;
-    fn inner(this: Self) -> Self {
-        this
+    fn inner(__this: Self) -> Self {
+        __this
     }
 }
 #[automatically_derived]
@@ -66,9 +66,11 @@ impl ::a2t::Output for Weather {
             ],
         }
     };
-    fn write(&self, writer: &mut ::a2t::__private::Writer) {
-        <i32 as ::a2t::OutputValue>::write(&self.temperature, "temperature", writer);
-        <a2t::Json<Report> as ::a2t::OutputValue>::write(&self.report, "report", writer);
+    fn write(&self, __writer: &mut ::a2t::__private::Writer) {
+        <i32 as ::a2t::OutputValue>::write(&self.temperature, "temperature", __writer);
+        <a2t::Json<
+            Report,
+        > as ::a2t::OutputValue>::write(&self.report, "report", __writer);
     }
 }
 /// Looks up the current weather for a city.

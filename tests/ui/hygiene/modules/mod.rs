@@ -3,5 +3,5 @@
 mod index;
 mod search;
 
-pub use index::{IndexTool, index};
+pub use index::IndexTool;
 pub use search::{SearchTool, search, signature as search_signature};

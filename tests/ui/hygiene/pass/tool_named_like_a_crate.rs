@@ -13,8 +13,17 @@ mod tools {
     /// The id.
     #[a2t::tool(version = 1, marker = "UuidTool")]
     pub(crate) fn uuid() -> String {
-        assert_eq!(Uuid::nil(), uuid::Uuid::nil());
-        uuid::Uuid::nil().to_string()
+        let id: Uuid = Uuid::nil();
+        id.to_string()
+    }
+
+    /// Tells the time.
+    ///
+    /// # Returns
+    /// Its digits.
+    #[a2t::tool(version = 1, marker = "JiffTool")]
+    pub(crate) fn jiff() -> String {
+        jiff::civil::Time::midnight().to_string()
     }
 
     /// Reads the environment.
@@ -41,11 +50,12 @@ mod tools {
 use tools::*;
 
 pub(crate) fn main() {
-    let tools: a2t::Toolset<()> = a2t::toolset![UuidTool, EnvTool, Count];
+    let tools: a2t::Toolset<()> = a2t::toolset![UuidTool, EnvTool, Count, JiffTool];
     let names: Vec<_> = tools.signatures().map(|tool| &*tool.name).collect();
-    assert_eq!(names, ["count", "env", "uuid"]);
+    assert_eq!(names, ["count", "env", "jiff", "uuid"]);
     assert_eq!(UuidTool::SIGNATURE.name, "uuid");
     assert_eq!(uuid(), uuid::Uuid::nil().to_string());
+    assert_eq!(jiff(), "00:00:00");
     assert!(env() < u32::MAX);
     let seven: u32 = u32();
     assert_eq!(seven, 7);

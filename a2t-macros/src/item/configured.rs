@@ -1,0 +1,109 @@
+//! An `impl` block with `#[cfg]` or `#[cfg_attr]` inside.
+//!
+//! rustc hands an attribute macro such a block as it is written, but a derive macro gets its item with
+//! all conditions decided. So the block goes into an enum that derives [`decided`], which puts the block
+//! back under `#[a2t::tools]`; the enum itself vanishes.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::{Attribute, FnArg, ImplItem, ItemImpl};
+
+use super::block::is_tool;
+use crate::attr::{Keys, default_crate, is_doc};
+use crate::check;
+use crate::ctxt::Ctxt;
+use crate::span::quote;
+
+/// Whether a condition decides which tools the block has, or what they say.
+pub(super) fn is_conditional(block: &ItemImpl) -> bool {
+    block.items.iter().any(|item| match item {
+        ImplItem::Fn(method) => {
+            let tool = method.attrs.iter().any(is_tool);
+            method.attrs.iter().any(|attr| is(attr, "cfg_attr") || tool && is(attr, "cfg"))
+        }
+        _ => false,
+    })
+}
+
+/// Refuses conditions on parameters, which are not seen once they are decided.
+fn refuse_parameters(block: &ItemImpl) -> Option<TokenStream> {
+    let ctxt = Ctxt::new();
+    for item in &block.items {
+        let ImplItem::Fn(method) = item else { continue };
+        for input in &method.sig.inputs {
+            if let FnArg::Typed(typed) = input {
+                let mut attrs = typed.attrs.clone();
+                attrs.retain(|attr| !is_doc(attr));
+                check::conditional(&mut attrs, &ctxt);
+            }
+        }
+    }
+    ctxt.finish()
+}
+
+fn is(attr: &Attribute, name: &str) -> bool {
+    !is_doc(attr) && attr.path().is_ident(name)
+}
+
+pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -> TokenStream {
+    // What is wrong with the keys is reported when the block is back.
+    let quiet = Ctxt::new();
+    let mut keys = Keys::parse(attr.clone(), &["crate"], "an `impl` block", &quiet);
+    let krate = keys.path("crate", &quiet).unwrap_or_else(default_crate);
+    quiet.finish();
+    let errors = refuse_parameters(block);
+    quote! {
+        #errors
+        #[derive(#krate::__private::Decided)]
+        #[#krate::__private::undecided]
+        enum __A2tUndecided {
+            Block = {
+                #[#krate::tools(#attr)]
+                #item
+                0
+            },
+        }
+    }
+}
+
+/// The block within the enum, whose conditions are decided.
+pub(crate) fn decided(item: TokenStream) -> TokenStream {
+    let group = |tokens: TokenStream| {
+        let mut groups = tokens.into_iter().filter_map(|tree| match tree {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                Some(group.stream())
+            }
+            _ => None,
+        });
+        groups.next().unwrap_or_default()
+    };
+    let mut block: Vec<TokenTree> = group(group(item)).into_iter().collect();
+    // The number that closes the expression.
+    block.pop();
+    if let Some(TokenTree::Group(methods)) = block.pop() {
+        let mut bare = Group::new(Delimiter::Brace, without_cfg(methods.stream()));
+        bare.set_span(methods.span());
+        block.push(bare.into());
+    }
+    block.into_iter().collect()
+}
+
+/// The methods without `#[cfg]`, which holds where it is still there.
+fn without_cfg(methods: TokenStream) -> TokenStream {
+    let mut bare: Vec<TokenTree> = Vec::new();
+    for tree in methods {
+        let hash = matches!(bare.last(), Some(TokenTree::Punct(punct)) if punct.as_char() == '#');
+        match &tree {
+            TokenTree::Group(group) if hash && is_cfg(group) => {
+                bare.pop();
+            }
+            _ => bare.push(tree),
+        }
+    }
+    bare.into_iter().collect()
+}
+
+fn is_cfg(attribute: &Group) -> bool {
+    let first = attribute.stream().into_iter().next();
+    attribute.delimiter() == Delimiter::Bracket
+        && matches!(first, Some(TokenTree::Ident(ident)) if ident == "cfg")
+}
