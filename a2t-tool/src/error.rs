@@ -12,6 +12,8 @@ use std::fmt;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, ProblemType};
 
+use crate::lock::SharedErrors;
+
 pub use declared::{Returned, Undeclared, problem as declared_problem};
 pub use inputs::InvalidInputs;
 
@@ -249,6 +251,18 @@ pub trait IntoToolError {
     /// Errors that a signature lists.
     #[doc(hidden)]
     const ERRORS: &'static [ProblemType] = &[];
+
+    /// What published tools list of these errors.
+    #[doc(hidden)]
+    const SHARED: &'static [SharedErrors] = &[];
+
+    /// Fails at the variant that is published otherwise.
+    #[doc(hidden)]
+    const AS_PUBLISHED: () = ();
+
+    /// Fails at the variant that breaks what a published version promises.
+    #[doc(hidden)]
+    const AS_PROMISED: () = ();
 
     /// The caller's view of the error.
     fn into_tool_error(self) -> ToolError;

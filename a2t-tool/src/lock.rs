@@ -21,10 +21,14 @@ use crate::{Kind, Type};
 
 mod form;
 mod returned;
+mod shared;
+mod speaker;
 
 pub use form::{Was, WasKind};
 use returned::same;
 pub use returned::{Returned, plain_described};
+pub use shared::{SharedErrors, differs, refuse};
+pub use speaker::{Silent, Speaker};
 
 /// A tool's code, and all forms that its inputs, outputs and errors ever had in its published versions.
 ///
@@ -148,10 +152,8 @@ impl Lock {
         }
     }
 
-    /// Refuses an error type that lacks or changes one of the published errors; where the code's own version
-    /// is published, `own` is its file, and the errors are all of it.
-    #[track_caller]
-    pub const fn errors(&self, own: Option<&'static str>) {
+    /// The first change of the errors that is refused.
+    const fn error_change(&self, own: Option<&'static str>) -> Option<ErrorChange> {
         let (tool, code) = (self.code.tool_id, self.errors_of_code());
         let mut index = 0;
         while index < self.errors.len() {
@@ -160,22 +162,24 @@ impl Lock {
             if let Some(change) = refused_error(tool, self.errors, index, code, frozen)
                 && !errors_are_refused(code)
             {
-                self.refuse(&change, version, place, None);
+                return Some(ErrorChange { change, version, place, frozen });
             }
             index += 1;
         }
         let Some(place) = own else {
-            return;
+            return None;
         };
         index = 0;
         while index < code.len() {
             if let Some(change) = new_error(tool, self.errors, code, index)
                 && !errors_are_refused(code)
             {
-                self.refuse(&change, self.code.version, place, None);
+                let version = self.code.version;
+                return Some(ErrorChange { change, version, place, frozen: true });
             }
             index += 1;
         }
+        None
     }
 
     const fn frozen(&self, was: Was) -> bool {
@@ -268,6 +272,21 @@ impl Lock {
             bounds,
         };
         message(change, subject).refuse()
+    }
+}
+
+/// A change of the errors against a published version.
+struct ErrorChange {
+    change: Change<'static>,
+    version: u32,
+    place: &'static str,
+    frozen: bool,
+}
+
+impl ErrorChange {
+    #[track_caller]
+    const fn refuse(&self, lock: &Lock) {
+        lock.refuse(&self.change, self.version, self.place, None);
     }
 }
 

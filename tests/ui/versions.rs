@@ -20,6 +20,8 @@ mod forecast_days_1;
 mod lend_copy_1;
 #[path = "evolution/sources/reserve_seat_1.rs"]
 mod reserve_seat_1;
+#[path = "evolution/sources/take_copy_1.rs"]
+mod take_copy_1;
 #[path = "evolution/sources/tell_gate_1.rs"]
 mod tell_gate_1;
 #[path = "evolution/sources/tell_gate_2.rs"]
@@ -36,6 +38,7 @@ fn the_sources_say_what_is_published() {
         find_flights_2::find_flights::SIGNATURE,
         forecast_days_1::forecast_days::SIGNATURE,
         lend_copy_1::lend_copy::SIGNATURE,
+        take_copy_1::take_copy::SIGNATURE,
         tell_gate_1::tell_gate::SIGNATURE,
         tell_gate_2::tell_gate::SIGNATURE,
     ] {

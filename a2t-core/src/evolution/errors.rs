@@ -139,7 +139,7 @@ pub(super) const fn later<'a>(
 
 /// The position in `to` of the error that `from` has at `index`: of its type, else of its name with a type
 /// that `from` does not know.
-const fn partner(
+pub(super) const fn partner(
     tool: ToolId,
     from: &[ProblemType],
     index: usize,

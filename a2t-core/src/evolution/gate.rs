@@ -97,6 +97,16 @@ pub const fn refused_error<'a>(
     first_refused!(walk, frozen)
 }
 
+/// Returns the position in `code` of the error that is at `index` of the published ones.
+pub const fn error_at(
+    tool: ToolId,
+    published: &[ProblemType],
+    index: usize,
+    code: &[ProblemType],
+) -> Option<usize> {
+    errors::partner(tool, published, index, code)
+}
+
 /// The change that the error at `index` of the code makes, if it is not published.
 pub const fn new_error<'a>(
     tool: ToolId,

@@ -33,7 +33,8 @@ pub use differ::changes;
 pub use document::{Unreadable, diff_documents, diff_values};
 pub use fingerprint::{Fingerprint, described};
 pub use gate::{
-    new_error, new_output, refused, refused_error, refused_new_input, refused_output, refused_type,
+    error_at, new_error, new_output, refused, refused_error, refused_new_input, refused_output,
+    refused_type,
 };
 pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Subject, message};

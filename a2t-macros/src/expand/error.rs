@@ -5,6 +5,7 @@ use quote::quote_spanned;
 use syn::spanned::Spanned;
 
 use super::copied::Copied;
+use super::locked;
 use super::record::members;
 use super::signature::over;
 use super::{option, text};
@@ -20,11 +21,13 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let arms = errors.variants.iter().map(|variant| arm(variant, errors.display, &krate, &a2t));
     let from = errors.variants.iter().filter_map(|variant| from(variant, errors));
     let fits = fits(errors, &krate, &a2t);
+    let locked = locked::locked(errors, &krate, &a2t);
     let listed = errors.declared().map(|(_, declared)| listed(declared, &krate, &a2t));
     quote! {
         #[automatically_derived]
         impl #krate::IntoToolError for #ident {
             const ERRORS: &'static [#a2t::ProblemType] = &[#(#listed),*];
+            #locked
             fn into_tool_error(self) -> #krate::ToolError {
                 #shown
                 match self {

@@ -9,6 +9,7 @@ mod deprecated;
 mod error;
 mod gate;
 mod hints;
+mod locked;
 mod marker;
 mod newtype;
 mod output;

@@ -44,7 +44,11 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let kept = format_ident!("_{}_as_published", parts.tool.ident.unraw(), span = this.span());
     let names = (0..apart.len()).map(|place| format_ident!("{kept}_{place}"));
     let a2t = &parts.a2t;
-    let short = quote_quiet!(use #a2t as __a2t;);
+    let short = quote_quiet!(
+        use #a2t as __a2t;
+        #[allow(unused_imports)]
+        use #a2t::Undeclared as _;
+    );
     quote! {
         #short
         #tracked
@@ -164,8 +168,12 @@ fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStre
         return None;
     }
     let own = option(lock.own.as_deref().map(Text));
-    let place = error_type(&parts.tool.returned.ty);
-    Some(over(&place, &quote!(#this.), "errors", own))
+    let (place, returned) = (error_type(&parts.tool.returned.ty), &parts.returned);
+    // One word, because all before the call moves to the place.
+    let alias = format_ident!("{this}_RETURNED");
+    let locked = quote!(__a2t::Returned::<#alias>::LOCKED.);
+    let check = over(&place, &locked, "errors", quote!(#this, #own));
+    Some(quote!(type #alias = #returned; #check))
 }
 
 /// The error of a `Result`, as far as it is spelt out; else all that is returned.
@@ -227,7 +235,7 @@ fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
     was(origin, texts, true, &kind)
 }
 
-fn was_error(error: &ProblemType) -> TokenStream {
+pub(super) fn was_error(error: &ProblemType) -> TokenStream {
     let (name, description) = (Text(&error.name), Text(&error.description));
     let status = at(Literal::u16_unsuffixed(error.status));
     let uri = option(error.uri.as_deref().map(Text));

@@ -68,6 +68,15 @@ impl Folder {
         })
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A file of the folder, as messages name it.
+    pub(super) fn shown_file(&self, file: &str) -> String {
+        format!("{}/{file}", self.shown)
+    }
+
     pub(crate) fn sums(&self) -> Option<PathBuf> {
         let sums = self.path.join(SUMS);
         sums.is_file().then_some(sums)
@@ -134,7 +143,7 @@ impl Folder {
     }
 
     /// Changes with every publication; one process of rust-analyzer outlives many.
-    fn stamp(&self) -> Option<SystemTime> {
+    pub(super) fn stamp(&self) -> Option<SystemTime> {
         fs::metadata(self.sums()?).ok()?.modified().ok()
     }
 

@@ -10,10 +10,12 @@ mod lost;
 mod mistaken;
 mod once;
 mod places;
+mod shared;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use lock::{Lock, Origin, WasInput};
+pub(crate) use shared::{Shared, errors as shared_errors};
 
 use a2t_core::ToolSignature;
 use a2t_core::evolution::Subject;

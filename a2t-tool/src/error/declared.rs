@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::typed::Typed;
 use super::{IntoToolError, Kind, ToolError};
+use crate::lock::{Silent, Speaker};
 use crate::record::JsonWriter;
 
 /// Name and status of an error of `#[derive(a2t::Error)]`.
@@ -32,12 +33,18 @@ pub struct Returned<T>(PhantomData<T>);
 impl<T, E: IntoToolError> Returned<Result<T, E>> {
     /// Those of the error.
     pub const ERRORS: &'static [ProblemType] = E::ERRORS;
+
+    /// Compares the errors with published ones.
+    pub const LOCKED: Speaker<E> = Speaker::NEW;
 }
 
 /// Returned types that declare no errors.
 pub trait Undeclared {
     /// None.
     const ERRORS: &'static [ProblemType] = &[];
+
+    /// Compares the errors with published ones.
+    const LOCKED: Silent = Silent;
 }
 
 impl<T> Undeclared for Returned<T> {}

@@ -1,0 +1,81 @@
+//! Expands to: what published tools list of an enum of errors, and the variant that differs from it.
+
+use proc_macro2::{Literal, TokenStream};
+
+use super::copied::Copied;
+use super::published::was_error;
+use super::signature::over;
+use crate::ast::Errors;
+use crate::published::{Shared, shared_errors};
+use crate::span::{Text, at, quote, quote_quiet};
+
+/// Constants of the enum that the locks of its tools evaluate; none where nothing is published.
+pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
+    let shared = shared_errors(errors);
+    if shared.is_empty() {
+        return None;
+    }
+    let ident = &errors.ident;
+    let code = Copied::of(quote!(<#ident as #krate::IntoToolError>::ERRORS));
+    let each = shared.iter().map(|shared| shared_as(shared, &code, a2t));
+    let short = quote_quiet!(use #a2t as __a2t;);
+    let (as_published, as_promised) = (check(errors, true), check(errors, false));
+    Some(quote! {
+        const SHARED: &'static [#a2t::published::SharedErrors] = {
+            #short
+            &[#(#each),*]
+        };
+        const AS_PUBLISHED: () = {
+            #short
+            #as_published
+        };
+        const AS_PROMISED: () = {
+            #short
+            #as_promised
+        };
+    })
+}
+
+fn check(errors: &Errors, frozen: bool) -> TokenStream {
+    let frozen = if frozen { quote!(true) } else { quote!(false) };
+    let arguments = || quote!(Self::SHARED, #frozen);
+    let path = quote!(__a2t::published::);
+    let arms = errors.declared().enumerate().map(|(index, (variant, _))| {
+        let index = at(Literal::usize_unsuffixed(index));
+        let refuse = over(&variant.ident, &path, "refuse", arguments());
+        quote!(::core::option::Option::Some(#index) => #refuse,)
+    });
+    let lost = over(&errors.ident, &path, "refuse", arguments());
+    let arguments = arguments();
+    quote! {
+        match __a2t::published::differs(#arguments) {
+            ::core::option::Option::None => (),
+            #(#arms)*
+            ::core::option::Option::Some(_) => #lost,
+        }
+    }
+}
+
+fn shared_as(shared: &Shared, code: &Copied, a2t: &Copied) -> TokenStream {
+    let Shared { signature, file, places, tools } = shared;
+    let published = signature.errors.iter().map(was_error);
+    let places = places.iter().map(|place| {
+        let (file, tools) = (Text(&place.file), Text(&place.tools));
+        quote!((#file, #tools))
+    });
+    let (name, file, tools) = (Text(&signature.name), Text(file), Text(tools));
+    let id = at(Literal::u128_unsuffixed(signature.tool_id.as_u128()));
+    let version = at(Literal::u32_unsuffixed(signature.version));
+    quote! {
+        #a2t::published::SharedErrors {
+            code: #code,
+            published: const { &[#(#published),*] },
+            places: &[#(#places),*],
+            id: #id,
+            tool: #name,
+            version: #version,
+            file: #file,
+            tools: #tools,
+        }
+    }
+}

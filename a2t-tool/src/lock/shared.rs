@@ -1,0 +1,102 @@
+//! Errors of an enum against what published tools list, where the enum is declared.
+
+use a2t_core::evolution::{Change, Subject, error_at, message, new_error, refused_error};
+use a2t_core::{ProblemType, ToolId};
+
+/// Errors that tools with the same list publish, by the newest version of the first of them.
+pub struct SharedErrors {
+    pub code: &'static [ProblemType],
+    pub published: &'static [ProblemType],
+    /// Each error's place in the file, and the tools that publish it.
+    pub places: &'static [(&'static str, &'static str)],
+    pub id: u128,
+    pub tool: &'static str,
+    pub version: u32,
+    pub file: &'static str,
+    pub tools: &'static str,
+}
+
+struct Found {
+    change: Change<'static>,
+    /// Position in `code`; behind the last where the code has lost the error.
+    at: usize,
+    place: (&'static str, &'static str),
+}
+
+/// Returns the position of the variant that differs, if one does: behind the last if it is lost.
+pub const fn differs(shared: &'static [SharedErrors], frozen: bool) -> Option<usize> {
+    match find(shared, frozen) {
+        Some((_, found)) => Some(found.at),
+        None => None,
+    }
+}
+
+/// Refuses the error that differs.
+#[track_caller]
+pub const fn refuse(shared: &'static [SharedErrors], frozen: bool) {
+    let Some((shared, Found { change, place, .. })) = find(shared, frozen) else {
+        return;
+    };
+    let next = shared.version.saturating_add(1);
+    let subject = Subject {
+        tool: shared.tool,
+        code: if frozen { shared.version } else { next },
+        published: shared.version,
+        place: place.0,
+        next,
+        bounds: None,
+    };
+    message(&change, subject).text("\n  published by: ").text(place.1).refuse();
+}
+
+const fn find(
+    mut shared: &'static [SharedErrors],
+    frozen: bool,
+) -> Option<(&'static SharedErrors, Found)> {
+    while let [first, rest @ ..] = shared {
+        if let Some(found) = first.find(frozen) {
+            return Some((first, found));
+        }
+        shared = rest;
+    }
+    None
+}
+
+impl SharedErrors {
+    /// The first change; what also a new version may not change comes before texts and additions.
+    const fn find(&'static self, frozen: bool) -> Option<Found> {
+        match self.changed(false) {
+            None if frozen => match self.changed(true) {
+                None => self.added(),
+                found => found,
+            },
+            found => found,
+        }
+    }
+
+    const fn changed(&'static self, frozen: bool) -> Option<Found> {
+        let (tool, mut index) = (ToolId::from_u128(self.id), 0);
+        while index < self.published.len() {
+            if let Some(change) = refused_error(tool, self.published, index, self.code, frozen) {
+                let at = match error_at(tool, self.published, index, self.code) {
+                    Some(at) => at,
+                    None => self.code.len(),
+                };
+                return Some(Found { change, at, place: self.places[index] });
+            }
+            index += 1;
+        }
+        None
+    }
+
+    const fn added(&'static self) -> Option<Found> {
+        let (tool, mut at) = (ToolId::from_u128(self.id), 0);
+        while at < self.code.len() {
+            if let Some(change) = new_error(tool, self.published, self.code, at) {
+                return Some(Found { change, at, place: (self.file, self.tools) });
+            }
+            at += 1;
+        }
+        None
+    }
+}
