@@ -161,6 +161,8 @@ pub mod mcp;
 pub mod rap;
 #[cfg(feature = "tool")]
 pub mod seen;
+#[cfg(feature = "server")]
+mod server;
 #[cfg(feature = "testing")]
 pub mod testing;
 #[cfg(feature = "tool")]
@@ -171,7 +173,7 @@ pub use a2t_core::wire::openapi::OpenApi;
 #[cfg(feature = "tls")]
 pub use a2t_server::tls;
 #[cfg(feature = "server")]
-pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, Server, serve};
+pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, serve};
 #[cfg(feature = "rate-limit")]
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
@@ -185,6 +187,8 @@ pub use a2t_tool::{
 pub use client_macro::client;
 #[cfg(feature = "tool")]
 pub use macros::{Enum, Error, Input, Output, Record, tool, tools};
+#[cfg(feature = "server")]
+pub use server::{Routes, Server};
 #[cfg(feature = "tool")]
 pub use toolset::Toolset;
 

@@ -185,7 +185,7 @@ impl<S> Toolset<S> {
 #[cfg(feature = "server")]
 impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// The six endpoints of the protocol and their OpenAPI document as an ordinary router, with the
-    /// default [`Limits`].
+    /// [`Limits`] of the [`Server`](crate::Server) that serves it, or else the default ones.
     ///
     /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as
     /// any router does:
@@ -251,7 +251,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// A context extractor that refuses a request keeps its own status and headers; its text
     /// becomes the problem's `detail` if the status is 4xx.
     pub fn into_router(self) -> a2t_server::Router<S> {
-        self.into_router_with(Limits::new())
+        a2t_server::router(self, None)
     }
 
     /// The OpenAPI 3.1 document of the tools, which their router has at `/tools/openapi.json`: the
@@ -296,7 +296,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
         a2t_server::openapi(&self.0)
     }
 
-    /// Does as [`Toolset::into_router`] does, with other limits.
+    /// Does as [`Toolset::into_router`] does, with limits of its own, whatever server it is in.
     pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
         a2t_server::router(self, limits)
     }

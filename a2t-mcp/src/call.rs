@@ -134,8 +134,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let round = Round::new(client.asks, answers);
         let channel: Arc<dyn Channel> = Arc::clone(&round) as _;
         parts.extensions.insert(channel);
-        let time = served.time(self.settings.limits.handler);
-        let threads = Arc::clone(&self.threads);
+        let shares = self.shares(&parts.extensions);
+        let time = served.time(shares.limits.handler);
+        let threads = Arc::clone(&shares.threads);
         let conditions = Conditions { time, threads, waits: false };
         let run = pin!(self.run(served, name, arguments, parts, conditions));
         let questions = pin!(round.asked());
@@ -263,7 +264,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     }
 
     fn report(&self, mut fault: Fault) {
-        fault.report(self.settings.report.as_ref());
+        let server = self.receiver.get().and_then(Option::as_ref);
+        fault.report(self.settings.report.as_ref(), server);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use a2t_tool::Caller;
+use http::Extensions;
 use http::request::Parts;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
@@ -68,7 +69,8 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
         let is_stateless = is_stateless(&context);
         let client = client(&context);
         let parts = context.extensions.remove::<Parts>();
-        let _permit = match (&parts, self.inner.in_flight.try_acquire()) {
+        let own = self.inner.shares(&Extensions::new());
+        let _permit = match (&parts, own.in_flight.try_acquire()) {
             (None, Err(_)) => {
                 return Ok(answer::overloaded().into());
             }

@@ -17,6 +17,7 @@ mod settings;
 mod stdio;
 #[cfg(feature = "tasks")]
 mod tasks;
+mod transport;
 mod version;
 
 pub use limits::Limits;

@@ -2,7 +2,12 @@
 
 use std::time::Duration;
 
+use a2t_tool::{Abandoned, BodyLimits, CallLimits};
+
 /// Limits of size, number and time; names and defaults are those of `a2t::Limits`.
+///
+/// A service that an `a2t::Server` serves has the server's limits, and counts its calls with all others of the server,
+/// unless it is given limits of its own.
 ///
 /// | limit | default | what happens beyond it over HTTP | and on stdio |
 /// | --- | --- | --- | --- |
@@ -113,6 +118,16 @@ impl Limits {
     pub const fn in_flight(mut self, requests: usize) -> Self {
         self.in_flight = requests;
         self
+    }
+}
+
+impl Limits {
+    pub(crate) fn calls(self) -> CallLimits {
+        let Self { body_bytes: bytes, body_idle: idle, body_total: total, .. } = self;
+        let Self { bodies_bytes, in_flight, handler, threads, queue, .. } = self;
+        let body = BodyLimits { bytes, idle, total };
+        let (abandoned, drain) = (Abandoned::default(), Duration::ZERO);
+        CallLimits { body, bodies_bytes, in_flight, handler, threads, queue, abandoned, drain }
     }
 }
 

@@ -1,31 +1,18 @@
 //! The face over HTTP: a tower service, and the settings that it has in common with stdio.
 
-use std::convert::Infallible;
 use std::fmt;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use a2t_tool::seen::{is_watched, name, settle};
-use a2t_tool::{Apart, Bodies, Fault, Following, IntoTools, Threads, Tools};
-use bytes::Bytes;
-use http::{Method, Request};
-use http_body::Body;
-use http_body_util::Full;
+use a2t_tool::{Fault, Following, IntoTools, Report, Shares, Tools};
+use http::{Extensions, Request};
 use rmcp::model::Implementation;
-use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
-use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Semaphore;
 
-use crate::body::collect;
 use crate::catalog::Catalog;
-use crate::denied::Denied;
-use crate::face::{CALLER, Face};
-use crate::gap::Gap;
-use crate::refuse::{Reply, Sent, overloaded};
+use crate::face::Face;
 use crate::settings::Settings;
+use crate::transport::{Http, http};
 use crate::{Limits, StdioError};
 
 /// The tools of a toolset as a server of MCP: over HTTP a tower service for `nest_service`, on
@@ -104,18 +91,20 @@ use crate::{Limits, StdioError};
 /// act. Whoever declines, or says something else, gives the question's choice for no answer. Elsewhere,
 /// and for all else that MCP has no words for, the channel says that it cannot be done here.
 pub struct Service<S: 'static> {
-    inner: Arc<Inner<S>>,
-    http: Arc<StreamableHttpService<Face<S>, NeverSessionManager>>,
+    pub(crate) inner: Arc<Inner<S>>,
+    pub(crate) alone: Http<S>,
+    /// Within a server of ours, which has checked hosts and origins.
+    pub(crate) within_server: Http<S>,
 }
 
 pub(crate) struct Inner<S: 'static> {
     pub(crate) tools: Tools<S>,
     pub(crate) state: S,
     pub(crate) settings: Settings,
-    pub(crate) in_flight: Semaphore,
-    bodies: Bodies,
-    /// Threads for tools that are not `async`.
-    pub(crate) threads: Arc<dyn Apart>,
+    /// Shares of its own, where no server of ours is around it or it has limits of its own.
+    shares: Arc<Shares>,
+    /// Receiver of faults of the server that it answered a request in, for tasks.
+    pub(crate) receiver: OnceLock<Option<Report>>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::tasks::State>>,
     pub(crate) catalog: Following<S, Catalog<S>>,
@@ -128,10 +117,9 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     fn with(tools: Tools<S>, state: S, settings: Settings) -> Self {
-        let config = config(&settings);
-        let in_flight = Semaphore::new(settings.limits.in_flight);
-        let bodies = Bodies::new(settings.limits.bodies_bytes);
-        let threads = Threads::new(settings.limits.threads, settings.limits.queue);
+        let shares = Shares::new(settings.limits.unwrap_or_default().calls(), None);
+        let hosts =
+            [(settings.allowed_hosts(), settings.allowed_origins()), settings.within_server()];
         let shown = settings.clone();
         let catalog =
             Following::new(tools.clone(), move |tools| Catalog::new(tools, shown.clone()));
@@ -141,17 +129,22 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
             tools,
             state,
             settings,
-            in_flight,
-            bodies,
-            threads: Arc::new(threads),
+            shares,
+            receiver: OnceLock::new(),
             #[cfg(feature = "tasks")]
             tasks,
             catalog,
         });
-        let face = Arc::clone(&inner);
-        let factory = move || Ok(Face::for_request(Arc::clone(&face)));
-        let sessions = Arc::new(NeverSessionManager::default());
-        Self { inner, http: Arc::new(StreamableHttpService::new(factory, sessions, config)) }
+        let [alone, within_server] = hosts.map(|(hosts, origins)| http(&inner, hosts, origins));
+        Self { inner, alone, within_server }
+    }
+
+    /// Takes over what the server around the service sets.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn within(self, server: &Arc<Shares>) -> Self {
+        self.inner.receiver.get_or_init(|| server.receiver.clone());
+        self
     }
 
     fn set(self, set: impl FnOnce(&mut Settings)) -> Self {
@@ -162,7 +155,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     /// Answers requests for this host as well: a name (`tools.example.com`) or a name and a port.
-    /// The own machine needs no mention (`localhost`, `127.0.0.1`, `[::1]`).
+    /// The own machine needs no mention (`localhost`, `127.0.0.1`, `[::1]`). Within an `a2t::Server` the hosts are those
+    /// of the server (`a2t::Server::host`), and this is for a service that answers fewer of them.
     ///
     /// Requests for other hosts are refused, because a web page can make a browser send them to a
     /// server of the user's own machine (DNS rebinding).
@@ -178,7 +172,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     /// Answers web pages of this origin (`https://app.example.com`) as well as those of the own
-    /// machine. Requests that no web page sends have no origin and need no mention.
+    /// machine. Requests that no web page sends have no origin and need no mention. Within an `a2t::Server` the origins
+    /// are those of the server (`a2t::Server::origin`).
     #[must_use]
     pub fn origin(self, origin: impl Into<String>) -> Self {
         self.set(|settings| settings.origins.push(origin.into()))
@@ -219,10 +214,10 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.mirrored.push(input.into()))
     }
 
-    /// Sets other limits.
+    /// Sets limits of its own, in place of those of the `a2t::Server` around it or the default ones.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
-        self.set(|settings| settings.limits = limits)
+        self.set(|settings| settings.limits = Some(limits))
     }
 
     /// Sets the request that contexts are taken from on stdio, where a call has none: its headers
@@ -305,19 +300,13 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 }
 
-fn config(settings: &Settings) -> StreamableHttpServerConfig {
-    let config = StreamableHttpServerConfig::default()
-        .with_legacy_session_mode(false)
-        .with_json_response(true)
-        .with_max_request_body_bytes(settings.limits.body_bytes)
-        .with_allowed_origins(settings.allowed_origins());
-    match settings.allowed_hosts() {
-        Some(hosts) => config.with_allowed_hosts(hosts),
-        None => config.disable_allowed_hosts(),
-    }
-}
-
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
+    /// Returns the shares that a request counts in: those of the server around it, or its own.
+    pub(crate) fn shares(&self, extensions: &Extensions) -> Arc<Shares> {
+        let around = Shares::of(extensions).filter(|_| self.settings.limits.is_none());
+        Arc::clone(around.unwrap_or(&self.shares))
+    }
+
     pub(crate) fn fresh_ms(&self) -> u64 {
         u64::try_from(self.settings.fresh.as_millis()).unwrap_or(u64::MAX)
     }
@@ -325,65 +314,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
 
 impl<S> Clone for Service<S> {
     fn clone(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner), http: Arc::clone(&self.http) }
-    }
-}
-
-impl<S, B> tower_service::Service<Request<B>> for Service<S>
-where
-    S: Clone + Send + Sync + 'static,
-    B: Body<Data: Send, Error: Send> + Send + 'static,
-{
-    type Response = Reply;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Reply, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, mut request: Request<B>) -> Self::Future {
-        let service = self.clone();
-        Box::pin(async move {
-            let id = settle(request.headers_mut(), is_watched());
-            let mut reply = service.answer(request).await;
-            name(id.as_ref(), &mut reply);
-            Ok(reply)
-        })
-    }
-}
-
-impl<S: Clone + Send + Sync + 'static> Service<S> {
-    async fn answer<B: Body>(&self, request: Request<B>) -> Reply {
-        #[cfg(feature = "tasks")]
-        self.inner.begin();
-        let (mut parts, body) = request.into_parts();
-        let (limits, bodies) = (&self.inner.settings.limits, &self.inner.bodies);
-        let body = match parts.method {
-            Method::POST => collect(body, limits, bodies, &parts.extensions).await,
-            _ => Ok(Bytes::new()),
-        };
-        let body = match body {
-            Ok(body) => body,
-            Err(refused) => return *refused,
-        };
-        // A client that is slow to send a body takes no place that another needs.
-        let Ok(_permit) = self.inner.in_flight.try_acquire() else {
-            return overloaded();
-        };
-        let sent = Sent::new(&parts, body.clone());
-        if let Some(refused) = sent.unreadable() {
-            return refused;
+        Self {
+            inner: Arc::clone(&self.inner),
+            alone: Arc::clone(&self.alone),
+            within_server: Arc::clone(&self.within_server),
         }
-        let gap = Gap::default();
-        parts.extensions.insert(gap.clone());
-        let denied = Denied::default();
-        parts.extensions.insert(denied.clone());
-        let caller = parts.extensions.get().cloned();
-        let request = Request::from_parts(parts, Full::new(body));
-        let reply = CALLER.scope(caller, self.http.handle(request)).await;
-        let reply = denied.instead(sent.word(reply).await, &sent);
-        gap.close(reply).await
     }
 }
 

@@ -28,7 +28,8 @@ pub(crate) struct Settings {
     pub(crate) version_names: bool,
     /// Inputs whose values clients repeat in a header.
     pub(crate) mirrored: Vec<String>,
-    pub(crate) limits: Limits,
+    /// Limits of its own, in place of those of a server around it.
+    pub(crate) limits: Option<Limits>,
     pub(crate) report: Option<Report>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<crate::Tasks>,
@@ -46,7 +47,7 @@ impl Default for Settings {
             fresh: FRESH,
             version_names: false,
             mirrored: Vec::new(),
-            limits: Limits::new(),
+            limits: None,
             report: None,
             #[cfg(feature = "tasks")]
             tasks: None,
@@ -59,6 +60,13 @@ impl Settings {
     pub(crate) fn allowed_hosts(&self) -> Option<Vec<String>> {
         let own = LOOPBACK.map(str::to_owned).into_iter();
         Some(own.chain(self.hosts.as_ref()?.iter().cloned()).collect())
+    }
+
+    /// What it checks itself where a server of ours has checked hosts and origins already: what it was told itself.
+    pub(crate) fn within_server(&self) -> (Option<Vec<String>>, Vec<String>) {
+        let hosts = self.hosts.as_ref().filter(|hosts| !hosts.is_empty());
+        let origins = if self.origins.is_empty() { Vec::new() } else { self.allowed_origins() };
+        (hosts.and_then(|_| self.allowed_hosts()), origins)
     }
 
     pub(crate) fn allowed_origins(&self) -> Vec<String> {

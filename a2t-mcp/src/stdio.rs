@@ -52,7 +52,7 @@ pub(crate) async fn serve<S>(
 where
     S: Clone + Send + Sync + 'static,
 {
-    let line = face.inner.settings.limits.body_bytes;
+    let line = face.inner.shares(&http::Extensions::new()).limits.body.bytes;
     let lines = AsyncRwTransport::new_server(input, output).with_max_line_length(line);
     // Before the handshake, so that no change falls between the two.
     let changed = face.announces.then(|| listen(&face.inner.tools));

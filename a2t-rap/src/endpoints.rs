@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use a2t_rap_wire::limit::INVOCATION_BYTES_MAX;
 use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
 use a2t_store::Key;
 use a2t_tool::seen::{is_watched, mark, settle};
-use a2t_tool::{BodyLimits, Caller, Refusal, Unread};
+use a2t_tool::{BodyLimits, Caller, Refusal, Shares, Unread};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -104,12 +105,13 @@ pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made
 
 async fn invoke(State(inner): Shared, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let body = match inner.read(&parts, body, inner.settings.limits.body_bytes).await {
+    let body = match inner.read(&parts, body, inner.invocation_bytes()).await {
         Ok(body) => body,
         Err(refused) => return *refused,
     };
     // A client that is slow to send a body takes no place that another needs.
-    match inner.in_flight.try_acquire() {
+    let shares = inner.shares(inner.settings.limits.in_flight.is_some());
+    match shares.in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
         Err(_) => overloaded(),
     }
@@ -128,9 +130,10 @@ impl Inner {
         max: usize,
     ) -> Result<Bytes, Box<Response>> {
         check_media_type(&parts.headers)?;
-        let total = self.settings.limits.body_total;
-        let limits = BodyLimits { bytes: max, idle: total, total };
-        self.bodies.collect(body, limits, &parts.extensions).await.map_err(|unread| {
+        let of_one = self.shares(self.settings.limits.body_total.is_some()).limits.body;
+        let (limits, total) = (BodyLimits { bytes: max, ..of_one }, of_one.total);
+        let shares = self.shares(self.settings.limits.bodies_bytes.is_some());
+        shares.bodies.collect(body, limits, &parts.extensions).await.map_err(|unread| {
             let (status, words) = match unread {
                 Unread::TooLarge => {
                     (StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {max} bytes"))
@@ -146,6 +149,20 @@ impl Inner {
             };
             Box::new(refuse(status, words))
         })
+    }
+
+    /// Returns the shares of the server around the router, unless they are set here.
+    fn shares(&self, is_own: bool) -> Arc<Shares> {
+        let server = Shares::current();
+        if let Some(server) = &server {
+            self.settings.server.get_or_init(|| Arc::clone(server));
+        }
+        server.filter(|_| !is_own).unwrap_or_else(|| Arc::clone(&self.shares))
+    }
+
+    fn invocation_bytes(&self) -> usize {
+        let shares = self.shares(self.settings.limits.body_bytes.is_some());
+        shares.limits.body.bytes.min(INVOCATION_BYTES_MAX)
     }
 
     /// The base URL as it was set, or else as the caller of this path sees it.

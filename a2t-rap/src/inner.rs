@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use a2t_egress::Guard;
 use a2t_store::worker::Phase;
 use a2t_store::{Key, Store, Time};
-use a2t_tool::Bodies;
+use a2t_tool::Shares;
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::desk::Desk;
@@ -22,8 +22,8 @@ pub(crate) struct Inner {
     pub(crate) runner: Arc<dyn Runner>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) guard: Guard,
-    pub(crate) in_flight: Semaphore,
-    pub(crate) bodies: Bodies,
+    /// Shares of its own, as far as no server of ours is around the router or it has limits of its own.
+    pub(crate) shares: Arc<Shares>,
     /// Slots of calls that run.
     pub(crate) runs: Arc<Semaphore>,
     /// Slots of calls that wait for a person, or are subscriptions.
@@ -48,8 +48,7 @@ impl Inner {
         let limits = &settings.limits;
         let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
         Self {
-            in_flight: semaphore(limits.in_flight),
-            bodies: Bodies::new(limits.bodies_bytes),
+            shares: Shares::new(limits.shared(), None),
             runs: Arc::new(semaphore(limits.calls)),
             waiting: Arc::new(semaphore(limits.waiting)),
             deliveries: Arc::new(semaphore(limits.deliveries)),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use a2t_rap_wire::limit::INVOCATION_BYTES_MAX;
+use a2t_tool::{Abandoned, BodyLimits, CallLimits};
 
 const fn hours(hours: u64) -> Duration {
     Duration::from_secs(hours * 3600)
@@ -27,6 +28,10 @@ const fn hours(hours: u64) -> Duration {
 /// | [`drain`](Self::drain) | 30 s for a stopping program's calls to end | they run again later |
 /// | [`retention`](Self::retention) | 24 h in which an ended call is still known | a repeated one is a new one |
 ///
+/// Within an `a2t::Server`, the server's own limits apply in place of the defaults of `body_bytes`, `body_total`,
+/// `bodies_bytes`, `in_flight` and `drain`. The server's `handler`, `threads` and `queue` do not: a call of RAP has been
+/// acknowledged, so that it may take as long as `run` says, and waits in the store where the others would be refused.
+///
 /// The number of calls that may wait is the store's matter, such as
 /// [`Memory::new`](crate::store::Memory::new).
 ///
@@ -39,10 +44,10 @@ const fn hours(hours: u64) -> Duration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Limits {
-    pub(crate) body_bytes: usize,
-    pub(crate) body_total: Duration,
-    pub(crate) bodies_bytes: usize,
-    pub(crate) in_flight: usize,
+    pub(crate) body_bytes: Option<usize>,
+    pub(crate) body_total: Option<Duration>,
+    pub(crate) bodies_bytes: Option<usize>,
+    pub(crate) in_flight: Option<usize>,
     pub(crate) calls: usize,
     pub(crate) waiting: usize,
     pub(crate) deliveries: usize,
@@ -51,7 +56,7 @@ pub struct Limits {
     pub(crate) attempts: u32,
     pub(crate) lease: Duration,
     pub(crate) farewell: Duration,
-    pub(crate) drain: Duration,
+    pub(crate) drain: Option<Duration>,
     pub(crate) retention: Duration,
 }
 
@@ -59,10 +64,10 @@ impl Limits {
     /// The defaults of the table above.
     pub const fn new() -> Self {
         Self {
-            body_bytes: INVOCATION_BYTES_MAX,
-            body_total: Duration::from_secs(14),
-            bodies_bytes: 64 * 1024 * 1024,
-            in_flight: 512,
+            body_bytes: None,
+            body_total: None,
+            bodies_bytes: None,
+            in_flight: None,
             calls: 64,
             waiting: 1_000,
             deliveries: 64,
@@ -71,34 +76,34 @@ impl Limits {
             attempts: 10,
             lease: Duration::from_secs(30),
             farewell: Duration::from_secs(5),
-            drain: Duration::from_secs(30),
+            drain: None,
             retention: hours(24),
         }
     }
 
     /// The most bytes of an invocation, up to 262,144.
     pub const fn body_bytes(mut self, bytes: usize) -> Self {
-        self.body_bytes = if bytes < INVOCATION_BYTES_MAX { bytes } else { INVOCATION_BYTES_MAX };
+        self.body_bytes = Some(bytes);
         self
     }
 
     /// The longest that a request may take to arrive, from the first wait for the rest of it to the last byte of
     /// its body. The wait for its head counts where an `a2t::Server` has read it.
     pub const fn body_total(mut self, time: Duration) -> Self {
-        self.body_total = time;
+        self.body_total = Some(time);
         self
     }
 
     /// The most bytes of all bodies together that are still arriving. One that arrives at once, as
     /// most do, takes nothing of it.
     pub const fn bodies_bytes(mut self, bytes: usize) -> Self {
-        self.bodies_bytes = bytes;
+        self.bodies_bytes = Some(bytes);
         self
     }
 
     /// The most requests that are answered at one time.
     pub const fn in_flight(mut self, requests: usize) -> Self {
-        self.in_flight = requests;
+        self.in_flight = Some(requests);
         self
     }
 
@@ -155,7 +160,7 @@ impl Limits {
 
     /// The longest that a stopping program waits for its calls and callbacks.
     pub const fn drain(mut self, time: Duration) -> Self {
-        self.drain = time;
+        self.drain = Some(time);
         self
     }
 
@@ -168,6 +173,24 @@ impl Limits {
 
 const fn at_least_one(number: usize) -> usize {
     if number == 0 { 1 } else { number }
+}
+
+/// The limits that are those of the `a2t::Server` around the router, as far as they are not set here.
+impl Limits {
+    pub(crate) fn shared(&self) -> CallLimits {
+        let total = self.body_total.unwrap_or(Duration::from_secs(14));
+        let bytes = self.body_bytes.unwrap_or(INVOCATION_BYTES_MAX).min(INVOCATION_BYTES_MAX);
+        CallLimits {
+            body: BodyLimits { bytes, idle: total, total },
+            bodies_bytes: self.bodies_bytes.unwrap_or(64 * 1024 * 1024),
+            in_flight: self.in_flight.unwrap_or(512),
+            handler: self.run,
+            threads: Some(self.calls),
+            queue: self.waiting,
+            abandoned: Abandoned::Finish,
+            drain: self.drain.unwrap_or(Duration::from_secs(30)),
+        }
+    }
 }
 
 impl Default for Limits {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use a2t_core::Invalid;
 use a2t_egress::{Guard, Policy};
 use a2t_store::{Schedule, Store};
-use a2t_tool::{Fault, Following, IntoTools, Threads, Tools};
+use a2t_tool::{Fault, Following, IntoTools, Shares, Threads, Tools};
 use a2t_webhook::Signer;
 use axum::Router;
 use http::{HeaderName, Request};
@@ -198,12 +198,10 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let listed = Following::new(tools.clone(), Listed::new);
         let guard = Guard::new(settings.policy.clone());
         let guard = guard.map_err(|error| SetupError(error.to_string()))?;
-        let report = settings.report.clone();
         // Calls are bounded as they are claimed, so that none waits for a thread.
         let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
         let is_live = tools.is_live();
-        let toolbox =
-            Toolbox { tools, listed, settings: Arc::clone(&settings), state, report, threads };
+        let toolbox = Toolbox { tools, listed, settings: Arc::clone(&settings), state, threads };
         let runner: Arc<dyn Runner> = Arc::new(toolbox);
         let catalog = runner.catalog();
         // Tools that come and go may come later.
@@ -220,8 +218,15 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         Ok((endpoints::router(Arc::clone(&inner)), Workers { inner, orders }))
     }
 
+    /// Takes over what the server around the router sets.
+    #[doc(hidden)]
+    pub fn within(self, server: &Arc<Shares>) -> Self {
+        self.settings.server.get_or_init(|| Arc::clone(server));
+        self
+    }
+
     pub(crate) fn drain(&self) -> std::time::Duration {
-        self.settings.limits.drain
+        self.settings.drain()
     }
 }
 

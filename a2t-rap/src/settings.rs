@@ -1,10 +1,11 @@
 //! Settings of the face.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use a2t_egress::Policy;
 use a2t_store::{Memory, Schedule, Store};
-use a2t_tool::Report;
+use a2t_tool::{Report, Shares};
 use a2t_webhook::Signer;
 use http::request::Parts;
 use http::{HeaderName, Request};
@@ -23,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     pub(crate) schedule: Schedule,
     pub(crate) report: Option<Report>,
+    /// Shares of the server that answers its requests, once one is known.
+    pub(crate) server: OnceLock<Arc<Shares>>,
     pub(crate) migration: Option<Handler>,
     pub(crate) version_names: bool,
     /// The request that contexts are taken from.
@@ -43,10 +46,19 @@ impl Default for Settings {
             limits: Limits::new(),
             schedule: Schedule::default(),
             report: None,
+            server: OnceLock::new(),
             migration: None,
             version_names: false,
             parts: Request::new(()).into_parts().0,
             kept: Vec::new(),
         }
+    }
+}
+
+impl Settings {
+    /// Returns the longest that calls go on when the program stops.
+    pub(crate) fn drain(&self) -> Duration {
+        let server = self.server.get().map(|server| server.limits.drain);
+        self.limits.drain.or(server).unwrap_or(self.limits.shared().drain)
     }
 }

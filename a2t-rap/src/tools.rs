@@ -12,7 +12,7 @@ use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
-    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Refusal, Report, Served, Tools,
+    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Refusal, Served, Tools,
 };
 use futures_util::FutureExt;
 use http::HeaderName;
@@ -83,7 +83,6 @@ pub(crate) struct Toolbox<S: 'static> {
     pub(crate) listed: Following<S, Listed<S>>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) state: S,
-    pub(crate) report: Option<Report>,
     /// Threads for tools that are not `async`.
     pub(crate) threads: Arc<dyn Apart>,
 }
@@ -208,7 +207,8 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     }
 
     fn report(&self, mut fault: Fault) {
-        fault.report(self.report.as_ref());
+        let server = self.settings.server.get().and_then(|server| server.receiver.as_ref());
+        fault.report(self.settings.report.as_ref(), server);
     }
 }
 

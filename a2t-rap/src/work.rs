@@ -47,7 +47,7 @@ impl Workers {
         inner.wake.notify_one();
         // To its end, because work that is being claimed would wait for the end of its lease.
         working.await;
-        let _ = timeout(inner.settings.limits.drain, inner.idle()).await;
+        let _ = timeout(inner.settings.drain(), inner.idle()).await;
         inner.phase.send_replace(Phase::Cut);
         let _ = timeout(LETTING_GO, inner.idle()).await;
     }

@@ -17,7 +17,7 @@ use hyper::body::{Body as _, Incoming};
 use tokio::task::JoinSet;
 use tower_service::Service;
 
-use a2t_tool::{Fault, Report};
+use a2t_tool::{Fault, Shares};
 
 use super::abandoned::Rest;
 use super::access::routed;
@@ -35,6 +35,7 @@ pub(super) struct App(Arc<Shared>);
 struct Shared {
     router: Router,
     setup: Setup,
+    shares: Arc<Shares>,
     /// The probe of readiness fails.
     leaving: AtomicBool,
     stopping: AtomicBool,
@@ -48,18 +49,17 @@ pub(super) struct Setup {
     pub(super) door: Door,
     pub(super) proxies: Proxies,
     pub(super) health: Option<Health>,
-    pub(super) on_fault: Option<Report>,
     pub(super) on_accept_error: Option<Told>,
     #[cfg(feature = "tls")]
     pub(super) tls: Option<crate::tls::Secured>,
 }
 
 impl App {
-    pub(super) fn new(router: Router, setup: Setup) -> Self {
+    pub(super) fn new(router: Router, shares: Arc<Shares>, setup: Setup) -> Self {
         let (leaving, stopping) = (AtomicBool::new(false), AtomicBool::new(false));
         let abandoned = Mutex::new(Some(JoinSet::new()));
         let router = routed(router);
-        Self(Arc::new(Shared { router, setup, leaving, stopping, abandoned }))
+        Self(Arc::new(Shared { router, setup, shares, leaving, stopping, abandoned }))
     }
 
     pub(super) fn limits(&self) -> &Limits {
@@ -133,7 +133,10 @@ impl App {
                 let leaving = self.0.leaving.load(Ordering::Relaxed);
                 return edge.marked(health.answer(probe, request.method(), leaving).await);
             }
-            let Ok(response) = self.0.router.clone().call(request).await;
+            let mut router = self.0.router.clone();
+            // All of the router runs within, also what it does before it returns a future.
+            let routed = self.0.shares.within(async move { router.call(request).await });
+            let Ok(response) = routed.await;
             let mut response = edge.named(response);
             self.report(&mut response);
             response
@@ -151,7 +154,7 @@ impl App {
 
     fn report(&self, response: &mut Response) {
         if let Some(fault) = response.extensions_mut().get_mut::<Fault>() {
-            fault.report(self.0.setup.on_fault.as_ref());
+            fault.report(None, self.0.shares.receiver.as_ref());
         }
     }
 

@@ -1,14 +1,14 @@
 //! A request's body becomes bytes, within the limits of size and time.
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{BodyLimits, Unread};
+use a2t_tool::{BodyLimits, Shares, Unread};
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http::Extensions;
 
-use super::work::{Work, overloaded};
-use super::{Limits, reply};
+use super::reply;
+use super::work::overloaded;
 
 /// Reads the body of a request with these extensions to its end.
 ///
@@ -16,13 +16,11 @@ use super::{Limits, reply};
 /// The refusal: too large (413), too slow (408), broken off (400), or too many of them (503).
 pub(super) async fn collect(
     body: Body,
-    limits: &Limits,
-    work: &Work,
+    shares: &Shares,
     request: &Extensions,
 ) -> Result<Bytes, Box<Response>> {
-    let of_one =
-        BodyLimits { bytes: limits.body_bytes, idle: limits.body_idle, total: limits.body_total };
-    work.bodies().collect(body, of_one, request).await.map_err(|unread| match unread {
+    let limits = shares.limits.body;
+    shares.bodies.collect(body, limits, request).await.map_err(|unread| match unread {
         Unread::TooLarge => too_large(limits),
         Unread::TooSlow => too_slow(limits),
         Unread::Broken => broken(),
@@ -30,13 +28,13 @@ pub(super) async fn collect(
     })
 }
 
-fn too_large(limits: &Limits) -> Box<Response> {
-    let limit = limits.body_bytes;
+fn too_large(limits: BodyLimits) -> Box<Response> {
+    let limit = limits.bytes;
     refuse(Kind::BodyTooLarge, format!("the body of an invocation has at most {limit} bytes"))
 }
 
-fn too_slow(limits: &Limits) -> Box<Response> {
-    let (idle, total) = (limits.body_idle, limits.body_total);
+fn too_slow(limits: BodyLimits) -> Box<Response> {
+    let (idle, total) = (limits.idle, limits.total);
     let detail = format!("a body may pause for {idle:?}, and its request take {total:?} in all");
     refuse(Kind::RequestTimeout, detail)
 }

@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 use super::ServeError;
 use super::app::App;
 use super::connection::run;
+use super::listen::Work;
 use super::signals::Signals;
 
 /// A server that listens: connections wait in the socket until it serves.
@@ -16,11 +17,17 @@ pub struct BoundServer {
     listener: TcpListener,
     address: SocketAddr,
     app: App,
+    works: Vec<Work>,
 }
 
 impl BoundServer {
-    pub(super) fn new(listener: TcpListener, address: SocketAddr, app: App) -> Self {
-        Self { listener, address, app }
+    pub(super) fn new(
+        listener: TcpListener,
+        address: SocketAddr,
+        app: App,
+        works: Vec<Work>,
+    ) -> Self {
+        Self { listener, address, app, works }
     }
 
     /// The address it listens on, with the real port.
@@ -40,7 +47,7 @@ impl BoundServer {
             signals.next().await;
             move || async move { signals.next().await }
         };
-        run(self.listener, self.app, stop).await;
+        run(self.listener, self.app, self.works, stop).await;
         Ok(())
     }
 
@@ -54,7 +61,7 @@ impl BoundServer {
             stop.await;
             std::future::pending
         };
-        run(self.listener, self.app, stop).await;
+        run(self.listener, self.app, self.works, stop).await;
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::app::App;
 use super::conversation::serve_connection;
 use super::exchange::{EXCHANGE, Exchange};
+use super::listen::Work;
 use super::refuse::Refusals;
 use super::trouble::Trouble;
 
@@ -27,9 +28,11 @@ const LAST_CALL: Duration = Duration::from_millis(500);
 pub(super) async fn run<C: Future<Output = ()>>(
     listener: TcpListener,
     app: App,
+    works: Vec<Work>,
     stop: impl Future<Output = impl FnOnce() -> C>,
 ) {
     let (stopping, stopped) = watch::channel(());
+    let works = Works::begin(works);
     let mut connections = Connections {
         open: JoinSet::new(),
         refusals: Refusals::new(),
@@ -46,7 +49,33 @@ pub(super) async fn run<C: Future<Output = ()>>(
     }
     connections.app.stop();
     connections.admit_waiting(listener);
-    connections.drain(stopping, cut).await;
+    connections.drain(stopping, works, cut).await;
+}
+
+/// Work of protocols whose calls outlast their requests.
+struct Works {
+    running: JoinSet<()>,
+    stopping: watch::Sender<()>,
+}
+
+impl Works {
+    fn begin(works: Vec<Work>) -> Self {
+        let (stopping, stopped) = watch::channel(());
+        let mut running = JoinSet::new();
+        for work in works {
+            let mut stopped = stopped.clone();
+            running.spawn(work(Box::pin(async move {
+                let _ = stopped.changed().await;
+            })));
+        }
+        Self { running, stopping }
+    }
+
+    /// Lets the work end.
+    async fn end(&mut self) {
+        self.stopping.send_replace(());
+        all(&mut self.running).await;
+    }
 }
 
 struct Connections {
@@ -114,14 +143,20 @@ impl Connections {
         }
     }
 
-    /// Lets the connections end, idle ones after [`LAST_CALL`].
-    async fn drain(mut self, stopping: watch::Sender<()>, cut: impl Future<Output = ()>) {
+    /// Lets the connections end, idle ones after [`LAST_CALL`], and then the work that they may have given.
+    async fn drain(
+        mut self,
+        stopping: watch::Sender<()>,
+        mut works: Works,
+        cut: impl Future<Output = ()>,
+    ) {
         let limit = self.app.limits().drain;
         let ended = async {
             let _ = timeout(LAST_CALL, all(&mut self.open)).await;
             drop(stopping);
             all(&mut self.open).await;
             self.app.finished().await;
+            works.end().await;
         };
         tokio::select! {
             _ = timeout(limit, ended) => {}

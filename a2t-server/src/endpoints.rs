@@ -17,24 +17,32 @@ use super::catalog::{Catalog, Part};
 use super::invoke::{Answer, invoke};
 use super::seen::Way;
 use super::sight::{Sight, private};
-use super::work::Work;
-use super::{Limits, reply};
-use a2t_tool::{Following, Served, Tools};
+use super::{Idempotency, Limits, reply};
+use a2t_tool::{Following, Served, Shares, Tools};
 
 /// Answers every path from `/tools` on.
 pub(super) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 
 struct Shared<S: 'static> {
     catalog: Following<S, Catalog<S>>,
-    limits: Limits,
-    work: Arc<Work>,
+    /// Shares of this router, which counts those of a server around it unless it has limits of its own.
+    shares: Arc<Shares>,
+    has_limits: bool,
+    /// Replies under their keys, where the program does not say where to keep them.
+    replies: Idempotency,
 }
 
 impl<S> Endpoints<S> {
-    pub(super) fn new(tools: Tools<S>, limits: Limits) -> Self {
+    pub(super) fn new(tools: Tools<S>, limits: Option<Limits>) -> Self {
         let catalog = Following::new(tools, Catalog::new);
-        let work = Arc::new(Work::new(&limits));
-        Self(Arc::new(Shared { catalog, limits, work }))
+        let shares = Shares::new(limits.unwrap_or_default().calls(), None);
+        let (has_limits, replies) = (limits.is_some(), Idempotency::default());
+        Self(Arc::new(Shared { catalog, shares, has_limits, replies }))
+    }
+
+    fn shares(&self) -> Arc<Shares> {
+        let around = if self.0.has_limits { None } else { Shares::current() };
+        around.unwrap_or_else(|| Arc::clone(&self.0.shares))
     }
 }
 
@@ -55,8 +63,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
             Ok(Target::Catalog(route)) => Box::pin(ready(way.out(read(&catalog, route, &request)))),
             Ok(Target::Document) => Box::pin(ready(way.out(document(&catalog, &request)))),
             Ok(Target::Tool(served)) => {
-                let work = (self.0.limits, Arc::clone(&self.0.work));
-                invoke(served, work, request, state, way)
+                invoke(served, self.shares(), &self.0.replies, request, state, way)
             }
             Err(response) => Box::pin(ready(way.out(told(&catalog, *response)))),
         }
@@ -151,10 +158,11 @@ fn answer(response: Response, request: &Request) -> Response {
     if request.method() == Method::HEAD { reply::without_body(response) } else { response }
 }
 
-/// Answers every other path of a server that has nothing else.
-pub(super) async fn nothing_here(mut request: Request) -> Response {
+/// Answers every other path of a server whose tools are below this one.
+pub(super) async fn nothing_here(prefix: String, mut request: Request) -> Response {
     let mut way = Way::of(&mut request);
-    way.out(reply::problem(&Problem::new(Kind::NotFound, "the tools are listed at /tools")))
+    let detail = format!("the tools are listed at {prefix}/tools");
+    way.out(reply::problem(&Problem::new(Kind::NotFound, detail)))
 }
 
 /// Path under which the router is nested, without a slash behind.

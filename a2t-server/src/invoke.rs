@@ -23,11 +23,12 @@ use super::abandoned::attend;
 use super::heading::Heading;
 use super::once::Named;
 use super::seen::{Blame, Way, outcome};
-use super::work::{Work, overloaded};
-use super::{Limits, body, reply};
+use super::work::overloaded;
+use super::{Idempotency, body, reply};
 use a2t_tool::seen::Seen;
 use a2t_tool::{
-    Apart, Cause, Failure, Fault, Inputs, Lasting, Served, ToolError, is_problem, rejection, within,
+    Cause, Failure, Fault, Inputs, Lasting, Served, Shares, ToolError, is_problem, rejection,
+    within,
 };
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
@@ -41,7 +42,8 @@ pub(super) type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 // One future with all of it, because each inside another would move the request once more.
 pub(super) fn invoke<S: Send + 'static>(
     served: Served<S>,
-    (limits, work): (Limits, Arc<Work>),
+    shares: Arc<Shares>,
+    replies: &Idempotency,
     mut request: Request,
     state: S,
     mut way: Way,
@@ -50,25 +52,25 @@ pub(super) fn invoke<S: Send + 'static>(
     let blame = way.blame();
     let mut out = move |response| reply::remarked(way.out(response), deprecated);
     let (parts, body) = request.into_parts();
-    let named = match named(&parts, &work, &served) {
+    let named = match named(&parts, replies, &served) {
         Ok(named) => named,
         Err(refused) => return Box::pin(ready(out(reply::problem(&refused)))),
     };
     Box::pin(async move {
-        let body = match body::collect(body, &limits, &work, &parts.extensions).await {
+        let body = match body::collect(body, &shares, &parts.extensions).await {
             Ok(body) => body,
             Err(refused) => return out(*refused),
         };
-        let Some(place) = work.begin() else {
+        // A client that is slow to send a body takes no place that another needs.
+        let Ok(place) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
             return out(overloaded());
         };
         if let Some(named) = named {
-            let places = (place, work.threads());
             // In a box, because calls without a key would move its future too.
-            let once = once(named, served, limits, places, (parts, body), state, seen, blame);
+            let once = once(named, served, shares, place, (parts, body), state, seen, blame);
             return out(Box::pin(once).await);
         }
-        let (inputs, threads) = (Inputs::Pairs(body), work.threads());
+        let (inputs, threads) = (Inputs::Pairs(body), Arc::clone(&shares.threads));
         // A tool may panic before it returns a future.
         let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
         let mut run = match catch_unwind(AssertUnwindSafe(|| seen.within(begin))) {
@@ -80,8 +82,8 @@ pub(super) fn invoke<S: Send + 'static>(
         if let Poll::Ready(ended) = first {
             return out(respond(&served.signature, ended));
         }
-        let abandoned = served.abandoned().unwrap_or(limits.abandoned);
-        let time = served.time(limits.handler);
+        let abandoned = served.abandoned().unwrap_or(shares.limits.abandoned);
+        let time = served.time(shares.limits.handler);
         let rest = async move {
             let ended = seen.watch(timeout(time, run)).await;
             drop(place);
@@ -94,25 +96,29 @@ pub(super) fn invoke<S: Send + 'static>(
 }
 
 /// The key of the call, if it has one.
-fn named<S>(parts: &Parts, work: &Work, served: &Served<S>) -> Result<Option<Named>, Problem> {
+fn named<S>(
+    parts: &Parts,
+    replies: &Idempotency,
+    served: &Served<S>,
+) -> Result<Option<Named>, Problem> {
     let heading = Heading::of(&parts.headers);
     heading.check_media_type()?;
-    Named::of(parts, heading.key(), work.replies(), served.requires_key())
+    Named::of(parts, heading.key(), replies, served.requires_key())
 }
 
 /// Answers a call that has a key: by the tool, or as it was answered before.
 async fn once<S: Send + 'static>(
     named: Named,
     served: Served<S>,
-    limits: Limits,
-    (place, threads): (OwnedSemaphorePermit, Arc<dyn Apart>),
+    shares: Arc<Shares>,
+    place: OwnedSemaphorePermit,
     (parts, body): (Parts, Bytes),
     state: S,
     seen: Seen,
     blame: Blame,
 ) -> Response {
-    let (time, abandoned) =
-        (served.time(limits.handler), served.abandoned().unwrap_or(limits.abandoned));
+    let abandoned = served.abandoned().unwrap_or(shares.limits.abandoned);
+    let (time, threads) = (served.time(shares.limits.handler), Arc::clone(&shares.threads));
     let rest = async move {
         let once = match named.begin(&served.signature, &body, time).await {
             Ok(once) => once,

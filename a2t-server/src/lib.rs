@@ -57,6 +57,21 @@ pub use forwarded::ClientAddress;
 pub use health::Health;
 pub use idempotency::Idempotency;
 pub use limits::Limits;
+#[doc(hidden)]
+pub use listen::{Mounted, SetupError, Stop, Work};
+
+/// Names that the facade's methods have in their signatures.
+#[doc(hidden)]
+pub mod __private {
+    pub use axum::extract::Request;
+    pub use axum::response::IntoResponse;
+    pub use axum::routing::Route;
+    #[cfg(feature = "tls")]
+    pub use rustls::ServerConfig;
+    pub use tokio::net::{TcpListener, ToSocketAddrs};
+    pub use tower_layer::Layer;
+    pub use tower_service::Service;
+}
 pub use listen::{Server, serve};
 #[cfg(feature = "rate-limit")]
 pub use rate::{RateLimit, RateLimited};
@@ -65,13 +80,14 @@ pub use serve_error::ServeError;
 use self::endpoints::Endpoints;
 
 /// Router of the protocol's six endpoints (draft sections 6 and 7) for these tools, and of the
-/// OpenAPI document beside them.
+/// OpenAPI document beside them. Without limits, those of the [`Server`] around the router apply, or else the default
+/// ones.
 /// `a2t::Toolset::into_router`, which is this function, tells their inputs and answers.
-pub fn router<S>(tools: impl IntoTools<S>, limits: Limits) -> Router<S>
+pub fn router<S>(tools: impl IntoTools<S>, limits: impl Into<Option<Limits>>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let endpoints = Endpoints::new(tools.into_tools(), limits);
+    let endpoints = Endpoints::new(tools.into_tools(), limits.into());
     ["/tools/", "/tools/{*below}"]
         .into_iter()
         .fold(Router::new().route("/tools", any(endpoints.clone())), |router, path| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use a2t_tool::Abandoned;
+use a2t_tool::{Abandoned, BodyLimits, CallLimits};
 
 /// Limits of size, number and time; [`Limits::new`] is a good choice for a server on the internet.
 ///
@@ -218,6 +218,16 @@ impl Limits {
     pub const fn drain(mut self, time: Duration) -> Self {
         self.drain = time;
         self
+    }
+}
+
+impl Limits {
+    /// Those of calls, in whatever protocol.
+    pub(crate) fn calls(&self) -> CallLimits {
+        let Self { body_bytes: bytes, body_idle: idle, body_total: total, .. } = *self;
+        let Self { bodies_bytes, in_flight, handler, threads, queue, abandoned, drain, .. } = *self;
+        let body = BodyLimits { bytes, idle, total };
+        CallLimits { body, bodies_bytes, in_flight, handler, threads, queue, abandoned, drain }
     }
 }
 

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
 
+use axum::extract::Request;
 use axum::{Extension, Router};
 use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 
-use a2t_tool::{Fault, IntoTools, Report};
+use a2t_tool::{Fault, IntoTools, Report, Shares};
 
 use super::app::{App, Setup};
 use super::bound::BoundServer;
@@ -72,7 +74,10 @@ where
 /// ```
 #[must_use]
 pub struct Server {
-    source: Source,
+    router: Router,
+    /// Path below which the tools are, of a server that answers all other paths with 404.
+    prefix: Option<String>,
+    mounts: Vec<Mount>,
     pub(super) callers: Vec<Around>,
     limits: Limits,
     door: Door,
@@ -89,11 +94,25 @@ pub struct Server {
 
 pub(super) type Around = Box<dyn FnOnce(Router) -> Router + Send>;
 
-// Limits are known only when the server is bound, so the router is built then.
-enum Source {
-    Toolset(Box<dyn FnOnce(Limits) -> Router + Send>),
-    Router(Router),
+/// Error of the settings of a protocol.
+#[doc(hidden)]
+pub type SetupError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Work that a server does beside answering, until the future that it is given is ready.
+#[doc(hidden)]
+pub type Work = Box<dyn FnOnce(Stop) -> Stop + Send>;
+
+#[doc(hidden)]
+pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// A router with the routes of one more protocol, and the work that belongs to it.
+#[doc(hidden)]
+pub struct Mounted {
+    pub router: Router,
+    pub work: Option<Work>,
 }
+
+type Mount = Box<dyn FnOnce(Router, &Arc<Shares>) -> Result<Mounted, SetupError> + Send>;
 
 impl Server {
     /// A server of this toolset at `/tools`; every other path is 404.
@@ -101,43 +120,25 @@ impl Server {
     where
         S: Clone + Send + Sync + 'static,
     {
-        let tools = toolset.into_tools();
-        let build = move |limits| {
-            let router = crate::router(tools, limits);
-            router.fallback(nothing_here).with_state(state)
-        };
-        Self::of(Source::Toolset(Box::new(build)))
+        let mut server = Self::of_router(crate::router(toolset, None).with_state(state));
+        server.prefix = Some(String::new());
+        server
+    }
+
+    /// Serves the tools below this path, such as `/api/v1` for `/api/v1/tools`.
+    #[doc(hidden)]
+    pub fn at(mut self, path: impl Into<String>) -> Self {
+        self.prefix = Some(path.into().trim_end_matches('/').to_owned());
+        self
     }
 
     /// A server of a router of your own, with [`router`](crate::router) merged or nested into it:
     /// the same care with connections. The limits of the router's own making stay as they are.
-    ///
-    /// ```
-    /// # use axum::{Router, routing::get};
-    /// # /// Adds two numbers.
-    /// # ///
-    /// # /// # Returns
-    /// # /// The sum.
-    /// # #[a2t::tool(version = 1)]
-    /// # fn add(
-    /// #     /// First addend.
-    /// #     a: i32,
-    /// #     /// Second addend.
-    /// #     b: i32,
-    /// # ) -> i32 { a + b }
-    /// # let toolset = a2t::toolset![add];
-    /// let api = Router::new()
-    ///     .route("/health", get(async || "well"))
-    ///     .nest("/api", toolset.into_router());
-    /// let server = a2t::Server::of_router(api);
-    /// ```
     pub fn of_router(router: Router) -> Self {
-        Self::of(Source::Router(router))
-    }
-
-    fn of(source: Source) -> Self {
         Self {
-            source,
+            router,
+            prefix: None,
+            mounts: Vec::new(),
             callers: Vec::new(),
             limits: Limits::new(),
             door: Door::default(),
@@ -153,7 +154,18 @@ impl Server {
         }
     }
 
-    /// Replaces the default limits.
+    /// Speaks another protocol: `mount` adds its routes when the server is bound.
+    #[doc(hidden)]
+    pub fn mount(
+        mut self,
+        mount: impl FnOnce(Router, &Arc<Shares>) -> Result<Mounted, SetupError> + Send + 'static,
+    ) -> Self {
+        self.mounts.push(Box::new(mount));
+        self
+    }
+
+    /// Sets the limits of everything that this server answers, in place of the default ones. A router or a service
+    /// that was given limits of its own keeps those.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -161,29 +173,6 @@ impl Server {
 
     /// Answers requests for this host: a name (`tools.example.com`) or a name and a port. Localhost and
     /// addresses need no mention.
-    ///
-    /// A server that listens on the own machine refuses requests for other hosts with 421, because a web
-    /// page can make a browser send them there under a name of its own (DNS rebinding). One that
-    /// listens elsewhere answers for every host until it is told one.
-    ///
-    /// ```
-    /// # /// Adds two numbers.
-    /// # ///
-    /// # /// # Returns
-    /// # /// The sum.
-    /// # #[a2t::tool(version = 1)]
-    /// # fn add(
-    /// #     /// First addend.
-    /// #     a: i32,
-    /// #     /// Second addend.
-    /// #     b: i32,
-    /// # ) -> i32 { a + b }
-    /// # let toolset = a2t::toolset![add];
-    /// // Behind a proxy of the same machine, which hands the name on.
-    /// let server = a2t::Server::new(toolset, ())
-    ///     .host("tools.example.com")
-    ///     .origin("https://app.example.com");
-    /// ```
     pub fn host(mut self, host: impl Into<String>) -> Self {
         self.door.host(host.into());
         self
@@ -213,25 +202,6 @@ impl Server {
     /// Believes proxies of this network what they say of their clients, by `Forwarded` (RFC 7239) or
     /// `X-Forwarded-For`: `[10, 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as
     /// [`ClientAddress`](crate::ClientAddress). Say it again for another network.
-    ///
-    /// The proxy is to write its header anew or to append to it; the last address that is no trusted
-    /// proxy's counts. If both headers come and tell different clients, the proxy's own address does.
-    ///
-    /// ```
-    /// # /// Adds two numbers.
-    /// # ///
-    /// # /// # Returns
-    /// # /// The sum.
-    /// # #[a2t::tool(version = 1)]
-    /// # fn add(
-    /// #     /// First addend.
-    /// #     a: i32,
-    /// #     /// Second addend.
-    /// #     b: i32,
-    /// # ) -> i32 { a + b }
-    /// # let toolset = a2t::toolset![add];
-    /// let server = a2t::Server::new(toolset, ()).trusted_proxy([10, 0, 0, 0], 8);
-    /// ```
     pub fn trusted_proxy(mut self, network: impl Into<IpAddr>, prefix: u8) -> Self {
         self.proxies.trust(network.into(), prefix);
         self
@@ -270,23 +240,6 @@ impl Server {
     /// descriptor left; without it, a line on standard error tells. It is told once, and again only
     /// after a connection was accepted meanwhile. The server tries again after a pause of 50 ms,
     /// which doubles up to a second.
-    ///
-    /// ```
-    /// # /// Adds two numbers.
-    /// # ///
-    /// # /// # Returns
-    /// # /// The sum.
-    /// # #[a2t::tool(version = 1)]
-    /// # fn add(
-    /// #     /// First addend.
-    /// #     a: i32,
-    /// #     /// Second addend.
-    /// #     b: i32,
-    /// # ) -> i32 { a + b }
-    /// # let toolset = a2t::toolset![add];
-    /// let server = a2t::Server::new(toolset, ())
-    ///     .on_accept_error(|error| eprintln!("no connections: {error}"));
-    /// ```
     pub fn on_accept_error(mut self, report: impl Fn(&io::Error) + Send + Sync + 'static) -> Self {
         self.on_accept_error = Some(Arc::new(report));
         self
@@ -295,7 +248,7 @@ impl Server {
     /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
     ///
     /// # Errors
-    /// The address is not valid, or cannot be listened on.
+    /// The address is not valid, or cannot be listened on, or the settings of a protocol do not fit together.
     pub async fn bind(
         self,
         address: impl ToSocketAddrs + fmt::Debug,
@@ -313,14 +266,21 @@ impl Server {
     /// Takes a socket that listens already, such as one that a supervisor handed over.
     ///
     /// # Errors
-    /// The socket has no local address.
+    /// The socket has no local address, or the settings of a protocol do not fit together.
     pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
         let fail = |error| ServeError::new("the listening socket has no address".to_owned(), error);
         let address = listener.local_addr().map_err(fail)?;
-        let router = match self.source {
-            Source::Toolset(build) => build(self.limits),
-            Source::Router(router) => router,
+        let shares = Shares::new(self.limits.calls(), self.on_fault);
+        let router = match self.prefix {
+            None => self.router,
+            Some(path) => below(path, self.router),
         };
+        let (mut router, mut works) = (router, Vec::new());
+        for mount in self.mounts {
+            let mounted = mount(router, &shares).map_err(ServeError::setup)?;
+            router = mounted.router;
+            works.extend(mounted.work);
+        }
         let router = match self.idempotency {
             Some(replies) => router.layer(Extension(replies)),
             None => router,
@@ -336,14 +296,22 @@ impl Server {
             door: self.door.at(address.ip()),
             proxies: self.proxies,
             health: self.health,
-            on_fault: self.on_fault,
             on_accept_error: self.on_accept_error,
             #[cfg(feature = "tls")]
             tls: self.tls.secured(),
         };
-        let app = App::new(router, setup);
-        Ok(BoundServer::new(listener, address, app))
+        let app = App::new(router, shares, setup);
+        Ok(BoundServer::new(listener, address, app, works))
     }
+}
+
+/// The router of the tools at this path, and 404 at every other one.
+fn below(path: String, tools: Router) -> Router {
+    let router = match &*path {
+        "" => tools,
+        path => Router::new().nest(path, tools),
+    };
+    router.fallback(move |request: Request| nothing_here(path, request))
 }
 
 impl fmt::Debug for Server {

@@ -80,7 +80,7 @@ impl Blame {
             fault.set_request_id(id);
         }
         if is_outermost || self.receiver.is_some() {
-            fault.report(self.receiver.as_ref());
+            fault.report(self.receiver.as_ref(), None);
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use super::SetupError;
+
 /// Error of a server that did not start.
 ///
 /// ```
@@ -26,16 +28,23 @@ use std::io;
 /// ```
 pub struct ServeError {
     what: String,
-    source: io::Error,
+    source: Box<dyn std::error::Error + Send + Sync>,
 }
 
 impl ServeError {
     pub(super) fn new(what: String, source: io::Error) -> Self {
-        Self { what, source }
+        Self { what, source: source.into() }
+    }
+
+    pub(super) fn setup(source: SetupError) -> Self {
+        Self { what: "cannot set the server up".to_owned(), source }
     }
 
     fn advice(&self) -> &'static str {
-        match self.source.kind() {
+        let Some(error) = self.source.downcast_ref::<io::Error>() else {
+            return "";
+        };
+        match error.kind() {
             io::ErrorKind::AddrInUse => {
                 "; another program listens there: choose another port, or 0 for any free one"
             }
@@ -67,6 +76,6 @@ impl fmt::Debug for ServeError {
 
 impl std::error::Error for ServeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
+        Some(&*self.source)
     }
 }

@@ -20,7 +20,7 @@ pub struct WaitedSince(pub Instant);
 
 /// Limits of one body.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyLimits {
     pub bytes: usize,
     /// The longest pause within it.

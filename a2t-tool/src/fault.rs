@@ -151,15 +151,17 @@ impl Fault {
         self.origin.caller = Some(caller.clone());
     }
 
-    /// Hands the fault to the receiver, or reports it as [`Fault`] says if there is none; once.
+    /// Reports the fault, once: to the receiver of the protocol, or else to that of a layer around it, or else to
+    /// that of the server, or else as [`Fault`] says.
     #[doc(hidden)]
-    pub fn report(&mut self, receiver: Option<&Report>) {
-        if !std::mem::replace(&mut self.is_reported, true) {
-            let layer = self.origin.receiver.as_ref().map(FaultReport::receiver);
-            match receiver.or(layer).map(Arc::clone) {
-                Some(receiver) => receiver(self),
-                None => self.log(),
-            }
+    pub fn report(&mut self, own: Option<&Report>, server: Option<&Report>) {
+        if std::mem::replace(&mut self.is_reported, true) {
+            return;
+        }
+        let layer = self.origin.receiver.as_ref().map(FaultReport::receiver);
+        match own.or(layer).or(server).map(Arc::clone) {
+            Some(receiver) => receiver(self),
+            None => self.log(),
         }
     }
 

@@ -39,6 +39,9 @@ mod rejection;
 pub mod seen;
 mod served;
 mod shape;
+#[cfg(feature = "tokio")]
+#[allow(missing_docs)]
+mod shares;
 mod table;
 mod text;
 #[cfg(feature = "tokio")]
@@ -116,6 +119,9 @@ pub use record::MemberValue;
 pub use refused::{Refused, Wanted};
 pub use rejection::{is_problem, rejection};
 pub use served::{Lasting, Served, Version};
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+pub use shares::{CallLimits, Shares};
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use threads::Threads;

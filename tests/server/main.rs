@@ -38,6 +38,7 @@ mod records;
 mod refused;
 #[path = "../seeded/mod.rs"]
 mod seeded;
+mod settings;
 mod shares;
 mod shutdown;
 mod sockets;

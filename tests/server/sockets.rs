@@ -26,7 +26,7 @@ pub(crate) async fn start(limits: Limits) -> Running {
 }
 
 impl Running {
-    pub(crate) async fn of(server: Server, probe: Probe) -> Self {
+    pub(crate) async fn of<S>(server: Server<S>, probe: Probe) -> Self {
         let server = server.bind("127.0.0.1:0").await.unwrap();
         let address = server.local_addr();
         let (stop, stopped) = oneshot::channel();

@@ -103,18 +103,6 @@ impl Server {
     /// Speaks TLS (1.2 and 1.3) and nothing else, with [`Certificates`] or a [`ServerConfig`] of your own,
     /// such as one that demands certificates of clients. With the feature `http2`, clients that offer it
     /// speak HTTP/2.
-    ///
-    /// A handshake counts as a connection, and takes as long as a head may ([`Limits::head`](crate::Limits::head)).
-    ///
-    /// ```no_run
-    /// # async fn example(toolset: a2t::Toolset<()>) -> Result<(), Box<dyn std::error::Error>> {
-    /// let certificates = a2t::tls::Certificates::read("chain.pem", "key.pem")?;
-    /// let server = a2t::Server::new(toolset, ()).tls(&certificates).bind("0.0.0.0:443").await?;
-    /// // When they were renewed, such as on SIGHUP or once a day: certificates.renew()?;
-    /// server.serve().await?;
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn tls(mut self, config: impl Into<Arc<ServerConfig>>) -> Self {
         self.tls.config = Some(config.into());
         self

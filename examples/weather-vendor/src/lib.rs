@@ -11,8 +11,8 @@ pub mod tools;
 
 use std::sync::Arc;
 
-use a2t::{Toolset, mcp};
-use axum::Router;
+use a2t::mcp::Service;
+use a2t::{Server, Toolset};
 
 use crate::observations::Observations;
 use crate::tools::{
@@ -30,14 +30,18 @@ pub fn toolset() -> Toolset<Arc<Observations>> {
     ]
 }
 
-/// The tools over HTTP, as A2T speaks.
-pub fn router(observations: Arc<Observations>) -> Router {
-    toolset().into_router().with_state(observations)
+/// The tools over HTTP: A2T at `/tools`, MCP at `/mcp`.
+pub fn server(observations: Arc<Observations>) -> Server<Arc<Observations>> {
+    Server::new(toolset(), observations).mcp_with("/mcp", described)
 }
 
-/// The tools as MCP speaks, over HTTP and on standard input and output.
-pub fn mcp(observations: Arc<Observations>) -> mcp::Service<Arc<Observations>> {
-    mcp::Service::new(toolset(), observations)
+/// The tools as MCP speaks, for standard input and output.
+pub fn mcp(observations: Arc<Observations>) -> Service<Arc<Observations>> {
+    described(Service::new(toolset(), observations))
+}
+
+fn described(service: Service<Arc<Observations>>) -> Service<Arc<Observations>> {
+    service
         .server("weather-vendor", env!("CARGO_PKG_VERSION"))
         .instructions("Daily observations of Seattle and New York, from 2012 to 2015.")
 }

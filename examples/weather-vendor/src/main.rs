@@ -35,18 +35,12 @@ async fn main() -> ExitCode {
 
 async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let observations = Arc::new(Observations::noaa()?);
-    let mcp = weather_vendor::mcp(Arc::clone(&observations)).on_fault(report);
     if arguments.mcp_stdio {
-        return Ok(mcp.serve_stdio().await?);
+        return Ok(weather_vendor::mcp(observations).serve_stdio().await?);
     }
-    let router = weather_vendor::router(observations).nest_service("/mcp", mcp);
-    let server = a2t::Server::of_router(router).on_fault(report).bind(arguments.listen).await?;
+    let server = weather_vendor::server(observations).bind(arguments.listen).await?;
     println!("the tools are listed at http://{}/tools", server.local_addr());
     Ok(server.serve().await?)
-}
-
-fn report(fault: &a2t::Fault) {
-    tracing::error!(tool = %fault.signature().name, "{fault}");
 }
 
 #[cfg(test)]

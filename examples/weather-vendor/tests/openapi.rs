@@ -101,8 +101,8 @@ async fn fuzz(name: &str, cases: &str, how: &[&str], count: &str) {
     let Some(installed) = installed() else {
         return;
     };
-    let router = weather_vendor::router(Arc::new(Observations::noaa().unwrap()));
-    let server = a2t::Server::of_router(router).bind("127.0.0.1:0").await.unwrap();
+    let server = weather_vendor::server(Arc::new(Observations::noaa().unwrap()));
+    let server = server.bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", server.local_addr());
     let serving = tokio::spawn(server.serve());
     let mut document = document();

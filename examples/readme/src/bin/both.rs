@@ -23,7 +23,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     if std::env::args().any(|argument| argument == "--mcp-stdio") {
         return Ok(mcp::serve_stdio(tools(), ()).await?);
     }
-    let host = mcp::Service::new(tools(), ()).host("tools.example.com");
-    let api = tools().into_router().nest_service("/mcp", host);
-    Ok(Server::of_router(api).bind("127.0.0.1:8080").await?.serve().await?)
+    let server = Server::new(tools(), ()).mcp("/mcp").host("tools.example.com");
+    Ok(server.bind("127.0.0.1:8080").await?.serve().await?)
 }

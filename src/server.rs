@@ -1,0 +1,181 @@
+//! A server of a toolset in every protocol that it speaks, with one setting for all of them.
+
+mod protocols;
+mod settings;
+
+use std::fmt;
+
+use a2t_server::__private::{TcpListener, ToSocketAddrs};
+use a2t_server::Router;
+use a2t_tool::{IntoTools, Tools};
+
+use crate::{BoundServer, ServeError};
+
+/// A server that is being set up: [`Server::new`], settings, then [`Server::bind`].
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), a2t::ServeError> {
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// let server = a2t::Server::new(a2t::toolset![add], ())
+///     .limits(a2t::Limits::new().connections(100))
+///     .bind("127.0.0.1:0")
+///     .await?;
+/// println!("listening on http://{}", server.local_addr());
+/// # let stop = async {};
+/// server.serve_until(stop).await
+/// # }
+/// ```
+///
+/// Settings are made once and apply to everything that the server answers: the endpoints of A2T, the protocols that
+/// `Server::mcp` and `Server::rap` add, and the routes of the program ([`Server::routes`]).
+///
+/// | setting | A2T | MCP | RAP | other routes |
+/// | --- | --- | --- | --- | --- |
+/// | hosts, origins, trusted proxies, rates, `authenticate`, TLS, probes | yes | yes | yes | yes |
+/// | [`on_fault`](Self::on_fault) | yes | yes | yes | |
+/// | [`Limits`](crate::Limits) of connections and heads, `notice`, `drain` | yes | yes | yes | yes |
+/// | `body_bytes`, `body_idle`, `body_total`, `bodies_bytes`, `in_flight` | yes | yes | yes | |
+/// | `handler`, `threads`, `queue` | yes | yes | `rap::Limits` | |
+/// | `abandoned` | yes | a client cancels | a caller cancels | |
+/// | [`idempotency`](Self::idempotency) | yes | | calls have ids | |
+///
+/// Permits, bytes and threads are counted together. A router, service or server of one protocol that is given limits, a
+/// receiver of faults, hosts or origins of its own keeps those.
+#[must_use]
+pub struct Server<S: 'static = ()> {
+    server: a2t_server::Server,
+    /// The toolset, for further protocols.
+    tools: Option<(Tools<S>, S)>,
+}
+
+/// In place of a state: the server is one of a router of the program's own ([`Server::of_router`]), and has no toolset
+/// that it could speak another protocol with.
+#[derive(Debug)]
+pub enum Routes {}
+
+impl<S: Clone + Send + Sync + 'static> Server<S> {
+    /// Creates a server of this toolset at `/tools`; every other path is 404.
+    ///
+    /// ```no_run
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), a2t::ServeError> {
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// use axum::{Router, routing::get};
+    ///
+    /// // GET /about, and the tools below /api.
+    /// let own = Router::new().route("/about", get(async || "a calculator"));
+    /// let server = a2t::Server::new(a2t::toolset![add], ())
+    ///     .at("/api")
+    ///     .routes(own)
+    ///     .host("tools.example.com");
+    /// server.bind("127.0.0.1:8080").await?.serve().await
+    /// # }
+    /// ```
+    pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
+        let tools = toolset.into_tools();
+        let server = a2t_server::Server::new(tools.clone(), state.clone());
+        Self { server, tools: Some((tools, state)) }
+    }
+
+    /// Serves the tools below this path, such as `/api/v1` for `/api/v1/tools`. Other protocols and routes have their
+    /// own paths.
+    pub fn at(self, path: impl Into<String>) -> Self {
+        Self { server: self.server.at(path), ..self }
+    }
+
+    /// Adds routes of the program, which have the same state as the tools. A path that nothing is at is answered with a
+    /// problem document, so the router has no fallback of its own.
+    ///
+    /// # Panics
+    /// [`Server::bind`] panics, as axum does, if the router has a fallback, or a route that exists already.
+    pub fn routes(self, routes: Router<S>) -> Self {
+        let Some((_, state)) = &self.tools else {
+            return self;
+        };
+        let routes = routes.with_state(state.clone());
+        let mount = move |router: Router, _: &_| {
+            Ok(a2t_server::Mounted { router: router.merge(routes), work: None })
+        };
+        Self { server: self.server.mount(mount), ..self }
+    }
+}
+
+impl Server<Routes> {
+    /// Creates a server of a router of your own, with [`Toolset::into_router`](crate::Toolset::into_router) merged or
+    /// nested into it. [`Server::new`] with [`Server::routes`] is enough for most programs.
+    ///
+    /// The settings of the server apply to the routers and services of a2t in it, except those that were given their
+    /// own, such as by [`Toolset::into_router_with`](crate::Toolset::into_router_with). What nothing in the router
+    /// answers is up to the router's fallback, which is an empty 404 in axum.
+    ///
+    /// ```
+    /// # use axum::{Router, routing::get};
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
+    /// let api = Router::new()
+    ///     .route("/health", get(async || "well"))
+    ///     .nest("/api", toolset.into_router());
+    /// let server = a2t::Server::of_router(api);
+    /// ```
+    pub fn of_router(router: Router) -> Self {
+        Self { server: a2t_server::Server::of_router(router), tools: None }
+    }
+}
+
+impl<S> Server<S> {
+    /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
+    ///
+    /// # Errors
+    /// The address is not valid, or cannot be listened on, or the settings of a protocol do not fit together.
+    pub async fn bind(
+        self,
+        address: impl ToSocketAddrs + fmt::Debug,
+    ) -> Result<BoundServer, ServeError> {
+        self.server.bind(address).await
+    }
+
+    /// Takes a socket that listens already, such as one that a supervisor handed over.
+    ///
+    /// # Errors
+    /// The socket has no local address, or the settings of a protocol do not fit together.
+    pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
+        self.server.listener(listener)
+    }
+}
+
+impl<S> fmt::Debug for Server<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.server.fmt(f)
+    }
+}
