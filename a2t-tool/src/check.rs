@@ -17,6 +17,36 @@ pub const fn described(shape: Shape) {
 }
 
 impl Facts {
+    /// Returns `false` if one of the checks below fails: the input is then compared with nothing.
+    pub(crate) const fn hold(self) -> bool {
+        let optional = self.ty.optional && self.is_filled();
+        let fits = match self.ty.kind {
+            kind if kind.is_refused() => true,
+            Kind::Int { min, max } => self.range_holds(min, max) && self.max_length.is_none(),
+            Kind::String => self.min.is_none() && self.max.is_none() && self.length_holds(),
+            _ => self.min.is_none() && self.max.is_none() && self.max_length.is_none(),
+        };
+        fits && !optional
+    }
+
+    const fn range_holds(self, min: i64, max: i64) -> bool {
+        let (least, most) = (or(self.min, min), or(self.max, max));
+        let (low, high) = (self.ty.limits.0 as i128, self.ty.limits.1 as i128);
+        let default = or_else(self.default, least);
+        let inside = (self.min.is_none() || low <= least && least <= high)
+            && (self.max.is_none() || low <= most && most <= high);
+        inside && least <= most && least <= default && default <= most
+    }
+
+    const fn length_holds(self) -> bool {
+        match (self.max_length, self.ty.max_length, self.text) {
+            (Some(length), Some(longest), _) => length >= 0 && length <= longest as i128,
+            (Some(length), None, _) => length >= 0 && length <= i64::MAX as i128,
+            (None, Some(longest), Some(default)) => characters(default) <= longest as i128,
+            (None, ..) => true,
+        }
+    }
+
     /// Refuses a `min` that the type cannot have, or that leaves no value.
     #[track_caller]
     pub const fn min_fits(self) {
@@ -215,14 +245,7 @@ pub const fn default_length_fits(default: &str, max_length: i128) {
 
 #[track_caller]
 const fn length_fits(default: &str, max_length: i128, raised: &str) {
-    let (bytes, mut index, mut length) = (default.as_bytes(), 0, 0);
-    while let Some((byte, _)) = bytes.split_at(index).1.split_first() {
-        // Every byte but the continuations of UTF-8 starts a character.
-        if *byte & 0xc0 != 0x80 {
-            length += 1;
-        }
-        index += 1;
-    }
+    let length = characters(default);
     if length > max_length {
         Message::new("the default has ")
             .integer(length)
@@ -231,6 +254,25 @@ const fn length_fits(default: &str, max_length: i128, raised: &str) {
             .text("`\nhelp: shorten the default, or raise ")
             .text(raised)
             .refuse();
+    }
+}
+
+const fn characters(text: &str) -> i128 {
+    let (mut rest, mut length) = (text.as_bytes(), 0);
+    while let [byte, tail @ ..] = rest {
+        // Every byte but the continuations of UTF-8 starts a character.
+        if *byte & 0xc0 != 0x80 {
+            length += 1;
+        }
+        rest = tail;
+    }
+    length
+}
+
+const fn or_else(set: Option<i128>, own: i128) -> i128 {
+    match set {
+        Some(set) => set,
+        None => own,
     }
 }
 

@@ -221,6 +221,10 @@ impl Facts {
         self
     }
 
+    pub(crate) const fn is_filled(self) -> bool {
+        self.filled
+    }
+
     #[must_use]
     pub const fn default(mut self, default: i128) -> Self {
         self.default = Some(default);
@@ -235,6 +239,9 @@ impl Facts {
 
     /// A type with these facts, which those of an attribute may narrow.
     pub const fn ty(self) -> Type {
+        if !self.hold() {
+            return Type::REFUSED;
+        }
         let Type { kind, optional, limits: (low, high), .. } = self.ty;
         Type {
             kind: match kind {
@@ -259,6 +266,7 @@ impl Facts {
 
     pub const fn input(self, name: &'static str, description: &'static str) -> InputParameter {
         let kind = match self.ty.kind {
+            _ if !self.hold() => InputType::Enum { allowed_values: Cow::Borrowed(&[]) },
             Kind::Int { min, max } => InputType::Int {
                 min: Some(or(self.min, min) as i64),
                 max: or(self.max, max) as i64,
