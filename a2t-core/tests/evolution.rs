@@ -159,8 +159,8 @@ fn hints_alone_are_no_new_version() {
     let now = History { versions: &[read(&v2)], retired: &[] };
     let mut plain = read(&v2);
     plain.hints = Hints::NONE;
-    let blessed = History { versions: &[plain], retired: &[] };
-    assert_eq!(now.against(&blessed, Profile::Letter).changes(), []);
+    let reviewed = History { versions: &[plain], retired: &[] };
+    assert_eq!(now.against(&reviewed, Profile::Letter).changes(), []);
 }
 
 fn read(document: &Value) -> ToolSignature {

@@ -283,6 +283,18 @@ fn with_a_panic(
 }
 
 #[tokio::test]
+async fn a_wrong_example_is_one_breach() {
+    for (toolset, told) in [
+        (contract(a2t::toolset![with_a_wrong_example], ()).await, "refuses its own example"),
+        (contract(a2t::toolset![without_example], ()).await, "example = \"…\""),
+    ] {
+        let broken = toolset.unwrap_err();
+        let wrong = broken.breaches().iter().filter(|breach| breach.what.contains(told));
+        assert_eq!(wrong.count(), 1, "{broken}");
+    }
+}
+
+#[tokio::test]
 async fn types_that_read_texts_are_called_with_their_examples() {
     let kept = contract(a2t::toolset![with_example], ()).await.unwrap();
     // Required ones, all, 4 numbers, 3 of the 6 texts, 32 by chance.

@@ -19,6 +19,7 @@ use a2t_core::wire::page::DOCUMENT_MAX;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
+use crate::mcp::Document;
 use crate::progress::Progress;
 use crate::report::Failure;
 use crate::text::{advised, meant, versioned};
@@ -222,6 +223,12 @@ fn whole(path: &Path, document: &source::Document, source: source::Source) -> Ca
 }
 
 fn broken(path: &Path, refusal: source::Refusal) -> Failure {
+    if let Ok(Some(_)) = Document::read(&path.to_string_lossy()) {
+        return Failure::new(format!(
+            "{}: a snapshot of an MCP server, and this command takes catalogs of A2T only",
+            shown(path)
+        ));
+    }
     let mistakes = refusal.diagnostics.iter();
     let lines = mistakes.map(|mistake| format!("{}:{mistake}", shown(path)));
     against_rules(lines.collect(), refusal.more)

@@ -122,6 +122,11 @@ impl Diagnostic {
             .members(json!(change))
     }
 
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
     pub(crate) fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self

@@ -45,6 +45,7 @@ pub(crate) fn told(mut error: clap::Error) -> clap::Error {
         ErrorKind::InvalidSubcommand => {
             (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand, &COMMANDS[..])
         }
+        ErrorKind::InvalidValue => return begun(error),
         ErrorKind::UnknownArgument => {
             (ContextKind::InvalidArg, ContextKind::SuggestedArg, &FLAGS[..])
         }
@@ -58,6 +59,22 @@ pub(crate) fn told(mut error: clap::Error) -> clap::Error {
         error.insert(suggested, ContextValue::String((*ours).to_owned()));
         // "to pass it as a value" is not what was meant.
         error.remove(ContextKind::Suggested);
+    }
+    error
+}
+
+/// The error with a tip for a value that is the first word of some, such as `openai` of
+/// `openai-chat` and `openai-responses`: by spelling alone, another one may be nearer.
+fn begun(mut error: clap::Error) -> clap::Error {
+    let (Some(ContextValue::String(word)), Some(ContextValue::Strings(values))) =
+        (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue))
+    else {
+        return error;
+    };
+    let start = format!("{word}-");
+    let meant: Vec<_> = values.iter().filter(|value| value.starts_with(&start)).cloned().collect();
+    if !word.is_empty() && !meant.is_empty() {
+        error.insert(ContextKind::SuggestedValue, ContextValue::Strings(meant));
     }
     error
 }
@@ -87,6 +104,17 @@ mod tests {
             let text = told(error).to_string();
             assert!(text.contains(&format!("tip: a similar argument exists: '{ours}'")), "{text}");
             assert!(!text.contains("as a value"), "{text}");
+        }
+        for (word, meant) in [
+            ("openai", "'openai-assistants', 'openai-chat', 'openai-responses'"),
+            ("azure", "'azure-foundry', 'azure-foundry-v2'"),
+            ("vercel", "'vercel-ai'"),
+        ] {
+            let line = ["cargo-a2t", "export", "x.json", "--dialect", word];
+            let error = Cli::whole().try_get_matches_from(line).unwrap_err();
+            let text = told(error).to_string();
+            let tip = text.split("tip: ").nth(1).unwrap();
+            assert!(tip.contains(meant) && !tip.contains("openapi"), "{text}");
         }
         for tables in [&COMMANDS[..], &FLAGS] {
             assert!(tables.is_sorted_by_key(|(theirs, _)| theirs));

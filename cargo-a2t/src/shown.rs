@@ -1,4 +1,4 @@
-//! A catalog and the arguments of a command become the tools that a model is shown.
+//! Catalogs and the arguments of a command become the tools that a model is shown.
 
 use std::collections::HashMap;
 
@@ -10,30 +10,98 @@ use clap::Args;
 use crate::catalog::{Catalog, Picked};
 use crate::mcp::Document;
 use crate::report::Failure;
+use crate::text::meant;
 
 #[derive(Args)]
 pub(crate) struct Shown {
     #[command(flatten)]
     picked: Picked,
-    /// Prefix that the agent puts before the names of these tools, as `weather_`
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    prefix: String,
+    /// Prefix that the agent puts before the names of these tools, as `weather_`; with several
+    /// catalogs one for all, or one for each in their order
+    #[arg(long, value_name = "TEXT")]
+    prefix: Vec<String>,
+}
+
+/// What one vendor offers.
+pub(crate) enum Offered {
+    Signed(Catalog),
+    Described(Document),
+}
+
+impl Offered {
+    /// Returns whether something here has this name or tag.
+    fn has(&self, wanted: &Picked) -> bool {
+        match self {
+            Self::Signed(catalog) => wanted.selection().pick(&catalog.tools).is_ok(),
+            Self::Described(document) => wanted
+                .names()
+                .is_ok_and(|names| names.iter().all(|name| document.snapshot.tool(name).is_some())),
+        }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Signed(catalog) => catalog.tools.iter().map(|tool| &*tool.name).collect(),
+            Self::Described(document) => {
+                document.snapshot.tools.iter().map(|tool| &*tool.name).collect()
+            }
+        }
+    }
 }
 
 impl Shown {
+    /// The tools of all catalogs, named apart by their prefixes.
+    pub(crate) fn all(&self, offered: &[Offered]) -> Result<Selection, Failure> {
+        if let [one] = offered {
+            return Ok(shown(one, &self.picked)?.prefix(self.prefix_of(0, 1)?));
+        }
+        let parts = self.picked.parts();
+        for part in &parts {
+            if !offered.iter().any(|one| one.has(part)) {
+                return Err(unknown(part, offered));
+            }
+        }
+        let mut all = Selection::default();
+        for (index, one) in offered.iter().enumerate() {
+            let own: Vec<_> = parts.iter().filter(|part| one.has(part)).cloned().collect();
+            if !parts.is_empty() && own.is_empty() {
+                continue;
+            }
+            let tools = shown(one, &Picked::of(own))?;
+            let tools = tools.prefix(self.prefix_of(index, offered.len())?);
+            all = all.and(&tools).map_err(|error| {
+                Failure::new(format!(
+                    "{error}; here: one `--prefix` for each catalog, in their order"
+                ))
+            })?;
+        }
+        Ok(all)
+    }
+
+    /// The tools of one catalog.
     pub(crate) fn tools(&self, catalog: &Catalog) -> Result<Selection, Failure> {
-        check_whole(catalog)?;
-        let picked = self.picked.selection().pick(&catalog.tools);
-        let picked = picked.map_err(|unmatched| Failure::new(unmatched.join("\n")))?;
-        Ok(Selection::approved(picked).newest().prefix(&self.prefix))
+        Ok(signed(catalog, &self.picked)?.prefix(self.prefix_of(0, 1)?))
+    }
+
+    fn prefix_of(&self, index: usize, catalogs: usize) -> Result<&str, Failure> {
+        match self.prefix.as_slice() {
+            [] => Ok(""),
+            [all] => Ok(all),
+            each if each.len() == catalogs => Ok(each.get(index).map_or("", String::as_str)),
+            each => Err(Failure::new(format!(
+                "`--prefix` is there {} times, and there are {catalogs} catalogs; give one for all, or one for each",
+                each.len()
+            ))),
+        }
     }
 
     /// Every version of the tools, under the names that their server has for them.
     pub(crate) fn versions(&self, catalog: &Catalog) -> Result<Vec<ToolSignature>, Failure> {
         check_whole(catalog)?;
-        if !self.prefix.is_empty() {
+        let prefix = self.prefix.concat();
+        if !prefix.is_empty() {
             let words = "the server's own names are asked for, which have no prefix";
-            return Err(Failure::new(format!("`--prefix {}`: {words}", inert(&self.prefix))));
+            return Err(Failure::new(format!("`--prefix {}`: {words}", inert(&prefix))));
         }
         let mut all: Vec<_> = catalog.tools.iter().chain(&catalog.older).cloned().collect();
         // A pin does not make a version the current one where the catalog has a later one.
@@ -48,14 +116,36 @@ impl Shown {
         let picked = self.picked.selection().pick(&all);
         picked.map_err(|unmatched| Failure::new(unmatched.join("\n")))
     }
+}
 
-    /// The tools of an approved snapshot of an MCP server.
-    pub(crate) fn of_server(&self, document: &Document) -> Result<Selection, Failure> {
-        let names = self.picked.names()?;
-        let all = Selection::approved_schemas(document.snapshot.tools.iter().cloned());
-        let picked = if names.is_empty() { Ok(all) } else { all.only(names) };
-        Ok(picked.map_err(Failure::new)?.prefix(&self.prefix))
+fn shown(offered: &Offered, picked: &Picked) -> Result<Selection, Failure> {
+    match offered {
+        Offered::Signed(catalog) => signed(catalog, picked),
+        Offered::Described(document) => described(document, picked),
     }
+}
+
+fn signed(catalog: &Catalog, picked: &Picked) -> Result<Selection, Failure> {
+    check_whole(catalog)?;
+    let picked = picked.selection().pick(&catalog.tools);
+    let picked = picked.map_err(|unmatched| Failure::new(unmatched.join("\n")))?;
+    Ok(Selection::approved(picked).newest())
+}
+
+/// The tools of an approved snapshot of an MCP server.
+fn described(document: &Document, picked: &Picked) -> Result<Selection, Failure> {
+    let names = picked.names()?;
+    let all = Selection::approved_schemas(document.snapshot.tools.iter().cloned());
+    let picked = if names.is_empty() { Ok(all) } else { all.only(names) };
+    picked.map_err(Failure::new)
+}
+
+/// A name or a tag that no catalog has.
+fn unknown(part: &Picked, offered: &[Offered]) -> Failure {
+    let (what, wanted) = part.first();
+    let names = offered.iter().flat_map(Offered::names);
+    let meant = if what == "tool" { meant(wanted, names) } else { String::new() };
+    Failure::new(format!("no catalog has the {what} `{}`{meant}", inert(wanted)))
 }
 
 fn check_whole(catalog: &Catalog) -> Result<(), Failure> {

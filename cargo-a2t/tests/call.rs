@@ -5,6 +5,8 @@ mod vendor;
 
 use std::path::PathBuf;
 
+use a2t_core::wire::problem::Problem;
+use a2t_core::{Code, Invalid, Violation, Violations};
 use serde_json::{Value, json};
 use vendor::{Ran, Request, Vendor, json_reply, page, reply, run, scratch, weather};
 
@@ -86,6 +88,26 @@ fn a_refusal_and_a_failure_have_different_statuses() {
     }
     let moved = answering(reply("307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/", ""));
     call(&moved, &["City=x"]).assert(2, &[], &["redirects to"]);
+}
+
+/// The body of a 400 with one violation of `City`, as our servers write it.
+fn invalid(code: Code) -> String {
+    let violation = Violation::new(code, "/input_parameters").parameter("City");
+    let violations: Violations = [violation.reason("is not on the map")].into_iter().collect();
+    String::from_utf8(Problem::invocation(Invalid::Rules(violations)).to_json()).unwrap()
+}
+
+#[test]
+fn a_violation_is_printed_once_and_blames_who_refused() {
+    let by_tool = [Code::RefusedInput, Code::Unreadable];
+    let title = "refused: 400: the tool does not take these values\n  `City`: is not on the map\n";
+    for code in by_tool {
+        let ran = call(&answering(reply("400 Bad Request", &invalid(code))), &["City=x"]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (1, title), "{ran:#?}");
+    }
+    let ran = call(&answering(reply("400 Bad Request", &invalid(Code::UnknownInput))), &["City=x"]);
+    let title = "refused: 400: The invocation does not match the tool's signature\n  `City`: is not on the map\n";
+    assert_eq!((ran.status, ran.stdout.as_str()), (1, title), "{ran:#?}");
 }
 
 #[test]

@@ -216,16 +216,16 @@ fn a_rewritten_record_differs_from_the_one_in_git() {
 
 #[test]
 fn a_folder_and_a_server_are_copies_too() {
-    let blessed = shop("check-blessed", 3);
+    let reviewed = shop("check-reviewed", 3);
     let project = shop("check-against", 2);
-    let folder = blessed.folder.display().to_string();
+    let folder = reviewed.folder.display().to_string();
     let missing =
         ["error[A2T-L006]: `add@3` is published in", "--> published/add/v3.json", "1 error"];
     for folder in [folder.clone(), format!("{folder}/published")] {
         check(&project, &["--against", &folder], 1, &missing);
     }
     check(
-        &blessed,
+        &reviewed,
         &["--against", &project.folder.display().to_string()],
         0,
         &["everything holds"],
@@ -241,7 +241,7 @@ fn a_folder_and_a_server_are_copies_too() {
         })
     };
     let vendor = server(vec![version(1), version(2)]);
-    check(&blessed, &["--against", &vendor.root], 0, &["everything holds"]);
+    check(&reviewed, &["--against", &vendor.root], 0, &["everything holds"]);
     let vendor = server(vec![version(1), version(2), version(3)]);
     check(&project, &["--against", &vendor.root], 1, &["`add@3` is published in http", "1 error"]);
     let mut edited = version(2);

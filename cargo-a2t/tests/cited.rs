@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use a2t_core::rule::Row;
 use a2t_core::signature::rule;
 use a2t_core::wire::page;
-use vendor::{run, scratch};
+use vendor::{run, scratch, weather};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -112,4 +112,39 @@ fn the_readings_that_are_explained_are_those_of_the_documentation() {
     let (copy, original) = (fs::read_to_string(copy).unwrap(), root().join("docs/readings.md"));
     let same = copy == fs::read_to_string(original).unwrap();
     assert!(same, "copy docs/readings.md to cargo-a2t/src/command/explain/readings.md");
+}
+
+#[test]
+fn what_explain_says_of_a_rule_is_what_commands_print() {
+    let folder = scratch("cited-agrees");
+    let all = run(&folder, &["explain", "--all"]).stdout;
+    for word in ["blessed", "merge base", "the lock", "the checker"] {
+        assert!(!all.contains(word), "{word}");
+    }
+    let explain = |rule: &str| {
+        let text = run(&folder, &["explain", rule]).stdout;
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // A member that is not defined is a warning where it is read, and an error where it is compared.
+    let mut misspelt = weather();
+    misspelt["tag"] = misspelt["tags"].take();
+    fs::write(folder.join("old.json"), weather().to_string()).unwrap();
+    fs::write(folder.join("new.json"), misspelt.to_string()).unwrap();
+    let listed = run(&folder, &["lint", "new.json"]);
+    assert!(listed.stdout.contains("warning[A2T-W409]"), "{listed:#?}");
+    assert!(listed.stdout.contains("help: remove it, or correct its spelling"), "{listed:#?}");
+    let compared = run(&folder, &["diff", "old.json", "new.json"]);
+    assert!(compared.stdout.contains("error[A2T-W409]"), "{compared:#?}");
+    let told = explain("A2T-W409");
+    for part in [
+        "such as `list`, passes over the member with a warning",
+        "it is an error",
+        "Remove it, or correct its spelling",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let gap = explain("A2T-L005");
+    for part in ["error of `publish`, `check` and the compiler", "--retire TOOL@N"] {
+        assert!(gap.contains(part), "{part}: {gap}");
+    }
 }

@@ -279,3 +279,34 @@ fn one_catalog_is_the_same_bytes_on_every_branch() {
     let members: Vec<_> = read.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(members, ["snapshot", "url", "digest", "digests", "items"]);
 }
+
+#[test]
+fn the_report_is_for_whoever_approves_and_advises_what_works() {
+    let folder = scratch("check-advice");
+    let mut first = weather();
+    first["version"] = json!(1);
+    let both = Vendor::new({
+        let all = page(&[weather(), first.clone()]);
+        let newest = page(&[weather()]);
+        move |request| if request.line.contains("/versions") { all.clone() } else { newest.clone() }
+    });
+    run(&folder, &["fetch", &both.root, "-o", "w.json", "--versions"]).assert(0, &["written"], &[]);
+    // Version 1 is gone, and version 2 says something else.
+    let mut other = weather();
+    other["description"] = json!("Looks up something else.");
+    let now = Vendor::of(&[other]);
+    moved(&folder, "w.json", &now.root);
+    let markdown = run(&folder, &["fetch", "--check", "w.json", "--format", "markdown"]).stdout;
+    assert!(markdown.contains("A2T-L006") && markdown.contains("A2T-L003"), "{markdown}");
+    for vendors in ["--retire", "in the lock", "Restore", "Revert"] {
+        assert!(!markdown.contains(vendors), "{vendors}: {markdown}");
+    }
+    for part in ["the vendor no longer has this version", "ask why before you approve it"] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+    // The command of the advice approves.
+    let ran = run(&folder, &["fetch", "--check", "w.json"]);
+    let (_, command) = ran.stdout.split_once("or approve it all the same: cargo a2t ").unwrap();
+    let command: Vec<_> = command.lines().next().unwrap().split(' ').collect();
+    run(&folder, &command).assert(0, &["w.json: written"], &[]);
+}

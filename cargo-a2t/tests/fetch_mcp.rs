@@ -114,8 +114,14 @@ fn snapshots_of_all_kinds_are_checked_together() {
     let vendor = Vendor::of(&[weather()]);
     run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[], &[]);
     let check = ["fetch", "--check", "shelf.json", "w.json"];
-    let parts = ["add --mcp-stdio to run that\n", "2 snapshots: 1 up to date, 1 not judged\n"];
-    run(&folder, &check).assert(2, &parts, &[]);
+    let parts = [
+        "shelf.json: of the server that `sh server.sh` starts, which was not asked; add --mcp-stdio to run that command\n",
+        "2 snapshots: 1 up to date, 1 not started\n",
+    ];
+    run(&folder, &check).assert(0, &parts, &[]);
+    let report = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
+    assert_eq!(report["snapshots"][0]["remark"]["rule"], "not-started", "{report:#}");
+    run(&folder, &check[..3]).assert(0, &["1 snapshot: 1 not started\n"], &[]);
     let started = [&check[..], &["--mcp-stdio"]].concat();
     run(&folder, &started).assert(0, &["2 snapshots: 2 up to date\n"], &[]);
     list(&folder, &[add(), other("b")]);

@@ -147,10 +147,10 @@ fn move_the_tool(project: &Project) {
     assert_eq!((ran.status, ran.stdout.as_str()), (0, nothing), "{ran:#?}");
     assert!(!project.exists("north/published"));
     let check = ["check", "--against", "main"];
-    let (status, said) = says(&project, &check);
-    assert!(status == 0 && said.ends_with(HOLDS), "{said}");
-    let of_one = ["check", "-p", "south", "--against", "main"];
-    assert_eq!(says(project, &of_one), (0, HOLDS.to_owned()));
+    for check in [&check[..], &["check", "-p", "south", "--against", "main"]] {
+        let (status, said) = says(project, check);
+        assert!(status == 0 && said.ends_with(HOLDS), "{said}");
+    }
 
     // The compiler names the file as it names the sources, and so does who repeats it.
     project.edit("south/src/lib.rs", "Adds.", "Sums.");
@@ -165,7 +165,8 @@ fn remove_the_package(project: &Project) {
     std::fs::remove_dir_all(project.folder.join("north")).unwrap();
     project.edit("Cargo.toml", "\"north\", ", "");
     let check = ["check", "--no-build", "--against", "main"];
-    assert_eq!(says(project, &check), (0, HOLDS.to_owned()));
+    let (status, said) = says(project, &check);
+    assert!(status == 0 && said.ends_with(HOLDS), "{said}");
 
     let folder = project.folder.join("south/published");
     let aside = project.folder.join("aside");

@@ -171,6 +171,29 @@ fn a_catalog_that_changed_becomes_a_pull_request() {
 }
 
 #[test]
+fn a_server_that_a_command_starts_is_named_and_fails_nothing() {
+    let repository = Repository::new("workflow-stdio", &vendor(vec![weather()]));
+    let tools = json!([{"name": "now", "description": "Tells the time.", "inputSchema": {"type": "object"}}]);
+    let listed = a2t_schema::Listed::read(tools.as_array().unwrap(), "");
+    let source = a2t_schema::Source::Stdio { command: vec!["touch".into(), "ran".into()] };
+    let server = a2t_schema::Server::new("time", "1.0.0");
+    let snapshot = a2t_schema::Snapshot::new(source, server, "2026-07-28", listed.tools);
+    fs::write(repository.folder.join("approved/time.json"), snapshot.to_text()).unwrap();
+    repository
+        .bash("git add . && git -c user.name=T -c user.email=t@example.org commit --quiet -m time");
+    assert!(repository.run());
+    let summary = repository.read("summary.md");
+    assert!(summary.contains("2 snapshots: 1 up to date, 1 not started"), "{summary}");
+    assert!(summary.contains("`not-started`"), "{summary}");
+    // Nor does it stop what changed from being approved.
+    repository.moved(&vendor(vec![weather(), tool(1, "add")]));
+    fs::remove_file(repository.folder.join("../output")).unwrap();
+    assert!(repository.run());
+    assert!(repository.read("gh.log").starts_with("pr create"));
+    assert!(!repository.folder.join("ran").exists());
+}
+
+#[test]
 fn a_server_that_is_away_fails_the_workflow_in_the_end() {
     let repository = Repository::new("workflow-away", &vendor(vec![weather()]));
     let refuses = Vendor::new(|_| reply("503 Service Unavailable", ""));

@@ -232,23 +232,23 @@ impl<'a> History<'a> {
     /// #   "description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
     /// use a2t_core::evolution::{History, Profile};
     /// let edited = a2t_core::ToolSignature { description: "Sums.".into(), ..v1.clone() };
-    /// let (blessed, now) = ([v1], [edited]);
-    /// let blessed = History { versions: &blessed, retired: &[] };
+    /// let (reviewed, now) = ([v1], [edited]);
+    /// let reviewed = History { versions: &reviewed, retired: &[] };
     /// let now = History { versions: &now, retired: &[] };
-    /// assert!(now.against(&blessed, Profile::Default).has_errors());
+    /// assert!(now.against(&reviewed, Profile::Default).has_errors());
     /// ```
-    pub fn against(&self, blessed: &History<'_>, profile: Profile) -> Report {
-        let mut changes = blessed.missing_from(self, profile);
-        for blessed in blessed.sorted() {
-            let Some(ours) = self.version(blessed.version) else {
+    pub fn against(&self, reviewed: &History<'_>, profile: Profile) -> Report {
+        let mut changes = reviewed.missing_from(self, profile);
+        for reviewed in reviewed.sorted() {
+            let Some(ours) = self.version(reviewed.version) else {
                 continue;
             };
-            if same_record(blessed, ours) {
+            if same_record(reviewed, ours) {
                 continue;
             }
-            changes.push(at_version(Rule::LockDiffersFromBlessed, blessed.version, profile));
+            changes.push(at_version(Rule::PublishedFileRewritten, reviewed.version, profile));
             let edited = [Rule::PublishedVersionEdited, Rule::PublishedTextEdited];
-            let more = Report::merged([compare(blessed, ours, profile)]).into_changes();
+            let more = Report::merged([compare(reviewed, ours, profile)]).into_changes();
             changes.extend(more.into_iter().filter(|change| !edited.contains(&change.rule)));
         }
         Report::collected(changes)

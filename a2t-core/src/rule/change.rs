@@ -23,11 +23,13 @@ rules! {
         "Swap the arguments, or give the new signature a higher version.");
     /// A version number is skipped.
     VersionGap = ("A2T-L005", "version-gap", Lineage, Note, Compatible, Compatible,
-        "Use N+1, or say in the lock that the missing number was never published.");
+        "Take the next number, or put on record that the missing one was never published: `cargo a2t publish --retire TOOL@N \
+         --reason \"…\"`.");
     /// A version that was out is gone.
     PublishedVersionMissing = ("A2T-L006", "published-version-missing",
         Lineage, Error, Breaking, Breaking,
-        "Restore version N in the lock; published versions stay callable.");
+        "Published versions stay callable: restore version N, or put on record that it is gone for good: `cargo a2t publish \
+         --retire TOOL@N --reason \"…\"`.");
     /// `currentVersion` names a version that is not there.
     CurrentVersionDangling = ("A2T-L007", "current-version-dangling",
         Lineage, Error, Breaking, Breaking, "Point currentVersion at a published version.");
@@ -38,10 +40,11 @@ rules! {
     VersionWithoutChange = ("A2T-L009", "version-without-change",
         Lineage, Note, Compatible, Compatible,
         "Drop the version, or add what it was meant to add.");
-    /// The record of a published version is not the one that was reviewed.
-    LockDiffersFromBlessed = ("A2T-L010", "lock-differs-from-blessed",
+    /// The file of a published version is not the one that was reviewed.
+    PublishedFileRewritten = ("A2T-L010", "published-file-rewritten",
         Lineage, Error, Breaking, Compatible,
-        "The branch rewrote a published lock entry; restore it from the merge base.");
+        "Restore the file of the version from the revision or the folder that it was compared with; changes go into the next \
+         version.");
     /// A new optional input.
     InputAddedOptional = ("A2T-I101", "input-added-optional",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
@@ -310,7 +313,7 @@ rules! {
         "Inputs: string, int, boolean, enum; outputs also json.");
     /// A member that the protocol does not define.
     UnknownMember = (Code::UnknownMember, "unknown-field",
-        "Remove it; the checker does not guess what an unread constraint means (default, nullable, pattern, required on outputs).");
+        "Remove it, or correct its spelling; what a member means that the protocol does not define is not guessed.");
     /// A `max-length` that is no integer from 0.
     BadMaxLength = (Code::BadMaxLength, "bad-max-length",
         "max-length is an integer from 0.");

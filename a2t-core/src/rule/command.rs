@@ -96,6 +96,9 @@ rules! {
     /// Nobody could ask the server, or use what it replied.
     NotJudged = ("not-judged", "not-judged", Error,
         "try again later, or mend what the message names; nothing is known of the tools");
+    /// The snapshot is of a server that a command starts, and no flag said to run it.
+    NotStarted = ("not-started", "not-started",
+        "compare it where the command may run: `cargo a2t fetch --check --mcp-stdio FILE`");
     /// The snapshot was imported from a foreign catalog, so there is no server to ask.
     NotFetched = ("not-fetched", "not-fetched",
         "compare it with the foreign catalog by `cargo a2t import FILE -o SNAPSHOT --check`");

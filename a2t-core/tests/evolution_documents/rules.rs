@@ -15,7 +15,7 @@ use crate::mutate::mutations;
 const OF_LISTS: [(Rule, &str); 3] = [
     (Rule::PublishedVersionMissing, "evolution_history.rs: a_published_version_that_is_gone_…"),
     (Rule::CurrentVersionDangling, "evolution_history.rs: a_pointer_to_no_version_dangles"),
-    (Rule::LockDiffersFromBlessed, "evolution_history.rs: a_record_that_was_edited_…"),
+    (Rule::PublishedFileRewritten, "evolution_history.rs: a_record_that_was_edited_…"),
 ];
 
 /// Rules of errors, of which the documents have none: `errors.rs` and `errors_properties.rs` break each.
@@ -107,7 +107,7 @@ const ONE_WAY: &[(Rule, &str)] = &[
     (Rule::CurrentVersionRolledBack, "the pointer may move forward without a word"),
     (Rule::PublishedVersionMissing, "of lists"),
     (Rule::CurrentVersionDangling, "of lists"),
-    (Rule::LockDiffersFromBlessed, "of lists; its two sides are told apart by review alone"),
+    (Rule::PublishedFileRewritten, "of lists; its two sides are told apart by review alone"),
     (Rule::IdentifierCollision, "is a matter of the later document alone"),
 ];
 

@@ -72,7 +72,8 @@ const CASES: usize = 32;
 /// ```
 ///
 /// # Errors
-/// [`Broken`], with each breach: the tool, its version, the arguments, and what was expected.
+/// [`Broken`], with each breach: the tool, its version, the arguments, and what was expected. A wrong
+/// `example` is one breach of the tool, whatever the number of calls with it.
 pub async fn contract<S>(toolset: impl IntoTools<S>, state: S) -> Result<Kept, Broken>
 where
     S: Clone + Send + Sync + 'static,
@@ -254,7 +255,7 @@ fn accepted(
     let problem = Problem::parse(status.as_u16(), &response.body);
     let texts = Examples::judge(arguments, &problem);
     if let Texts::Broken(what) = texts {
-        return tally.breach(version, Some(arguments), what);
+        return tally.breach_once(version, arguments, what);
     }
     let is_refused =
         problem.violations.iter().all(|violation| violation.code == Code::RefusedInput);

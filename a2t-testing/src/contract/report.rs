@@ -9,6 +9,8 @@ use crate::CallError;
 
 /// Breaches that are told; the rest are counted.
 const TOLD: usize = 20;
+/// Breaches of one tool with the same text that are printed; the rest are counted.
+const ALIKE: usize = 2;
 /// Characters of arguments that are told.
 const ARGUMENTS: usize = 300;
 
@@ -80,10 +82,27 @@ impl Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for breach in self.breaches.iter().take(TOLD) {
-            writeln!(f, "{breach}")?;
+        let mut groups: Vec<Vec<&Breach>> = Vec::new();
+        for breach in &self.breaches {
+            let alike = |group: &&mut Vec<&Breach>| {
+                let mut group = group.iter();
+                group.any(|other| (&other.tool, &other.what) == (&breach.tool, &breach.what))
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(breach),
+                None => groups.push(vec![breach]),
+            }
         }
-        let more = self.breaches.len().saturating_sub(TOLD);
+        for group in groups.iter().take(TOLD) {
+            for breach in group.iter().take(ALIKE) {
+                writeln!(f, "{breach}")?;
+            }
+            let more = group.len().saturating_sub(ALIKE);
+            if more > 0 {
+                writeln!(f, "  and {more} more calls like these")?;
+            }
+        }
+        let more = groups.len().saturating_sub(TOLD);
         if more > 0 {
             writeln!(f, "and {more} more")?;
         }
@@ -127,6 +146,19 @@ impl Tally {
             arguments: arguments.map(told),
             what: what.to_string(),
         });
+    }
+
+    /// Adds a breach of the code, which every call meets, unless the tool has it already.
+    pub(super) fn breach_once(
+        &mut self,
+        version: &ToolSignature,
+        arguments: &Arguments,
+        what: String,
+    ) {
+        let is_known = |breach: &Breach| breach.tool == version.name && breach.what == what;
+        if !self.breaches.iter().any(is_known) {
+            self.breach(version, Some(arguments), what);
+        }
     }
 
     /// Nothing can be tried, because the list cannot be read.

@@ -65,6 +65,27 @@ impl Picked {
         }
     }
 
+    /// Each name and each tag on its own.
+    pub(crate) fn parts(&self) -> Vec<Self> {
+        let tools = self.tool.iter().map(|tool| Self { tool: vec![tool.clone()], tag: Vec::new() });
+        let tags = self.tag.iter().map(|tag| Self { tool: Vec::new(), tag: vec![tag.clone()] });
+        tools.chain(tags).collect()
+    }
+
+    /// All of these.
+    pub(crate) fn of(parts: Vec<Self>) -> Self {
+        let tool = parts.iter().flat_map(|part| part.tool.clone()).collect();
+        Self { tool, tag: parts.into_iter().flat_map(|part| part.tag).collect() }
+    }
+
+    /// The first name or tag, and which of both it is.
+    pub(crate) fn first(&self) -> (&'static str, &str) {
+        match (self.tool.first(), self.tag.first()) {
+            (Some(tool), _) => ("tool", tool),
+            (None, tag) => ("tag", tag.map_or("", String::as_str)),
+        }
+    }
+
     pub(crate) fn selection(&self) -> Selection {
         let tools = self.tool.iter().fold(Selection::default(), Selection::tool);
         self.tag.iter().fold(tools, Selection::tag)

@@ -5,12 +5,14 @@ use std::path::Path;
 use a2t_codegen::fetch::{Endpoint, Error};
 use a2t_core::error::inert;
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
+use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_core::{InputType, Invalid, ToolSignature, Violations};
+use a2t_core::{Code, InputType, Invalid, ToolSignature, Violation, Violations};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::catalog::{self, Headers, Source, shown as shown_path};
+use crate::mcp::Document;
 use crate::report::{Failure, Outcome, Report};
 use crate::text::fitted;
 
@@ -41,6 +43,11 @@ impl Call {
             && (self.url.ends_with(".json") || Path::new(&self.url).exists())
         {
             let file = shown_path(Path::new(&self.url));
+            if let Ok(Some(_)) = Document::read(&self.url) {
+                return Err(Failure::new(format!(
+                    "{file}: a snapshot of an MCP server; `call` speaks A2T only, to the URL of an API"
+                )));
+            }
             return Err(Failure::new(format!(
                 "{file}: a file answers no calls; give the URL of an API, or serve the file with \
                  `cargo a2t mock {file}`"
@@ -96,7 +103,7 @@ fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> O
     let reply = match endpoint.post(route, arguments.to_body(&tool.name)) {
         Ok(reply) => reply,
         Err(Error::Status { problem, .. }) if is_refusal(problem.status) => {
-            return Ok(refused(tool, &format!("refused: {problem}"), &problem.violations));
+            return Ok(refused(tool, &refusal(&problem), &problem.violations));
         }
         Err(error) => return Err(error.into()),
     };
@@ -117,6 +124,24 @@ fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> O
 /// The tool said no, rather than that it cannot say anything to this caller or now.
 fn is_refusal(status: u16) -> bool {
     matches!(status, 400..500) && !matches!(status, 401 | 403 | 407 | 408 | 429)
+}
+
+/// Status and reason. What the list of violations says is left out, and the signature is not named
+/// where the tool itself refuses values that obey it.
+fn refusal(problem: &Problem) -> String {
+    let Some(first) = problem.violations.iter().next() else {
+        return format!("refused: {problem}");
+    };
+    let by_tool =
+        |violation: &Violation| matches!(violation.code, Code::RefusedInput | Code::Unreadable);
+    let mut shown = problem.clone();
+    if problem.detail.starts_with(&first.to_string()) {
+        shown.detail.clear();
+    }
+    if problem.violations.iter().all(by_tool) {
+        shown.title = "the tool does not take these values".into();
+    }
+    format!("refused: {shown}")
 }
 
 fn refused(tool: &ToolSignature, title: &str, violations: &Violations) -> Report {

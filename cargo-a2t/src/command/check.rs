@@ -18,7 +18,7 @@ use crate::published::{
     of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
 };
 use crate::report::{Failure, Format, Outcome};
-use against::{Blessed, Elsewhere};
+use against::{Elsewhere, Reviewed};
 use missing::Absence;
 
 #[derive(Args)]
@@ -76,7 +76,7 @@ impl Check {
         }
         let elsewhere = Elsewhere { all: &all, whole: workspace.others.is_empty() };
         for text in &self.against {
-            diagnostics.extend(Blessed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
+            diagnostics.extend(Reviewed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
         }
         let anything =
             |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.has_no_tools();

@@ -10,12 +10,15 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use crate::catalog::{self, FILE};
+use crate::catalog::{self, Catalog};
 use crate::mcp::Document;
 use crate::report::{self, Failure, Format, Outcome, Report};
-use crate::shown::Shown;
+use crate::shown::{Offered, Shown};
 use openapi::About;
 use server_json::Server;
+
+const FILES: &str = "Snapshots, pages, lists of signatures, signatures such as `published/add/v1.json`, or folders \
+                     `published`, whose newest versions are taken; of A2T and of MCP side by side";
 
 #[derive(Args)]
 #[command(
@@ -33,8 +36,8 @@ use server_json::Server;
                   than these, 2 nothing could be written."
 )]
 pub(crate) struct Export {
-    #[arg(value_name = "FILE", help = FILE)]
-    catalog: String,
+    #[arg(value_name = "FILE", help = FILES, required = true)]
+    catalogs: Vec<String>,
     /// The provider or framework, or a document: `mcp-server-json`, `openapi`
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     dialect: String,
@@ -56,7 +59,7 @@ fn dialects() -> PossibleValuesParser {
 
 impl Export {
     pub(super) fn run(&self, format: Format) -> Outcome {
-        if self.catalog.contains("://") {
+        if self.catalogs.iter().any(|catalog| catalog.contains("://")) {
             return Err(Failure::new(
                 "models are shown what was approved; approve the catalog with `cargo a2t fetch URL -o FILE` first",
             ));
@@ -69,10 +72,14 @@ impl Export {
         }
         let dialect = Dialect::find(&self.dialect).map_err(Failure::new)?;
         let mode = if self.strict { Mode::Strict } else { Mode::Open };
-        let tools = match Document::read(&self.catalog)? {
-            Some(document) => self.shown.of_server(&document)?,
-            None => self.shown.tools(&catalog::read(Path::new(&self.catalog))?)?,
-        };
+        let mut offered = Vec::new();
+        for path in &self.catalogs {
+            offered.push(match Document::read(path)? {
+                Some(document) => Offered::Described(document),
+                None => Offered::Signed(catalog::read(Path::new(path))?),
+            });
+        }
+        let tools = self.shown.all(&offered)?;
         let export = dialect.export(&tools, mode).map_err(Failure::new)?;
         let mut report = Report::new(takes(dialect, &tools));
         if format == Format::Human {
@@ -86,8 +93,19 @@ impl Export {
         Ok(report)
     }
 
+    /// The catalog of a document that describes one server.
+    fn of_one_server(&self) -> Result<Catalog, Failure> {
+        match self.catalogs.as_slice() {
+            [one] => catalog::read(Path::new(one)),
+            _ => Err(Failure::new(format!(
+                "`--dialect {}` describes one server; give one FILE",
+                self.dialect
+            ))),
+        }
+    }
+
     fn server_json(&self, format: Format) -> Outcome {
-        let catalog = catalog::read(Path::new(&self.catalog))?;
+        let catalog = self.of_one_server()?;
         let document = self.server.document(&self.shown.tools(&catalog)?)?;
         Ok(written(format, server_json::DIALECT, "server", document))
     }
@@ -98,7 +116,7 @@ impl Export {
                 "`--strict` asks a provider of models; OpenAPI has no such mode",
             ));
         }
-        let catalog = catalog::read(Path::new(&self.catalog))?;
+        let catalog = self.of_one_server()?;
         let document = self.about.document(&self.shown, &catalog)?;
         Ok(written(format, openapi::DIALECT, "document", document))
     }

@@ -16,7 +16,7 @@ use a2t_core::{ToolSignature, json};
 use a2t_dialect::import::{self, Imported, Kind, Options};
 use clap::{Args, value_parser};
 
-use super::fetch::summary::{summary, updated};
+use super::fetch::summary::{summary, to_approve, updated};
 use crate::catalog::{self, Picked, shown};
 use crate::report::{Failure, Format, Outcome, Report};
 use print::Told;
@@ -276,7 +276,8 @@ fn compared(
     summary(&mut report, path, state, (Some(old), new), &changes);
     if !same {
         let (file, path) = (shown(file), shown(path));
-        report.line(format!("to approve: cargo a2t import {file} -o {path}"));
+        let command = format!("cargo a2t import {file} -o {path}");
+        report.line(to_approve(&command, &changes));
     }
     report.member("written", false);
     report.hold(same);

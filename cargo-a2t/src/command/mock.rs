@@ -11,7 +11,8 @@ use a2t_core::error::inert;
 use clap::{Args, value_parser};
 use serde_json::{Map, Value};
 
-use crate::catalog::Named;
+use crate::catalog::{Named, shown};
+use crate::mcp::Document;
 use crate::report::{self, Failure, Format, Outcome, Report};
 
 /// The file of replies, as the help has it.
@@ -101,6 +102,13 @@ impl Mock {
     }
 
     fn tools(&self) -> Result<testing::Mock, Failure> {
+        if let Some(document) = Document::read(self.named.name())? {
+            return Err(Failure::new(format!(
+                "{}: a snapshot of an MCP server, and the mock speaks A2T only; test an agent with the `Fake` of its \
+                 generated client",
+                shown(&document.path)
+            )));
+        }
         let catalog = self.named.source()?.required()?;
         if catalog.goes_on {
             let page = "is one page of a list that goes on; only its tools are served";

@@ -13,7 +13,7 @@ use crate::catalog::{self, Bounded, Source, shown};
 use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
 use crate::mcp::Document;
 use crate::report::{Failure, Format, Outcome};
-use crate::shown::Shown;
+use crate::shown::{Offered, Shown};
 
 #[derive(Args)]
 #[command(
@@ -31,9 +31,9 @@ pub(crate) struct Procedure {
     /// The procedure, in Markdown
     #[arg(value_name = "FILE")]
     procedure: PathBuf,
-    /// The catalog, a folder `published`, or the root of the API that serves it
-    #[arg(long, value_name = "FILE|URL")]
-    catalog: String,
+    /// The catalog, a folder `published`, or the root of the API that serves it; may be repeated
+    #[arg(long = "catalog", value_name = "FILE|URL", required = true)]
+    catalogs: Vec<String>,
     #[command(flatten)]
     shown: Shown,
     #[command(flatten)]
@@ -48,13 +48,17 @@ impl Procedure {
             let at = error.utf8_error().valid_up_to();
             Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
         })?;
-        let tools = match Document::read(&self.catalog)? {
-            Some(document) => self.shown.of_server(&document)?,
-            None => {
-                let source = Source::new(&self.catalog, |url| self.server.endpoint(url))?;
-                self.shown.tools(&source.required()?)?
-            }
-        };
+        let mut offered = Vec::new();
+        for text in &self.catalogs {
+            offered.push(match Document::read(text)? {
+                Some(document) => Offered::Described(document),
+                None => {
+                    let source = Source::new(text, |url| self.server.endpoint(url))?;
+                    Offered::Signed(source.required()?)
+                }
+            });
+        }
+        let tools = self.shown.all(&offered)?;
         let found = procedure::check(&text, &tools);
         let source = Rc::new(diagnostic::Source::File(file.to_owned()));
         let diagnostics = found.diagnostics.iter();

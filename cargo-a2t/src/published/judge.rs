@@ -196,7 +196,7 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
             Some(new) if text(new) == text(old) => continue,
             Some(new) => {
                 let message = format!("{what} is not the one in {copy}");
-                let differs = Diagnostic::of(Rule::LockDiffersFromBlessed, message);
+                let differs = Diagnostic::of(Rule::PublishedFileRewritten, message);
                 let file = path(FileName::Version(old.version));
                 let all = std::iter::once(differs).chain(edits(old, new, &what));
                 diagnostics.extend(all.map(|one| one.in_file(&file, None)));
@@ -217,7 +217,7 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
                 title(&kept.name(), grave.version)
             );
             let remedy = "restore the tombstone; the next version has a number of its own";
-            let diagnostic = Diagnostic::error(Rule::LockDiffersFromBlessed, message, remedy);
+            let diagnostic = Diagnostic::error(Rule::PublishedFileRewritten, message, remedy);
             diagnostics.push(diagnostic.in_file(&path(FileName::Retired(grave.version)), None));
         }
     }

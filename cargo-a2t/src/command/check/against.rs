@@ -16,13 +16,13 @@ use crate::diagnostic::Diagnostic;
 use crate::published::{Kept, Package, Shelf, compare, shown, title};
 use crate::report::Failure;
 
-pub(super) enum Blessed {
+pub(super) enum Reviewed {
     Revision(Revision),
     Folder(PathBuf),
     Server(Box<Endpoint>),
 }
 
-impl Blessed {
+impl Reviewed {
     /// An address has `://` in it; a folder that is there is meant before a revision of its name.
     pub(super) fn new(text: &str, headers: &Headers) -> Result<Self, Failure> {
         if text.contains("://") {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use a2t_codegen::snapshot::{Change, Kind, Snapshot};
 use a2t_core::error::inert;
-use a2t_core::evolution::Profile;
+use a2t_core::evolution::{Profile, Rule};
 use a2t_core::rule::Approval;
 use serde_json::json;
 
@@ -29,7 +29,8 @@ pub(in crate::command) fn since(
     let mut served = served(new);
     served.documents.retain(|document| !chosen.contains(&document.id()));
     let compared = compare::compare(&approved, &served, Profile::Default)?;
-    let mut found: Vec<_> = compared.diagnostics.into_iter().map(Diagnostic::at_related).collect();
+    let own = compared.diagnostics.into_iter();
+    let mut found: Vec<_> = own.map(|one| for_agents(one.at_related())).collect();
     found.extend(changes.iter().filter_map(remark));
     if old.url != new.url {
         let said = format!("approved at {}, now at {}", inert(&old.url), inert(&new.url));
@@ -43,6 +44,22 @@ pub(in crate::command) fn since(
     let mut found: Vec<_> = found.into_iter().map(|one| placed(one, &file)).collect();
     diagnostic::sort(&mut found);
     Ok(found)
+}
+
+/// The rules of lists of versions tell vendors what to do; whoever approves cannot restore a version.
+fn for_agents(one: Diagnostic) -> Diagnostic {
+    let is_of = |rule: Rule| one.rule == rule.row();
+    let help = if is_of(Rule::PublishedVersionMissing) {
+        "the vendor no longer has this version: ask for it, or approve a later one and move its callers there"
+    } else if is_of(Rule::CurrentVersionDangling) || is_of(Rule::VersionGap) {
+        "tell the vendor; nothing can be corrected in the snapshot"
+    } else if [Rule::PublishedVersionEdited, Rule::PublishedTextEdited].into_iter().any(is_of) {
+        "the vendor changed what is published, which the protocol forbids: ask why before you approve it with \
+         `--accept-broken-lock`"
+    } else {
+        return one;
+    };
+    one.help(help)
 }
 
 /// What was fetched, which has no text: nobody is sent to a place in it.

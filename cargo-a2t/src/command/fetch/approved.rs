@@ -47,6 +47,8 @@ enum State {
     Changed,
     /// There is no server to ask.
     Skipped,
+    /// Its command was not allowed to run.
+    NotStarted,
     NotJudged,
 }
 
@@ -59,6 +61,13 @@ impl Checked {
             let said = "imported from a foreign catalog, so there is no server to ask";
             let found = remarked(path, Approval::NotFetched, said);
             return Self { file, found, state: State::Skipped };
+        }
+        if let Some(command) = one.mcp.not_started(path) {
+            let said = format!(
+                "of the server that `{command}` starts, which was not asked; add --mcp-stdio to run that command"
+            );
+            let found = remarked(path, Approval::NotStarted, &said);
+            return Self { file, found, state: State::NotStarted };
         }
         let found = if path.is_file() { one.one(format) } else { Err(missing(path)) };
         match found {
@@ -117,6 +126,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
         (same, "up to date"),
         (changed, "changed"),
         (skipped, "without a server"),
+        (count(State::NotStarted), "not started"),
         (not_judged, "not judged"),
     ];
     let said = states.into_iter().filter(|(count, _)| *count > 0);

@@ -173,6 +173,18 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
     value
 }
 
+/// The line with the command that approves, which takes a flag where a promise is broken.
+pub(in crate::command) fn to_approve(command: &str, changes: &[Change]) -> String {
+    if changes.iter().any(|change| change.kind.breaks_promise()) {
+        format!(
+            "a published version may not change (A2T-28): ask the vendor, or approve it all the same: \
+             {command} --accept-broken-lock"
+        )
+    } else {
+        format!("to approve: {command}")
+    }
+}
+
 /// The command that approves what was compared; the snapshot remembers its own selection.
 pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String {
     let origin = inert(new.url.strip_prefix("file:").unwrap_or(&new.url));
