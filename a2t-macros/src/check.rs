@@ -232,6 +232,8 @@ fn input(input: &Input, ctxt: &Ctxt) {
     let what = || format!("the input `{}`", input.name.value);
     if input.description.is_none() && extractor::is_likely(&input.ty) {
         extractor::report(input, ctxt);
+    } else if input.description.is_none() && extractor::is_possible(&input.ty) {
+        extractor::report_possible(input, ctxt);
     } else {
         described(&input.description, &input.name, what, "fill it in", ctxt);
     }

@@ -19,6 +19,7 @@ use http::request::Parts;
 use http_body_util::BodyExt;
 use serde::Serialize;
 
+pub use crate::error::Cause;
 pub use crate::input::Inner;
 pub use crate::output::Present;
 pub use crate::record::PresentMember;

@@ -157,6 +157,10 @@ impl Facts {
                 .text("callers; or remove the default")
                 .refuse();
         }
+        if self.bounds_misfit() {
+            return;
+        }
+        self.default_is_of_the_type();
         if let (Some(default), Kind::Int { min: low, max: high }) = (self.default, self.ty.kind) {
             let (low, high) = (or(self.min, low), or(self.max, high));
             if default < low || default > high {
@@ -179,6 +183,50 @@ impl Facts {
             (self.text, self.ty.max_length, self.max_length)
         {
             length_fits(default, longest as i128, "`max_length` of the type");
+        }
+    }
+
+    /// Returns `true` if a bound belongs to another type, which its own check reports.
+    const fn bounds_misfit(self) -> bool {
+        let integer = matches!(self.ty.kind, Kind::Int { .. });
+        let string = matches!(self.ty.kind, Kind::String);
+        (self.min.is_some() || self.max.is_some()) && !integer
+            || self.max_length.is_some() && !string
+    }
+
+    /// Refuses a literal that is no value of the type, whatever its range.
+    #[track_caller]
+    const fn default_is_of_the_type(self) {
+        let kind = self.ty.kind;
+        let (wrong, fits) = match (self.default, self.text) {
+            (Some(_), _) => ("an integer", matches!(kind, Kind::Int { .. })),
+            (_, Some(_)) => ("a text", matches!(kind, Kind::String)),
+            _ if self.boolean => ("a boolean", matches!(kind, Kind::Boolean)),
+            _ => return,
+        };
+        if fits {
+            return;
+        }
+        let message = Message::new("`default` is ")
+            .text(wrong)
+            .text(", and this input is ")
+            .text(noun(kind))
+            .text("\nhelp: ");
+        match (kind, self.default, self.text) {
+            (Kind::String, Some(default), _) => {
+                message.text("write `default = \"").integer(default).text("\"`").refuse()
+            }
+            (Kind::String, ..) => {
+                message.text("write a string literal: `default = \"…\"`").refuse()
+            }
+            (Kind::Int { .. }, _, Some(text)) if is_number(text) => {
+                message.text("write `default = ").text(text).text("`, without quotes").refuse()
+            }
+            (Kind::Int { .. }, ..) => message.text("write an integer: `default = 10`").refuse(),
+            (Kind::Boolean, ..) => {
+                message.text("write `default = true` or `default = false`").refuse()
+            }
+            _ => message.text("name a variant of it: `default = Type::Variant`").refuse(),
         }
     }
 
@@ -236,6 +284,17 @@ impl Facts {
     const fn subject(self) -> &'static str {
         if self.around { "inside this type is " } else { "this input is " }
     }
+}
+
+const fn is_number(text: &str) -> bool {
+    let mut bytes = text.as_bytes();
+    while let Some((byte, rest)) = bytes.split_first() {
+        if !byte.is_ascii_digit() {
+            return false;
+        }
+        bytes = rest;
+    }
+    !text.is_empty()
 }
 
 #[track_caller]

@@ -2,6 +2,7 @@
 
 mod declared;
 mod inputs;
+mod internal;
 mod standard;
 mod typed;
 
@@ -16,6 +17,7 @@ use crate::lock::SharedErrors;
 
 pub use declared::{Returned, Undeclared, problem as declared_problem};
 pub use inputs::InvalidInputs;
+pub use internal::Cause;
 
 /// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
 /// temporary failure, or a fault of the tool itself.
@@ -115,6 +117,12 @@ impl ToolError {
         Self: From<E>,
     {
         error.into()
+    }
+
+    /// The error inside a variant, by a bound that says more than `Into` does.
+    #[doc(hidden)]
+    pub fn inside<E: Cause>(error: E) -> Self {
+        Self::internal(error.cause())
     }
 
     fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {

@@ -60,6 +60,15 @@ pub trait Input: Sized {
             None => arguments.filled(Self::from_default(default)),
         }
     }
+
+    /// A default that is a literal: it is read as an argument is.
+    #[doc(hidden)]
+    fn take_or_literal(arguments: &mut Arguments<'_>, default: Scalar<'static>) -> Option<Self> {
+        match arguments.next() {
+            Some(scalar) => arguments.taken(Self::from_scalar(scalar)),
+            None => arguments.filled(Self::from_scalar(default)),
+        }
+    }
 }
 
 #[doc(hidden)]

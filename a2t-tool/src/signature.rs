@@ -164,6 +164,8 @@ pub struct Facts {
     pub(super) default: Option<i128>,
     /// Default of a string, where tokens tell it.
     pub(super) text: Option<&'static str>,
+    /// True of a default that is `true` or `false`.
+    pub(super) boolean: bool,
     id: Option<&'static str>,
     filled: bool,
     /// True of the attribute of a type of the vendor's, whose `ty` is the type inside.
@@ -179,6 +181,7 @@ impl Facts {
             max_length: None,
             default: None,
             text: None,
+            boolean: false,
             id: None,
             filled: false,
             around: false,
@@ -234,6 +237,12 @@ impl Facts {
     #[must_use]
     pub const fn default_text(mut self, default: &'static str) -> Self {
         self.text = Some(default);
+        self.filled()
+    }
+
+    #[must_use]
+    pub const fn default_boolean(mut self) -> Self {
+        self.boolean = true;
         self.filled()
     }
 

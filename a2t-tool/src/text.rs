@@ -58,6 +58,18 @@ pub trait FromText<M>: Sized {
             None => arguments.filled(Self::read(default, wanted)),
         }
     }
+
+    #[doc(hidden)]
+    fn take_or_literal(
+        arguments: &mut Arguments<'_>,
+        wanted: Wanted,
+        default: Scalar<'static>,
+    ) -> Option<Self> {
+        match arguments.next() {
+            Some(scalar) => arguments.taken(Self::read_scalar(scalar, wanted)),
+            None => arguments.filled(Self::read_scalar(default, wanted)),
+        }
+    }
 }
 
 /// Marker of a value that is always there.

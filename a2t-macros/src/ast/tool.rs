@@ -225,6 +225,9 @@ fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
 
 fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> Option<Input> {
     let Pat::Ident(pat) = &*typed.pat else {
+        if attr.unreadable {
+            return None;
+        }
         ctxt.error(
             &typed.pat,
             "an input of a tool needs a name, and this is a pattern",

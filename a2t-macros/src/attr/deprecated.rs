@@ -5,7 +5,7 @@ use a2t_core::error::nearest;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
 
-use super::keys::split;
+use super::piece::split;
 use super::version::version_of;
 use super::{At, Keys};
 use crate::ctxt::Ctxt;

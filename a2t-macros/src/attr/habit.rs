@@ -31,6 +31,25 @@ const CHECKED: Habit = Habit {
              function, `a2t::ToolError::invalid(\"input\", \"reason\")`, or by a type that `FromStr` reads, \
              `#[a2t(text)]`",
 };
+const SHORTEST: Habit = Habit {
+    means: None,
+    remedy: "the protocol has no least length: refuse a shorter text in the function, \
+             `a2t::ToolError::invalid(\"input\", \"is empty\")`, or by a type that `FromStr` reads, \
+             `#[a2t(text)]`, and say it in the doc comment",
+};
+const TITLE: Habit = Habit {
+    means: None,
+    remedy: "people and models read the doc comment: remove the key; a name for callers is `name = \"…\"`",
+};
+const HINTS: Habit = Habit {
+    means: None,
+    remedy: "each hint is a key of its own: `read_only`, `idempotent`, `destructive` or `destructive = false`",
+};
+const META: Habit = Habit {
+    means: None,
+    remedy: "a signature has no other data: words for people and models are the doc comment, labels are \
+             `tags = [\"…\"]`",
+};
 const TRANSPARENT: Habit = Habit {
     means: None,
     remedy: "a struct around one value stands for that value as it is: remove the key",
@@ -47,13 +66,21 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
         "len" | "length" | "max_len" | "maxLength" => {
             same("max_length", "the longest text is `max_length = …`, in characters")
         }
+        "min_length" | "min_len" | "minLength" | "non_empty" | "not_empty" => SHORTEST,
         "returns" | "output" | "result" => Habit {
             means: None,
             remedy: "the outputs are what the function returns, described by the section \
                      `/// # Returns` or by the fields of a struct with `#[derive(a2t::Output)]`",
         },
         "range" => Habit { means: None, remedy: "a range is two keys: `min = …, max = …`" },
-        "rename" | "title" | "tool_name" => same("name", "the name for callers is `name = \"…\"`"),
+        "title" => TITLE,
+        "annotations" | "hints" => HINTS,
+        "meta" | "_meta" | "metadata" => META,
+        "reason" | "instead" => same("note", "what callers do instead is `note = \"…\"`"),
+        "error" | "message" | "text" => {
+            same("detail", "what callers read is the doc comment, or `detail = \"…\"`")
+        }
+        "rename" | "tool_name" => same("name", "the name for callers is `name = \"…\"`"),
         "read_only_hint" | "readOnlyHint" | "readOnly" | "safe" | "pure" => {
             same("read_only", "a tool that changes nothing is `read_only`")
         }
@@ -72,7 +99,9 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
         }
         "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
-        "pattern" | "regex" | "format" => CHECKED,
+        "pattern" | "regex" | "format" | "email" | "url" | "contains" | "custom" | "validate" => {
+            CHECKED
+        }
         "transparent" | "newtype" | "wrapper" => TRANSPARENT,
         "from_str" | "parse" | "parsed" | "display" | "string" | "with" => {
             same("text", "a type that is read from a text by `FromStr` says `text`")

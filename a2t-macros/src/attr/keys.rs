@@ -1,18 +1,20 @@
 //! `key = value` lists: split first, so that one mistake does not hide the next.
 
 use a2t_core::error::nearest;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Token};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path};
 
+use super::piece::{pieces, read};
 use super::{At, habit};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct Value {
     pub(crate) key: Ident,
     pub(crate) tokens: Option<TokenStream>,
+    /// Given under another name, which is reported: what its value breaks would be a second error.
+    pub(super) recovered: bool,
 }
 
 /// Keys that take no value.
@@ -29,20 +31,8 @@ const FLAGS: [&str; 10] = [
     "internal",
 ];
 
-/// Keys that stand alone as a rule.
-const ALONE: [&str; 11] = [
-    "context",
-    "read_only",
-    "idempotent",
-    "destructive",
-    "long_running",
-    "quick",
-    "text",
-    "serde",
-    "display",
-    "transparent",
-    "internal",
-];
+/// Keys without which others would be wrong as well: their values count under any name.
+const NEEDED: [&str; 2] = ["crate", "marker"];
 
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {
@@ -70,11 +60,14 @@ impl Keys {
         for attr in attrs {
             match &attr.meta {
                 Meta::List(list) => keys.extend(list.tokens.clone(), known, place, ctxt),
-                other => ctxt.error(
-                    other,
-                    format!("`#[a2t]` of {place} takes its keys in brackets"),
-                    format!("write `#[a2t({} = …)]`", known.first().unwrap_or(&"name")),
-                ),
+                other => {
+                    keys.unreadable = true;
+                    ctxt.error(
+                        other,
+                        format!("`#[a2t]` of {place} takes its keys in brackets"),
+                        format!("write `#[a2t({} = …)]`", known.first().unwrap_or(&"name")),
+                    );
+                }
             }
         }
         keys
@@ -85,8 +78,8 @@ impl Keys {
     }
 
     fn extend(&mut self, tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) {
-        for piece in split(tokens) {
-            match parse_value.parse2(piece) {
+        for piece in pieces(tokens, ctxt) {
+            match read(piece, known) {
                 Ok(value) => self.add(value, known, place, ctxt),
                 Err(error) => {
                     self.unreadable = true;
@@ -115,13 +108,21 @@ impl Keys {
             if FLAGS.contains(&meant) {
                 value.tokens = None;
             }
+            value.recovered = !FLAGS.contains(&meant) && !NEEDED.contains(&meant);
             value.key = Ident::new(meant, value.key.span());
         }
-        if self.values.iter().any(|earlier| earlier.key == value.key) {
-            ctxt.error(&value.key, format!("`{name}` is given twice"), "keep one of them");
-        } else {
-            self.values.push(value);
+        match self.values.iter_mut().find(|earlier| earlier.key == value.key) {
+            Some(earlier) if earlier.recovered => *earlier = value,
+            Some(_) => {
+                ctxt.error(&value.key, format!("`{name}` is given twice"), "keep one of them");
+            }
+            None => self.values.push(value),
         }
+    }
+
+    /// Returns `true` if a key could not be read, and so any may have been meant.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        self.unreadable
     }
 
     /// Stands for the description that somebody gave as a key.
@@ -136,7 +137,7 @@ impl Keys {
 
     pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
         let index = self.values.iter().position(|value| value.key == key)?;
-        Some(self.values.swap_remove(index))
+        Some(self.values.swap_remove(index)).filter(|value| !value.recovered)
     }
 
     pub(crate) fn flag(&mut self, key: &str, ctxt: &Ctxt) -> Option<Ident> {
@@ -192,7 +193,7 @@ impl Value {
     }
 
     pub(crate) fn whole(&self) -> TokenStream {
-        let Self { key, tokens } = self;
+        let Self { key, tokens, .. } = self;
         match tokens {
             Some(tokens) => quote!(#key = #tokens),
             None => key.to_token_stream(),
@@ -254,48 +255,6 @@ fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
     }
     let message = "`,` was expected before this\nhelp: separate the keys by commas";
     Err(syn::Error::new(input.span(), message))
-}
-
-fn parse_value(input: ParseStream) -> syn::Result<Value> {
-    if !input.peek(Ident::peek_any) {
-        let message = "a key was expected here\nhelp: write `key = value`, separated by commas";
-        return Err(syn::Error::new(input.span(), message));
-    }
-    let key = input.call(Ident::parse_any)?;
-    if input.is_empty() {
-        return Ok(Value { key, tokens: None });
-    }
-    if !input.peek(Token![=]) && ALONE.iter().any(|alone| key == alone) {
-        let message =
-            format!("`,` was expected after `{key}`\nhelp: write `{key}` alone, and a comma");
-        return Err(syn::Error::new(input.span(), message));
-    }
-    if !input.peek(Token![=]) {
-        let message = format!("`=` was expected after `{key}`\nhelp: write `{key} = …`");
-        return Err(syn::Error::new(input.span(), message));
-    }
-    let equals: Token![=] = input.parse()?;
-    let tokens: TokenStream = input.parse()?;
-    if tokens.is_empty() {
-        let message = format!("`{key}` has no value\nhelp: write `{key} = …`");
-        return Err(syn::Error::new_spanned(equals, message));
-    }
-    Ok(Value { key, tokens: Some(tokens) })
-}
-
-pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
-    let mut pieces = vec![TokenStream::new()];
-    for tree in tokens {
-        match (&tree, pieces.last_mut()) {
-            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => {
-                pieces.push(TokenStream::new());
-            }
-            (_, Some(last)) => last.extend([tree]),
-            (_, None) => {}
-        }
-    }
-    pieces.retain(|piece| !piece.is_empty());
-    pieces
 }
 
 fn meant<'k>(name: &str, known: &[&'k str]) -> (Option<&'k str>, String) {

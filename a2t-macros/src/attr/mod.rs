@@ -9,6 +9,7 @@ mod hint;
 mod keys;
 mod newtype;
 mod parameter;
+mod piece;
 mod text;
 mod tool;
 mod version;
@@ -20,7 +21,7 @@ pub(crate) use error::{ErrorAttr, ErrorsAttr, statuses};
 pub(crate) use hint::Hints;
 pub(crate) use keys::{Keys, Value};
 pub(crate) use newtype::NewtypeAttr;
-pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
+pub(crate) use parameter::{Bound, ContainerAttr, Fill, Known, ParameterAttr, RenameAttr};
 pub(crate) use text::Text;
 pub(crate) use tool::ToolAttr;
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
-use super::keys::integer;
+use super::keys::{integer, literal_text};
 use super::{At, Keys, Text, Value, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
@@ -31,6 +31,8 @@ pub(crate) struct ParameterAttr {
     pub(crate) default: Option<Fill>,
     pub(crate) text: Option<Text>,
     pub(crate) description: Option<At<String>>,
+    /// A key could not be read.
+    pub(crate) unreadable: bool,
 }
 
 /// A limit: its value where the tokens tell it, and the expression that rustc evaluates.
@@ -46,20 +48,35 @@ pub(crate) struct Fill {
     pub(crate) whole: TokenStream,
 }
 
+/// A default that tokens tell: it is taken as an argument is, whatever the type, and a constant checks that it fits.
+pub(crate) enum Known {
+    Integer(i128),
+    Text(String),
+    Boolean(bool),
+}
+
 impl Fill {
-    /// The integer it is: a literal, or any expression where it must be an integer.
-    pub(crate) fn integer(&self, certain: bool) -> Option<Bound> {
-        let literal = integer(&self.expr).and_then(|(negative, literal)| {
+    pub(crate) fn known(&self) -> Option<Known> {
+        if let Some((negative, literal)) = integer(&self.expr) {
             let value = literal.base10_parse::<i128>().ok()?;
-            Some(if negative { -value } else { value })
-        });
-        let known = certain || literal.is_some();
-        known.then(|| Bound { literal, expr: self.expr.clone(), whole: self.whole.clone() })
+            return Some(Known::Integer(if negative { -value } else { value }));
+        }
+        match &self.expr {
+            Expr::Lit(ExprLit { lit: Lit::Bool(literal), .. }) => {
+                Some(Known::Boolean(literal.value))
+            }
+            expr => literal_text(expr).map(|text| Known::Text(text.value())),
+        }
+    }
+
+    /// The integer that a constant must be, where it has bounds.
+    pub(crate) fn integer(&self) -> Bound {
+        Bound { literal: None, expr: self.expr.clone(), whole: self.whole.clone() }
     }
 
     pub(crate) fn text(&self) -> Option<String> {
-        match &self.expr {
-            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+        match self.known() {
+            Some(Known::Text(text)) => Some(text),
             _ => None,
         }
     }
@@ -77,12 +94,18 @@ impl ParameterAttr {
             max_length,
             default: default.and_then(|value| fill(&value, ctxt)),
             text: Text::take(&mut keys, ctxt),
-            description: keys.described(),
+            // What cannot be read may have been `context`, or a description.
+            description: keys.described().or_else(|| unreadable(&keys)),
+            unreadable: keys.is_unreadable(),
             context: keys.flag("context", ctxt),
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt),
         }
     }
+}
+
+fn unreadable(keys: &Keys) -> Option<At<String>> {
+    keys.is_unreadable().then(|| At::new("?".to_owned(), TokenStream::new()))
 }
 
 fn fill(value: &Value, ctxt: &Ctxt) -> Option<Fill> {

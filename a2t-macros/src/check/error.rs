@@ -35,7 +35,34 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
         if let Some(given) = &declared.uri {
             uri(given, &mut types, ctxt);
         }
+        if let Some(detail) = &declared.detail {
+            self::detail(detail, &declared.members, ctxt);
+        }
         members(declared, ctxt);
+    }
+}
+
+/// A detail is a format string of the members by their names: `format!` speaks of arguments that nobody can give.
+fn detail(given: &LitStr, members: &[Field], ctxt: &Ctxt) {
+    let example = members.first().map_or("until".to_owned(), |member| member.ident.to_string());
+    let value = given.value();
+    let text = value.replace("{{", "").replace("}}", "");
+    let mut rest = text.as_str();
+    while let Some(brace) = rest.find(['{', '}']) {
+        let inside = rest.split_at(brace).1;
+        let placeholder = inside.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+        let Some((name, after)) = placeholder else {
+            let remedy = format!(
+                "name a field, `{{{example}}}`; a brace of the text is written twice, `{{{{`"
+            );
+            return ctxt.error(given, "a brace of `detail` has no partner", remedy);
+        };
+        let name = name.split(':').next().unwrap_or_default().trim();
+        if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
+            let remedy = format!("name a field: `{{{example}}}`");
+            return ctxt.error(given, format!("`{{{name}}}` in `detail` names no field"), remedy);
+        }
+        rest = after;
     }
 }
 

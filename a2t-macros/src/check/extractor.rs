@@ -3,13 +3,14 @@
 //! The spelling only chooses the words: the parameter is refused either way, for want of a
 //! description.
 
-use syn::Type;
+use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
 use crate::ast::Input;
 use crate::ctxt::Ctxt;
 
 const EXTRACTORS: &[&str] = &[
     "Bytes",
+    "Caller",
     "ConnectInfo",
     "CookieJar",
     "Extension",
@@ -36,9 +37,38 @@ pub(super) fn is_likely(ty: &Type) -> bool {
     let Type::Path(path) = ty else {
         return false;
     };
-    let last = path.path.segments.last();
-    last.is_some_and(|last| EXTRACTORS.iter().any(|name| last.ident == name))
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    EXTRACTORS.iter().any(|name| last.ident == name) || inside(last).is_some_and(is_likely)
 }
+
+/// The type in an `Option`.
+fn inside(segment: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if segment.ident == "Option" => Some(ty),
+        _ => None,
+    }
+}
+
+/// Returns `true` for a type that may be the vendor's own extractor: any but those that are inputs by their names.
+pub(super) fn is_possible(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| match inside(last) {
+            Some(ty) => is_possible(ty),
+            None => !INPUTS.iter().any(|name| last.ident == name),
+        }),
+        _ => false,
+    }
+}
+
+const INPUTS: [&str; 15] = [
+    "String", "str", "bool", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+    "u128", "usize",
+];
 
 pub(super) fn report(input: &Input, ctxt: &Ctxt) {
     let name = &input.name.value;
@@ -47,5 +77,15 @@ pub(super) fn report(input: &Input, ctxt: &Ctxt) {
         format!("the input `{name}` has no description, and looks like an axum extractor"),
         "mark what comes with the request or from the state with `#[a2t(context)]`; what the caller \
          fills in has a doc comment, `/// …`",
+    );
+}
+
+pub(super) fn report_possible(input: &Input, ctxt: &Ctxt) {
+    let name = &input.name.value;
+    ctxt.error(
+        &input.name.tokens,
+        format!("the input `{name}` has no description"),
+        "add a doc comment above it, `/// …`: models read it to fill it in; what comes with the request or from \
+         the state, as an axum extractor does, is marked `#[a2t(context)]`",
     );
 }

@@ -65,7 +65,7 @@ fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> T
     let ident = &variant.ident;
     match &variant.form {
         Form::Transparent(ty) => inside(ident, ty.span(), &quote!(#krate::ToolError::transparent)),
-        Form::Internal(ty) => inside(ident, ty.span(), &quote!(#krate::ToolError::internal)),
+        Form::Internal(ty) => inside(ident, ty.span(), &quote!(#krate::ToolError::inside)),
         Form::Declared(declared) => {
             let members = declared.members.iter().map(|member| &member.ident);
             let problem = problem(declared, display, krate, a2t);

@@ -29,12 +29,24 @@ pub(crate) use record::record;
 pub(crate) use tool::{tool, tools};
 pub(crate) use toolset::toolset;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::ToTokens;
-use syn::Ident;
+use syn::{Ident, Token};
 
 use crate::attr::At;
 use crate::span::{self, Text, quote};
+
+/// `impl … for Type { … }` at the place of the type's name, so that rustc shows one line of it in a list of
+/// implementors. With `impl` there it also says the same of a wrong type at the type and here, which is once.
+fn implement(name: &Ident, head: TokenStream, body: TokenStream) -> TokenStream {
+    let imp = Token![impl](name.span());
+    let mut body = Group::new(Delimiter::Brace, body);
+    body.set_span(name.span());
+    quote! {
+        #[automatically_derived]
+        #imp #head for #name #body
+    }
+}
 
 /// Name of the library's function for so many at once (`take_3`), up to 8.
 fn arity(name: &str, count: usize) -> Option<Ident> {

@@ -2,10 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned;
-use syn::{Token, Type};
 
 use super::copied::Copied;
+use super::implement;
 use super::signature::{bounds, bounds_fit};
 use super::taken::wanted;
 use crate::ast::{Newtype, Wire};
@@ -24,24 +25,24 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         let facts = quote!(const #this: #a2t::Facts = #a2t::Facts::around(#kind) #bounds; #checks);
         (Some(facts), quote!(#this.ty()))
     };
-    let imp = Token![impl](name.span());
-    let item = quote! {
-        #[automatically_derived]
-        #imp #krate::Input for #name {
-            const TYPE: #a2t::Type = #kind;
-            type Default = #default;
-            #functions
-        }
-        #[automatically_derived]
-        #imp #a2t::Inner for #name {
-            type This = Self;
-            fn inner(__this: Self) -> Self {
-                __this
-            }
-        }
-        #[automatically_derived]
-        #imp #a2t::Required for #name {}
+    let input = quote! {
+        const TYPE: #a2t::Type = #kind;
+        type Default = #default;
+        #functions
     };
+    let inner = quote! {
+        type This = Self;
+        fn inner(__this: Self) -> Self {
+            __this
+        }
+    };
+    let item: TokenStream = [
+        implement(name, quote!(#krate::Input), input),
+        implement(name, quote!(#a2t::Inner), inner),
+        implement(name, quote!(#a2t::Required), TokenStream::new()),
+    ]
+    .into_iter()
+    .collect();
     if facts.is_some() || alias.is_some() {
         quote!(const _: () = { #alias #facts #item };)
     } else {
@@ -57,43 +58,39 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         Wire::Inner(ty) => (quote!(<#ty as #krate::OutputValue>), quote!(&self.0)),
         Wire::Text(_) => (quote!(<#name as #a2t::ToText<_>>), quote!(self)),
     };
-    let imp = Token![impl](name.span());
-    quote! {
-        #[automatically_derived]
-        #imp #krate::Output for #name {
-            type Form = #a2t::One;
+    let output_value = quote! {
+        const KIND: #a2t::Kind = #value::KIND;
+        const SHAPE: &'static #a2t::JsonShape = #value::SHAPE;
+        const OPTIONAL: ::core::primitive::bool = #value::OPTIONAL;
+        fn is_absent(&self) -> ::core::primitive::bool {
+            #value::is_absent(#inner)
         }
-        #[automatically_derived]
-        #imp #a2t::Present for #name {}
-        #[automatically_derived]
-        #imp #krate::OutputValue for #name {
-            const KIND: #a2t::Kind = #value::KIND;
-            const SHAPE: &'static #a2t::JsonShape = #value::SHAPE;
-            const OPTIONAL: ::core::primitive::bool = #value::OPTIONAL;
-            fn is_absent(&self) -> ::core::primitive::bool {
-                #value::is_absent(#inner)
-            }
-            fn write_within(&self, __writer: &mut #a2t::JsonWriter<'_>) {
-                #value::write_within(#inner, __writer);
-            }
-            fn write(&self, __name: &::core::primitive::str, __writer: &mut #a2t::Writer) {
-                #value::write(#inner, __name, __writer);
-            }
+        fn write_within(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+            #value::write_within(#inner, __writer);
         }
-        #[automatically_derived]
-        #imp #a2t::PresentMember for #name {}
-        #[automatically_derived]
-        #imp #krate::MemberValue for #name {
-            const SHAPE: &'static #a2t::JsonShape = <Self as #krate::OutputValue>::SHAPE;
-            const OPTIONAL: ::core::primitive::bool = <Self as #krate::OutputValue>::OPTIONAL;
-            fn is_absent(&self) -> ::core::primitive::bool {
-                <Self as #krate::OutputValue>::is_absent(self)
-            }
-            fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
-                <Self as #krate::OutputValue>::write_within(self, __writer);
-            }
+        fn write(&self, __name: &::core::primitive::str, __writer: &mut #a2t::Writer) {
+            #value::write(#inner, __name, __writer);
         }
-    }
+    };
+    let member_value = quote! {
+        const SHAPE: &'static #a2t::JsonShape = <Self as #krate::OutputValue>::SHAPE;
+        const OPTIONAL: ::core::primitive::bool = <Self as #krate::OutputValue>::OPTIONAL;
+        fn is_absent(&self) -> ::core::primitive::bool {
+            <Self as #krate::OutputValue>::is_absent(self)
+        }
+        fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+            <Self as #krate::OutputValue>::write_within(self, __writer);
+        }
+    };
+    [
+        implement(name, quote!(#krate::Output), quote!(type Form = #a2t::One;)),
+        implement(name, quote!(#a2t::Present), TokenStream::new()),
+        implement(name, quote!(#krate::OutputValue), output_value),
+        implement(name, quote!(#a2t::PresentMember), TokenStream::new()),
+        implement(name, quote!(#krate::MemberValue), member_value),
+    ]
+    .into_iter()
+    .collect()
 }
 
 struct Parts {

@@ -2,10 +2,9 @@
 
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream, TokenTree};
-use syn::Token;
 
 use super::copied::Copied;
-use super::{arity, text};
+use super::{arity, implement, text};
 use crate::ast::{Field, Output};
 use crate::span::{Text, at, quote};
 
@@ -18,26 +17,21 @@ pub(crate) fn output(output: &Output) -> TokenStream {
     let values: Vec<_> = fields.iter().map(|field| value(field, &krate, &a2t)).collect();
     let names = fields.iter().map(|field| Text(&field.name.value));
     let idents = fields.iter().map(|field| &field.ident);
-    // rustc says once what is wrong with a type, if it has the same to say at the struct and here: where
-    // it would add generics, for one.
-    let imp = Token![impl](ident.span());
-    quote! {
-        #[automatically_derived]
-        #imp #krate::Output for #ident {
-            type Form = #a2t::Own;
-            const SHAPE: #a2t::Shape = {
-                let __kinds = &[#(#values::KIND),*];
-                #a2t::Shape::Fields {
-                    outputs: &#outputs,
-                    kinds: __kinds,
-                    fingerprints: &[#(#fingerprints),*],
-                }
-            };
-            fn write(&self, __writer: &mut #a2t::Writer) {
-                #(#values::write(&self.#idents, #names, __writer);)*
+    let body = quote! {
+        type Form = #a2t::Own;
+        const SHAPE: #a2t::Shape = {
+            let __kinds = &[#(#values::KIND),*];
+            #a2t::Shape::Fields {
+                outputs: &#outputs,
+                kinds: __kinds,
+                fingerprints: &[#(#fingerprints),*],
             }
+        };
+        fn write(&self, __writer: &mut #a2t::Writer) {
+            #(#values::write(&self.#idents, #names, __writer);)*
         }
-    }
+    };
+    implement(ident, quote!(#krate::Output), body)
 }
 
 /// `<T as …>`, which leads to the way in which the field is written.

@@ -10,7 +10,7 @@ use super::copied::Copied;
 use super::taken::kind;
 use super::{arity, deprecated, hints, id, text};
 use crate::ast::{Input, Tool};
-use crate::attr::Bound;
+use crate::attr::{Bound, Known};
 use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) struct Signature {
@@ -129,18 +129,21 @@ fn facts(input: &Input) -> Option<TokenStream> {
     }
     let id = id(&input.id, &input.name);
     let integer = input.min.is_some() || input.max.is_some();
-    let default = input.default.as_ref().map(|default| match default.integer(integer) {
-        None => match default.text() {
-            Some(text) => {
-                let text = Text(&text);
-                quote!(.default_text(#text))
-            }
-            None => quote!(.filled()),
-        },
-        Some(bound) => {
-            let value = value(&bound);
+    let default = input.default.as_ref().map(|default| match default.known() {
+        Some(Known::Integer(value)) => {
+            let value = at(Literal::i128_unsuffixed(value));
             quote!(.default(#value))
         }
+        Some(Known::Text(text)) => {
+            let text = Text(&text);
+            quote!(.default_text(#text))
+        }
+        Some(Known::Boolean(_)) => quote!(.default_boolean()),
+        None if integer => {
+            let value = value(&default.integer());
+            quote!(.default(#value))
+        }
+        None => quote!(.filled()),
     });
     Some(quote!(#id #bounds #default))
 }
@@ -187,8 +190,10 @@ pub(super) fn bounds_fit(
 /// The length of a default that is a constant; a literal was judged by its tokens.
 fn default_length(input: &Input, a2t: &Copied) -> Option<TokenStream> {
     let (default, bound) = (input.default.as_ref()?, input.max_length.as_ref()?);
-    if default.text().is_some() && bound.literal.is_some() {
-        return None;
+    match default.known() {
+        Some(Known::Integer(_) | Known::Boolean(_)) => return None,
+        Some(Known::Text(_)) if bound.literal.is_some() => return None,
+        _ => {}
     }
     let (expr, length) = (&default.expr, value(bound));
     let call = over(&default.whole, &quote!(#a2t::), "default_length_fits", quote!(#expr, #length));

@@ -1,14 +1,14 @@
 //! Expands to: the way in which each input is taken, by its type or by `FromStr`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::{Ident, LitStr};
 
 use super::concrete::Parts;
 use super::copied::Copied;
 use crate::ast::{Input, Parameter};
-use crate::attr;
-use crate::span::{Text, here, quote};
+use crate::attr::{self, Known};
+use crate::span::{Text, at, here, quote};
 
 /// Arguments of a tool's function.
 pub(super) struct Taken {
@@ -89,9 +89,30 @@ fn value(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let wanted = wanted.map(|wanted| quote!(#wanted,));
     match &input.default {
         None => quote!(#known::take(__args, #wanted)),
-        Some(default) => {
-            let default = &default.expr;
-            quote!(#known::take_or(__args, #wanted const { #default }))
+        Some(default) => match default.known() {
+            Some(literal) => {
+                let scalar = scalar(literal, &parts.a2t);
+                quote!(#known::take_or_literal(__args, #wanted #scalar))
+            }
+            None => {
+                let default = &default.expr;
+                quote!(#known::take_or(__args, #wanted const { #default }))
+            }
+        },
+    }
+}
+
+fn scalar(known: Known, a2t: &Copied) -> TokenStream {
+    match known {
+        Known::Integer(value) => {
+            // One that no argument can be is refused by a constant.
+            let value = at(Literal::i64_unsuffixed(i64::try_from(value).unwrap_or_default()));
+            quote!(#a2t::Scalar::Int(#value))
         }
+        Known::Text(text) => {
+            let text = Text(&text);
+            quote!(#a2t::Scalar::String(::std::borrow::Cow::Borrowed(#text)))
+        }
+        Known::Boolean(value) => quote!(#a2t::Scalar::Boolean(#value)),
     }
 }

@@ -45,8 +45,8 @@ fn choice(krate: &Path, item: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #parameters #krate::__private::Inner for #ident #arguments #bounds {
             type This = Self;
-            fn inner(this: Self) -> Self {
-                this
+            fn inner(__this: Self) -> Self {
+                __this
             }
         }
         #[automatically_derived]
@@ -78,8 +78,8 @@ fn newtype(krate: &Path, item: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #parameters #krate::__private::Inner for #ident #arguments #bounds {
             type This = Self;
-            fn inner(this: Self) -> Self {
-                this
+            fn inner(__this: Self) -> Self {
+                __this
             }
         }
         #[automatically_derived]
@@ -168,8 +168,8 @@ fn errors(krate: &Path, item: &DeriveInput) -> TokenStream {
         quote! {
             #[automatically_derived]
             impl #parameters ::core::convert::From<#ty> for #ident #arguments #bounds {
-                fn from(error: #ty) -> Self {
-                    Self::#variant(error)
+                fn from(__error: #ty) -> Self {
+                    Self::#variant(__error)
                 }
             }
         }

@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
+use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
 
 use super::configured;
+use super::function::strip;
 use crate::ast::{Receiver, Tool};
 use crate::attr::{Keys, ToolAttr, default_crate, is_doc};
 use crate::ctxt::Ctxt;
@@ -72,16 +73,36 @@ fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {
             _ => continue,
         };
         let Some(attr) = take_tool(&mut method.attrs, ctxt) else {
+            found |= forgotten(method, ctxt);
             continue;
         };
         found = true;
         tools.push(self::method(method, &attr, &this, krate, ctxt));
     }
-    if !found {
+    if !found && block.trait_.is_none() {
         let remedy = "mark a method with `#[tool(version = 1)]`";
         ctxt.error(&block.self_ty, "this `impl` block has no tools", remedy);
     }
     tools
+}
+
+/// Returns `true`, and reports it, if a method without `#[tool]` has what only the parameters of a tool have.
+fn forgotten(method: &mut ImplItemFn, ctxt: &Ctxt) -> bool {
+    let ours = |attr: &Attribute| is_doc(attr) || attr.path().is_ident("a2t");
+    let marked = method.sig.inputs.iter().find_map(|input| match input {
+        FnArg::Typed(typed) => typed.attrs.iter().find(|attr| ours(attr)),
+        FnArg::Receiver(_) => None,
+    });
+    let Some(marked) = marked else {
+        return false;
+    };
+    let what = if is_doc(marked) { "doc comments" } else { "`#[a2t]`" };
+    let name = &method.sig.ident;
+    let wrong = format!("`{name}` has {what} on its parameters and no `#[tool(version = 1)]`");
+    let remedy = "add the attribute if the method is a tool, or remove them";
+    ctxt.error(name, wrong, remedy);
+    strip(&mut method.sig);
+    true
 }
 
 fn method(

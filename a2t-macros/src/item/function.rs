@@ -2,11 +2,11 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, FnArg, TraitItemFn};
+use syn::{Attribute, FnArg, ItemImpl, TraitItemFn};
 
 use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
-use crate::attr::{ToolAttr, is_doc, take_a2t};
+use crate::attr::{ToolAttr, default_crate, is_doc, take_a2t};
 use crate::ctxt::Ctxt;
 use crate::source::Function;
 use crate::{check, expand, fallback, published};
@@ -17,8 +17,10 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => {
             misplaced(&item, error, &ctxt);
+            let block = syn::parse2::<ItemImpl>(item.clone()).ok();
+            let table = block.map(|block| fallback::block(&default_crate(), &block));
             let (errors, item) = (ctxt.finish(), fallback::bare(item));
-            return quote!(#errors #item);
+            return quote!(#errors #item #table);
         }
     };
     if let Some(receiver) = function.sig.receiver() {

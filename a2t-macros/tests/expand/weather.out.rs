@@ -154,7 +154,10 @@ const _: () = {
                         let (__p0, __p1, __p2, __p3) = (
                             <String as ::a2t::Input>::take(__args),
                             <Option<Units> as ::a2t::Input>::take(__args),
-                            <u8 as ::a2t::Input>::take_or(__args, const { 0 }),
+                            <u8 as ::a2t::Input>::take_or_literal(
+                                __args,
+                                ::a2t::__private::Scalar::Int(0),
+                            ),
                             <u8 as ::a2t::Input>::take(__args),
                         );
                         __args.finish()?;

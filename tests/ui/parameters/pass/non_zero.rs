@@ -15,13 +15,16 @@ fn share(
     /// How many layers.
     #[a2t(max = 3)]
     layers: Option<NonZeroU8>,
+    /// How many candles.
+    #[a2t(min = 1, max = 9, default = 5)]
+    candles: NonZeroU8,
 ) -> u32 {
-    let _ = layers;
+    let _ = (layers, candles);
     grams / guests
 }
 
 pub(crate) fn main() {
-    assert_eq!(share(900, NonZeroU32::MIN, None), 900);
+    assert_eq!(share(900, NonZeroU32::MIN, None, NonZeroU8::MIN), 900);
     let inputs = &share::SIGNATURE.input_parameters;
     assert_eq!(
         inputs[1].kind,

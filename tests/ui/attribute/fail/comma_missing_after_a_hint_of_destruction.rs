@@ -1,0 +1,10 @@
+/// Finds books.
+///
+/// # Returns
+/// The title.
+#[a2t::tool(version = 1, destructive = false scopes = ["books"])]
+pub fn find_book() -> String {
+    String::new()
+}
+
+fn main() {}

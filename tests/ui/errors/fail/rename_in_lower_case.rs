@@ -1,0 +1,12 @@
+/// Errors of loans.
+#[derive(a2t::Error)]
+pub enum LoanError {
+    /// Lent.
+    #[a2t(status = 409, rename = "alreadyLent")]
+    AlreadyLent {
+        /// The day.
+        until: String,
+    },
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+#![allow(unused_variables)]
+
+/// Finds books.
+///
+/// # Returns
+/// The title.
+#[a2t::tool(version = 1)]
+pub fn find_book(
+    /// Part of a title.
+    #[a2t(max_length = 5, default = true)]
+    words: bool,
+) -> String {
+    String::new()
+}
+
+fn main() {}
