@@ -246,6 +246,10 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `id` | its identity across versions; the parameter's Rust name if absent | all |
 /// | `context` | alone: not an input, see below | axum extractors |
 ///
+/// There is no `min_length`: the protocol has no such limit. To refuse an empty text, return
+/// [`ToolError::invalid`](crate::ToolError::invalid), or take a type whose `FromStr` refuses it, with `#[a2t(text)]`,
+/// and say in the doc comment what you expect.
+///
 /// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one
 /// ±(2^53 - 1), which is what every JSON reader keeps. Leading underscores of a parameter's name
 /// are not part of its name on the wire. A default is behaviour and not part of the signature

@@ -82,7 +82,7 @@ impl ::a2t::IntoToolError for LoanError {
                 )
             }
             Self::Other(__error) => ::a2t::ToolError::transparent(__error),
-            Self::Database(__error) => ::a2t::__private::internal(__error),
+            Self::Database(__error) => ::a2t::ToolError::inside(__error),
         }
     }
 }

@@ -37,8 +37,8 @@ impl ::a2t::Output for Units {
 #[automatically_derived]
 impl ::a2t::__private::Inner for Units {
     type This = Self;
-    fn inner(this: Self) -> Self {
-        this
+    fn inner(__this: Self) -> Self {
+        __this
     }
 }
 #[automatically_derived]
