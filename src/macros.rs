@@ -133,7 +133,8 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// A tool that names `scopes` (RFC 6749 section 3.3) is shown to those callers alone who were granted
 /// all of them, on every face: for others it does not exist, unless the toolset says
 /// [`step_up`](crate::Toolset::step_up). All versions of a tool need the scopes that any of its
-/// functions names. Scopes are no part of a version and are not published. The caller itself is a
+/// functions names. Published versions say which scopes and which `idempotency_key` a call needs, and later code may
+/// only ask for less (reading AMB-49): another scope does not compile. The caller itself is a
 /// context, [`Caller`](crate::Caller), put there by a layer such as
 /// [`authenticate`](crate::authenticate).
 ///
@@ -147,8 +148,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// call that may destroy. `long_running` tells callers that can ask for an answer later to do so: RAP's
 /// runtimes, and MCP's clients that know tasks. Nothing checks them but their author: say what the function does at worst.
 ///
-/// They are no part of a version: they may come and change while it is published, each function of a
-/// tool has its own, and a published version that a later function serves has those of that function.
+/// Published versions have them too, and later code may only be safer: `read_only` or `idempotent` that is gone does
+/// not compile, while a hint may be added without a new version. Each function of a tool has its own, and a
+/// published version that a later function serves has those of that function.
 /// `read_only` with `destructive` does not compile.
 ///
 /// ```
@@ -242,6 +244,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `default` | a constant of the type (`&'static str` for `String` and with `text`); makes it optional for callers | all but `Option` |
 /// | `text` | alone: a string, read by the type's [`FromStr`](std::str::FromStr), see below | any type whose error implements `Display`, and `Option` of it |
 /// | `expected`, `example` | the texts that it reads, in a few words; one of them | with `text` |
+/// | `format` | the name of the texts that it reads, by which published versions know them; that of the type if it is not given: `uuid` of `Uuid` | with `text` |
 /// | `name` | its name for callers | all |
 /// | `id` | its identity across versions; the parameter's Rust name if absent | all |
 /// | `context` | alone: not an input, see below | axum extractors |

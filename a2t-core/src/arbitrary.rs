@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::signature::{
     AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, JsonMember, JsonShape,
-    Nested, OutputParameter, OutputType, PROBLEM_STATUSES, ProblemType, SAFE_MAX, Text, ToolId,
-    ToolSignature, rule,
+    Nested, OutputParameter, OutputType, PROBLEM_STATUSES, Preconditions, ProblemType, SAFE_MAX,
+    Text, ToolId, ToolSignature, rule,
 };
 
 /// Text that every rule accepts, escapes and all planes of Unicode included.
@@ -118,14 +118,18 @@ fn errors() -> impl Strategy<Value = Vec<ProblemType>> {
 
 fn inputs() -> impl Strategy<Value = Vec<InputParameter>> {
     let names = hash_set(text(6), 0..6);
-    (names, vec((input_type(), any::<bool>(), text(9)), 6)).prop_map(|(names, rest)| {
-        let input = |(name, (kind, required, description)): (String, (InputType, bool, String))| {
+    let rest = (input_type(), any::<bool>(), text(9), option::of("[a-z-]{1,3}"));
+    (names, vec(rest, 6)).prop_map(|(names, rest)| {
+        let input = |(name, rest): (String, (InputType, bool, String, Option<String>))| {
+            let (kind, required, description, format) = rest;
+            let format = format.filter(|_| matches!(kind, InputType::String { .. }));
             InputParameter {
                 id: name.clone().into(),
                 name: name.into(),
                 kind,
                 description: description.into(),
                 required,
+                format: format.map(Text::from),
             }
         };
         names.into_iter().zip(rest).map(input).collect()
@@ -164,6 +168,14 @@ fn hints() -> impl Strategy<Value = Hints> {
     })
 }
 
+fn preconditions() -> impl Strategy<Value = Preconditions> {
+    let scopes = proptest::collection::btree_set("[a-z:]{1,3}", 0..3);
+    (scopes, any::<bool>()).prop_map(|(scopes, key_required)| Preconditions {
+        scopes: scopes.into_iter().map(Text::from).collect::<Vec<_>>().into(),
+        key_required,
+    })
+}
+
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
     let head = (
         any::<u128>(),
@@ -172,11 +184,11 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
         option::of(text(9)),
         1..9_u32,
         1..9_u32,
-        (option::of(deprecated()), hints(), errors()),
+        (option::of(deprecated()), hints(), option::of(preconditions()), errors()),
     );
     (head, vec(text(4), 0..3), inputs(), outputs()).prop_map(|(head, tags, inputs, outputs)| {
         let (id, (name, title), description, img, version, current_version, remarks) = head;
-        let (deprecated, hints, errors) = remarks;
+        let (deprecated, hints, preconditions, errors) = remarks;
         ToolSignature {
             tool_id: ToolId::from_u128(id),
             name: name.into(),
@@ -187,6 +199,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             current_version,
             deprecated,
             hints,
+            preconditions,
             errors: errors.into(),
             tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),

@@ -106,7 +106,9 @@ pub enum Class {
     Order,
     /// Name, title, description, tags and picture of the tool.
     Metadata,
-    /// Effects of a call on the world, which is a remark about a version and no part of it.
+    /// What a call needs besides its inputs; a later signature may only ask for less, in the same version too.
+    Preconditions,
+    /// Effects of a call on the world; a later signature may only be safer, in the same version too.
     Hints,
     /// Form of a signature by itself.
     WellFormed,

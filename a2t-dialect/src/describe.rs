@@ -148,6 +148,7 @@ mod tests {
             kind,
             description: description.into(),
             required: true,
+            format: None,
         }
     }
 

@@ -54,6 +54,7 @@ fn signature() -> impl Strategy<Value = ToolSignature> {
                 kind,
                 description: text.into(),
                 required,
+                format: None,
             });
             let outputs = outputs.into_iter().zip(results);
             let outputs = outputs.map(|(name, kind)| OutputParameter {
@@ -76,6 +77,7 @@ fn signature() -> impl Strategy<Value = ToolSignature> {
                 current_version: 1,
                 deprecated: None,
                 hints: Hints::NONE,
+                preconditions: Some(Default::default()),
                 errors: Default::default(),
                 tags: Vec::new().into(),
                 input_parameters: inputs.into(),

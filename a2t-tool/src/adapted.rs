@@ -26,7 +26,7 @@ pub struct Unserved(String);
 
 impl Adapted {
     /// Reads a published version. `code` is the signature of the function that serves it, whose hints
-    /// it has; `current` and `deprecated` complete the signature, as published files have neither.
+    /// and preconditions it has; `current` and `deprecated` complete the signature, as published files have neither.
     ///
     /// # Errors
     /// The text cannot be read, or is that of another tool or version; or the code lacks one of its
@@ -45,8 +45,7 @@ impl Adapted {
         }
         signature.current_version = current;
         signature.deprecated = deprecated;
-        // The code that runs is what this remark speaks of.
-        signature.hints = code.hints;
+        describe_as(&mut signature, code);
         let (old, new) = (&signature.input_parameters, &code.input_parameters);
         Ok(Self {
             inputs: inputs(old, new)?,
@@ -75,6 +74,16 @@ impl Adapted {
             OutputType::Described { shape } => Some(shape),
             _ => None,
         }
+    }
+}
+
+/// The code that runs is what hints, preconditions and formats speak of.
+fn describe_as(signature: &mut ToolSignature, code: &ToolSignature) {
+    signature.hints = code.hints;
+    signature.preconditions.clone_from(&code.preconditions);
+    for input in signature.input_parameters.to_mut() {
+        let now = code.input_parameters.iter().find(|now| now.id == input.id);
+        input.format = now.and_then(|now| now.format.clone());
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_core::signature::{self, unix_seconds};
+use a2t_core::signature::{self, Preconditions, Text, unix_seconds};
 use a2t_core::{Invalid, ToolId, ToolSignature, Violations};
 
 use crate::code::{Code, Kept, Made};
@@ -83,7 +83,7 @@ pub struct DynamicTool<S> {
 
 impl<S> DynamicTool<S> {
     /// A tool of a signature that was read, put together or kept elsewhere. `currentVersion` is not looked
-    /// at: it becomes the newest version that is served.
+    /// at: it becomes the newest version that is served. What its `preconditions` name is required of each call.
     ///
     /// # Errors
     /// Every rule of the draft that the signature breaks, with pointers into its document.
@@ -91,15 +91,20 @@ impl<S> DynamicTool<S> {
         signature: ToolSignature,
         handler: impl DynamicHandler<S, M>,
     ) -> Result<Self, Violations> {
-        let signature = ToolSignature { current_version: signature.version, ..signature };
+        let preconditions = signature.preconditions.clone().unwrap_or_default();
+        let signature = ToolSignature {
+            current_version: signature.version,
+            preconditions: Some(preconditions.clone()),
+            ..signature
+        };
         signature.check().into_result()?;
         let deprecated = signature.deprecated.as_ref();
         let deprecated = deprecated.and_then(|deprecated| unix_seconds(&deprecated.since));
         let made = Made {
             signature: Arc::new(signature),
             handler: Handler::new(handler),
-            conduct: Conduct::DEFAULT,
-            scopes: Box::default(),
+            conduct: Conduct { key_required: preconditions.key_required, ..Conduct::DEFAULT },
+            scopes: preconditions.scopes.iter().map(|scope| scope.to_string()).collect(),
             deprecated,
             kept: Kept::default(),
         };
@@ -137,6 +142,8 @@ impl<S> DynamicTool<S> {
         all.extend(scopes.into_iter().map(Into::into));
         all.sort_unstable();
         all.dedup();
+        let scopes = all.iter().cloned().map(Text::from).collect::<Vec<_>>();
+        self.preconditions().scopes = scopes.into();
         self.made.scopes = all.into();
         self
     }
@@ -166,7 +173,14 @@ impl<S> DynamicTool<S> {
     #[must_use]
     pub fn idempotency_key_required(mut self) -> Self {
         self.made.conduct.key_required = true;
+        self.preconditions().key_required = true;
         self
+    }
+
+    /// The preconditions as callers are shown them.
+    fn preconditions(&mut self) -> &mut Preconditions {
+        let signature = Arc::make_mut(&mut self.made.signature);
+        signature.preconditions.get_or_insert_default()
     }
 
     /// The signature.

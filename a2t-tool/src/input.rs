@@ -83,6 +83,8 @@ pub struct Type {
     pub max_length: Option<u64>,
     /// True of a type of the vendor's that has a range or a length of its own.
     pub narrowed: bool,
+    /// Format of a text that is read by `FromStr`.
+    pub format: Option<&'static str>,
 }
 
 impl Type {
@@ -90,7 +92,21 @@ impl Type {
     pub const TEXT: Self = Self::of(Kind::String);
 
     pub(crate) const fn of(kind: Kind) -> Self {
-        Self { kind, optional: false, limits: (0, 0), max_length: None, narrowed: false }
+        Self {
+            kind,
+            optional: false,
+            limits: (0, 0),
+            max_length: None,
+            narrowed: false,
+            format: None,
+        }
+    }
+
+    /// A text of this format.
+    #[must_use]
+    pub const fn format(mut self, format: &'static str) -> Self {
+        self.format = Some(format);
+        self
     }
 }
 

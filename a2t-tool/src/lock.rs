@@ -65,6 +65,9 @@ impl Lock {
         let unchanged = match (was.kind, &code.kind) {
             (WasKind::String(None), InputType::String { max_length: None })
             | (WasKind::Boolean, InputType::Boolean) => true,
+            (WasKind::Text(None, None), InputType::String { max_length: None }) => {
+                code.format.is_none()
+            }
             (WasKind::Int(Some(low), high), InputType::Int { min: Some(min), max }) => {
                 low == *min && high == *max
             }
@@ -76,7 +79,7 @@ impl Lock {
         if input_is_refused(code) {
             return;
         }
-        let published = was.input();
+        let published = was.input(code);
         if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
             self.refuse(&change, was.version, was.place, bounds(was, code));
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use a2t_core::signature::{Deprecated, Hints, Text};
+use a2t_core::signature::{Deprecated, Hints, Preconditions, Text};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, JsonMember, Nested, OutputParameter, OutputType,
     ProblemType, ToolId, ToolSignature,
@@ -27,6 +27,8 @@ pub struct Head {
     /// First day, and advice for callers.
     deprecated: Option<(&'static str, &'static str)>,
     hints: Hints,
+    scopes: &'static [Text],
+    key_required: bool,
 }
 
 impl Head {
@@ -49,6 +51,8 @@ impl Head {
             published: 0,
             deprecated: None,
             hints: Hints::NONE,
+            scopes: &[],
+            key_required: false,
         }
     }
 
@@ -85,6 +89,19 @@ impl Head {
     #[must_use]
     pub const fn long_running(mut self) -> Self {
         self.hints.long_running = true;
+        self
+    }
+
+    /// Scopes that a caller needs, sorted.
+    #[must_use]
+    pub const fn scopes(mut self, scopes: &'static [Text]) -> Self {
+        self.scopes = scopes;
+        self
+    }
+
+    #[must_use]
+    pub const fn key_required(mut self) -> Self {
+        self.key_required = true;
         self
     }
 
@@ -136,6 +153,10 @@ impl Head {
                 None => None,
             },
             hints: self.hints,
+            preconditions: Some(Preconditions {
+                scopes: Cow::Borrowed(self.scopes),
+                key_required: self.key_required,
+            }),
             errors: Cow::Borrowed(errors),
             tags: Cow::Borrowed(self.tags),
             input_parameters: Cow::Borrowed(parameters.inputs),
@@ -251,7 +272,7 @@ impl Facts {
         if !self.hold() {
             return Type::REFUSED;
         }
-        let Type { kind, optional, limits: (low, high), .. } = self.ty;
+        let Type { kind, optional, limits: (low, high), format, .. } = self.ty;
         Type {
             kind: match kind {
                 Kind::Int { min, max } => {
@@ -263,6 +284,7 @@ impl Facts {
             limits: (or(self.min, low) as i64, or(self.max, high) as i64),
             max_length: self.longest(),
             narrowed: true,
+            format,
         }
     }
 
@@ -298,6 +320,10 @@ impl Facts {
             kind,
             description: Cow::Borrowed(description),
             required: !(self.ty.optional || self.filled),
+            format: match (self.ty.kind, self.ty.format) {
+                (Kind::String, Some(format)) => Some(Cow::Borrowed(format)),
+                _ => None,
+            },
         }
     }
 }

@@ -46,6 +46,7 @@ programs! {
     }
     evolution {
         "pass/id_no_longer_given.rs" id_no_longer_given,
+        "pass/new_version_easier_to_call.rs" new_version_easier_to_call,
         "pass/new_version_reworded.rs" new_version_reworded,
         "pass/new_version_with_a_gap.rs" new_version_with_a_gap,
         "pass/new_version_with_additions.rs" new_version_with_additions,
@@ -53,6 +54,7 @@ programs! {
         "pass/old_version_served_by_the_newest_function.rs" old_version_served_by_the_newest_function,
         "pass/old_version_with_its_own_function.rs" old_version_with_its_own_function,
         "pass/parameter_renamed_under_its_name.rs" parameter_renamed_under_its_name,
+        "pass/published_version_easier_to_call.rs" published_version_easier_to_call,
         "pass/published_version_in_another_order.rs" published_version_in_another_order,
         "pass/published_version_unchanged.rs" published_version_unchanged,
         "pass/published_version_with_errors_in_another_order.rs" published_version_with_errors_in_another_order,

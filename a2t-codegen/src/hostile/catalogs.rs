@@ -132,6 +132,7 @@ fn input() -> impl Strategy<Value = InputParameter> {
             kind,
             description: description.into(),
             required,
+            format: None,
         }
     })
 }
@@ -168,6 +169,7 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
             note: format!("Use {note}").into(),
         }),
         hints: Hints::NONE,
+        preconditions: Some(Default::default()),
         errors: errors.into(),
         tags: Vec::new().into(),
         input_parameters: unique(inputs, |input| input.id.to_string()).into(),

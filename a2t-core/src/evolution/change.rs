@@ -70,6 +70,12 @@ pub enum Member {
     AllowedValues,
     /// `status`.
     Status,
+    /// `format`.
+    Format,
+    /// `scopes`.
+    Scopes,
+    /// `idempotencyKey`.
+    IdempotencyKey,
 }
 
 /// A place in a signature. Parameters are named by the id that the earlier signature gave them, errors by the
@@ -78,6 +84,8 @@ pub enum Member {
 pub enum Path<'a> {
     /// A member of the tool: `version`.
     Tool(Member),
+    /// A precondition: `preconditions.scopes`.
+    Precondition(Member),
     /// All parameters of a side: `inputs`.
     Parameters(Side),
     /// A parameter: `inputs[i2]`.
@@ -123,6 +131,8 @@ pub enum Quoted<'a> {
     Type(&'static str),
     /// Tags.
     Tags(&'a [Text]),
+    /// Scopes that a caller needs.
+    Scopes(&'a [Text]),
     /// Choices, in their order.
     AllowedValues(&'a [AllowedValue]),
     /// An input as a whole.
@@ -176,6 +186,9 @@ impl Member {
             Self::MaxLength => "max-length",
             Self::AllowedValues => "allowed-values",
             Self::Status => "status",
+            Self::Format => "format",
+            Self::Scopes => "scopes",
+            Self::IdempotencyKey => "idempotencyKey",
         }
     }
 }
@@ -185,6 +198,7 @@ impl<'a> Path<'a> {
     pub const fn parameter(self) -> Option<(Side, &'a str)> {
         match self {
             Self::Tool(_)
+            | Self::Precondition(_)
             | Self::Parameters(_)
             | Self::Errors
             | Self::Error(_)
@@ -219,6 +233,7 @@ impl<'a> Path<'a> {
     pub(super) const fn pieces(self) -> [&'a str; 8] {
         match self {
             Self::Tool(member) => [member.name(), "", "", "", "", "", "", ""],
+            Self::Precondition(member) => ["preconditions.", member.name(), "", "", "", "", "", ""],
             Self::Parameters(side) => [side.name(), "", "", "", "", "", "", ""],
             Self::Parameter(side, id) => [side.name(), "[", id, "]", "", "", "", ""],
             Self::Member(side, id, member) => {

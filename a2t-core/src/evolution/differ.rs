@@ -3,6 +3,7 @@
 use super::change::{Change, Member, Path, Quoted};
 use super::errors;
 use super::pairing::{Parameter, collision, partner};
+use super::preconditions;
 use super::rule::{Class, Rule};
 use super::tool;
 use crate::signature::ToolSignature;
@@ -23,8 +24,13 @@ use crate::signature::ToolSignature;
 /// ```
 pub fn changes<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec<Change<'a>> {
     let mut found = tool::compare(old, new);
+    found.extend(preconditions::compare(old, new));
     found.extend(errors::compare(old, new));
-    found.extend(parameters(&old.input_parameters, &new.input_parameters));
+    let inputs = parameters(&old.input_parameters, &new.input_parameters);
+    let known = preconditions::are_known(old, new);
+    found.extend(
+        inputs.into_iter().filter(|change| known || !preconditions::is_format(change.rule)),
+    );
     found.extend(parameters(&old.output_parameters, &new.output_parameters));
     if old.tool_id == new.tool_id {
         let rules = conclusions(&found, old.version, new.version);

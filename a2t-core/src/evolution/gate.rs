@@ -132,7 +132,9 @@ pub const fn refused(rule: Rule, frozen: bool) -> bool {
             error && !matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited)
         }
         Class::Text | Class::Metadata => frozen,
-        Class::Order | Class::Hints | Class::WellFormed | Class::Codegen => false,
+        // They are about what a caller brings and expects, in every version: only one direction is refused.
+        Class::Preconditions | Class::Hints => error,
+        Class::Order | Class::WellFormed | Class::Codegen => false,
     }
 }
 
@@ -148,6 +150,7 @@ mod tests {
             kind,
             description: "Days ahead.".into(),
             required,
+            format: None,
         }
     }
 

@@ -337,6 +337,7 @@ fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
     b.current_version = a.current_version;
     b.deprecated.clone_from(&a.deprecated);
     b.hints = a.hints;
+    b.preconditions.clone_from(&a.preconditions);
     *a == b
 }
 

@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::text::{as_slice, as_str, same};
 use super::values::Values;
 use super::witness::{Sample, Witness, above, below, by_name, longer, taken};
-use crate::signature::{AllowedValue, InputParameter, InputType};
+use crate::signature::{AllowedValue, InputParameter, InputType, Text};
 
 pub(super) struct KeptInput<'a> {
     pub(super) old: &'a InputParameter,
@@ -17,7 +17,7 @@ pub(super) struct KeptInput<'a> {
 /// Step that compares `required`; those before it compare id and name.
 pub(super) const REQUIRED: usize = 2;
 /// First of the steps that compare the types.
-const TYPE: usize = 4;
+const TYPE: usize = 5;
 
 impl<'a> KeptInput<'a> {
     pub(super) const fn next(&self, step: &mut usize) -> Step<'a> {
@@ -30,12 +30,13 @@ impl<'a> KeptInput<'a> {
     }
 
     const fn step(&self, step: usize) -> Step<'a> {
-        let InputParameter { id, name, kind, description, required } = self.old;
+        let InputParameter { id, name, kind, description, required, format } = self.old;
         match step {
             0 => self.id(as_str(id)),
             1 => self.name(as_str(name)),
             REQUIRED => self.required(*required),
             3 => self.description(as_str(description)),
+            4 => self.format(format.as_ref()),
             _ => self.kind(kind, step.saturating_sub(TYPE)),
         }
     }
@@ -91,6 +92,23 @@ impl<'a> KeptInput<'a> {
         let (from, to) = (Quoted::Text(old), Quoted::Text(new));
         let path = self.at(Member::Description);
         Step::changed(Rule::InputDescriptionChanged, path, from, to)
+    }
+
+    /// A change of the format; where the type is another one, that says it all.
+    const fn format(&self, old: Option<&'a Text>) -> Step<'a> {
+        let (InputType::String { .. }, InputType::String { .. }) = (&self.old.kind, &self.new.kind)
+        else {
+            return Step::Same;
+        };
+        let rule = match (old, &self.new.format) {
+            (None, None) => return Step::Same,
+            (Some(old), Some(new)) if same(as_str(old), as_str(new)) => return Step::Same,
+            (Some(_), Some(_)) => Rule::InputFormatChanged,
+            (None, Some(_)) => Rule::InputFormatAdded,
+            (Some(_), None) => Rule::InputFormatRemoved,
+        };
+        let (from, to) = (text(old), text(self.new.format.as_ref()));
+        Step::changed(rule, self.at(Member::Format), from, to)
     }
 
     const fn kind(&self, old: &'a InputType, step: usize) -> Step<'a> {
@@ -214,6 +232,13 @@ pub(super) const fn added(new: &InputParameter) -> Step<'_> {
     };
     let path = Path::Parameter(Side::Inputs, as_str(&new.id));
     Step::changed(rule, path, Quoted::Absent, Quoted::Input(new)).witnessed(witness)
+}
+
+const fn text(text: Option<&Text>) -> Quoted<'_> {
+    match text {
+        Some(text) => Quoted::Text(as_str(text)),
+        None => Quoted::Absent,
+    }
 }
 
 const fn bound<'a>(bound: Option<i64>) -> Quoted<'a> {

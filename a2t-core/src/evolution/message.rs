@@ -10,7 +10,9 @@ use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Shows, Witness};
 use crate::message::Message;
-use crate::signature::{AllowedValue, InputParameter, OutputParameter, ProblemType, Text, ToolId};
+use crate::signature::{
+    AllowedValue, Hints, InputParameter, OutputParameter, ProblemType, Text, ToolId,
+};
 
 /// Tool and two versions that a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +67,10 @@ impl Message {
         self.push(change.rule.id());
         self.push(" ");
         self.push(change.rule.slug());
-        if subject.published == subject.code {
+        let facts = matches!(change.rule.class(), Class::Preconditions | Class::Hints);
+        if facts {
+            self.push(": callers rely on what is published");
+        } else if subject.published == subject.code {
             self.push(": a published version never changes");
             if let Some(edit) = edit(change.rule) {
                 self.push(" (");
@@ -90,6 +95,8 @@ impl Message {
                 self.push(" and would be refused");
             }
             Witness::Tool(_)
+            | Witness::Scopeless(_)
+            | Witness::Keyless
             | Witness::Redirected(..)
             | Witness::Id(_)
             | Witness::Lacks(_)
@@ -101,7 +108,8 @@ impl Message {
 
     const fn ways_out(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("\n  help: ");
-        if subject.published == subject.code {
+        let facts = matches!(change.rule.class(), Class::Preconditions | Class::Hints);
+        if subject.published == subject.code && !facts {
             self.push("restore what was published");
             self.key(change, subject, ", with ", "");
             self.push(", or set `version = ");
@@ -175,12 +183,11 @@ impl Message {
             Quoted::Version(version) => self.number(version as i128),
             Quoted::Boolean(true) => self.push("true"),
             Quoted::Boolean(false) => self.push("false"),
-            // No version is refused for its hints.
-            Quoted::Hints(_) => self.push("other hints"),
+            Quoted::Hints(hints) => self.hints(hints),
             Quoted::ToolId(id) => self.hex(id.as_u128()),
             Quoted::Type(name) => self.push(name),
             Quoted::Tags([]) => self.push("no tags"),
-            Quoted::Tags(tags) => self.tags(tags),
+            Quoted::Tags(tags) | Quoted::Scopes(tags) => self.tags(tags),
             Quoted::AllowedValues(values) => self.values(values),
             Quoted::Input(input) => self.input(input),
             Quoted::Output(output) => self.output(output),
@@ -220,6 +227,29 @@ impl Message {
         self.push(output.kind.name());
         self.push(", ");
         self.in_quotes(as_str(&output.name));
+    }
+
+    const fn hints(&mut self, hints: Hints) {
+        let [read_only, idempotent, destructive, long_running] = Hints::NAMES;
+        let mut before = "";
+        let said = [
+            (read_only, hints.read_only, "true"),
+            (idempotent, hints.idempotent, "true"),
+            (destructive, matches!(hints.destructive, Some(true)), "true"),
+            (destructive, matches!(hints.destructive, Some(false)), "false"),
+            (long_running, hints.long_running, "true"),
+        ];
+        let mut rest = said.as_slice();
+        while let [(name, holds, value), tail @ ..] = rest {
+            if *holds {
+                self.push(before);
+                self.push(name);
+                self.push(": ");
+                self.push(value);
+                before = ", ";
+            }
+            rest = tail;
+        }
     }
 
     const fn values(&mut self, values: &[AllowedValue]) {
@@ -265,6 +295,11 @@ impl Message {
                 self.pair(name, sample);
                 self.push(" would reach another input");
             }
+            Witness::Scopeless(scope) => {
+                self.push("a caller without the scope ");
+                self.in_quotes(scope);
+            }
+            Witness::Keyless => self.push("a call without an Idempotency-Key"),
             Witness::Id(id) => {
                 self.push("whoever knows the parameter by the id ");
                 self.in_quotes(id);

@@ -15,6 +15,7 @@ mod message;
 mod outputs;
 mod pairing;
 mod place;
+mod preconditions;
 mod remedy;
 mod renamed;
 mod report;

@@ -32,6 +32,24 @@ pub(super) const fn remedy(rule: Rule) -> &'static str {
             "Keep giving it; a field that was only renamed in the code keeps its wire name with \
              `#[a2t(name = \"…\")]`."
         }
+        Rule::ScopeAdded => {
+            "Keep the scopes as they were, in every version; what needs another scope is a tool of its own."
+        }
+        Rule::IdempotencyKeyRequired => {
+            "Remove `idempotency_key`: a key that a caller sends is honoured in any case. What needs one is a tool of \
+             its own."
+        }
+        Rule::InputFormatAdded => {
+            "Take the text as it was, a `String`; add another parameter, an `Option`, for the stricter type."
+        }
+        Rule::InputFormatChanged => {
+            "Restore the type; one that only has another name in the code keeps its format with \
+             `#[a2t(text, format = \"…\")]`."
+        }
+        Rule::HintWithdrawn => {
+            "Restore the keys (`read_only`, `idempotent`, `destructive = false`): callers repeat and run such calls \
+             unasked. What does more is a tool of its own."
+        }
         rule => rule.hint(),
     }
 }
@@ -40,6 +58,11 @@ pub(super) const fn edit(rule: Rule) -> Option<Rule> {
     match rule.class() {
         Class::Contract => Some(Rule::PublishedVersionEdited),
         Class::Text | Class::Metadata => Some(Rule::PublishedTextEdited),
-        Class::Lineage | Class::Order | Class::Hints | Class::WellFormed | Class::Codegen => None,
+        Class::Lineage
+        | Class::Order
+        | Class::Preconditions
+        | Class::Hints
+        | Class::WellFormed
+        | Class::Codegen => None,
     }
 }

@@ -181,7 +181,7 @@ impl Quoted<'_> {
             Self::Hints(hints) => json!(hints),
             Self::ToolId(id) => id.to_string().into(),
             Self::Type(name) => name.into(),
-            Self::Tags(tags) => texts(tags, |tag| tag),
+            Self::Tags(tags) | Self::Scopes(tags) => texts(tags, |tag| tag),
             Self::AllowedValues(values) => texts(values, |value: &AllowedValue| &value.name),
             Self::Input(input) => json!(input),
             Self::Output(output) => json!(output),
@@ -271,6 +271,8 @@ impl Witness<'_> {
     fn to_json(self, old: &ToolSignature, new: &ToolSignature) -> Option<Value> {
         match self {
             Self::Tool(id) => Some(json!({"tool": id.to_string()})),
+            Self::Scopeless(scope) => Some(json!({"scope": scope})),
+            Self::Keyless => Some(json!({"header": "Idempotency-Key"})),
             Self::Id(id) => Some(json!({"id": id})),
             Self::Lacks(name) => Some(json!({"reply": {}, "lacks": name})),
             Self::Returns(name, sample) => Some(json!({"reply": {name: sample.to_json()}})),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::change::{Change, Member, Path, Quoted};
+use super::preconditions;
 use super::rule::Rule;
 use super::witness::Witness;
 use crate::signature::{Hints, Text, ToolSignature};
@@ -19,6 +20,8 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         // The server's remark about a version, as its current version is.
         deprecated: _remark,
         hints,
+        // Compared on their own, with the hints.
+        preconditions: _apart,
         errors: _walked,
         tags,
         input_parameters: _walked_too,
@@ -56,7 +59,7 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
     if *title != new.title {
         changed(Rule::TitleChanged, Member::Title, quoted(title), quoted(&new.title));
     }
-    if *hints != new.hints {
+    if *hints != new.hints && preconditions::are_known(old, new) {
         let (old, new) = (*hints, new.hints);
         let rule = if weaker(old, new) { Rule::HintWithdrawn } else { Rule::HintGiven };
         changed(rule, Member::Annotations, told(old), told(new));

@@ -23,6 +23,10 @@ pub enum Witness<'a> {
     Sends(&'a str, Sample<'a>),
     /// A call that gives this input this value, which now means another input.
     Redirected(&'a str, Sample<'a>),
+    /// A call whose caller lacks this scope.
+    Scopeless(&'a str),
+    /// A call without an `Idempotency-Key`.
+    Keyless,
     /// Whoever knows the parameter by this id.
     Id(&'a str),
     /// A reply that lacks this output.
@@ -215,6 +219,8 @@ impl Witness<'_> {
             Self::Sends(_, Sample::Letters(count)) if count > LETTERS_MAX => return None,
             Self::Sends(name, sample) | Self::Redirected(name, sample) => (name, Some(sample)),
             Self::Tool(_)
+            | Self::Scopeless(_)
+            | Self::Keyless
             | Self::Id(_)
             | Self::Lacks(_)
             | Self::Returns(..)

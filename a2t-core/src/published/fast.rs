@@ -8,8 +8,8 @@ mod tests;
 use std::str::FromStr;
 
 use crate::signature::{
-    AllowedValue, Hints, InputParameter, InputType, List, OutputParameter, OutputType, ProblemType,
-    Text, ToolId, ToolSignature, default_type,
+    AllowedValue, Hints, InputParameter, InputType, List, OutputParameter, OutputType,
+    Preconditions, ProblemType, REQUIRED, Text, ToolId, ToolSignature, default_type,
 };
 
 /// The signature whose canonical text this is, without escapes; `None` of any other text, which
@@ -44,6 +44,7 @@ impl<'t> Lines<'t> {
         let description = self.text(TOOL, "description")?;
         let img = self.optional(TOOL, "img", string)?;
         let version = self.member(TOOL, "version", number)?;
+        let (hints, preconditions) = (self.hints()?, self.preconditions()?);
         let signature = ToolSignature {
             tool_id,
             name,
@@ -53,7 +54,8 @@ impl<'t> Lines<'t> {
             version,
             current_version: version,
             deprecated: None,
-            hints: Hints::NONE,
+            hints,
+            preconditions,
             errors: self.errors(tool_id)?,
             tags: self.list(TOOL, "tags", |lines| string(lines.line(ITEM)?))?,
             input_parameters: self.list(TOOL, "input_parameters", Self::input)?,
@@ -61,6 +63,45 @@ impl<'t> Lines<'t> {
         };
         self.close("", "}")?;
         Some(signature)
+    }
+
+    /// The hints; an object of nothing is never written.
+    fn hints(&mut self) -> Option<Hints> {
+        if !self.rest.starts_with("  \"annotations\": {\n") {
+            return Some(Hints::NONE);
+        }
+        self.value(TOOL, "annotations")?;
+        self.more = true;
+        let [read_only, idempotent, destructive, long_running] = Hints::NAMES;
+        let hints = Hints {
+            read_only: self.optional(ITEM, read_only, yes)?.is_some(),
+            idempotent: self.optional(ITEM, idempotent, yes)?.is_some(),
+            destructive: self.optional(ITEM, destructive, boolean)?,
+            long_running: self.optional(ITEM, long_running, yes)?.is_some(),
+        };
+        self.close(TOOL, "}")?;
+        Some(hints).filter(|hints| !hints.is_none())
+    }
+
+    /// The preconditions; unknown in files of earlier releases.
+    fn preconditions(&mut self) -> Option<Option<Preconditions>> {
+        match self.value(TOOL, "preconditions") {
+            None => return Some(None),
+            Some("{}") => return Some(Some(Preconditions::NONE)),
+            Some("{") => self.more = true,
+            Some(_) => return None,
+        }
+        let scopes = if self.rest.starts_with("    \"scopes\"") {
+            self.list(ITEM, "scopes", |lines| string(lines.line(PARAMETER)?))?
+        } else {
+            List::default()
+        };
+        let key = self.optional(ITEM, "idempotencyKey", string)?;
+        let key_required = key.is_some();
+        self.close(TOOL, "}")?;
+        let canonical =
+            key.is_none_or(|key| key == REQUIRED) && (key_required || !scopes.is_empty());
+        canonical.then_some(Some(Preconditions { scopes, key_required }))
     }
 
     /// A list that has some, since a signature without errors has no such member.
@@ -104,8 +145,9 @@ impl<'t> Lines<'t> {
             },
             _ => return None,
         };
+        let format = self.optional(PARAMETER, "format", string)?;
         self.close(ITEM, "}")?;
-        Some(InputParameter { id, name, kind, description, required })
+        Some(InputParameter { id, name, kind, description, required, format })
     }
 
     fn output(&mut self) -> Option<OutputParameter> {
@@ -231,6 +273,11 @@ fn string(value: &str) -> Option<Text> {
 
 fn boolean(value: &str) -> Option<bool> {
     value.parse().ok()
+}
+
+/// A hint that is only written where it holds.
+fn yes(value: &str) -> Option<bool> {
+    boolean(value).filter(|holds| *holds)
 }
 
 fn number<T: FromStr + ToString>(value: &str) -> Option<T> {

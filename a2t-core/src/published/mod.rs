@@ -32,7 +32,7 @@ pub use mark::{Mark, Marks};
 pub use names::Names;
 pub use path::{FOLDER, FileName, SUMS, folder, folder_of, tool};
 pub use read::{Published, Reading, completed, read, read_tombstone, read_version};
-pub use standing::Standing;
+pub use standing::{Standing, says_the_same, with_facts_of};
 pub use sums::Sums;
 pub use text::{Tombstone, lines, text};
 pub use violation::{FileViolation, Reason};

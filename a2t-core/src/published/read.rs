@@ -185,13 +185,14 @@ pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
     }
 }
 
-/// A published version as its server answers it: with a current version, which is its own. Other
-/// documents stay as they are.
+/// Completes a published version to what its server answers: with a current version, which is its own, and with
+/// preconditions, which are unknown if the file does not have them. Other documents stay as they are.
 ///
 /// ```
 /// use a2t_core::published::completed;
 /// let version = serde_json::json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add", "version": 2});
 /// assert_eq!(completed(&version)["currentVersion"], 2);
+/// assert!(completed(&version)["preconditions"].is_null());
 /// let page = serde_json::json!({"items": [version]});
 /// assert_eq!(*completed(&page), page);
 /// ```
@@ -203,6 +204,7 @@ pub fn completed(document: &Value) -> Cow<'_, Value> {
         (Value::Object(members), Some(version)) if lacking => {
             let mut members = members.clone();
             members.insert("currentVersion".to_owned(), version.clone());
+            members.entry("preconditions").or_insert(Value::Null);
             Cow::Owned(Value::Object(members))
         }
         _ => Cow::Borrowed(document),
@@ -212,6 +214,8 @@ pub fn completed(document: &Value) -> Cow<'_, Value> {
 /// Reads what is not plainly canonical, for the words of what is wrong, or for escapes.
 pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reason> {
     let mut value = json::parse(bytes).map_err(|error| broken(found, error))?;
+    // Where a catalog says that there are none, a file says that nobody wrote them down.
+    let unknown = value.get("preconditions").is_none();
     if let Value::Object(members) = &mut value
         && let Some(version) = members.get("version").cloned()
         && members.insert("currentVersion".to_owned(), version).is_some()
@@ -219,9 +223,12 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
         return Err(Reason::NotCanonical);
     }
     let parsed = parse_value(&value, "");
-    let Parsed { signature, unknown } =
+    let Parsed { mut signature, unknown: remarks } =
         parsed.map_err(|violations| Reason::Unreadable(Invalid::Rules(violations)))?;
-    if let Some(unknown) = unknown.as_slice().first() {
+    if unknown {
+        signature.preconditions = None;
+    }
+    if let Some(unknown) = remarks.as_slice().first() {
         return Err(Reason::Unknown(unknown.to_string()));
     }
     if text(&signature) == lines(found) { Ok(signature) } else { Err(Reason::NotCanonical) }

@@ -2,7 +2,7 @@
 
 use super::read::Published;
 use super::text::text;
-use crate::evolution::{Comparison, JudgedChange, Profile, Report, Rule, diff};
+use crate::evolution::{Comparison, JudgedChange, Profile, Report, Rule, diff, refused};
 use crate::signature::ToolSignature;
 
 /// Relation of a signature in the code to the published versions of its tool.
@@ -38,10 +38,12 @@ impl Published {
             return Standing::Retired;
         }
         if let Some(published) = self.version(code.version) {
-            return if text(published) == text(code) {
-                Standing::Kept
+            let changes = changes(&[published], code);
+            let is_worse = changes.iter().any(|change| refused(change.rule, true));
+            return if is_worse || !says_the_same(published, code) {
+                Standing::Edited(changes)
             } else {
-                Standing::Edited(changes(&[published], code))
+                Standing::Kept
             };
         }
         let earlier = self.versions.iter();
@@ -51,6 +53,43 @@ impl Published {
             skipped: (self.next() < code.version).then(|| self.next()),
         }
     }
+}
+
+/// Returns `true` if the code says what is published, apart from preconditions, formats and hints: those are unknown
+/// in files of earlier releases, and a version may become easier to call, and safer.
+///
+/// ```
+/// # let published = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+/// #   "name":"add","description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+/// use a2t_core::published::says_the_same;
+/// let safer = a2t_core::ToolSignature {
+///     hints: a2t_core::Hints { read_only: true, ..a2t_core::Hints::NONE },
+///     ..published.clone()
+/// };
+/// assert!(says_the_same(&published, &safer));
+/// let reworded = a2t_core::ToolSignature { description: "Sums.".into(), ..published.clone() };
+/// assert!(!says_the_same(&published, &reworded));
+/// ```
+pub fn says_the_same(published: &ToolSignature, code: &ToolSignature) -> bool {
+    text(published) == text(&with_facts_of(published, code.clone()))
+}
+
+/// Returns the signature with the preconditions, formats and hints of a published version, which may differ from those
+/// that are served.
+pub fn with_facts_of(published: &ToolSignature, mut signature: ToolSignature) -> ToolSignature {
+    signature.hints = published.hints;
+    signature.preconditions.clone_from(&published.preconditions);
+    let format = |id: &str| {
+        let mut inputs = published.input_parameters.iter();
+        inputs.find(|input| input.id == id)?.format.clone()
+    };
+    let inputs = &mut signature.input_parameters;
+    if inputs.iter().any(|input| input.format != format(&input.id)) {
+        for input in inputs.to_mut() {
+            input.format = format(&input.id);
+        }
+    }
+    signature
 }
 
 /// Changes that the code makes in each of these versions.

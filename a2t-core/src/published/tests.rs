@@ -47,6 +47,7 @@ fn a_file_is_the_signature_without_its_current_version() {
   "name": "add",
   "description": "Adds.",
   "version": 1,
+  "preconditions": {{}},
   "tags": [],
   "input_parameters": [
     {{

@@ -6,7 +6,9 @@ use crate::signature::Locked;
 use crate::{ToolId, ToolSignature};
 
 /// The text of `v<N>.json`: the signature as `GET /tools/{toolId}/versions/{N}` answers it without
-/// `currentVersion` and `deprecated`, members in the draft's order, indented, with a line feed at the end.
+/// `currentVersion` and `deprecated`, members in the draft's order, indented, with a line feed at the end. It has the
+/// member `preconditions` even if a call needs nothing but its inputs; files of earlier releases lack it, and what a
+/// call needs is unknown then.
 ///
 /// Two signatures have the same text exactly when they differ in these alone.
 pub fn text(signature: &ToolSignature) -> String {

@@ -115,6 +115,17 @@ rules! {
     /// The choices of an input stand in another order.
     InputEnumValuesReordered = ("A2T-I122", "input-enum-values-reordered",
         Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
+    /// An input that took any text takes only those of a format.
+    InputFormatAdded = ("A2T-I123", "input-format-added",
+        Preconditions, Error, Breaking, Breaking,
+        "Take any text again; add an optional input for the stricter one.");
+    /// An input that took only the texts of a format takes any.
+    InputFormatRemoved = ("A2T-I124", "input-format-removed",
+        Preconditions, Note, Compatible, Compatible, "Nothing to do.");
+    /// An input takes the texts of another format.
+    InputFormatChanged = ("A2T-I125", "input-format-changed",
+        Preconditions, Error, Breaking, Breaking,
+        "Restore the format; add an optional input for the other one.");
     /// A new output.
     OutputAdded = ("A2T-O201", "output-added", Contract, Note, Compatible, Compatible,
         "Nothing to do.");
@@ -283,11 +294,24 @@ rules! {
     TitleChanged = ("A2T-M305", "title-changed", Metadata, Note, Compatible, Compatible,
         "Nothing to do.");
     /// The tool no longer says that it is harmless: only reads, may be repeated, or only adds.
-    HintWithdrawn = ("A2T-M306", "hint-withdrawn", Hints, Warning, Compatible, Compatible,
-        "Look at who repeats its calls, or runs it unasked, because it was harmless.");
+    HintWithdrawn = ("A2T-M306", "hint-withdrawn", Hints, Error, Compatible, Compatible,
+        "Restore the hint: callers repeat its calls, or run it unasked, because it was harmless.");
     /// The tool says something else of what a call does, and takes back nothing that made it harmless.
     HintGiven = ("A2T-M307", "hint-given", Hints, Note, Compatible, Compatible,
         "Believe it as far as you believe the vendor.");
+    /// A call needs a scope that it did not need.
+    ScopeAdded = ("A2T-P601", "scope-added", Preconditions, Error, Breaking, Breaking,
+        "Keep the scopes as they were; what needs another scope is a tool of its own.");
+    /// A call no longer needs a scope.
+    ScopeRemoved = ("A2T-P602", "scope-removed", Preconditions, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// A call needs an `Idempotency-Key`, and did not.
+    IdempotencyKeyRequired = ("A2T-P603", "idempotency-key-required",
+        Preconditions, Error, Breaking, Breaking,
+        "Do not require the key; one that a caller sends is honoured in any case.");
+    /// A call no longer needs an `Idempotency-Key`.
+    IdempotencyKeyOptional = ("A2T-P604", "idempotency-key-optional",
+        Preconditions, Note, Compatible, Compatible, "Nothing to do.");
     /// Two parameters of one side have one id.
     DuplicateId = (Code::DuplicateId, "duplicate-parameter-id",
         "Give each parameter of a side its own id.");

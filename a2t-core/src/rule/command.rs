@@ -67,6 +67,9 @@ rules! {
     /// the tools without the versions that were promised.
     LeftOut = ("left-out-file", "left-out-file",
         "add the line that the message names, then run `cargo a2t check` again");
+    /// Published files of an earlier release do not say what a call needs besides its inputs.
+    Unknown = ("unknown-preconditions", "unknown-preconditions", Note,
+        "there is nothing to do: the next version of each tool says it, and a published file is never rewritten");
     /// A snapshot was edited since it was approved.
     Edited = ("snapshot", "edited", "a snapshot is only written by `cargo a2t fetch` and `import`");
     /// The file is a tombstone: the version is retired, and has no signature.

@@ -29,7 +29,8 @@ impl Serialize for ToolSignature {
     }
 }
 
-/// A signature without the members that are its registry's remarks, not its author's words.
+/// A signature without the members that are its registry's remarks, and with all that its author knows: where
+/// nothing is said of preconditions, they are unknown, while those of a catalog are none.
 pub(crate) struct Locked<'a>(pub(crate) &'a ToolSignature);
 
 impl Serialize for Locked<'_> {
@@ -59,9 +60,17 @@ fn members<S: Serializer>(
         if let Some(deprecated) = &signature.deprecated {
             map.serialize_entry("deprecated", deprecated)?;
         }
-        if !signature.hints.is_none() {
-            map.serialize_entry("annotations", &signature.hints)?;
+    }
+    // Published files of earlier releases have none of these.
+    if !signature.hints.is_none() && (remarks || signature.preconditions.is_some()) {
+        map.serialize_entry("annotations", &signature.hints)?;
+    }
+    match &signature.preconditions {
+        Some(preconditions) if !remarks || !preconditions.is_none() => {
+            map.serialize_entry("preconditions", preconditions)?;
         }
+        None if remarks => map.serialize_entry("preconditions", &())?,
+        Some(_) | None => {}
     }
     if !signature.errors.is_empty() {
         let listed = Listed { tool: signature.tool_id, errors: &signature.errors };
@@ -95,6 +104,9 @@ impl Serialize for InputParameter {
                 map.serialize_entry("allowed-values", &**allowed_values)?;
             }
             InputType::String { max_length: None } | InputType::Boolean => {}
+        }
+        if let Some(format) = &self.format {
+            map.serialize_entry("format", format)?;
         }
         map.end()
     }

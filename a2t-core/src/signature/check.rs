@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::problem_type::broken_in;
+use super::extension;
+use super::preconditions;
+use super::problem_type::{Unknown, broken_in};
 use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
 use super::shape::broken;
 use super::{
@@ -143,11 +145,9 @@ impl Checker {
             self.note(&at, "note", rule::deprecation_note(&deprecated.note));
         }
         self.note(&at.member("annotations"), "destructiveHint", rule::hints(tool.hints));
-        if let Some(broken) = broken_in(&tool.errors, tool.tool_id) {
-            let pointer = at.member("errors").pointer() + &broken.pointer;
-            let violation = Violation::new(Code::UnknownMember, pointer);
-            self.found.push(violation.expected(broken.expected).got(broken.got));
-        }
+        let preconditions = tool.preconditions.as_ref().and_then(preconditions::broken);
+        self.extension(&at.member("preconditions"), preconditions);
+        self.extension(&at.member("errors"), broken_in(&tool.errors, tool.tool_id));
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
             self.place(&tags.index(index), rule::one_line(tag));
@@ -156,11 +156,23 @@ impl Checker {
         self.outputs(&tool.output_parameters, &at.member("output_parameters"));
     }
 
+    /// Notes what breaks a rule of a documented extension.
+    fn extension(&mut self, at: &At<'_>, broken: Option<Unknown>) {
+        if let Some(broken) = broken {
+            let violation = Violation::new(Code::UnknownMember, at.pointer() + &broken.pointer);
+            self.found.push(violation.expected(broken.expected).got(broken.got));
+        }
+    }
+
     fn inputs(&mut self, inputs: &[InputParameter], at: &At<'_>) {
         self.size(at, inputs.len(), PARAMETERS_MAX, "parameters");
         for (index, input) in inputs.iter().enumerate() {
             let at = at.index(index);
             self.parameter(&at, &input.id, &input.name, &input.description);
+            if let Some(format) = &input.format {
+                let violated = extension::format(format, &input.kind).err();
+                self.extension(&at.member("format"), violated);
+            }
             match &input.kind {
                 InputType::Int { min, max } => self.note(&at, "min", rule::range(*min, *max)),
                 InputType::Enum { allowed_values } => {

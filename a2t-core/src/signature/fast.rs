@@ -4,7 +4,8 @@
 
 use super::problem_type::Listed;
 use super::{
-    AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
+    AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, Preconditions,
+    ToolSignature,
 };
 
 pub(super) fn write(tool: &ToolSignature) -> String {
@@ -27,6 +28,7 @@ pub(super) fn write(tool: &ToolSignature) -> String {
         out.raw("\"}");
     }
     hints(&mut out, tool.hints);
+    preconditions(&mut out, tool.preconditions.as_ref());
     if !tool.errors.is_empty() {
         out.raw(",\"errors\":");
         let listed = Listed { tool: tool.tool_id, errors: &tool.errors };
@@ -55,6 +57,18 @@ fn hints(out: &mut Json, hints: Hints) {
     }
 }
 
+fn preconditions(out: &mut Json, preconditions: Option<&Preconditions>) {
+    let Some(preconditions) = preconditions else {
+        out.raw(",\"preconditions\":null");
+        return;
+    };
+    if !preconditions.is_none() {
+        out.raw(",\"preconditions\":");
+        // Few tools have any.
+        out.raw(&serde_json::to_string(preconditions).unwrap_or_default());
+    }
+}
+
 fn input(out: &mut Json, input: &InputParameter) {
     out.parameter([&input.id, &input.name, input.kind.name(), &input.description]);
     out.raw(if input.required { "\",\"required\":true" } else { "\",\"required\":false" });
@@ -71,6 +85,10 @@ fn input(out: &mut Json, input: &InputParameter) {
         }
         InputType::Enum { allowed_values } => out.list(VALUES, allowed_values, value),
         InputType::String { max_length: None } | InputType::Boolean => {}
+    }
+    if let Some(format) = &input.format {
+        out.text(",\"format\":\"", format);
+        out.raw("\"");
     }
     out.raw("}");
 }

@@ -4,11 +4,13 @@ mod blank;
 mod canonical;
 mod check;
 mod deprecated;
+mod extension;
 mod fast;
 mod hints;
 mod id;
 mod member;
 mod parse;
+mod preconditions;
 mod problem_type;
 pub mod rule;
 mod shape;
@@ -25,6 +27,8 @@ pub use hints::Hints;
 pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
+pub(crate) use preconditions::REQUIRED;
+pub use preconditions::{Preconditions, SCOPES_MAX};
 pub use problem_type::{
     PROBLEM_MEMBERS, PROBLEM_STATUSES, PROBLEM_TYPES_MAX, ProblemType, default_type, problem_types,
     problem_types_value, vendor_type,
@@ -66,6 +70,9 @@ pub struct ToolSignature {
     pub deprecated: Option<Deprecated>,
     /// Effects of a call, as the vendor says (`annotations`); an extension.
     pub hints: Hints,
+    /// Preconditions of a call besides its inputs (`preconditions`); an extension. `None` if they are not
+    /// known: published files of earlier releases lack them, and the formats and hints with them.
+    pub preconditions: Option<Preconditions>,
     /// Errors that a call may be answered with, as far as the vendor says (`errors`); an extension.
     pub errors: List<ProblemType>,
     /// Free labels to filter by.
@@ -89,6 +96,9 @@ pub struct InputParameter {
     pub description: Text,
     /// True if an invocation must carry it, as it must if the document is silent.
     pub required: bool,
+    /// The format of a string that only some texts have, such as `uuid` (`format`); an extension (reading
+    /// AMB-49).
+    pub format: Option<Text>,
 }
 
 /// The values an input takes.

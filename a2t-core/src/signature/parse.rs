@@ -8,12 +8,12 @@ use serde_json::Value;
 use super::blank::blanks;
 use super::check::{At, check};
 use super::member::{Object, Reader, UNREAD, present};
+use super::rule;
 use super::{
-    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, JsonShape, List,
-    OutputParameter, OutputType, ProblemType, ToolId, ToolSignature,
+    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, List, OutputParameter,
+    OutputType, ToolId, ToolSignature,
 };
-use super::{problem_type, rule, shape};
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, Invalid, Violations};
 use crate::json::{self, shown};
 
 /// A signature, and remarks about its document that are not mistakes.
@@ -101,6 +101,7 @@ const TOOL: &[&str] = &[
     "currentVersion",
     "deprecated",
     "annotations",
+    "preconditions",
     "errors",
     "tags",
     "input_parameters",
@@ -116,6 +117,7 @@ const INPUT: &[&str] = &[
     "max",
     "max-length",
     "allowed-values",
+    "format",
 ];
 const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values", "schema"];
 const DEPRECATED: &[&str] = &["since", "note"];
@@ -127,6 +129,7 @@ const UNREAD_INPUT: InputParameter = InputParameter {
     kind: InputType::Boolean,
     description: UNREAD,
     required: false,
+    format: None,
 };
 const UNREAD_OUTPUT: OutputParameter =
     OutputParameter { id: UNREAD, name: UNREAD, kind: OutputType::Json, description: UNREAD };
@@ -147,6 +150,7 @@ impl Reader {
             current_version: self.version(object, "currentVersion", at),
             deprecated: self.deprecated(object, at),
             hints: self.hints(object, at),
+            preconditions: self.preconditions(object, at),
             errors: self.errors(object, tool_id, at),
             tags: self.list(object, "tags", at, |reader, value, at| reader.as_text(value, at)),
             input_parameters: self.list(object, "input_parameters", at, Self::input),
@@ -179,36 +183,18 @@ impl Reader {
         }
     }
 
-    /// The errors that the document lists; none, with a remark, where it says what reading AMB-48 does not
-    /// know, because that may be another vendor's extension.
-    fn errors(&mut self, object: &Object, tool: ToolId, at: &At<'_>) -> List<ProblemType> {
-        let Some(errors) = present(object, "errors") else {
-            return Vec::new().into();
-        };
-        match problem_type::read(errors, tool) {
-            Ok(errors) => errors.into(),
-            Err(unknown) => {
-                self.unknown.push_with(|| {
-                    let pointer = at.member("errors").pointer() + &unknown.pointer;
-                    Violation::new(Code::UnknownMember, pointer)
-                        .expected(unknown.expected)
-                        .got(unknown.got)
-                });
-                Vec::new().into()
-            }
-        }
-    }
-
     fn input(&mut self, value: &Value, at: &At<'_>) -> InputParameter {
         let Some(object) = self.object(value, at, INPUT) else {
             return UNREAD_INPUT;
         };
+        let kind = self.input_type(object, at);
         InputParameter {
             id: self.text(object, "id", at),
             name: self.text(object, "name", at),
-            kind: self.input_type(object, at),
             description: self.text(object, "description", at),
             required: self.boolean(object, "required", at).unwrap_or(true),
+            format: self.format(object, &kind, at),
+            kind,
         }
     }
 
@@ -248,36 +234,6 @@ impl Reader {
             "enum" => OutputType::Enum { allowed_values: self.allowed_values(object, at) },
             "json" => self.shape(object, at),
             _ => OutputType::String,
-        }
-    }
-
-    /// JSON of the shape that the document says; of any, with a remark, where it says what is not a shape of
-    /// reading AMB-46, because that may be another vendor's extension.
-    fn shape(&mut self, object: &Object, at: &At<'_>) -> OutputType {
-        let Some(schema) = present(object, "schema") else {
-            return OutputType::Json;
-        };
-        match shape::read(schema) {
-            Ok(JsonShape::Any) => OutputType::Json,
-            Ok(shape) => OutputType::Described { shape: shape.into() },
-            Err(unknown) => {
-                self.unknown.push_with(|| {
-                    let pointer = at.member("schema").pointer() + &unknown.pointer;
-                    Violation::new(Code::UnknownMember, pointer)
-                        .expected(unknown.expected)
-                        .got(unknown.got)
-                });
-                OutputType::Json
-            }
-        }
-    }
-
-    /// Remarks on a schema that no reader will look at.
-    fn schema_of_another_type(&mut self, object: &Object, at: &At<'_>, name: &str) {
-        if !matches!(name, "" | "json") && present(object, "schema").is_some() {
-            let violation = at.violation(Code::UnknownMember, "schema");
-            let violation = violation.expected("`schema` only on type json");
-            self.unknown.push(violation.got(format!("it on type {name}")));
         }
     }
 

@@ -253,7 +253,7 @@ fn broken_one(error: &ProblemType) -> Option<Unknown> {
         .or_else(members)
 }
 
-fn unknown(pointer: &str, expected: &str, got: impl Into<String>) -> Unknown {
+pub(super) fn unknown(pointer: &str, expected: &str, got: impl Into<String>) -> Unknown {
     Unknown { pointer: pointer.to_owned(), expected: expected.to_owned(), got: got.into() }
 }
 

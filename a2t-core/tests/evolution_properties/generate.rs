@@ -1,6 +1,6 @@
 //! Signatures, and later forms of them: small enough that equal and nearly equal ones are common.
 
-use a2t_core::signature::Hints;
+use a2t_core::signature::{Hints, Preconditions};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -24,6 +24,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             current_version: 1,
             deprecated: None,
             hints,
+            preconditions: Some(Preconditions::NONE),
             errors: Default::default(),
             tags: tags.into_iter().map(Into::into).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
@@ -60,6 +61,7 @@ fn input(id: &'static str) -> impl Strategy<Value = InputParameter> {
             kind,
             description: description.into(),
             required,
+            format: None,
         }
     })
 }
@@ -213,6 +215,7 @@ fn change(tool: &mut ToolSignature, edit: Edit) {
                 kind,
                 description: "".into(),
                 required,
+                format: None,
             });
         }
         Edit::AddOutput(id, kind) => {

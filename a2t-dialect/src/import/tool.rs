@@ -180,6 +180,7 @@ impl<'a> Reader<'a> {
             current_version: self.version,
             deprecated: None,
             hints: foreign.hints,
+            preconditions: Some(Default::default()),
             errors: Default::default(),
             tags: tags
                 .take(PARAMETERS_MAX)
@@ -277,6 +278,7 @@ impl<'a> Reader<'a> {
             kind: typed.kind,
             description: description.into(),
             required,
+            format: None,
         })
     }
 

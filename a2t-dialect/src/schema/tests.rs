@@ -73,6 +73,7 @@ fn call() -> impl Strategy<Value = (ToolSignature, Map<String, Value>)> {
                 kind,
                 description: "What it is.".into(),
                 required,
+                format: None,
             });
         }
         let mut tool = ToolSignature {
@@ -85,6 +86,7 @@ fn call() -> impl Strategy<Value = (ToolSignature, Map<String, Value>)> {
             current_version: 1,
             deprecated: None,
             hints: Hints::NONE,
+            preconditions: Some(Default::default()),
             errors: Default::default(),
             tags: Vec::new().into(),
             input_parameters: Vec::new().into(),
@@ -299,6 +301,7 @@ fn inputs_are_required_in_the_order_of_the_signature() {
         kind: InputType::Boolean,
         description: "".into(),
         required,
+        format: None,
     };
     let inputs = vec![input("z", true), input("m", false), input("a", true)];
     let tool = || ToolSignature {
@@ -311,6 +314,7 @@ fn inputs_are_required_in_the_order_of_the_signature() {
         current_version: 1,
         deprecated: None,
         hints: Hints::NONE,
+        preconditions: Some(Default::default()),
         errors: Default::default(),
         tags: Vec::new().into(),
         input_parameters: inputs.clone().into(),

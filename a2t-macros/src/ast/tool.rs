@@ -52,6 +52,15 @@ pub(crate) struct Head {
     pub(crate) scopes: Vec<LitStr>,
 }
 
+impl Head {
+    /// Sorted, as toolsets compare them and signatures list them.
+    pub(crate) fn sorted_scopes(&self) -> Vec<&LitStr> {
+        let mut scopes: Vec<_> = self.scopes.iter().collect();
+        scopes.sort_by_key(|scope| scope.value());
+        scopes
+    }
+}
+
 pub(crate) enum Parameter {
     Context(Box<Type>),
     Input(Box<Input>),

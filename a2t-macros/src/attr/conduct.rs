@@ -14,7 +14,8 @@ pub(crate) struct Conduct {
     pub(crate) abandoned: Option<Abandoned>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) concurrency: Option<u32>,
-    pub(crate) key_required: bool,
+    /// The value of `idempotency_key`.
+    pub(crate) key_required: Option<LitStr>,
 }
 
 /// Fate of a call whose client leaves.
@@ -32,7 +33,7 @@ impl Conduct {
             abandoned: keys.text("abandoned", ctxt).and_then(|fate| abandoned(&fate, ctxt)),
             timeout: timeout.and_then(|text| timeout_of(&text, ctxt)),
             concurrency: concurrency(keys, ctxt),
-            key_required: key.is_some_and(|key| required(&key, ctxt)),
+            key_required: key.filter(|key| required(key, ctxt)),
         }
     }
 }

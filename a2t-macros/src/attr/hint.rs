@@ -29,6 +29,17 @@ impl Hints {
     }
 }
 
+impl From<&Hints> for a2t_core::Hints {
+    fn from(hints: &Hints) -> Self {
+        Self {
+            read_only: hints.read_only.is_some(),
+            idempotent: hints.idempotent.is_some(),
+            destructive: hints.destructive.as_ref().map(|destructive| destructive.value),
+            long_running: hints.long_running.is_some(),
+        }
+    }
+}
+
 fn flag(keys: &mut Keys, key: &str, otherwise: &str, ctxt: &Ctxt) -> Option<Ident> {
     let value = keys.take(key)?;
     if let Some(tokens) = &value.tokens {

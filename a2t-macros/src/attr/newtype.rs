@@ -6,7 +6,8 @@ use super::parameter::bound;
 use super::{Bound, Keys, Text, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
-const KEYS: &[&str] = &["text", "min", "max", "max_length", "expected", "example", "crate"];
+const KEYS: &[&str] =
+    &["text", "min", "max", "max_length", "expected", "example", "format", "crate"];
 
 pub(crate) struct NewtypeAttr {
     pub(crate) krate: Path,

@@ -18,6 +18,7 @@ const PARAMETER: &[&str] = &[
     "text",
     "expected",
     "example",
+    "format",
     "context",
 ];
 

@@ -1,7 +1,10 @@
-//! `#[a2t(text, expected = "…", example = "…")]`: a type that is read from a text, and the texts that it reads.
+//! `#[a2t(text, expected = "…", example = "…", format = "…")]`: a type that is read from a text, and the texts that
+//! it reads.
 
 use a2t_core::signature::rule;
-use syn::{Ident, LitStr};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
 
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
@@ -10,6 +13,7 @@ pub(crate) struct Text {
     pub(crate) flag: Ident,
     pub(crate) expected: Option<LitStr>,
     pub(crate) example: Option<LitStr>,
+    pub(crate) format: Option<LitStr>,
 }
 
 impl Text {
@@ -17,18 +21,78 @@ impl Text {
         let certain = keys.lack("text");
         let flag = keys.flag("text", ctxt);
         let (expected, example) = (keys.text("expected", ctxt), keys.text("example", ctxt));
+        let format = keys.text("format", ctxt);
+        let given = [("expected", &expected), ("example", &example), ("format", &format)];
         let forgotten = flag.is_none() && certain;
-        let meant = forgotten.then(|| meant(&expected, &example, ctxt)).flatten();
-        for given in [&expected, &example].into_iter().flatten() {
+        let meant = forgotten.then(|| meant(given, ctxt)).flatten();
+        for given in [&expected, &example, &format].into_iter().flatten() {
             inert(given, ctxt);
         }
-        Some(Self { flag: flag.or(meant)?, expected, example })
+        Some(Self { flag: flag.or(meant)?, expected, example, format })
+    }
+
+    /// The format of the texts, by which a published version knows them: the name of their type unless another
+    /// name is given, which keeps it where the type is renamed.
+    pub(crate) fn format(&self, ty: &Type) -> String {
+        match &self.format {
+            Some(format) => format.value(),
+            None => kebab(&named(ty)),
+        }
+    }
+
+    /// The format of a type of this name.
+    pub(crate) fn format_of(&self, name: &Ident) -> String {
+        match &self.format {
+            Some(format) => format.value(),
+            None => kebab(&name.unraw().to_string()),
+        }
     }
 }
 
+/// The last name of a path, inside of an `Option`; the tokens of another type.
+fn named(ty: &Type) -> String {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    let Some(last) = last else {
+        return ty.to_token_stream().to_string();
+    };
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
+            match arguments.args.first() {
+                Some(GenericArgument::Type(inner)) => named(inner),
+                _ => last.ident.to_string(),
+            }
+        }
+        _ => last.ident.unraw().to_string(),
+    }
+}
+
+/// `naive-date` of `NaiveDate`, as the formats of JSON Schema are written.
+fn kebab(name: &str) -> String {
+    let letters: Vec<_> = name.chars().collect();
+    let mut kebab = String::new();
+    for (place, letter) in letters.iter().enumerate() {
+        let before = place.checked_sub(1).and_then(|before| letters.get(before));
+        let lower_after = letters.get(place + 1).is_some_and(|after| after.is_lowercase());
+        let begins = before.is_some_and(|before| {
+            before.is_lowercase() || before.is_numeric() || before.is_uppercase() && lower_after
+        });
+        match letter {
+            '_' => kebab.push('-'),
+            letter if letter.is_uppercase() => {
+                kebab.extend(begins.then_some('-'));
+                kebab.extend(letter.to_lowercase());
+            }
+            letter => kebab.push(*letter),
+        }
+    }
+    kebab
+}
+
 /// The flag that a key belongs to; that it is missing is reported once.
-fn meant(expected: &Option<LitStr>, example: &Option<LitStr>, ctxt: &Ctxt) -> Option<Ident> {
-    let named = [("expected", expected), ("example", example)];
+fn meant(named: [(&str, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
     let (key, given) = named.into_iter().find_map(|(key, given)| Some((key, given.as_ref()?)))?;
     let wrong = format!("`{key}` belongs to a type that is read from a text");
     let remedy =
@@ -43,5 +107,29 @@ fn inert(given: &LitStr, ctxt: &Ctxt) {
         ctxt.error(given, "this text is empty", "say what callers are told, or remove the key");
     } else if let Err(violated) = rule::one_line(&at.value) {
         ctxt.violated(given, "this text", &violated);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_is_called_as_its_type_without_its_path() {
+        for (ty, format) in [
+            ("Uuid", "uuid"),
+            ("uuid::Uuid", "uuid"),
+            ("Option<::uuid::Uuid>", "uuid"),
+            ("std::option::Option<NaiveDate>", "naive-date"),
+            ("IpAddr", "ip-addr"),
+            ("SocketAddrV4", "socket-addr-v4"),
+            ("URL", "url"),
+            ("HTTPUrl", "http-url"),
+            ("Id<Book>", "id"),
+            ("r#type", "type"),
+            ("my_type", "my-type"),
+        ] {
+            assert_eq!(kebab(&named(&syn::parse_str(ty).unwrap())), format, "{ty}");
+        }
     }
 }

@@ -1,10 +1,15 @@
 //! Scopes that a caller needs (RFC 6749 section 3.3): tokens, each once.
 
+use a2t_core::signature::{SCOPES_MAX, rule};
 use syn::LitStr;
 
 use crate::ctxt::Ctxt;
 
 pub(super) fn check(scopes: &[LitStr], ctxt: &Ctxt) {
+    if let Some(extra) = scopes.get(SCOPES_MAX) {
+        let wrong = format!("a tool has at most {SCOPES_MAX} scopes");
+        ctxt.error(extra, wrong, "let one scope stand for several");
+    }
     for (index, scope) in scopes.iter().enumerate() {
         let value = scope.value();
         if value.is_empty() {
@@ -17,6 +22,8 @@ pub(super) fn check(scopes: &[LitStr], ctxt: &Ctxt) {
             let wrong = format!("a scope does not have the character {wrong:?}");
             let remedy = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
             ctxt.error(scope, wrong, remedy);
+        } else if let Err(violated) = rule::format(&value) {
+            ctxt.violated(scope, "this scope", &violated);
         } else if scopes.iter().take(index).any(|earlier| earlier.value() == value) {
             let wrong = format!("the scope `{value}` is given twice");
             ctxt.error(scope, wrong, "keep one of them");

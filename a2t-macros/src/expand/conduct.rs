@@ -17,7 +17,7 @@ pub(super) fn conduct(conduct: &Conduct, a2t: &Copied) -> Option<TokenStream> {
         quote!(.timeout(#milliseconds))
     });
     let concurrency = concurrency.map(|calls| quote!(.concurrency(#calls)));
-    let key = key_required.then(|| quote!(.key_required()));
+    let key = key_required.as_ref().map(|_| quote!(.key_required()));
     let said = quote!(#abandoned #timeout #concurrency #key);
     (!said.is_empty()).then(|| quote!(const CONDUCT: #a2t::Conduct = #a2t::Conduct::DEFAULT #said;))
 }

@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use super::copied::Copied;
 use super::implement;
 use super::signature::{bounds, bounds_fit};
-use super::taken::wanted;
+use super::taken::{format, wanted};
 use crate::ast::{Newtype, Wire};
 use crate::span::{self, quote};
 
@@ -117,7 +117,8 @@ fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
                 }
             };
             let default = quote!(&'static ::core::primitive::str);
-            Parts { kind: quote!(#read::TYPE), default, functions, alias: None }
+            let format = format(&text.format_of(name));
+            Parts { kind: quote!(#read::TYPE #format), default, functions, alias: None }
         }
     }
 }

@@ -205,7 +205,8 @@ fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
     let kind = match &input.kind {
         InputType::String { max_length } => {
             let length = option(max_length.map(Literal::u64_unsuffixed).map(at));
-            quote!(String(#length))
+            let format = option(input.format.as_deref().map(Text));
+            if origin.formats { quote!(Text(#length, #format)) } else { quote!(String(#length)) }
         }
         InputType::Int { min, max } => {
             let max = at(Literal::i64_unsuffixed(*max));

@@ -9,7 +9,7 @@ use super::concrete::Parts;
 use super::copied::Copied;
 use super::taken::kind;
 use super::{arity, deprecated, hints, id, text};
-use crate::ast::{Input, Tool};
+use crate::ast::{Head, Input, Tool};
 use crate::attr::{Bound, Known};
 use crate::span::{Text, at, quote, quote_quiet};
 
@@ -69,6 +69,7 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     });
     let title = head.title.as_ref().map(|title| quote!(.title(#title)));
     let (hints, deprecated) = (hints::hints(&head.hints), deprecated::own(head));
+    let needed = needed(head, a2t);
     let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
     let published = (newest > head.version.value).then(|| {
         let newest = at(Literal::u32_unsuffixed(newest));
@@ -76,8 +77,17 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     });
     quote! {
         #a2t::Head::new(#id, #version, #name, #hash, #description)
-            #title #img #tags #hints #deprecated #published
+            #title #img #tags #hints #needed #deprecated #published
     }
+}
+
+/// What a call needs besides its inputs.
+fn needed(head: &Head, a2t: &Copied) -> TokenStream {
+    let scopes = head.sorted_scopes();
+    let scopes =
+        (!scopes.is_empty()).then(|| quote!(.scopes(&[#(#a2t::Text::Borrowed(#scopes)),*])));
+    let key = head.conduct.key_required.is_some().then(|| quote!(.key_required()));
+    quote!(#scopes #key)
 }
 
 /// FNV-1a: const evaluation compares it before it compares names.

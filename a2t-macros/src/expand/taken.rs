@@ -21,7 +21,14 @@ pub(super) struct Taken {
 /// Constant of the type.
 pub(super) fn kind(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let known = known(ty, input, parts);
-    quote!(#known::TYPE)
+    let format = input.text.as_ref().map(|text| format(&text.format(&input.ty)));
+    quote!(#known::TYPE #format)
+}
+
+/// Expands to: the format of a text, behind its type.
+pub(super) fn format(format: &str) -> TokenStream {
+    let format = Text(format);
+    quote!(.format(#format))
 }
 
 /// Functions that take the inputs one after the other.

@@ -93,8 +93,7 @@ fn allow_deprecated(tool: &Tool) -> Option<TokenStream> {
 
 /// Sorted, because toolsets compare them.
 fn scopes(head: &Head) -> Option<TokenStream> {
-    let mut scopes: Vec<_> = head.scopes.iter().collect();
-    scopes.sort_by_key(|scope| scope.value());
+    let scopes = head.sorted_scopes();
     (!scopes.is_empty()).then(|| {
         quote! {
             const SCOPES: &'static [&'static ::core::primitive::str] = &[#(#scopes),*];

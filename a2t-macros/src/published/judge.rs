@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use a2t_core::evolution::{Change, Member, Path, Rule, Side, changes, message, refused};
-use a2t_core::signature::Hints;
+use a2t_core::signature::Preconditions;
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::LitStr;
 
 use super::Record;
 use super::places::Places;
-use crate::ast::{Input, Tool};
+use crate::ast::{Head, Input, Tool};
 use crate::ctxt::Ctxt;
 
 /// Refuses what differs in texts, names and ids; each difference once, against the newest version
@@ -54,6 +55,7 @@ pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSign
             },
             description: text(described(input)),
             required: partner.is_some_and(|partner| partner.required),
+            format: partner.and_then(|partner| partner.format.clone()),
         }
     });
     ToolSignature {
@@ -65,13 +67,20 @@ pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSign
         version: head.version.value,
         current_version: published.current_version.max(head.version.value),
         deprecated: None,
-        // No version is held to its hints.
-        hints: Hints::NONE,
+        hints: (&head.hints).into(),
+        preconditions: Some(needed(head)),
         errors: published.errors.clone(),
         tags: head.tags.iter().map(|tag| Cow::Owned(tag.value())).collect(),
         input_parameters: inputs.collect(),
         output_parameters: published.output_parameters.clone(),
     }
+}
+
+/// What a call needs besides its inputs.
+fn needed(head: &Head) -> Preconditions {
+    let scopes = head.sorted_scopes();
+    let scopes: Vec<_> = scopes.into_iter().map(|scope| Cow::Owned(scope.value())).collect();
+    Preconditions { scopes: scopes.into(), key_required: head.conduct.key_required.is_some() }
 }
 
 fn described(input: &Input) -> &str {
@@ -161,10 +170,22 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
         Path::Tool(Member::Img) => head.img.to_token_stream(),
         Path::Tool(Member::Title) => head.title.to_token_stream(),
         Path::Tool(Member::Tags) => head.tags.iter().map(|tag| tag.to_token_stream()).collect(),
+        Path::Tool(Member::Annotations) => {
+            let destructive = head.hints.destructive.as_ref();
+            destructive.map_or_else(TokenStream::new, |hint| hint.tokens.clone())
+        }
+        Path::Precondition(Member::IdempotencyKey) => head.conduct.key_required.to_token_stream(),
+        Path::Precondition(_) => new_scope(head, published).to_token_stream(),
         Path::Member(Side::Inputs, id, member) => input_tokens(tool, published, id, member),
         _ => TokenStream::new(),
     };
     if tokens.is_empty() { tool.ident.to_token_stream() } else { tokens }
+}
+
+/// The first scope that callers of the version do not need.
+fn new_scope<'t>(head: &'t Head, published: &ToolSignature) -> Option<&'t LitStr> {
+    let needed = published.preconditions.as_ref().map_or(&[][..], |known| &*known.scopes);
+    head.scopes.iter().find(|scope| needed.iter().all(|needed| *needed != scope.value()))
 }
 
 fn input_tokens(tool: &Tool, published: &ToolSignature, id: &str, member: Member) -> TokenStream {

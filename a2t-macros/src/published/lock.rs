@@ -39,6 +39,8 @@ pub(crate) struct Origin {
     pub(crate) version: u32,
     pub(crate) place: String,
     pub(crate) fingerprint: Fingerprint,
+    /// Whether the version says which texts have a format.
+    pub(crate) formats: bool,
 }
 
 #[derive(Default)]
@@ -100,6 +102,8 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
         };
         let same = |(origin, form): &(Origin, InputParameter)| {
             form.required == partner.required
+                && form.format == partner.format
+                && origin.formats == version.preconditions.is_some()
                 && match (&form.kind, &partner.kind) {
                     (InputType::Enum { .. }, InputType::Enum { .. }) => {
                         origin.fingerprint.promises(fingerprint)
@@ -225,6 +229,7 @@ fn origin(
         version: version.version,
         place: format!("{}:{line}", record.file(version.version)),
         fingerprint,
+        formats: version.preconditions.is_some(),
     }
 }
 

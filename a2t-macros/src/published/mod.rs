@@ -18,8 +18,10 @@ pub(crate) use lock::{Lock, Origin, WasInput};
 pub(crate) use shared::{Shared, errors as shared_errors};
 
 use a2t_core::ToolSignature;
+use a2t_core::error::inert;
 use a2t_core::evolution::Subject;
 use a2t_core::published::{FileName, Published};
+use a2t_core::rule::Publication;
 
 use crate::ast::Tool;
 use crate::ctxt::Ctxt;
@@ -38,7 +40,7 @@ pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
         }
     };
     record.identify(tool);
-    if mistaken::is_reported(tool, &folder, &record, ctxt) {
+    if record.is_retired(tool, ctxt) || mistaken::is_reported(tool, &folder, &record, ctxt) {
         return None;
     }
     judge::texts(tool, &record, ctxt);
@@ -58,6 +60,29 @@ impl Record {
     fn identify(&self, tool: &mut Tool) {
         let id = &mut tool.head.id.value;
         *id = self.published.tool_id().unwrap_or(*id);
+    }
+
+    /// Refuses a version that was taken back for good; nothing else is compared then.
+    fn is_retired(&self, tool: &Tool, ctxt: &Ctxt) -> bool {
+        let version = &tool.head.version;
+        let mut tombstones = self.published.tombstones.iter();
+        let Some(tombstone) = tombstones.find(|grave| grave.version == version.value) else {
+            return false;
+        };
+        let (name, number, rule) =
+            (&tool.head.name.value, version.value, Publication::RetiredVersion);
+        let (file, reason) = (FileName::Retired(number), inert(&tombstone.reason));
+        let (shown, next) = (&self.shown, self.next(number));
+        let message = format!(
+            "`{name}` version {number} was retired for good, and the code has it again\
+             \n  published: retired, because: {reason} ({shown}/{file}:4)\
+             \n  the code:  version {number}\
+             \n  rule {rule}: a version that was taken back never returns\
+             \n  help: give it the next version, `version = {next}`, or take it out of the code\
+             \n  more: cargo a2t explain {rule}"
+        );
+        ctxt.syn(syn::Error::new_spanned(&version.tokens, message));
+        true
     }
 
     /// The versions that the code of version `code` must keep, newest first, each with its text.

@@ -25,10 +25,11 @@ impl<'t> Places<'t> {
                 self.object("output_parameters", outputs().position(|known| known == id))
             }
             (None, Some(name)) => self.object("errors", errors(name)),
-            (None, None) => (1, self.lines.len()),
+            (None, None) => self.members(path),
         };
         let member = match path {
             Path::Tool(member) => format!("  \"{}\"", member.name()),
+            Path::Precondition(member) => format!("    \"{}\"", member.name()),
             Path::Member(_, _, member) | Path::ErrorMember(_, member) => {
                 format!("      \"{}\"", member.name())
             }
@@ -36,6 +37,18 @@ impl<'t> Places<'t> {
         };
         let line = self.find(start, end, &member).unwrap_or(start);
         line.saturating_add(1)
+    }
+
+    /// The lines of the members of the tool, or of what a call needs.
+    fn members(&self, path: Path<'_>) -> (usize, usize) {
+        let all = self.lines.len();
+        match path {
+            Path::Precondition(_) => {
+                let start = self.find(0, all, "  \"preconditions\"").unwrap_or(1);
+                (start, self.find(start, all, "  }").unwrap_or(all))
+            }
+            _ => (1, all),
+        }
     }
 
     fn object(&self, list: &str, index: Option<usize>) -> (usize, usize) {

@@ -75,7 +75,7 @@ const _: () = {
 struct Isbn(u64);
 const _: () = {
     const __A2T_FACTS: ::a2t::__private::Facts = ::a2t::__private::Facts::around(
-            <Isbn as ::a2t::__private::FromText<_>>::TYPE,
+            <Isbn as ::a2t::__private::FromText<_>>::TYPE.format("isbn"),
         )
         .max_length(17);
     const _: () = __A2T_FACTS.max_length_fits();

@@ -27,7 +27,10 @@ pub struct Was {
 /// A published type.
 #[derive(Clone, Copy)]
 pub enum WasKind {
+    /// A string of which nobody knows whether it has a format.
     String(Option<u64>),
+    /// A string, and the format that it has if any.
+    Text(Option<u64>, Option<&'static str>),
     Int(Option<i64>, i64),
     Boolean,
     Enum(&'static [AllowedValue]),
@@ -40,18 +43,26 @@ impl Was {
         Fingerprint::from_bits(self.contract, self.text)
     }
 
-    pub(super) const fn input(self) -> InputParameter {
+    /// Form of the input; what is not known of it is as in the code.
+    pub(super) const fn input(self, code: &InputParameter) -> InputParameter {
         InputParameter {
             id: Cow::Borrowed(self.id),
             name: Cow::Borrowed(self.name),
             kind: match self.kind {
-                WasKind::String(max_length) => InputType::String { max_length },
+                WasKind::String(max_length) | WasKind::Text(max_length, _) => {
+                    InputType::String { max_length }
+                }
                 WasKind::Int(min, max) => InputType::Int { min, max },
                 WasKind::Boolean | WasKind::Json | WasKind::Described(_) => InputType::Boolean,
                 WasKind::Enum(values) => InputType::Enum { allowed_values: Cow::Borrowed(values) },
             },
             description: Cow::Borrowed(""),
             required: self.required,
+            format: match (self.kind, &code.format) {
+                (WasKind::Text(_, Some(format)), _) => Some(Cow::Borrowed(format)),
+                (WasKind::String(_), Some(Cow::Borrowed(format))) => Some(Cow::Borrowed(*format)),
+                _ => None,
+            },
         }
     }
 
@@ -60,7 +71,7 @@ impl Was {
             id: Cow::Borrowed(self.id),
             name: Cow::Borrowed(self.name),
             kind: match self.kind {
-                WasKind::String(_) => OutputType::String,
+                WasKind::String(_) | WasKind::Text(..) => OutputType::String,
                 WasKind::Int(..) => OutputType::Int,
                 WasKind::Boolean => OutputType::Boolean,
                 WasKind::Json => OutputType::Json,

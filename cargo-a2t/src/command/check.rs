@@ -6,8 +6,9 @@ mod missing;
 
 use std::collections::HashSet;
 
+use a2t_codegen::few;
 use a2t_core::evolution::Rule;
-use a2t_core::published::{FileName, Standing};
+use a2t_core::published::{FileName, SUMS, Standing};
 use a2t_core::rule::{Publication, Severity};
 use clap::Args;
 
@@ -18,6 +19,7 @@ use crate::published::{
     of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
 };
 use crate::report::{Failure, Format, Outcome};
+use crate::text::versioned;
 use against::{Elsewhere, Reviewed};
 use missing::Absence;
 
@@ -84,6 +86,7 @@ impl Check {
             return Err(if build { none_found(&packages) } else { nothing(&packages) });
         }
         once(&mut diagnostics);
+        diagnostics.extend(unknown(&shelves));
         let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
         let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
@@ -130,6 +133,32 @@ fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
     };
     let first = shown(&package.folder.join(first));
     Some(format!("not in git yet: {first}{more}; commit what was published"))
+}
+
+/// Notes once which tools' files are of a release that did not write down what calls need: of the newest versions,
+/// with which the next ones are compared.
+fn unknown(shelves: &[(&Package, &Shelf)]) -> Option<Diagnostic> {
+    let tools = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
+    let newest = tools.filter_map(|kept| kept.published().newest());
+    let unknown: Vec<_> = newest.filter(|newest| newest.preconditions.is_none()).collect();
+    let first = unknown.first()?;
+    let names = unknown.iter().map(|tool| versioned(&tool.name, tool.version));
+    let message = format!(
+        "{} not say what calls need (scopes, an idempotency key, formats of texts) and what they do (hints), so the code \
+         is not compared with that: {}",
+        if unknown.len() == 1 {
+            "1 published version does".to_owned()
+        } else {
+            format!("{} published versions do", unknown.len())
+        },
+        few(names)
+    );
+    let shelf = shelves.iter().find(|(_, shelf)| shelf.tool(first.tool_id).is_some());
+    let diagnostic = Diagnostic::of(Publication::Unknown, message);
+    Some(match shelf {
+        Some((_, shelf)) => diagnostic.in_file(&shelf.root.join(SUMS), None),
+        None => diagnostic,
+    })
 }
 
 fn nothing(packages: &[Package]) -> Failure {

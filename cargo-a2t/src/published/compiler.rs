@@ -10,6 +10,7 @@ use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::Rule;
 use a2t_core::published::Marks;
+use a2t_core::rule::{Publication, Row};
 use a2t_core::signature;
 use serde_json::Value;
 
@@ -139,8 +140,8 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     }
     let text = message.get("message")?.as_str()?;
     // The rule of edits is before that of what was edited.
-    let mut rules = Rule::ALL.iter().copied();
-    let rule = rules.find(|rule| text.contains(rule.id()))?;
+    let mut rules = Rule::ALL.iter().map(|rule| rule.row());
+    let rule = rules.find(|rule| text.contains(rule.id)).or_else(|| retired(text))?;
     let (mut said, mut help) = (Vec::new(), "see what the compiler says");
     for line in text.lines() {
         match line.trim_start().split_once(": ") {
@@ -160,6 +161,11 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     let mut place = Place::file_at(&workspace.join(file), number("line_start"));
     place.column = number("column_start");
     Some(diagnostic.at(place))
+}
+
+fn retired(text: &str) -> Option<&'static Row> {
+    let rule = Publication::RetiredVersion.row();
+    text.contains(&format!("  rule {}", rule.id)).then_some(rule)
 }
 
 fn marks(program: &Path) -> Result<Marks, Failure> {

@@ -52,6 +52,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
             },
             description: description.clone().into(),
             required: kind % 3 == 0,
+            format: None,
         });
         outputs.push(OutputParameter {
             name: id.clone().into(),
@@ -77,6 +78,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
             note: format!("{description}.").into(),
         }),
         hints: Hints { idempotent: number % 2 == 0, ..Hints::NONE },
+        preconditions: Some(Default::default()),
         errors: Vec::new().into(),
         tags: Vec::new().into(),
         input_parameters: inputs.into(),

@@ -5,11 +5,13 @@ use crate::signature::parse;
 #[test]
 fn the_quick_way_takes_every_kind_of_parameter() {
     let signature = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"F.",
-        "version":3,"currentVersion":3,"img":"https://a.example/f.png","errors":[
+        "version":3,"currentVersion":3,"img":"https://a.example/f.png",
+        "annotations":{"readOnlyHint":true,"idempotentHint":true,"destructiveHint":false,"longRunningHint":true},
+        "preconditions":{"scopes":["a","b:c"],"idempotencyKey":"required"},"errors":[
         {"name":"X","status":404,"description":"X."},
         {"name":"Y","type":"https://a.example/y","status":409,"description":""}],"tags":["a","b"],"input_parameters":[
         {"id":"a","name":"a","type":"string","description":"A.","max-length":3},
-        {"id":"b","name":"b","type":"string","description":"B."},
+        {"id":"b","name":"b","type":"string","description":"B.","format":"uuid"},
         {"id":"c","name":"c","type":"int","description":"C.","min":-1,"max":14,"required":false},
         {"id":"d","name":"d","type":"boolean","description":"D."},
         {"id":"e","name":"e","type":"enum","description":"E.","allowed-values":[

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 pub use judge::{Reader, judge};
-pub(super) use read::read;
+pub(super) use read::{Unknown, read};
 pub(super) use rule::broken;
 
 use super::{AllowedValue, List, Text};

@@ -157,6 +157,13 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
             diagnostics.push(unknown(&tool, id, &name));
             continue;
         };
+        // What is served has the preconditions and hints of its code.
+        let file = |served: &ToolSignature| shelf.tool(id)?.published().version(served.version);
+        for served in &mut versions {
+            if let Some(file) = file(served) {
+                *served = published::with_facts_of(file, served.clone());
+            }
+        }
         let folder = published::folder(&tool.name);
         let reading = published::Reading {
             published: Published { versions, tombstones: Vec::new() },

@@ -37,6 +37,6 @@ pub fn reserve_seat(
 }
 
 pub(crate) fn main() {
-    // No version is held to what a call does to the world.
+    // The file is of a release that did not write hints down, so nothing is known to hold the code to.
     assert!(reserve_seat::SIGNATURE.hints.is_repeatable());
 }
