@@ -5,7 +5,7 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use a2t_core::evolution::{Profile, diff};
+use a2t_core::evolution::{Class, Profile, Rule, Severity, diff};
 use a2t_core::wire::route::Route;
 use a2t_core::{Damaged, Invalid, ToolId, ToolSignature};
 use tokio::time::Instant;
@@ -178,8 +178,8 @@ impl Caller {
     }
 }
 
-/// Changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may
-/// `deprecated` and the hints: the server adds them, and none is part of the version.
+/// Changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated` and the hints,
+/// which the server adds, and what a call needs, as long as that is not more.
 fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::JudgedChange> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);
@@ -187,7 +187,11 @@ fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::Ju
     if served == *approved {
         return Vec::new();
     }
-    diff(approved, &served, Profile::Letter).changes().to_vec()
+    let mut changes = diff(approved, &served, Profile::Letter).into_changes();
+    let is_easier =
+        |rule: Rule| rule.class() == Class::Preconditions && rule.severity() == Severity::Note;
+    changes.retain(|change| !is_easier(change.rule));
+    changes
 }
 
 /// A comparison of a generated client's signatures with those of its server, on its way.

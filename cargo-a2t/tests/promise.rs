@@ -42,11 +42,14 @@ pub fn double(
 ///
 /// # Returns
 /// Half the number.
-#[a2t::tool(version = 1)]
+#[a2t::tool(version = 1, read_only)]
 fn halve(
     /// The number.
     a: i32,
+    /// The name.
+    name: String,
 ) -> i32 {
+    let _ = name;
     a / 2
 }
 
@@ -62,7 +65,7 @@ const TABLES: [(&str, &str); 3] =
 type Mistakes = &'static [fn(&Project)];
 
 /// What each row is about: everything that it says of its mistakes holds for each of these.
-const ROWS: [(&str, Mistakes); 14] = [
+const ROWS: [(&str, Mistakes); 16] = [
     ("the code differs from", &[reword, narrow]),
     ("a version is not published", &[evolve]),
     ("a published tool that is not `pub` is in no toolset", &[unlist_private]),
@@ -70,6 +73,8 @@ const ROWS: [(&str, Mistakes); 14] = [
     ("a published function is deleted", &[delete, demote, delete_and_lose]),
     ("a published function is renamed", &[rename]),
     ("the last function", &[delete_all]),
+    ("a call needs another scope", &[require_key, require_scope, take_text, drop_hint]),
+    ("a retired version", &[retire]),
     ("the file of the newest version is edited", &[edit_newest]),
     ("the text of an older version is edited", &[edit_older]),
     ("a file and its line", &[edit_both]),
@@ -133,6 +138,31 @@ fn rename(project: &Project) {
 
 fn delete_all(project: &Project) {
     project.write("src/lib.rs", "pub fn nothing() {}\n");
+}
+
+const HALVES: &str = "#[a2t::tool(version = 1, read_only)]\nfn halve";
+
+fn require_key(project: &Project) {
+    let key = "#[a2t::tool(version = 1, read_only, idempotency_key = \"required\")]\nfn halve";
+    source(project, HALVES, key);
+}
+
+fn require_scope(project: &Project) {
+    let scope = "#[a2t::tool(version = 1, read_only, scopes = [\"admin\"])]\nfn halve";
+    source(project, HALVES, scope);
+}
+
+fn take_text(project: &Project) {
+    source(project, "name: String", "#[a2t(text)]\n    name: std::net::IpAddr");
+}
+
+fn drop_hint(project: &Project) {
+    source(project, HALVES, "#[a2t::tool(version = 1)]\nfn halve");
+}
+
+fn retire(project: &Project) {
+    let retired = project.a2t(&["publish", "--retire", "double@1", "--reason", "Too large."]);
+    assert_eq!(retired.status, 0);
 }
 
 fn edit_newest(project: &Project) {

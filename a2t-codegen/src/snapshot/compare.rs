@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{self, Profile};
+use a2t_core::evolution::{self, Class, Path, Profile, Rule, Severity, Side};
 use a2t_core::{ToolId, ToolSignature};
 use serde_json::Value;
 
@@ -36,8 +36,8 @@ pub enum Kind {
     VersionGone,
     /// The tool went back to an older version, which the draft rules out (A2T-27).
     OlderVersion,
-    /// The vendor says something else of what a call of the approved version does to the world
-    /// (reading AMB-41), which no version is held to; a client goes by what is approved.
+    /// The vendor says something else of what a call of the approved version does to the world (reading AMB-41), or
+    /// asks for less (reading AMB-49); a client goes by what is approved.
     HintsChanged,
     /// A version differs from the approved one of the same number: the vendor broke the lock
     /// (A2T-28).
@@ -111,7 +111,11 @@ impl fmt::Display for Change {
             }
             Kind::VersionGone => write!(f, "gone `{name}@{from}`, of a tool that is there"),
             Kind::OlderVersion => write!(f, "older version: `{name}@{from}` back to `{name}@{to}`"),
-            Kind::HintsChanged => write!(f, "other hints of `{name}@{to}`"),
+            Kind::HintsChanged => {
+                let hints = self.pointers.iter().any(|pointer| pointer == "/annotations");
+                let what = if hints { "hints" } else { "preconditions" };
+                write!(f, "other {what} of `{name}@{to}`")
+            }
             Kind::BrokenLock => {
                 let places = self.pointers.join(", ");
                 write!(f, "broken lock: `{name}@{to}` differs at {places}")
@@ -221,13 +225,39 @@ fn judge(
 fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
     let mut found = change(Kind::BrokenLock, new, (old.version, new.version));
     found.pointers = differing(old, new);
+    found.pointers.extend(changed_facts(old, new, true));
     (!found.pointers.is_empty()).then_some(found)
 }
 
 fn hinted(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
     let mut found = change(Kind::HintsChanged, new, (old.version, new.version));
-    found.pointers = vec!["/annotations".to_owned()];
-    (old.hints != new.hints).then_some(found)
+    found.pointers = changed_facts(old, new, false);
+    (!found.pointers.is_empty()).then_some(found)
+}
+
+/// Pointers to hints, preconditions and formats that differ (readings AMB-41 and AMB-49); only to what makes a call
+/// harder if `harder` is set: the vendor promised that no version does that.
+fn changed_facts(old: &ToolSignature, new: &ToolSignature, harder: bool) -> Vec<String> {
+    let changes = evolution::changes(old, new).into_iter();
+    let counts = |rule: Rule| match rule.class() {
+        Class::Preconditions => !harder || rule.severity() == Severity::Error,
+        Class::Hints => !harder,
+        _ => false,
+    };
+    let changes = changes.filter(|change| counts(change.rule));
+    changes.filter_map(|change| pointer(new, change.path)).collect()
+}
+
+fn pointer(new: &ToolSignature, path: Path<'_>) -> Option<String> {
+    match path {
+        Path::Tool(member) => Some(format!("/{}", member.name())),
+        Path::Precondition(member) => Some(format!("/preconditions/{}", member.name())),
+        Path::Member(Side::Inputs, id, member) => {
+            let index = new.input_parameters.iter().position(|input| input.id == id)?;
+            Some(format!("/input_parameters/{index}/{}", member.name()))
+        }
+        _ => None,
+    }
 }
 
 /// Pointers to where two signatures of one version differ, the server's remarks aside.
@@ -253,13 +283,17 @@ fn change(
     }
 }
 
-/// The signature as JSON without the server's remarks, which may change under a version (A2T-29,
-/// readings AMB-36 and AMB-41).
+/// The signature as JSON without the server's remarks, which may change under a version (A2T-29, reading AMB-36), and
+/// without what may change in one direction (readings AMB-41 and AMB-49).
 fn value(tool: &ToolSignature) -> Value {
     let mut value = serde_json::to_value(tool).unwrap_or_default();
     if let Some(members) = value.as_object_mut() {
-        for remark in ["currentVersion", "deprecated", "annotations"] {
+        for remark in ["currentVersion", "deprecated", "annotations", "preconditions"] {
             members.remove(remark);
+        }
+        let inputs = members.get_mut("input_parameters").and_then(Value::as_array_mut);
+        for input in inputs.into_iter().flatten().filter_map(Value::as_object_mut) {
+            input.remove("format");
         }
     }
     value

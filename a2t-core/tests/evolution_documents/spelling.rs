@@ -31,6 +31,7 @@ pub(crate) fn with_defaults(document: &Value, dice: &mut Dice) -> Value {
         ("img", json!(null)),
         ("title", json!(null)),
         ("annotations", json!({})),
+        ("preconditions", json!({})),
     ] {
         toggle(members, member, default, dice);
     }
@@ -129,8 +130,10 @@ pub(crate) fn meaning(document: &Value) -> Value {
         let silent = ["readOnlyHint", "idempotentHint", "longRunningHint"];
         hints.retain(|name, value| *value != json!(false) || !silent.contains(&name.as_str()));
     }
-    if members.get("annotations") == Some(&json!({})) {
-        members.remove("annotations");
+    for member in ["annotations", "preconditions"] {
+        if members.get(member) == Some(&json!({})) {
+            members.remove(member);
+        }
     }
     if let Some(Value::Array(tags)) = members.get_mut("tags") {
         tags.sort_by_key(ToString::to_string);
