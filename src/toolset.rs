@@ -329,6 +329,9 @@ impl<S> fmt::Debug for Toolset<S> {
 }
 
 #[doc(hidden)]
-pub fn toolset_of<S>(tables: &[&'static [Entry<S>]]) -> Toolset<S> {
-    Toolset::from_entries(tables.iter().copied().flatten())
+pub fn toolset_of<S>(
+    tables: &[&'static [Entry<S>]],
+    package: Option<a2t_tool::Package>,
+) -> Toolset<S> {
+    Toolset(Tools::from_entries(tables.iter().copied().flatten()).of_package(package))
 }

@@ -34,7 +34,6 @@ use crate::{Limits, StdioError};
 /// # ) -> i32 { a + b }
 ///
 /// let service = mcp::Service::new(a2t::toolset![add], ())
-///     .server("calculator", env!("CARGO_PKG_VERSION"))
 ///     .host("tools.example.com");
 /// let api: Router =
 ///     a2t::toolset![add].into_router().nest_service("/mcp", service).with_state(());
@@ -113,7 +112,11 @@ pub(crate) struct Inner<S: 'static> {
 impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Speaks these tools, which run with this state.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
-        Self::with(toolset.into_tools(), state, Settings::default())
+        let (tools, mut settings) = (toolset.into_tools(), Settings::default());
+        if let Some(package) = tools.package() {
+            settings.server = Implementation::new(package.name, package.version);
+        }
+        Self::with(tools, state, settings)
     }
 
     fn with(tools: Tools<S>, state: S, settings: Settings) -> Self {
@@ -179,8 +182,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.origins.push(origin.into()))
     }
 
-    /// Name and version that the server gives itself (`serverInfo`), best those of the vendor's
-    /// package; `a2t` and this library's version if nothing is said.
+    /// Sets the name and version that the server gives itself (`serverInfo`): by default those of the package whose
+    /// `a2t::toolset!` made the toolset, or those of this library if the tools are all data.
     #[must_use]
     pub fn server(self, name: impl Into<String>, version: impl Into<String>) -> Self {
         self.set(|settings| settings.server = Implementation::new(name, version))

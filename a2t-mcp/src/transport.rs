@@ -15,6 +15,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
 use crate::Service;
+use crate::accept::Accepted;
 use crate::body::collect;
 use crate::denied::Denied;
 use crate::face::{CALLER, Face};
@@ -92,6 +93,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let Ok(_permit) = shares.in_flight.try_acquire() else {
             return overloaded();
         };
+        let accepted = Accepted::take(&mut parts);
         let sent = Sent::new(&parts, body.clone());
         if let Some(refused) = sent.unreadable() {
             return refused;
@@ -104,7 +106,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let request = Request::from_parts(parts, Full::new(body));
         let http = if server.is_some() { &self.within_server } else { &self.alone };
         let reply = CALLER.scope(caller, http.handle(request)).await;
-        let reply = denied.instead(sent.word(reply).await, &sent);
+        let reply = denied.instead(sent.word(accepted.check(reply)).await, &sent);
         gap.close(reply).await
     }
 }

@@ -88,11 +88,15 @@ pub struct Server<S: 'static> {
 impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// Speaks these tools, which run with this state.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
-        Self { tools: toolset.into_tools(), state, settings: Settings::default() }
+        let (tools, mut settings) = (toolset.into_tools(), Settings::default());
+        if let Some(package) = tools.package() {
+            settings.name = package.name.to_owned();
+        }
+        Self { tools, state, settings }
     }
 
-    /// Name of the toolset: 1 to 128 characters, and no other toolset's of an agent; `a2t` if nothing is
-    /// said.
+    /// Sets the name of the toolset: 1 to 128 characters, and no other toolset's of an agent. By default it is the name
+    /// of the package whose `a2t::toolset!` made the toolset, or `a2t` if the tools are all data.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.settings.name = name.into();
         self

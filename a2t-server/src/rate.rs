@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_tool::Caller;
+use a2t_tool::seen::{RequestId, mark};
 use axum::extract::Request;
 use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
@@ -198,7 +199,11 @@ where
     fn call(&mut self, request: Request) -> Self::Future {
         match self.limiter.wait(&Who::of(&request)) {
             None => Box::pin(self.inner.call(request)),
-            Some(wait) => Box::pin(std::future::ready(Ok(refused(wait)))),
+            Some(wait) => {
+                let mut response = refused(wait);
+                mark(RequestId::sent(request.headers()).as_ref(), &mut response);
+                Box::pin(std::future::ready(Ok(response)))
+            }
         }
     }
 }

@@ -128,4 +128,6 @@ pub use threads::Threads;
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{Choices, Key, Kind};
+#[doc(hidden)]
+pub use tools::Package;
 pub use tools::{IntoTools, Tools, Versions};

@@ -40,3 +40,15 @@ pub const fn marks<const N: usize>(listings: &[Listing]) -> [Mark; N] {
     }
     marks
 }
+
+/// Name and version of the package that is compiled.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_package {
+    () => {
+        $crate::Package::of(
+            ::core::option_env!("CARGO_PKG_NAME"),
+            ::core::option_env!("CARGO_PKG_VERSION"),
+        )
+    };
+}

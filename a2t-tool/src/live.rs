@@ -12,7 +12,7 @@ use a2t_core::ToolId;
 use crate::extend::changed;
 use crate::served::Version;
 use crate::table::Table;
-use crate::{DynamicTool, IntoTools, InvalidToolset, Tools};
+use crate::{DynamicTool, IntoTools, InvalidToolset, Package, Tools};
 
 pub use follow::{Following, Now};
 
@@ -49,6 +49,7 @@ pub struct LiveToolset<S: 'static>(Arc<Live<S>>);
 pub(crate) type Source<S> = Arc<Live<S>>;
 
 pub(crate) struct Live<S: 'static> {
+    package: Option<Package>,
     now: RwLock<(u64, Arc<Table<S>>)>,
     /// Number of the state in `now`, to be compared without a lock.
     state: AtomicU64,
@@ -149,7 +150,12 @@ impl<S> LiveToolset<S> {
     /// The tools as they are now, which follow the changes where a face serves them.
     pub fn tools(&self) -> Tools<S> {
         let (_, table) = self.0.now();
-        Tools { table, rules: Arc::default(), source: Some(Arc::clone(&self.0)) }
+        Tools {
+            table,
+            rules: Arc::default(),
+            source: Some(Arc::clone(&self.0)),
+            package: self.0.package,
+        }
     }
 
     /// Number of tools, however many versions they have.
@@ -173,6 +179,7 @@ impl<S> Tools<S> {
     pub fn live(self) -> LiveToolset<S> {
         LiveToolset(Arc::new(Live {
             now: RwLock::new((0, self.table)),
+            package: self.package,
             state: AtomicU64::new(0),
             changing: Mutex::default(),
             listeners: Mutex::default(),
@@ -185,7 +192,7 @@ impl<S> Tools<S> {
     pub fn now(&self) -> Self {
         let table =
             self.source.as_ref().map_or_else(|| Arc::clone(&self.table), |live| live.now().1);
-        Self { table, rules: Arc::clone(&self.rules), source: self.source.clone() }
+        Self { table, ..self.clone() }
     }
 
     /// Calls this after each change until it returns false; false if there are no changes.

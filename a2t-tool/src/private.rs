@@ -15,6 +15,7 @@ pub use serde;
 
 pub use crate::__a2t_gate as gate;
 pub use crate::__a2t_listed as listed;
+pub use crate::__a2t_package as package;
 pub use crate::arity::*;
 pub use crate::bounds::{
     Context, Contexts, FromText, Function, Held, Inner, Keyed, Listed, Meant, Nobody, NobodyElse,

@@ -19,6 +19,23 @@ pub struct Tools<S: 'static> {
     pub(crate) rules: Arc<Access>,
     /// The set that these are one state of.
     pub(crate) source: Option<Source<S>>,
+    /// Package that lists them, if one does.
+    pub(crate) package: Option<Package>,
+}
+
+/// Name and version of a package, as a server tells its clients.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Package {
+    pub name: &'static str,
+    pub version: &'static str,
+}
+
+impl Package {
+    /// Returns the package of these variables of cargo, unless something else builds the program.
+    pub fn of(name: Option<&'static str>, version: Option<&'static str>) -> Option<Self> {
+        Some(Self { name: name?, version: version? })
+    }
 }
 
 /// Versions of one tool.
@@ -36,9 +53,22 @@ impl<S> Tools<S> {
         Self::of(versions(entries.into_iter().collect()), Arc::new(Access::new()))
     }
 
+    /// Sets the package that lists the tools.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_package(self, package: Option<Package>) -> Self {
+        Self { package, ..self }
+    }
+
+    /// Returns the package that lists the tools, for servers that tell their clients a name.
+    #[doc(hidden)]
+    pub fn package(&self) -> Option<Package> {
+        self.package
+    }
+
     /// Tools of versions that are sorted.
     pub(crate) fn of(versions: Vec<Version<S>>, rules: Arc<Access>) -> Self {
-        Self { table: Arc::new(Table::new(versions)), rules, source: None }
+        Self { table: Arc::new(Table::new(versions)), rules, source: None, package: None }
     }
 
     /// The signatures of the current versions, in the order of enumeration, by tool name.
@@ -97,7 +127,7 @@ impl<S> Tools<S> {
 impl<S> Clone for Tools<S> {
     fn clone(&self) -> Self {
         let (table, rules) = (Arc::clone(&self.table), Arc::clone(&self.rules));
-        Self { table, rules, source: self.source.clone() }
+        Self { table, rules, source: self.source.clone(), package: self.package }
     }
 }
 

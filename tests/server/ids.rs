@@ -139,3 +139,47 @@ async fn routes_of_the_program_are_marked_by_the_server() {
     let nothing = client.ask(&request("GET", "/api/tools/nothing", "")).await;
     assert_eq!(told(&nothing).as_deref(), nothing.header("x-request-id"));
 }
+
+#[tokio::test]
+async fn refusals_of_callers_and_of_rates_have_it() {
+    let by_token =
+        async |head: http::request::Parts| a2t::bearer(&head.headers).map(a2t::Caller::new);
+    let known = || (a2t::authenticate(by_token), a2t::RateLimit::per_minute(1));
+    let problem = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let server = Server::new(toolset(), Probe::default()).authenticate(known());
+    let server = Running::of(server, Probe::default()).await;
+    let router = toolset().into_router().with_state(Probe::default());
+    let router = router.layer(a2t::RateLimit::per_minute(1)).layer(a2t::authenticate(by_token));
+    let alice = "authorization: Bearer alice";
+    for (id, header, status) in [
+        (Some("mine"), "x: y", 401),
+        (None, "x: y", 401),
+        (None, alice, 200),
+        (Some("mine"), alice, 429),
+        (None, alice, 429),
+    ] {
+        let sent = id.map(|id| format!("\r\nx-request-id: {id}")).unwrap_or_default();
+        let text = format!("GET /tools HTTP/1.1\r\nhost: localhost\r\n{header}{sent}\r\n\r\n");
+        let reply = server.connect().await.ask(&text).await;
+        assert_eq!(reply.status, status, "{}", reply.text());
+        let (name, value) = header.split_once(": ").unwrap();
+        let mut asked = Request::get("/tools").header(name, value);
+        if let Some(id) = id {
+            asked = asked.header("x-request-id", id);
+        }
+        let asked = asked.body(Body::empty()).unwrap();
+        let (head, body) = router.clone().oneshot(asked).await.unwrap().into_parts();
+        assert_eq!(head.status.as_u16(), status);
+        if status == 200 {
+            continue;
+        }
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        let alone = head.headers["x-request-id"].to_str().unwrap();
+        for (header, body) in [(reply.header("x-request-id").unwrap(), reply.text()), (alone, body)]
+        {
+            assert_eq!(problem(&body)["request_id"], header, "{status} {body}");
+            assert_eq!(id.unwrap_or(header), header);
+        }
+    }
+}

@@ -35,7 +35,7 @@ pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
         #krate::__private::toolset_of(&[
             #stated,
             #(#tables),*
-        ])
+        ], #krate::__private::package!())
     })
 }
 

@@ -125,6 +125,40 @@ async fn requests_that_are_not_a_post_of_json_are_told_what_to_send() {
     }
 }
 
+#[tokio::test]
+async fn whoever_accepts_json_is_answered() {
+    let accepting = async |accepted: &[&'static str]| {
+        for make in [legacy, stateless] {
+            let mut request = make("tools/list", json!({}));
+            request.headers_mut().remove("accept");
+            for line in accepted {
+                request.headers_mut().append("accept", http::HeaderValue::from_static(line));
+            }
+            let (status, reply) = send(&service(), request).await;
+            if status != 200 {
+                assert!(error(&reply).1.contains("`Accept: "), "{reply}");
+                return status.as_u16();
+            }
+            assert!(reply["result"]["tools"].is_array(), "{reply}");
+        }
+        200
+    };
+    let answered: [&[&str]; 6] = [
+        &[],
+        &["*/*"],
+        &["application/json"],
+        &["application/*;q=0.5"],
+        &["text/event-stream", "application/json"],
+        &["text/html, application/json;charset=utf-8"],
+    ];
+    for accepted in answered {
+        assert_eq!(accepting(accepted).await, 200, "{accepted:?}");
+    }
+    for refused in ["text/event-stream", "text/html", "application/json;q=0, text/event-stream"] {
+        assert_eq!(accepting(&[refused]).await, 406, "{refused}");
+    }
+}
+
 /// A request with pieces replaced, cut or doubled.
 fn malformed() -> impl Strategy<Value = Vec<u8>> {
     let whole = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {

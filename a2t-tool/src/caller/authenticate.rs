@@ -14,6 +14,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use super::{Caller, ProtectedResource, Refusal};
+use crate::seen::{RequestId, mark};
 
 /// A layer that asks `authenticator` whose each request is: the caller it returns goes among the
 /// extensions of the request, where every face finds it; a [`Refusal`] is the answer.
@@ -193,7 +194,9 @@ where
                     Ok(None) => {}
                     Err(refusal) => {
                         let metadata = layer.around.0.as_ref().map(|(_, url)| &**url);
-                        return Ok(refusal.metadata(metadata).into_response());
+                        let mut response = refusal.metadata(metadata).into_response();
+                        mark(RequestId::sent(&parts.headers).as_ref(), &mut response);
+                        return Ok(response);
                     }
                 }
             }

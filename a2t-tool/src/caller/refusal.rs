@@ -10,6 +10,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{Extensions, HeaderName, HeaderValue, StatusCode};
 
 use super::authenticate::Around;
+use crate::seen::Said;
 
 /// A request that is refused for its caller: a problem (RFC 9457) with `WWW-Authenticate: Bearer …`
 /// (RFC 6750 section 3), as an authenticator returns it.
@@ -168,6 +169,8 @@ impl IntoResponse for Refusal {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(Problem::MEDIA_TYPE));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.extend(self.headers());
+        // The id of the request is written into it on its way out.
+        response.extensions_mut().insert(Said(problem));
         // A face that has another form of refusals finds it here.
         response.extensions_mut().insert(self);
         response

@@ -41,7 +41,5 @@ pub fn mcp(observations: Arc<Observations>) -> Service<Arc<Observations>> {
 }
 
 fn described(service: Service<Arc<Observations>>) -> Service<Arc<Observations>> {
-    service
-        .server("weather-vendor", env!("CARGO_PKG_VERSION"))
-        .instructions("Daily observations of Seattle and New York, from 2012 to 2015.")
+    service.instructions("Daily observations of Seattle and New York, from 2012 to 2015.")
 }
