@@ -22,6 +22,12 @@ impl<'a> Place<'a> {
     pub(super) const ROOT: Self =
         Self { parts: [""; SHAPE_DEPTH_MAX], depth: 0, keyword: "", value: "" };
 
+    /// Returns the name of the outermost member, `""` for the items of a list or the whole.
+    #[expect(clippy::indexing_slicing, reason = "never empty")]
+    pub const fn first(self) -> &'a str {
+        self.parts[0]
+    }
+
     /// The place of a member, or with `""` of the items; no deeper than a shape may be.
     #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
     pub(super) const fn then(mut self, part: &'a str) -> Self {

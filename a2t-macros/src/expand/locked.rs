@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 
 use super::copied::Copied;
 use super::published::was_error;
+use super::record::sorted;
 use super::signature::over;
 use crate::ast::Errors;
 use crate::published::{Shared, shared_errors};
@@ -40,10 +41,18 @@ fn check(errors: &Errors, frozen: bool) -> TokenStream {
     let frozen = if frozen { quote!(true) } else { quote!(false) };
     let arguments = || quote!(Self::SHARED, #frozen);
     let path = quote!(__a2t::published::);
-    let arms = errors.declared().enumerate().map(|(index, (variant, _))| {
+    let arms = errors.declared().enumerate().map(|(index, (variant, declared))| {
         let index = at(Literal::usize_unsuffixed(index));
         let refuse = over(&variant.ident, &path, "refuse", arguments());
-        quote!(::core::option::Option::Some(#index) => #refuse,)
+        let members = sorted(&declared.members).into_iter().enumerate().map(|(member, field)| {
+            let member = at(Literal::usize_unsuffixed(member));
+            let refuse = over(&field.ident, &path, "refuse", arguments());
+            quote!(::core::option::Option::Some([#index, #member]) => #refuse,)
+        });
+        quote! {
+            #(#members)*
+            ::core::option::Option::Some([#index, _]) => #refuse,
+        }
     });
     let lost = over(&errors.ident, &path, "refuse", arguments());
     let arguments = arguments();

@@ -64,9 +64,14 @@ fn shallow(ident: &Ident, krate: &Copied, a2t: &Copied) -> TokenStream {
 
 /// The members by name, because an object has no order and readers know a shape by its sorted members.
 pub(super) fn members(fields: &[Field], krate: &Copied, a2t: &Copied) -> Vec<TokenStream> {
+    sorted(fields).into_iter().map(|field| member(field, krate, a2t)).collect()
+}
+
+/// The fields in the order of the shape's members.
+pub(super) fn sorted(fields: &[Field]) -> Vec<&Field> {
     let mut sorted: Vec<_> = fields.iter().collect();
     sorted.sort_by(|one, other| one.name.value.cmp(&other.name.value));
-    sorted.into_iter().map(|field| member(field, krate, a2t)).collect()
+    sorted
 }
 
 fn member(field: &Field, krate: &Copied, a2t: &Copied) -> TokenStream {

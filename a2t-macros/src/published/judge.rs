@@ -25,12 +25,24 @@ pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
         let shown = as_tokens_show(tool, version);
         let frozen = version.version == code;
         for change in changes(version, &shown) {
-            let judged = refused(change.rule, frozen) && !added(change.rule);
+            let judged = refused(change.rule, frozen)
+                && !added(change.rule)
+                && !is_without_section(tool, version, &change);
             if judged && seen.insert((change.rule, change.path.to_string())) {
                 report(tool, record, (version, text), &change, ctxt);
             }
         }
     }
+}
+
+/// Returns `true` if the description is the published one with the text of a section `# Returns` whose heading is
+/// missing: that is an error of its own.
+fn is_without_section(tool: &Tool, published: &ToolSignature, change: &Change<'_>) -> bool {
+    let code = tool.head.description.as_ref().map_or("", |text| &text.value);
+    matches!(change.path, Path::Tool(Member::Description))
+        && tool.returned.description.is_none()
+        && matches!(&*published.output_parameters, [only] if only.id == "result")
+        && code.starts_with(&*published.description)
 }
 
 /// True if the rule is about inputs that are not published, of which only rustc knows whether they

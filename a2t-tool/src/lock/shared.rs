@@ -1,7 +1,11 @@
 //! Errors of an enum against what published tools list, where the enum is declared.
 
-use a2t_core::evolution::{Change, Subject, error_at, message, new_error, refused_error};
+use std::borrow::Cow;
+
+use a2t_core::evolution::{Change, Path, Subject, error_at, message, new_error, refused_error};
 use a2t_core::{ProblemType, ToolId};
+
+use super::{equal, str_of};
 
 /// Errors that tools with the same list publish, by the newest version of the first of them.
 pub struct SharedErrors {
@@ -20,13 +24,15 @@ struct Found {
     change: Change<'static>,
     /// Position in `code`; behind the last where the code has lost the error.
     at: usize,
+    /// Position of the member that differs; behind the last where it is none.
+    member: usize,
     place: (&'static str, &'static str),
 }
 
-/// Returns the position of the variant that differs, if one does: behind the last if it is lost.
-pub const fn differs(shared: &'static [SharedErrors], frozen: bool) -> Option<usize> {
+/// Returns the positions of the variant that differs, if one does, and of its member: behind the last if it is lost.
+pub const fn differs(shared: &'static [SharedErrors], frozen: bool) -> Option<[usize; 2]> {
     match find(shared, frozen) {
-        Some((_, found)) => Some(found.at),
+        Some((_, found)) => Some([found.at, found.member]),
         None => None,
     }
 }
@@ -82,18 +88,36 @@ impl SharedErrors {
                     Some(at) => at,
                     None => self.code.len(),
                 };
-                return Some(Found { change, at, place: self.places[index] });
+                let member = self.member(at, change.path);
+                return Some(Found { change, at, member, place: self.places[index] });
             }
             index += 1;
         }
         None
     }
 
+    const fn member(&self, at: usize, path: Path<'_>) -> usize {
+        let (Some((_, [code, ..])), Path::ErrorShape(_, place)) =
+            (self.code.split_at_checked(at), path)
+        else {
+            return usize::MAX;
+        };
+        let Cow::Borrowed(members) = &code.members else {
+            return usize::MAX;
+        };
+        let mut index = 0;
+        while index < members.len() && !equal(str_of(&members[index].name), place.first()) {
+            index += 1;
+        }
+        index
+    }
+
     const fn added(&'static self) -> Option<Found> {
         let (tool, mut at) = (ToolId::from_u128(self.id), 0);
         while at < self.code.len() {
             if let Some(change) = new_error(tool, self.published, self.code, at) {
-                return Some(Found { change, at, place: (self.file, self.tools) });
+                let member = usize::MAX;
+                return Some(Found { change, at, member, place: (self.file, self.tools) });
             }
             at += 1;
         }
