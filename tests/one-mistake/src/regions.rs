@@ -1,0 +1,79 @@
+//! The lines of a source by what they belong to.
+
+/// Part of an item that the macros read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Region {
+    /// Comment and attribute of a tool.
+    Tool,
+    Parameters,
+    /// Fields of an output or a record.
+    Fields,
+    /// Variants of an enum of choices.
+    Choices,
+    /// Variants of an enum of errors.
+    Errors,
+    /// A derive's attribute and the comment beside it.
+    Derive,
+    Other,
+}
+
+/// The region of each line.
+pub(crate) fn regions(lines: &[&str]) -> Vec<Region> {
+    let mut regions = vec![Region::Other; lines.len()];
+    let (mut start, mut index) = (0, 0);
+    while index < lines.len() {
+        let line = lines[index].trim();
+        if line.is_empty() || line == "}" {
+            start = index + 1;
+        } else if is_header(line) {
+            let attributes = lines[start..index].join("\n");
+            let (head, inside) = kinds(&attributes);
+            regions[start..index].fill(head);
+            let end = end(lines, index);
+            if end > index {
+                regions[index + 1..end].fill(inside);
+            }
+            (start, index) = (end, end);
+        }
+        index += 1;
+    }
+    regions
+}
+
+fn is_header(line: &str) -> bool {
+    let line =
+        line.strip_prefix("pub(crate) ").or_else(|| line.strip_prefix("pub ")).unwrap_or(line);
+    ["fn ", "async fn ", "struct ", "enum "].iter().any(|start| line.starts_with(start))
+}
+
+fn kinds(attributes: &str) -> (Region, Region) {
+    let derives = |name: &str| attributes.contains(&format!("a2t::{name}"));
+    if attributes.contains("#[a2t::tool(") || attributes.contains("#[tool(") {
+        (Region::Tool, Region::Parameters)
+    } else if derives("Error") {
+        (Region::Derive, Region::Errors)
+    } else if derives("Enum") {
+        (Region::Derive, Region::Choices)
+    } else if derives("Output") || derives("Record") {
+        (Region::Derive, Region::Fields)
+    } else if derives("Input") {
+        (Region::Derive, Region::Other)
+    } else {
+        (Region::Other, Region::Other)
+    }
+}
+
+/// The line that closes the fields or the parameters; the header itself where they are on one line.
+fn end(lines: &[&str], header: usize) -> usize {
+    if !lines[header].ends_with(['(', '{']) || lines[header].contains(") -> ") {
+        return header;
+    }
+    let indent = indent(lines[header]);
+    let closes = |line: &&str| !line.trim().is_empty() && self::indent(line) <= indent;
+    let after = lines[header + 1..].iter().position(closes);
+    after.map_or(header, |after| header + 1 + after)
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
