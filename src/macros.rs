@@ -325,7 +325,11 @@ pub use a2t_macros::tool;
 /// tools; the others stay as they are. They take `&self`, because calls run at the same time, or no
 /// `self` at all. A [`toolset!`](crate::toolset) lists the type once for all of them; its state is
 /// an [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
-/// attribute's only key is `crate`. `#[cfg]` and `#[cfg_attr]` on methods work as on functions.
+/// attribute has the keys `crate` and `marker`. `#[cfg]` and `#[cfg_attr]` on methods work as on functions.
+///
+/// A type may have several blocks: `#[a2t::tools(marker = "StationAdmin")]` gives all but the first a marker
+/// type, as visible as the most visible of its tools, and a toolset lists each block that it wants:
+/// `toolset![Station, StationAdmin]`.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -366,6 +370,9 @@ pub use a2t_macros::tools;
 /// state that the tools run with follows from where the toolset is used: `a2t::serve`, a router's
 /// `with_state`, a return type. If nothing says it, the program does: `let tools: a2t::Toolset<()>`
 /// for tools that need no state.
+///
+/// `#[cfg(…)]` may stand before a path: `toolset![add, #[cfg(unix)] list_ports]`. Toolsets of several modules
+/// are merged with [`Toolset::and`](crate::Toolset::and).
 ///
 /// ```
 /// mod math {

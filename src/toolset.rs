@@ -39,6 +39,7 @@ impl<S> Toolset<S> {
     /// Collects these tools and versions, in any order; the first of two with one id and version
     /// stays. No two tools have one name.
     #[doc(hidden)]
+    #[track_caller]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         Self(Tools::from_entries(entries))
     }
@@ -103,6 +104,48 @@ impl<S> Toolset<S> {
         tools: impl IntoIterator<Item = DynamicTool<S>>,
     ) -> Result<Self, InvalidToolset> {
         Ok(Self(self.0.extend(tools)?))
+    }
+
+    /// Merges two toolsets, such as those of two modules.
+    ///
+    /// ```
+    /// mod sums {
+    ///     /// Adds two numbers.
+    ///     ///
+    ///     /// # Returns
+    ///     /// The sum.
+    ///     #[a2t::tool(version = 1)]
+    ///     fn add(/** First. */ a: i32, /** Second. */ b: i32) -> i32 {
+    ///         a + b
+    ///     }
+    ///
+    ///     pub fn tools() -> a2t::Toolset<()> {
+    ///         a2t::toolset![add]
+    ///     }
+    /// }
+    ///
+    /// /// Negates a number.
+    /// ///
+    /// /// # Returns
+    /// /// The opposite.
+    /// #[a2t::tool(version = 1)]
+    /// fn negate(/** The number. */ a: i32) -> i32 {
+    ///     -a
+    /// }
+    ///
+    /// let tools = a2t::toolset![negate].and(sums::tools())?;
+    /// assert_eq!(tools.len(), 2);
+    /// # Ok::<_, a2t::InvalidToolset>(())
+    /// ```
+    ///
+    /// Rules that either set has, such as [`Toolset::visible`], hold for all tools of the result; it steps up
+    /// ([`Toolset::step_up`]) if both do. Of a set that changes, it has the tools that are there now.
+    ///
+    /// # Errors
+    /// [`InvalidToolset`]: everything in which the sets do not go together, such as two tools with one name,
+    /// with the place of each `toolset!` that lists them.
+    pub fn and(self, other: Self) -> Result<Self, InvalidToolset> {
+        Ok(Self(self.0.and(other.0)?))
     }
 
     /// A set that begins with these tools, and changes while it is served. Rules such as
@@ -188,7 +231,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// [`Limits`] of the [`Server`](crate::Server) that serves it, or else the default ones.
     ///
     /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as
-    /// any router does:
+    /// any router does. To serve two toolsets under one prefix, merge the toolsets with [`Toolset::and`]: their
+    /// routers have the same paths, and axum panics when it merges such routers.
     ///
     /// ```
     /// use axum::{Router, routing::get};
@@ -329,6 +373,7 @@ impl<S> fmt::Debug for Toolset<S> {
 }
 
 #[doc(hidden)]
+#[track_caller]
 pub fn toolset_of<S>(
     tables: &[&'static [Entry<S>]],
     package: Option<a2t_tool::Package>,

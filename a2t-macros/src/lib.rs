@@ -72,7 +72,7 @@ pub fn record(item: TokenStream) -> TokenStream {
     item::record(item).into()
 }
 
-/// Puts an `impl` block of tools back whose conditions are decided.
+/// Makes the methods tools of an `impl` block whose conditions are decided.
 #[proc_macro_derive(Decided)]
 pub fn decided(item: TokenStream) -> TokenStream {
     item::decided(item.into()).into()

@@ -51,7 +51,7 @@ pub(crate) fn changed<S>(
 }
 
 /// Each version against every earlier one: a later one adds what may be left out (draft section 5.4).
-fn judge_versions<S>(versions: &[Version<S>], invalid: &mut InvalidToolset) {
+pub(crate) fn judge_versions<S>(versions: &[Version<S>], invalid: &mut InvalidToolset) {
     let Some(tool) = Versions::of(versions).filter(|_| versions.len() > 1) else {
         return;
     };
@@ -101,7 +101,11 @@ fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut Inva
     }
 }
 
-fn judge_names<S>(table: &Table<S>, new: &BTreeSet<ToolId>, invalid: &mut InvalidToolset) {
+pub(crate) fn judge_names<S>(
+    table: &Table<S>,
+    new: &BTreeSet<ToolId>,
+    invalid: &mut InvalidToolset,
+) {
     let signatures = || table.behind(None).iter().filter_map(|id| table.current(*id));
     // Of many, one look at all of them is less than a search for each.
     if new.len().saturating_mul(32) < table.tools {

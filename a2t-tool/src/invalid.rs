@@ -1,6 +1,7 @@
 //! Reasons why tools do not go together, for whoever starts or feeds a program.
 
 use std::fmt;
+use std::panic::Location;
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{JudgedChange, Rule};
@@ -36,6 +37,7 @@ struct Misfit {
     name: String,
     id: ToolId,
     reason: Reason,
+    places: Vec<&'static Location<'static>>,
 }
 
 #[derive(Clone, PartialEq)]
@@ -55,7 +57,22 @@ const LINES: usize = 20;
 
 impl InvalidToolset {
     pub(crate) fn push(&mut self, tool: &ToolSignature, reason: Reason) {
-        self.0.push(Misfit { name: tool.name.to_string(), id: tool.tool_id, reason });
+        let (name, id) = (tool.name.to_string(), tool.tool_id);
+        self.0.push(Misfit { name, id, reason, places: Vec::new() });
+    }
+
+    /// Adds where the tools of each reason are listed.
+    pub(crate) fn locate(
+        &mut self,
+        places: impl Fn(&str, Option<u32>) -> Vec<&'static Location<'static>>,
+    ) {
+        for misfit in &mut self.0 {
+            let version = match misfit.reason {
+                Reason::Twice { version } => Some(version),
+                _ => None,
+            };
+            misfit.places = places(&misfit.name, version);
+        }
     }
 
     /// Number of reasons.
@@ -118,6 +135,14 @@ impl fmt::Display for Misfit {
                     change.rule.slug()
                 )?;
                 if change.hint.is_empty() { Ok(()) } else { write!(f, ": {}", inert(&change.hint)) }
+            }
+        }?;
+        match self.places.split_first() {
+            None => Ok(()),
+            Some((first, others)) => {
+                write!(f, " (in the toolsets at {first}")?;
+                others.iter().try_for_each(|place| write!(f, " and {place}"))?;
+                f.write_str(")")
             }
         }
     }

@@ -29,6 +29,7 @@ mod guard;
 mod input;
 mod invalid;
 mod live;
+mod merge;
 mod output;
 #[allow(missing_docs)]
 mod placeholder;

@@ -155,6 +155,7 @@ impl<S> LiveToolset<S> {
             rules: Arc::default(),
             source: Some(Arc::clone(&self.0)),
             package: self.0.package,
+            origins: Vec::new(),
         }
     }
 

@@ -35,7 +35,7 @@ struct Rest {
 
 /// Versions of these tools by key and id, those of one tool newest first. Code of its own answers
 /// for a version, else the newest code that comes with it.
-pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
+pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     let mut versions = Vec::with_capacity(entries.len());
     versions.extend(entries.iter().map(|entry| Version::of(Code::Written(entry))));
     for entry in &entries {
@@ -45,13 +45,28 @@ pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Vec<Version<S>
     }
     sort(&mut versions);
     versions.dedup_by_key(|version| version.place());
+    remark(&mut versions, entries);
+    versions
+}
+
+/// Remarks of functions about versions, of which the newest function's holds.
+fn remark<S>(versions: &mut [Version<S>], mut entries: Vec<&'static Entry<S>>) {
     entries.retain(|entry| !entry.deprecated.is_empty());
-    // The newest function's remark about a version holds.
     entries.sort_by_key(|entry| Reverse(entry.signature.version));
     for entry in entries {
-        deprecate(&mut versions, entry);
+        deprecate(versions, entry);
     }
-    versions
+}
+
+/// Remarks of the functions of one set about the versions of another.
+pub(crate) fn remark_all<S>(versions: &mut [Version<S>]) {
+    let own = versions.iter().filter(|version| version.older().is_none());
+    let entries = own.filter_map(|version| match &version.code {
+        Code::Written(entry) => Some(*entry),
+        Code::Made(_) => None,
+    });
+    let entries = entries.collect();
+    remark(versions, entries);
 }
 
 /// Sorts versions by key and id, those of one tool newest first.

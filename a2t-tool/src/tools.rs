@@ -1,11 +1,13 @@
 //! A set of tools: enumerated, looked up by id and version, called. No HTTP.
 
 use std::fmt;
+use std::panic::Location;
 use std::sync::Arc;
 
 use a2t_core::{ToolId, ToolSignature};
 
 use crate::live::Source;
+use crate::merge::Origin;
 use crate::served::versions;
 use crate::table::Table;
 use crate::{Access, Entry, Lasting, Version};
@@ -21,6 +23,8 @@ pub struct Tools<S: 'static> {
     pub(crate) source: Option<Source<S>>,
     /// Package that lists them, if one does.
     pub(crate) package: Option<Package>,
+    /// Places in the program that list them.
+    pub(crate) origins: Vec<Origin<S>>,
 }
 
 /// Name and version of a package, as a server tells its clients.
@@ -49,8 +53,11 @@ pub struct Versions<'a, S: 'static> {
 impl<S> Tools<S> {
     /// Collects these tools and versions, in any order; the first of two with one id and version
     /// stays. No two tools have one name.
+    #[track_caller]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
-        Self::of(versions(entries.into_iter().collect()), Arc::new(Access::new()))
+        let table = Arc::new(Table::new(versions(entries.into_iter().collect())));
+        let origins = vec![Origin { place: Location::caller(), table: Arc::clone(&table) }];
+        Self { table, rules: Arc::new(Access::new()), source: None, package: None, origins }
     }
 
     /// Sets the package that lists the tools.
@@ -64,11 +71,6 @@ impl<S> Tools<S> {
     #[doc(hidden)]
     pub fn package(&self) -> Option<Package> {
         self.package
-    }
-
-    /// Tools of versions that are sorted.
-    pub(crate) fn of(versions: Vec<Version<S>>, rules: Arc<Access>) -> Self {
-        Self { table: Arc::new(Table::new(versions)), rules, source: None, package: None }
     }
 
     /// The signatures of the current versions, in the order of enumeration, by tool name.
@@ -127,7 +129,8 @@ impl<S> Tools<S> {
 impl<S> Clone for Tools<S> {
     fn clone(&self) -> Self {
         let (table, rules) = (Arc::clone(&self.table), Arc::clone(&self.rules));
-        Self { table, rules, source: self.source.clone(), package: self.package }
+        let (source, origins) = (self.source.clone(), self.origins.clone());
+        Self { table, rules, source, package: self.package, origins }
     }
 }
 

@@ -67,6 +67,7 @@ programs! {
         "pass/called_directly.rs" called_directly,
         "pass/declared_inside_a_function.rs" declared_inside_a_function,
         "pass/edition_2021.rs" edition_2021,
+        "pass/macros_renamed.rs" macros_renamed,
         "pass/made_by_macro_rules.rs" made_by_macro_rules,
         "pass/modules_named_like_crates.rs" modules_named_like_crates,
         "pass/names_of_the_expansions.rs" names_of_the_expansions,
@@ -79,6 +80,7 @@ programs! {
     methods {
         "pass/beside_functions.rs" beside_functions,
         "pass/conditional.rs" conditional,
+        "pass/two_blocks.rs" two_blocks,
         "pass/every_kind.rs" every_kind,
     }
     newtypes {
@@ -121,6 +123,8 @@ programs! {
         "pass/read_by_from_str.rs" read_by_from_str,
     }
     toolset {
+        "pass/conditional_tools.rs" conditional_tools,
+        "pass/merged.rs" merged,
         "pass/router_nested.rs" router_nested,
         "pass/three_hundred_tools.rs" three_hundred_tools,
         "pass/tool_of_another_crate.rs" tool_of_another_crate,

@@ -10,4 +10,4 @@ pub(crate) use choice::{Choice, Variant};
 pub(crate) use error::{Declared, Errors, Form, Variant as ErrorVariant};
 pub(crate) use newtype::{Newtype, Wire};
 pub(crate) use output::{Field, Output};
-pub(crate) use tool::{Head, Input, Parameter, Receiver, Tool};
+pub(crate) use tool::{Head, Input, Marker, Parameter, Receiver, Tool};

@@ -33,6 +33,12 @@ pub(crate) struct Tool {
     pub(crate) lock: Option<Lock>,
 }
 
+/// A marker type that an `impl` block has under a name that it gives.
+pub(crate) struct Marker {
+    pub(crate) vis: Visibility,
+    pub(crate) name: Ident,
+}
+
 pub(crate) struct Head {
     pub(crate) id: At<ToolId>,
     /// Its author gave the id; another one gives way to what is published.

@@ -23,7 +23,7 @@ pub(crate) use keys::{Keys, Value};
 pub(crate) use newtype::NewtypeAttr;
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, Known, ParameterAttr, RenameAttr};
 pub(crate) use text::Text;
-pub(crate) use tool::ToolAttr;
+pub(crate) use tool::{ToolAttr, marker};
 
 use quote::ToTokens;
 use syn::{Attribute, Expr, Lit, Meta, Path};

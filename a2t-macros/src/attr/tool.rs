@@ -147,7 +147,7 @@ fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
     }
 }
 
-fn marker(text: &LitStr, ctxt: &Ctxt) -> Option<Ident> {
+pub(crate) fn marker(text: &LitStr, ctxt: &Ctxt) -> Option<Ident> {
     let marker = text.parse::<Ident>().ok();
     if marker.is_none() {
         let remedy = "write `marker = \"AddTool\"`, and list `AddTool` in the toolset";

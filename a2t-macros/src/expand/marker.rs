@@ -7,6 +7,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
+use syn::{Attribute, Visibility};
 
 use crate::ast::Tool;
 use crate::span::quote_quiet;
@@ -24,13 +25,15 @@ fn declared(name: &Ident) -> Ident {
 }
 
 pub(crate) fn marker(tool: &Tool) -> (TokenStream, Ident) {
-    let Tool { vis, cfgs, .. } = tool;
     let name = name(tool);
-    let declared = declared(&name);
-    let item = quote_quiet! {
+    (item(&tool.vis, &name, &tool.cfgs), name)
+}
+
+pub(crate) fn item(vis: &Visibility, name: &Ident, cfgs: &[Attribute]) -> TokenStream {
+    let declared = declared(name);
+    quote_quiet! {
         #(#cfgs)*
         #[doc(hidden)]
         #vis struct #declared {}
-    };
-    (item, name)
+    }
 }

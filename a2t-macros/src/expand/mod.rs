@@ -22,7 +22,7 @@ mod toolset;
 
 pub(crate) use choice::{choice, serde};
 pub(crate) use error::errors;
-pub(crate) use marker::marker;
+pub(crate) use marker::{item as marker_item, marker};
 pub(crate) use newtype::{newtype, newtype_output};
 pub(crate) use output::output;
 pub(crate) use record::record;

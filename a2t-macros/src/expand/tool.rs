@@ -10,10 +10,10 @@ use super::concrete::Parts;
 use super::conduct::conduct;
 use super::deprecated;
 use super::gate::gates;
-use super::marker::marker;
+use super::marker::{item as marker_item, marker};
 use super::published::{older, published};
 use super::signature::{Signature, signature};
-use crate::ast::{Head, Tool};
+use crate::ast::{Head, Marker, Tool};
 use crate::span::{quote, quote_quiet};
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -28,8 +28,10 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     }
 }
 
-pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
-    let gates = gates(krate, tools, &ty.to_token_stream());
+pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker>) -> TokenStream {
+    let own_item = own.map(|Marker { vis, name }| marker_item(vis, name, &[]));
+    let ty = own.map_or_else(|| ty.to_token_stream(), |own| own.name.to_token_stream());
+    let gates = gates(krate, tools, &ty);
     let parts = tools.iter().enumerate();
     let parts: Vec<_> = parts.map(|(index, tool)| Parts::of(index, tool)).collect();
     let markers: Vec<_> = parts.iter().map(|parts| &parts.marker).collect();
@@ -54,6 +56,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
         pub enum __A2tTools {}
     );
     quote! {
+        #own_item
         #gates
         const _: () = {
             #short

@@ -2,31 +2,31 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::Path;
 use syn::spanned::Spanned;
+use syn::{Attribute, Path};
 
+use crate::item::Listed;
 use crate::span::{quote, quote_quiet};
 
 /// Paths that share one constant if there are many, because a constant costs rustc more than a
 /// statement in it, and stops at its first panic.
 const CHUNK: usize = 32;
 
-pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
-    let tables = paths.iter().map(|path| {
-        quote_spanned!(path.span()=> <<#path as #krate::__private::Listed>::This as #krate::__private::RunsWith<_, _>>::ENTRIES)
+pub(crate) fn toolset(krate: &Path, items: &[Listed]) -> TokenStream {
+    let tables = items.iter().map(|Listed { cfgs, path }| {
+        let table = quote_spanned!(path.span()=> <<#path as #krate::__private::Listed>::This as #krate::__private::RunsWith<_, _>>::ENTRIES);
+        quote!(#(#cfgs)* #table)
     });
-    let keys = paths
-        .iter()
-        .map(|path| quote_spanned!(path.span()=> <#path as #krate::__private::Listed>::KEYS));
-    let unique = match (paths, keys.collect::<Vec<_>>().as_slice()) {
-        ([path], [keys]) => quote_spanned! {path.span()=>
+    let keys = items.iter().map(|item| keys(krate, item));
+    let unique = match (items, keys.collect::<Vec<_>>().as_slice()) {
+        ([item], [keys]) => quote_spanned! {item.path.span()=>
             const _: () = #krate::__private::not_behind(#keys);
             #[cfg(test)]
             #krate::__private::listed!([#krate::__private::Listing { keys: #keys, path: "" }]);
         },
-        (_, keys) => unique(krate, paths, keys),
+        (_, keys) => unique(krate, items, keys),
     };
-    let first = paths.first().map_or_else(Span::call_site, Spanned::span);
+    let first = items.first().map_or_else(Span::call_site, |item| item.path.span());
     let stated = quote_spanned! {first=>
         <#krate::__private::Tools as #krate::__private::RunsWith<_, _>>::ENTRIES
     };
@@ -39,14 +39,31 @@ pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
     })
 }
 
-fn unique(krate: &Path, paths: &[Path], keys: &[TokenStream]) -> TokenStream {
-    let count = paths.len();
-    let listings = paths.iter().zip(keys).map(|(path, keys)| {
+/// The keys of the item's tools; none where its conditions do not hold.
+fn keys(krate: &Path, Listed { cfgs, path }: &Listed) -> TokenStream {
+    let keys = quote_spanned!(path.span()=> <#path as #krate::__private::Listed>::KEYS);
+    if cfgs.is_empty() {
+        return keys;
+    }
+    let conditions = cfgs.iter().filter_map(|cfg: &Attribute| cfg.meta.require_list().ok());
+    let conditions: Vec<_> = conditions.map(|list| &list.tokens).collect();
+    quote!({
+        #[cfg(all(#(#conditions),*))]
+        const __A2T_KEYS: &[#krate::__private::Key] = #keys;
+        #[cfg(not(all(#(#conditions),*)))]
+        const __A2T_KEYS: &[#krate::__private::Key] = &[];
+        __A2T_KEYS
+    })
+}
+
+fn unique(krate: &Path, items: &[Listed], keys: &[TokenStream]) -> TokenStream {
+    let count = items.len();
+    let paths = || items.iter().map(|item| &item.path);
+    let listings = paths().zip(keys).map(|(path, keys)| {
         let text = path.to_token_stream().to_string().replace(' ', "");
         quote_spanned!(path.span()=> __a2t::Listing { keys: #keys, path: #text })
     });
-    let checks: Vec<_> = paths
-        .iter()
+    let checks: Vec<_> = paths()
         .enumerate()
         .map(|(index, path)| quote_spanned!(path.span()=> __A2T_CLASHES.check(#index)))
         .collect();

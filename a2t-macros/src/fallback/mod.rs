@@ -8,6 +8,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Ident, Path};
 
+use crate::ast::Marker;
+use crate::expand::marker_item;
+
 /// An item without the attributes that only these macros understand, and without the doc comments
 /// that only they allow: those of parameters.
 pub(crate) fn bare(item: TokenStream) -> TokenStream {
@@ -85,7 +88,11 @@ fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
     }
 }
 
-pub(crate) fn block(krate: &Path, block: &syn::ItemImpl) -> TokenStream {
+pub(crate) fn block(krate: &Path, block: &syn::ItemImpl, own: Option<&Marker>) -> TokenStream {
+    if let Some(Marker { vis, name }) = own {
+        let (item, table) = (marker_item(vis, name, &[]), table(krate, name));
+        return quote!(#item const _: () = { #table };);
+    }
     if !block.generics.params.is_empty() || block.trait_.is_some() {
         return TokenStream::new();
     }

@@ -1,18 +1,25 @@
 //! `#[a2t::tools]` on an `impl` block.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
+use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Path, Visibility};
 
 use super::configured;
 use super::function::strip;
-use crate::ast::{Receiver, Tool};
-use crate::attr::{Keys, ToolAttr, default_crate, is_doc};
+use crate::ast::{Marker, Receiver, Tool};
+use crate::attr::{Keys, ToolAttr, default_crate, is_doc, marker};
 use crate::ctxt::Ctxt;
 use crate::source::block_without_generics;
 use crate::{check, expand, fallback, published};
 
+pub(super) const KEYS: &[&str] = &["crate", "marker"];
+
 pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
+    block(attr, item, false)
+}
+
+/// `decided`: conditions have been decided, and may have left no tool.
+pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
     let ctxt = Ctxt::new();
     let mut block = match syn::parse2::<ItemImpl>(item.clone()) {
         Ok(block) => block,
@@ -23,12 +30,14 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item);
         }
     };
-    if configured::is_conditional(&block) {
+    if !decided && configured::is_conditional(&block) {
         ctxt.finish();
         return configured::decide(&attr, &item, &block);
     }
-    let mut keys = Keys::parse(attr, &["crate"], "an `impl` block", &ctxt);
+    let mut keys = Keys::parse(attr, KEYS, "an `impl` block", &ctxt);
     let krate = keys.path("crate", &ctxt).unwrap_or_else(default_crate);
+    let marker = keys.text("marker", &ctxt).and_then(|text| marker(&text, &ctxt));
+    let marker = marker.map(|name| Marker { vis: visibility(&block), name });
     if let Some((path, _)) = &block.trait_ {
         ctxt.error(
             path,
@@ -37,7 +46,8 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
         );
     }
     check::generics(&block.generics, "the `impl` block of tools", &ctxt);
-    let mut tools = read(&mut block, &krate, &ctxt);
+    let is_empty = decided || block.trait_.is_some();
+    let mut tools = read(&mut block, &krate, is_empty, &ctxt);
     let sound = ctxt.is_clean();
     for tool in tools.iter_mut().filter(|_| sound) {
         tool.lock = published::read(tool, &ctxt);
@@ -47,16 +57,29 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     check::block(&tools, &clashes);
     let clashes = clashes.finish();
     let beside = if sound && clashes.is_none() {
-        expand::tools(&krate, &tools, &block.self_ty)
+        expand::tools(&krate, &tools, &block.self_ty, marker.as_ref())
     } else {
-        fallback::block(&krate, &block)
+        fallback::block(&krate, &block, marker.as_ref())
     };
     let errors = ctxt.finish();
     let block = block_without_generics(&block);
     quote!(#errors #clashes #block #beside)
 }
 
-fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {
+/// The visibility of the tool that is most visible.
+fn visibility(block: &ItemImpl) -> Visibility {
+    let methods = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let tools = methods.filter(|method| method.attrs.iter().any(is_tool));
+    let all: Vec<_> = tools.map(|method| &method.vis).collect();
+    let public = all.iter().find(|vis| matches!(vis, Visibility::Public(_)));
+    let wide = || all.iter().find(|vis| !matches!(vis, Visibility::Inherited));
+    public.or_else(wide).map_or(Visibility::Inherited, |vis| (*vis).clone())
+}
+
+fn read(block: &mut ItemImpl, krate: &Path, may_be_empty: bool, ctxt: &Ctxt) -> Vec<Tool> {
     let (mut tools, mut found) = (Vec::new(), false);
     let this = block.self_ty.clone();
     for item in &mut block.items {
@@ -79,7 +102,7 @@ fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {
         found = true;
         tools.push(self::method(method, &attr, &this, krate, ctxt));
     }
-    if !found && block.trait_.is_none() {
+    if !found && !may_be_empty {
         let remedy = "mark a method with `#[tool(version = 1)]`";
         ctxt.error(&block.self_ty, "this `impl` block has no tools", remedy);
     }
@@ -148,5 +171,15 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
 
 pub(super) fn is_tool(attr: &Attribute) -> bool {
     let segments = &attr.path().segments;
-    !is_doc(attr) && segments.len() <= 2 && segments.last().is_some_and(|last| last.ident == "tool")
+    let Some(last) = segments.last().filter(|_| !is_doc(attr) && segments.len() <= 2) else {
+        return false;
+    };
+    last.ident == "tool" || is_renamed(attr, &last.ident.to_string())
+}
+
+/// The attribute under another name: `use a2t::tool as mcp_tool`.
+fn is_renamed(attr: &Attribute, name: &str) -> bool {
+    let version = |tree| matches!(tree, TokenTree::Ident(ident) if ident == "version");
+    let list = attr.meta.require_list().ok().filter(|_| name.ends_with("_tool"));
+    list.is_some_and(|list| list.tokens.clone().into_iter().any(version))
 }

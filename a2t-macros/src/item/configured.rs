@@ -1,17 +1,17 @@
 //! An `impl` block with `#[cfg]` or `#[cfg_attr]` inside.
 //!
 //! rustc hands an attribute macro such a block as it is written, but a derive macro gets its item with
-//! all conditions decided. So the block goes into an enum that derives [`decided`], which puts the block
-//! back under `#[a2t::tools]`; the enum itself vanishes.
+//! all conditions decided. So the block goes into an enum that derives [`decided`], which expands the
+//! block; the enum itself vanishes.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Attribute, FnArg, ImplItem, ItemImpl};
 
-use super::block::is_tool;
+use super::block::{self, KEYS, is_tool};
 use crate::attr::{Keys, default_crate, is_doc};
 use crate::check;
 use crate::ctxt::Ctxt;
-use crate::span::quote;
+use crate::span::{self, quote};
 
 /// Whether a condition decides which tools the block has, or what they say.
 pub(super) fn is_conditional(block: &ItemImpl) -> bool {
@@ -47,7 +47,7 @@ fn is(attr: &Attribute, name: &str) -> bool {
 pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -> TokenStream {
     // What is wrong with the keys is reported when the block is back.
     let quiet = Ctxt::new();
-    let mut keys = Keys::parse(attr.clone(), &["crate"], "an `impl` block", &quiet);
+    let mut keys = Keys::parse(attr.clone(), KEYS, "an `impl` block", &quiet);
     let krate = keys.path("crate", &quiet).unwrap_or_else(default_crate);
     quiet.finish();
     let errors = refuse_parameters(block);
@@ -65,7 +65,7 @@ pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -
     }
 }
 
-/// The block within the enum, whose conditions are decided.
+/// The block within the enum, whose conditions are decided, expanded.
 pub(crate) fn decided(item: TokenStream) -> TokenStream {
     let group = |tokens: TokenStream| {
         let mut groups = tokens.into_iter().filter_map(|tree| match tree {
@@ -76,7 +76,9 @@ pub(crate) fn decided(item: TokenStream) -> TokenStream {
         });
         groups.next().unwrap_or_default()
     };
-    let mut block: Vec<TokenTree> = group(group(item)).into_iter().collect();
+    let mut trees = group(group(item)).into_iter().skip(1);
+    let attr = trees.next().and_then(arguments).unwrap_or_default();
+    let mut block: Vec<TokenTree> = trees.collect();
     // The number that closes the expression.
     block.pop();
     if let Some(TokenTree::Group(methods)) = block.pop() {
@@ -84,7 +86,20 @@ pub(crate) fn decided(item: TokenStream) -> TokenStream {
         bare.set_span(methods.span());
         block.push(bare.into());
     }
-    block.into_iter().collect()
+    let block = block.into_iter().collect();
+    span::enter(&block, 0);
+    block::block(attr, block, true)
+}
+
+/// What stands in brackets behind the path of an attribute.
+fn arguments(attribute: TokenTree) -> Option<TokenStream> {
+    let TokenTree::Group(attribute) = attribute else {
+        return None;
+    };
+    match attribute.stream().into_iter().last()? {
+        TokenTree::Group(arguments) => Some(arguments.stream()),
+        _ => None,
+    }
 }
 
 /// The methods without `#[cfg]`, which holds where it is still there.

@@ -17,10 +17,11 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => {
             misplaced(&item, error, &ctxt);
+            // A toolset that lists the type has nothing to add.
             let block = syn::parse2::<ItemImpl>(item.clone()).ok();
-            let table = block.map(|block| fallback::block(&default_crate(), &block));
+            let listed = block.map(|block| fallback::block(&default_crate(), &block, None));
             let (errors, item) = (ctxt.finish(), fallback::bare(item));
-            return quote!(#errors #item #table);
+            return quote!(#errors #item #listed);
         }
     };
     if let Some(receiver) = function.sig.receiver() {

@@ -6,21 +6,40 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Path, Token};
+use syn::{Attribute, Path, Token};
 
 use crate::ctxt::Ctxt;
 use crate::expand;
 
 struct List {
     krate: Path,
-    paths: Punctuated<Path, Token![,]>,
+    items: Punctuated<Listed, Token![,]>,
+}
+
+/// A path, perhaps with conditions: `#[cfg(unix)] ports`.
+pub(crate) struct Listed {
+    pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) path: Path,
 }
 
 impl Parse for List {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let content;
         syn::parenthesized!(content in input);
-        Ok(Self { krate: content.parse()?, paths: Punctuated::parse_terminated(input)? })
+        Ok(Self { krate: content.parse()?, items: Punctuated::parse_terminated(input)? })
+    }
+}
+
+impl Parse for Listed {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let cfgs =
+            if input.peek(Token![#]) { input.call(Attribute::parse_outer)? } else { Vec::new() };
+        if input.peek(Token![..]) {
+            return Err(
+                input.error("toolsets are merged by a method: `toolset![add].and(others())?`")
+            );
+        }
+        Ok(Self { cfgs, path: input.parse()? })
     }
 }
 
@@ -30,21 +49,63 @@ pub(crate) fn toolset(tokens: TokenStream) -> TokenStream {
         Err(error) => return unreadable(&error),
     };
     let ctxt = Ctxt::new();
-    let mut seen = HashSet::new();
-    let mut paths = Vec::new();
-    for path in list.paths {
-        if seen.insert(path.to_token_stream().to_string()) {
-            paths.push(path);
-        } else {
-            let wrong = format!("`{}` is listed twice", path.to_token_stream());
-            ctxt.error(&path, wrong.replace(" :: ", "::"), "keep one of them");
-        }
-    }
-    let toolset = expand::toolset(&list.krate, &paths);
+    let items: Vec<_> = list.items.into_iter().collect();
+    let items = once(items, &ctxt);
+    let mut items: Vec<_> = items.into_iter().filter(|item| is_tool(item, &ctxt)).collect();
+    attributes(&mut items, &ctxt);
+    let toolset = expand::toolset(&list.krate, &items);
     match ctxt.finish() {
         None => toolset,
         Some(errors) => quote!({ #errors #toolset }),
     }
+}
+
+fn attributes(items: &mut [Listed], ctxt: &Ctxt) {
+    for item in items {
+        item.cfgs.retain(|attr| {
+            let known = attr.path().is_ident("cfg");
+            if !known {
+                let remedy = "remove it: only `#[cfg(…)]` may stand here";
+                ctxt.error(attr, "this is no attribute of a tool in a toolset", remedy);
+            }
+            known
+        });
+    }
+}
+
+/// Reports paths into a tool or a type, for which rustc would propose a trait.
+fn is_tool(Listed { path, .. }: &Listed, ctxt: &Ctxt) -> bool {
+    let text = path.to_token_stream().to_string().replace(' ', "");
+    let Some((outer, last)) = text.rsplit_once("::") else {
+        return true;
+    };
+    let capital = |name: &str| name.trim_start_matches('_').starts_with(char::is_uppercase);
+    let outer_name = outer.rsplit("::").next().unwrap_or(outer);
+    let remedy = if last == "SIGNATURE" {
+        format!("list the tool: `{outer}`")
+    } else if capital(outer_name) && !capital(last) && !text.contains('<') {
+        format!("list the type once for all tools of its `impl` block: `{outer}`")
+    } else {
+        return true;
+    };
+    ctxt.error(path, format!("`{text}` is not a tool"), remedy);
+    false
+}
+
+/// The items, each once. Conditions may exclude each other, so those are left to rustc.
+fn once(items: Vec<Listed>, ctxt: &Ctxt) -> Vec<Listed> {
+    let mut seen = HashSet::new();
+    let mut is_new = |item: &Listed| {
+        let Listed { cfgs, path } = item;
+        let path = path.to_token_stream().to_string();
+        if !cfgs.is_empty() || seen.insert(path.clone()) {
+            return true;
+        }
+        let wrong = format!("`{path}` is listed twice");
+        ctxt.error(&item.path, wrong.replace(" :: ", "::"), "keep one of them");
+        false
+    };
+    items.into_iter().filter(|item| is_new(item)).collect()
 }
 
 fn unreadable(error: &syn::Error) -> TokenStream {

@@ -12,4 +12,4 @@ pub(crate) use configured::decided;
 pub(crate) use derive::{choice, error, newtype, output, record};
 pub(crate) use form::Derive;
 pub(crate) use function::tool;
-pub(crate) use list::toolset;
+pub(crate) use list::{Listed, toolset};

@@ -40,6 +40,18 @@ impl Access {
         });
     }
 
+    /// The rules of two sets that become one: each tool is seen where both sets show it.
+    pub(crate) fn both(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.step_up &= other.step_up;
+        let more = other.vary.iter().filter(|name| !self.vary.contains(name));
+        both.vary.extend(more.cloned());
+        if let Some(rule) = other.visible.clone() {
+            both.and(move |caller, tool| rule(caller, tool));
+        }
+        both
+    }
+
     /// True if there is a rule.
     pub(crate) fn guards(&self) -> bool {
         self.visible.is_some()
