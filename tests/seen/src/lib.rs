@@ -30,6 +30,12 @@ impl Told {
     }
 }
 
+/// Returns `true` for a time such as `22.6µs`.
+pub fn is_readable(duration: &str) -> bool {
+    let unit = duration.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    ["ns", "µs", "ms", "s"].contains(&unit) && duration.len() - unit.len() < 8
+}
+
 impl Visit for Told {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         self.fields.insert(field.name().to_owned(), format!("{value:?}"));

@@ -18,7 +18,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Extension, Router};
 use http::request::Parts;
-use seen::{Figures, Log, Told};
+use seen::{Figures, Log, Told, is_readable};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -157,12 +157,6 @@ async fn a_call_is_one_span_and_its_request_one_line() {
         act_with("answer", "x-request-id: id-nested\r\n").replacen("/tools", "/api/tools", 1);
     ask(address, &nested).await;
     assert_eq!(seen(&log, "id-nested").1.field("http.route"), "/api/tools/{toolId}:invoke");
-}
-
-/// True for a time such as `22.6µs`.
-fn is_readable(duration: &str) -> bool {
-    let unit = duration.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    ["ns", "µs", "ms", "s"].contains(&unit) && duration.len() - unit.len() < 8
 }
 
 #[tokio::test]
