@@ -15,6 +15,7 @@ use http::header::{CONNECTION, EXPECT};
 use http::{HeaderValue, Request, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tower_service::Service;
 
 use a2t_tool::{Fault, Shares};
@@ -36,6 +37,7 @@ struct Shared {
     router: Router,
     setup: Setup,
     shares: Arc<Shares>,
+    begun: Instant,
     /// The probe of readiness fails.
     leaving: AtomicBool,
     stopping: AtomicBool,
@@ -59,7 +61,20 @@ impl App {
         let (leaving, stopping) = (AtomicBool::new(false), AtomicBool::new(false));
         let abandoned = Mutex::new(Some(JoinSet::new()));
         let router = routed(router);
-        Self(Arc::new(Shared { router, setup, shares, leaving, stopping, abandoned }))
+        Self(Arc::new(Shared {
+            router,
+            setup,
+            shares,
+            begun: Instant::now(),
+            leaving,
+            stopping,
+            abandoned,
+        }))
+    }
+
+    /// Milliseconds since the server began, at least one.
+    pub(super) fn clock(&self) -> u64 {
+        u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX).max(1)
     }
 
     pub(super) fn limits(&self) -> &Limits {

@@ -70,7 +70,12 @@ pub(super) async fn http1(
     tokio::select! {
         biased;
         _ = connection.as_mut() => return,
-        _ = stopped.changed() => exchange.close(),
+        _ = stopped.changed() => {}
+    }
+    tokio::select! {
+        biased;
+        _ = connection.as_mut() => return,
+        () = exchange.rest() => exchange.close(),
     }
     let _ = connection.await;
 }

@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::mem::take;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
 use tokio::task_local;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
 
@@ -23,6 +23,9 @@ use super::app::App;
 const DRAIN_BYTES: usize = 256 * 1024;
 /// Time in which they have to come.
 const DRAIN_TIME: Duration = Duration::from_millis(500);
+
+/// Time after its last reply for which a connection is kept, although the server stops.
+const QUIET: Duration = Duration::from_millis(1500);
 
 task_local! {
     /// Exchange of the connection whose task runs, if it is one of this server.
@@ -45,6 +48,8 @@ pub(super) struct Exchange {
     /// The client was waited for in the middle of its request.
     has_waited: AtomicBool,
     waited_since: Mutex<Option<Instant>>,
+    /// Milliseconds of the server's clock at the last reply.
+    replied_at: AtomicU64,
     /// Bytes that were written to the client, whatever they are.
     written: AtomicUsize,
     /// Id of the request that is being answered.
@@ -89,6 +94,7 @@ impl Exchange {
             has_id: AtomicBool::new(false),
             has_waited: AtomicBool::new(false),
             waited_since: Mutex::default(),
+            replied_at: AtomicU64::new(0),
             written: AtomicUsize::new(0),
             id: Mutex::default(),
         }
@@ -140,10 +146,21 @@ impl Exchange {
 
     /// The body of a reply of the router's, whose bytes are the next to be written.
     pub(super) fn reply(self: Arc<Self>, body: Body) -> Reply {
+        self.replied_at.store(self.server.clock(), Ordering::Relaxed);
         self.replied.store(false, Ordering::Relaxed);
         self.replying.store(true, Ordering::Relaxed);
         self.has_waited.store(false, Ordering::Relaxed);
         Reply { body, exchange: self }
+    }
+
+    /// Waits until the last reply is so old that the client does not seem to be about to send another request. A
+    /// request on its way, when the connection is closed, would be lost.
+    pub(super) async fn rest(&self) {
+        let replied_at = self.replied_at.load(Ordering::Relaxed);
+        if replied_at > 0 {
+            let idle = Duration::from_millis(self.server.clock().saturating_sub(replied_at));
+            sleep(QUIET.saturating_sub(idle)).await;
+        }
     }
 
     /// Notes that all bytes are written.

@@ -58,6 +58,22 @@ async fn idle_and_silent_clients_do_not_delay_the_end() {
     silent.until_closed().await;
 }
 
+/// A client that sends a request every second or so may send one this moment.
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_was_just_used_is_kept_a_little_longer() {
+    let server = start(Limits::new()).await;
+    let mut client = server.connect().await;
+    assert_eq!(client.ask(&request("GET", "/tools", "")).await.status, 200);
+    let start = Instant::now();
+    let ended = server.stop();
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    let last = client.ask(&request("GET", "/tools", "")).await;
+    assert_eq!((last.status, last.header("connection")), (200, Some("close")));
+    client.until_closed().await;
+    ended.await.unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_stalled_body_delays_the_end_no_longer_than_any_other_time() {
     let server = start(Limits::new()).await;
