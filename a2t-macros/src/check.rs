@@ -7,6 +7,7 @@ mod extractor;
 mod marker;
 mod range;
 mod record;
+mod returned;
 mod scopes;
 
 use std::collections::HashSet;
@@ -93,10 +94,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);
     }
-    if let Type::ImplTrait(ty) = &tool.returned.ty {
-        let remedy = "name the type instead of `impl …`; an `async fn` is written `async fn`";
-        ctxt.error(ty, "what this tool returns has no concrete type", remedy);
-    }
+    returned::returned(&tool.returned.ty, ctxt);
     inputs(tool, ctxt);
 }
 

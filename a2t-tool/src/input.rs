@@ -1,6 +1,6 @@
 //! The types of a tool's inputs: what the signature says about them, and how a value becomes one.
 
-use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
+use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize};
 
 use a2t_core::AllowedValue;
 use a2t_core::invocation::Scalar;
@@ -12,7 +12,7 @@ use super::{Arguments, Enum, Kind, Refused};
 /// A type that a parameter of a tool may have.
 ///
 /// `String`, `bool`, the integers (a 64-bit or 128-bit one takes ±(2^53 - 1) unless `min` and
-/// `max` say otherwise, because JSON readers keep no more), `NonZeroU8` to `NonZeroU64`, an enum
+/// `max` say otherwise, because JSON readers keep no more), `NonZeroU8` to `NonZeroU128` and `NonZeroUsize`, an enum
 /// with `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, and `Option` of these
 /// (draft section 6.1). Any other type with [`FromStr`](std::str::FromStr) is read from a text where the
 /// parameter says `#[a2t(text)]`. The protocol has nothing
@@ -23,8 +23,8 @@ use super::{Arguments, Enum, Kind, Refused};
     note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
             `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, or an `Option` of \
             one of these; what `FromStr` reads from a text is marked `#[a2t(text)]`",
-    note = "text is taken as `String`, a quantity as an integer of its smallest unit, and a list or a \
-            structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
+    note = "text is taken as `String`, a quantity as an integer of its smallest unit, a signed `NonZero…` as its plain \
+            integer, and a list or a structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
 )]
 pub trait Input: Sized {
     #[doc(hidden)]
@@ -294,6 +294,8 @@ integers! {
     NonZeroU16, u16, 1, u16::MAX as i64, NonZeroU16::new;
     NonZeroU32, u32, 1, u32::MAX as i64, NonZeroU32::new;
     NonZeroU64, u64, 1, i64::MAX, NonZeroU64::new;
+    NonZeroU128, u128, 1, i64::MAX, NonZeroU128::new;
+    NonZeroUsize, usize, 1, i64::MAX, NonZeroUsize::new;
 }
 
 /// An integer type; its range is cut to what every JSON reader keeps.

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
+use std::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8,
+    NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
+};
 
 use a2t_core::invocation::ResultWriter;
 use a2t_core::{JsonShape, OutputParameter};
@@ -35,7 +38,9 @@ use crate::bounds::AsJson;
     note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
             `#[derive(a2t::Record)]`, a `Vec`, an `a2t::Json<T>` for anything that serialises, or an `Option` \
             of one of these; a type around one of them derives `a2t::Output`, and what `Display` shows is \
-            marked `#[a2t(text)]`"
+            marked `#[a2t(text)]`",
+    note = "a float goes out as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a smaller unit, or \
+            in `a2t::Json`"
 )]
 pub trait OutputValue {
     #[doc(hidden)]
@@ -84,7 +89,8 @@ pub(crate) use within;
     label = "not a type that the protocol returns",
     note = "an output that may be absent is an `Option` of a `String`, a `bool`, an integer, an enum \
             with `#[derive(a2t::Enum)]`, a struct with `#[derive(a2t::Record)]`, a `Vec`, or `a2t::Json<T>` \
-            for anything that serialises"
+            for anything that serialises; a float goes out as a member of such a record, as an integer of a smaller unit, or \
+            in `a2t::Json`"
 )]
 pub trait Present: OutputValue + PresentMember {}
 
@@ -109,7 +115,8 @@ pub trait Present: OutputValue + PresentMember {}
             with `#[derive(a2t::Output)]` (a record derives both), `a2t::Json<T>` for anything that serialises, or \
             a `Result` of one of these",
     note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
-            instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
+            instead of `()`; a float goes out as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a \
+            smaller unit, or in `a2t::Json`"
 )]
 pub trait Output: Sized {
     /// Source of the shape and of the way to write it.
@@ -349,6 +356,7 @@ values! {
     bool, Kind::Boolean;
     i8, INT; i16, INT; i32, INT; i64, INT; isize, INT;
     u8, INT; u16, INT; u32, INT;
+    NonZeroI8, INT; NonZeroI16, INT; NonZeroI32, INT; NonZeroI64, INT; NonZeroIsize, INT;
     NonZeroU8, INT; NonZeroU16, INT; NonZeroU32, INT;
 }
 
@@ -379,5 +387,6 @@ macro_rules! wide_integers {
 }
 
 wide_integers! {
-    i128, i128; u64, u64; u128, u128; usize, usize; NonZeroU64, u64;
+    i128, i128; u64, u64; u128, u128; usize, usize;
+    NonZeroI128, i128; NonZeroU64, u64; NonZeroU128, u128; NonZeroUsize, usize;
 }

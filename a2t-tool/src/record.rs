@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
+use std::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8,
+    NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
+};
 
 use a2t_core::{JsonMember, JsonShape, Nested};
 use serde::Serialize;
@@ -284,7 +287,8 @@ scalars! {
     String: String, &'static str, Cow<'static, str>;
     Boolean: bool;
     Number: f32, f64;
-    Int: i8, i16, i32, i64, isize, u8, u16, u32, NonZeroU8, NonZeroU16, NonZeroU32;
+    Int: i8, i16, i32, i64, isize, u8, u16, u32, NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroIsize,
+        NonZeroU8, NonZeroU16, NonZeroU32;
 }
 
 /// Integers that may not fit an `i64`, which is as much as readers of the protocol hold.
@@ -309,5 +313,6 @@ macro_rules! wide_integers {
 }
 
 wide_integers! {
-    i128, i128; u64, u64; u128, u128; usize, usize; NonZeroU64, u64;
+    i128, i128; u64, u64; u128, u128; usize, usize;
+    NonZeroI128, i128; NonZeroU64, u64; NonZeroU128, u128; NonZeroUsize, usize;
 }

@@ -70,9 +70,12 @@ impl Fill {
         }
     }
 
-    /// The integer that a constant must be, where it has bounds.
-    pub(crate) fn integer(&self) -> Bound {
-        Bound { literal: None, expr: self.expr.clone(), whole: self.whole.clone() }
+    /// The integer that a constant must be, where it has bounds; perhaps that inside a `NonZero`.
+    pub(crate) fn integer(&self, non_zero: bool) -> Bound {
+        let given = &self.expr;
+        let inside = || syn::parse_quote!((#given).get());
+        let expr = if non_zero { inside() } else { given.clone() };
+        Bound { literal: None, expr, whole: self.whole.clone() }
     }
 
     pub(crate) fn text(&self) -> Option<String> {

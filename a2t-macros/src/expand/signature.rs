@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Type};
 
 use super::concrete::Parts;
 use super::copied::Copied;
@@ -150,12 +150,23 @@ fn facts(input: &Input) -> Option<TokenStream> {
         }
         Some(Known::Boolean(_)) => quote!(.default_boolean()),
         None if integer => {
-            let value = value(&default.integer());
+            let value = value(&default.integer(is_non_zero(&input.ty)));
             quote!(.default(#value))
         }
         None => quote!(.filled()),
     });
     Some(quote!(#id #bounds #default))
+}
+
+/// Returns `true` for a type whose name says that its integer is inside: nothing else casts it.
+fn is_non_zero(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| last.ident.to_string().starts_with("NonZero"))
+        }
+        _ => false,
+    }
 }
 
 /// `.min(…)` and its like, as far as they are given.

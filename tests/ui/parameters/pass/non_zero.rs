@@ -1,4 +1,4 @@
-use std::num::{NonZeroU8, NonZeroU32};
+use std::num::{NonZeroI32, NonZeroU8, NonZeroU32, NonZeroU128, NonZeroUsize};
 
 use a2t::{InputType, Tool};
 
@@ -18,13 +18,44 @@ fn share(
     /// How many candles.
     #[a2t(min = 1, max = 9, default = 5)]
     candles: NonZeroU8,
+    /// How many forks.
+    #[a2t(max = 9, default = NonZeroU8::MIN)]
+    forks: NonZeroU8,
 ) -> u32 {
-    let _ = (layers, candles);
+    let _ = (layers, candles, forks);
     grams / guests
 }
 
+/// Counts crumbs.
+///
+/// # Returns
+/// The crumbs.
+#[a2t::tool(version = 1)]
+fn count(
+    /// Crumbs of the cake.
+    crumbs: NonZeroUsize,
+    /// Grains of its sugar.
+    grains: NonZeroU128,
+) -> Option<NonZeroI32> {
+    let _ = grains;
+    NonZeroI32::new(i32::try_from(crumbs.get()).unwrap())
+}
+
 pub(crate) fn main() {
-    assert_eq!(share(900, NonZeroU32::MIN, None, NonZeroU8::MIN), 900);
+    for input in &*count::SIGNATURE.input_parameters {
+        assert_eq!(
+            input.kind,
+            InputType::Int {
+                min: Some(1),
+                max: (1 << 53) - 1
+            }
+        );
+    }
+    assert_eq!(
+        count(NonZeroUsize::MIN, NonZeroU128::MIN),
+        NonZeroI32::new(1)
+    );
+    assert_eq!(share(900, NonZeroU32::MIN, None, NonZeroU8::MIN, NonZeroU8::MIN), 900);
     let inputs = &share::SIGNATURE.input_parameters;
     assert_eq!(
         inputs[1].kind,
