@@ -135,6 +135,16 @@ fn tools_of_features_that_exclude_each_other_are_published_and_checked_together(
 }
 
 #[test]
+fn a_version_that_differs_between_builds_is_found() {
+    let project = store("builds-differ");
+    let old = "/// Counts what is stored.\n";
+    let new = format!("{old}#[cfg_attr(feature = \"memory\", doc = \"Fast.\")]\n");
+    project.edit("src/lib.rs", old, &new);
+    let parts = ["error[one-version-twice]: `count@1` says something else in another build"];
+    says(&project, &with("publish", &BOTH), 1, &parts);
+}
+
+#[test]
 fn a_tool_of_another_platform_is_not_checked_here() {
     let project = store("builds-platform");
     project.edit("src/lib.rs", "#[cfg(not(unix))]\nmod", "mod");

@@ -30,6 +30,8 @@ use missing::Absence;
                   same, that no published file was edited or is missing, that no number is \
                   skipped, and that every version is still served: by a function of its own, by a \
                   later one, or not at all because it was retired.\n\n\
+                  A published tool behind a `cfg` that the build leaves out is reported as not \
+                  checked here, and does not fail; with `--build`, several builds count together.\n\n\
                   `--against` also checks that nothing that was published elsewhere was rewritten \
                   or is gone: in a revision of the git repository (`origin/main`), in another copy \
                   of the folder, or on a running server.",

@@ -72,7 +72,12 @@ fn twin(code: &Code, other: &Code) -> Diagnostic {
     let (this, that) = (&code.signature, &other.signature);
     let place = format!("{}:{}", super::shown(&other.file), other.line);
     let what = title(&this.name, this.version);
-    let (message, remedy) = if this.name == that.name {
+    let (message, remedy) = if (&code.file, code.line) == (&other.file, other.line) {
+        (
+            format!("{what} says something else in another build"),
+            "let its texts and types be the same in every build: a version is one for all callers",
+        )
+    } else if this.name == that.name {
         (
             format!("{what} is two tools: the other one is at {place}"),
             "give one of them another name, `name = \"…\"`, or another `version` if both are versions of one tool",
