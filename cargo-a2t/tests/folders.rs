@@ -39,7 +39,9 @@ fn folder(name: &str, source: &str) -> Project {
 }
 
 fn old(project: &Project) {
-    for file in ["Cargo.toml", "Cargo.lock", "src/lib.rs"] {
+    let published = project.published("").into_iter().map(|file| format!("published/{file}"));
+    let files = ["Cargo.toml", "Cargo.lock", "src/lib.rs"].map(str::to_owned);
+    for file in published.chain(files) {
         let file = File::options().append(true).open(project.folder.join(file)).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(7 * 24 * 60 * 60)).unwrap();
     }
@@ -82,4 +84,31 @@ fn the_program_of_another_folder_is_not_taken_for_ones_own() {
     let parts = ["cargo took a program without tools", "published/third/v1.json: new"];
     says(&third, &["publish"], 0, &parts);
     fs::remove_dir_all(&third.folder).unwrap();
+}
+
+#[test]
+fn the_tests_of_tools_notice_the_program_of_another_worktree() {
+    let manifest = manifest("worktrees");
+    let main = [("Cargo.toml", &*manifest), ("src/lib.rs", &*tool("answer"))];
+    let (first, second) = (Project::new("worktrees-a", &main), Project::new("worktrees-b", &main));
+    says(&first, &["publish"], 0, &["1 version published"]);
+    for file in first.published("") {
+        let file = format!("published/{file}");
+        second.write(&file, &first.read(&file));
+    }
+    old(&first);
+    old(&second);
+    let (passed, said) = first.cargo_test("check", &["--lib"]);
+    assert!(passed && said.contains("a2t_published_answer_v1"), "{said}");
+    let (passed, said) = second.cargo_test("check", &["--lib"]);
+    let told = format!("cargo took the program of {} for the one of", first.folder.display());
+    assert!(!passed && said.contains(&told), "{said}");
+    says(
+        &second,
+        &["check"],
+        0,
+        &["touched, because cargo took the program of", "everything holds"],
+    );
+    let (passed, said) = second.cargo_test("check", &["--lib"]);
+    assert!(passed, "{said}");
 }

@@ -126,6 +126,9 @@ impl Gate {
     }
 
     fn check(&self) -> Result<(), Refused> {
+        if env::var_os("A2T_PUBLISHED_DIR").is_none() {
+            package::of_this(self.place.0)?;
+        }
         let root = folder(self.place.0)?;
         let mut refused = match published::check(self.signature(), &root) {
             Ok(()) => self.in_no_toolset().into_iter().collect(),

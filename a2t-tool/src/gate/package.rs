@@ -20,6 +20,26 @@ pub(super) fn folder(compiled_in: Option<&str>) -> Option<PathBuf> {
     there.or_else(|| env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from))
 }
 
+/// Refuses a program of another folder of the package. Two folders that share a target folder, such as worktrees, have
+/// programs that cargo does not tell apart.
+pub(super) fn of_this(compiled_in: Option<&str>) -> Result<(), Refused> {
+    let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let real = |folder: PathBuf| fs::canonicalize(folder).ok();
+    let there = compiled_in.map(PathBuf::from).and_then(real);
+    match (there, here.and_then(real)) {
+        (Some(there), Some(here)) if there != here => {
+            let shown = |folder: &Path| inert(&folder.display().to_string());
+            Err(Refused(format!(
+                "cargo took the program of {} for the one of {}, as both share a target folder; touch a source file, or \
+                 give each a target folder of its own with `CARGO_TARGET_DIR`",
+                shown(&there),
+                shown(&here)
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The names in the package's sources: other targets, and what is behind features, may have tools
 /// and toolsets that these tests do not see. `None` where there are no sources.
 pub(super) fn names(compiled_in: Option<&str>) -> Option<&'static Names> {
