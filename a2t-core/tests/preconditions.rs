@@ -1,5 +1,6 @@
 //! Preconditions, formats of texts and hints (readings AMB-41 and AMB-49): compared, kept in published files, unknown
 //! in those of earlier releases.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;
 use a2t_core::evolution::{Profile, Rule, Severity, diff, refused};

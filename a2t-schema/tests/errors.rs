@@ -1,4 +1,5 @@
 //! Errors in `_meta` of a tool: kept in a snapshot, under its digests, and compared with a later listing.
+#![allow(clippy::unwrap_used)]
 
 use a2t_core::rule::SchemaChange;
 use a2t_schema::evolution::{Change, compare_tools};

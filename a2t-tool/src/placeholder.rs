@@ -89,7 +89,9 @@ pub(crate) const fn errors_are_refused(errors: &[ProblemType]) -> bool {
     let mut index = 0;
     while index < errors.len() {
         let error = &errors[index];
-        if error.status == 0 || members_are_refused(&error.members) {
+        if error.status == 0
+            || matches!(&error.members, Cow::Borrowed(members) if members_are_refused(members))
+        {
             return true;
         }
         index += 1;
@@ -100,7 +102,7 @@ pub(crate) const fn errors_are_refused(errors: &[ProblemType]) -> bool {
 const fn shape_is_refused(shape: &JsonShape) -> bool {
     match shape {
         JsonShape::Enum { allowed_values: Cow::Borrowed(values) } => values.is_empty(),
-        JsonShape::Record { members } => members_are_refused(members),
+        JsonShape::Record { members: Cow::Borrowed(members) } => members_are_refused(members),
         JsonShape::List { items: shape } | JsonShape::Nullable { shape } => {
             shape_is_refused(shape.get())
         }
@@ -109,8 +111,7 @@ const fn shape_is_refused(shape: &JsonShape) -> bool {
 }
 
 #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
-const fn members_are_refused(members: &Cow<'static, [JsonMember]>) -> bool {
-    let Cow::Borrowed(members) = members else { return false };
+const fn members_are_refused(members: &[JsonMember]) -> bool {
     let mut index = 0;
     while index < members.len() {
         if shape_is_refused(members[index].shape.get()) {

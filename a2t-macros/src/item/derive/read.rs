@@ -7,7 +7,7 @@ use crate::check;
 use crate::ctxt::Ctxt;
 
 pub(super) enum Returned {
-    One(Newtype),
+    One(Box<Newtype>),
     Fields(Output),
 }
 
@@ -47,7 +47,7 @@ fn newtype(item: &DeriveInput, what: &str, ctxt: &Ctxt) -> Option<Newtype> {
 
 pub(super) fn returned(item: &DeriveInput, ctxt: &Ctxt) -> Option<Returned> {
     if Newtype::is_one(item) {
-        return newtype(item, "a type of one output", ctxt).map(Returned::One);
+        return newtype(item, "a type of one output", ctxt).map(Box::new).map(Returned::One);
     }
     let output = outputs(item, ctxt)?;
     check::output(&output, ctxt);
