@@ -23,7 +23,6 @@ impl<'a> Place<'a> {
         Self { parts: [""; SHAPE_DEPTH_MAX], depth: 0, keyword: "", value: "" };
 
     /// Returns the name of the outermost member, `""` for the items of a list or the whole.
-    #[expect(clippy::indexing_slicing, reason = "never empty")]
     pub const fn first(self) -> &'a str {
         self.parts[0]
     }

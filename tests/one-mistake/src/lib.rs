@@ -3,7 +3,13 @@
 //! A good answer is exactly one error, on the line of the mistake, with help, below 1,500 characters and without a
 //! generated name. The programs are compiled with the crates that the calling test was compiled with.
 
-#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unwrap_used)]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used
+)]
 
 mod answer;
 mod compile;
