@@ -114,7 +114,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-http", &["a2t-core"]),
     ("a2t-idempotency", &[]),
     ("a2t-macros", &["a2t-core"]),
-    ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-store", "a2t-tool"]),
+    ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-idempotency", "a2t-store", "a2t-tool"]),
     ("a2t-mcp-client", &["a2t-client", "a2t-core", "a2t-schema"]),
     (
         "a2t-rap",
@@ -146,7 +146,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-server", &["a2t-core", "a2t-idempotency", "a2t-tool"]),
     ("a2t-store", &["a2t-idempotency"]),
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
-    ("a2t-tool", &["a2t-core"]),
+    ("a2t-tool", &["a2t-core", "a2t-idempotency"]),
     ("a2t-webhook", &[]),
     ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect", "a2t-schema", "a2t-store"]),
 ];

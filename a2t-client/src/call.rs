@@ -207,7 +207,9 @@ impl Call {
 /// A program's own key, or the text that cannot be one.
 type Key = std::result::Result<HeaderValue, Box<str>>;
 
-fn own_key(text: &str) -> Key {
+/// Reads a key of the program's own; what cannot be one is returned.
+#[doc(hidden)]
+pub fn own_key(text: &str) -> Key {
     let carried = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let whole = text.trim_matches(' ') == text && (1..=255).contains(&text.len());
     let key = HeaderValue::from_str(text).ok();

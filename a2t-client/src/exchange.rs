@@ -69,6 +69,14 @@ impl Pace {
         call.attempt(None, made, self.random)
     }
 
+    /// Makes the key of one call: a UUID that nobody guesses.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn key(&self) -> Result<HeaderValue> {
+        self.random.key()
+    }
+
     /// A number from 0 to 1.
     pub fn part(&self) -> f64 {
         self.random.part()

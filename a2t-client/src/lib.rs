@@ -156,6 +156,7 @@ impl fmt::Debug for Client {
 pub mod parts {
     pub use a2t_http::{coding, is_json};
 
+    pub use crate::call::own_key;
     pub use crate::counted::{Counted, count};
     pub use crate::end::{End, Ending, Named};
     pub use crate::error::{chain, not_recorded};

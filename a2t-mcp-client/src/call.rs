@@ -1,9 +1,10 @@
 //! A call: checked arguments out, a checked result back.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use a2t_client::Retry;
-use a2t_client::parts;
+use a2t_client::parts::{self, own_key};
 use a2t_core::{Code, Violation, Violations};
 use a2t_schema::Tool;
 use a2t_schema::judge::Judge;
@@ -20,6 +21,9 @@ use crate::problem;
 use crate::reply::{Content, Reply};
 use crate::task::Task;
 use crate::wire;
+
+/// Key of a call in its `_meta`, for a server of a2t: a call that is sent twice runs once.
+const KEY: &str = "dev.a2t/idempotencyKey";
 
 impl Client {
     /// Calls a tool as it was approved: checks the arguments against its input schema, sends them,
@@ -42,7 +46,8 @@ impl Client {
     /// ([`Kind::Tool`]); a result that breaks the output schema; a tool that asks, or goes on
     /// as a task that the client did not [offer](crate::HttpBuilder::tasks); and every [`Kind`] of
     /// failure of a connection. A call that is lost on the way is sent again only if the tool was
-    /// approved as read-only or idempotent, and not if it goes on as a task.
+    /// approved as read-only or idempotent, and not if it goes on as a task. All attempts have one key in `_meta`
+    /// (`dev.a2t/idempotencyKey`), by which a server of a2t runs the tool once.
     pub async fn call_tool(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
         let seen = self.hub.trace.call(&*tool.name, None);
         let called = self.called(tool, arguments, &seen).await;
@@ -76,13 +81,14 @@ impl Client {
         seen: &parts::Call,
     ) -> Result<Reply> {
         let made = AtomicU32::new(1);
+        let key = &self.key()?;
         let call = |deadline| {
             let attempt = self.hub.pace.attempt(seen, made.fetch_add(1, Ordering::Relaxed));
             let mut place = HeaderMap::new();
             attempt.sign(&mut place);
             let asked = self.ask(deadline, move |session| async move {
                 let drift = self.drift(&session, tool).await?;
-                let answer = session.request(request(tool, arguments, deadline, place)).await;
+                let answer = session.request(request(tool, arguments, key, deadline, place)).await;
                 match answer.and_then(|text| read(&text, output, self.hub.tasks)) {
                     Ok(answer) => Ok((answer, drift)),
                     Err(error) => Err(drifted(error, drift)),
@@ -102,6 +108,21 @@ impl Client {
         }
     }
 
+    /// The key of a call, the same for all of its attempts.
+    fn key(&self) -> Result<Arc<str>> {
+        let Some(key) = &self.key else {
+            let fresh = self.hub.pace.key()?;
+            return Ok(fresh.to_str().unwrap_or_default().into());
+        };
+        match own_key(key) {
+            Ok(_) => Ok(Arc::clone(key)),
+            Err(key) => Err(Error::setup(format!(
+                "the idempotency key {key:?} is not 1 to 255 characters of printable ASCII without a space at \
+                 either end"
+            ))),
+        }
+    }
+
     /// A tool that only reads, or that may be called twice, is retried whatever became of the call.
     fn policy_for(&self, tool: &Tool) -> Retry {
         let hints = &tool.annotations;
@@ -113,6 +134,7 @@ impl Client {
 fn request(
     tool: &Tool,
     arguments: Option<&Map<String, Value>>,
+    key: &str,
     deadline: Option<Instant>,
     place: HeaderMap,
 ) -> ClientRequest {
@@ -122,6 +144,7 @@ fn request(
     let mut request = CallToolRequest::new(params);
     request.extensions.insert(wire::Call { deadline, headers, place: Some(place.clone()) });
     let mut request = ClientRequest::CallToolRequest(request);
+    request.get_meta_mut().insert(KEY.to_owned(), key.into());
     // The names that MCP keeps for W3C Trace Context; over HTTP, headers say the same.
     for (name, value) in &place {
         if let Ok(value) = value.to_str() {

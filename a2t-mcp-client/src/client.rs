@@ -26,6 +26,8 @@ pub struct Client {
     pub(crate) retry: Retry,
     pub(crate) total: Duration,
     pub(crate) policy: Policy,
+    /// Key of the program's own; a fresh one for each call without it.
+    pub(crate) key: Option<Arc<str>>,
 }
 
 impl Client {
@@ -93,6 +95,18 @@ impl Client {
     #[must_use]
     pub fn with_policy(&self, policy: Policy) -> Self {
         Self { policy, ..self.clone() }
+    }
+
+    /// Returns the same client, with the same connection, for one call under a key of the program's own rather than a
+    /// fresh one. A server of a2t runs the tool once for all calls of one key, also if the program was started again
+    /// between them; other servers know no keys. Use it for one call and its repetitions: another call under the same key
+    /// is refused.
+    ///
+    /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and no space at either
+    /// end. A call with another one fails with [`Kind::Setup`] and is not sent.
+    #[must_use]
+    pub fn with_idempotency_key(&self, key: impl AsRef<str>) -> Self {
+        Self { key: Some(key.as_ref().into()), ..self.clone() }
     }
 
     /// The address of the server, or its command.

@@ -193,7 +193,7 @@ impl HttpBuilder {
         let (changed, trace, tape) = (Changed::default(), client.trace(), Tape::of(&client));
         let way = Way::Http(Box::new(Http::new(client, uri, changed.clone())));
         let hub = Arc::new(Hub::new(way, pace, changed, self.tasks, trace, tape));
-        Ok(Client { hub, retry, total, policy: self.policy })
+        Ok(Client { hub, retry, total, policy: self.policy, key: None })
     }
 }
 
@@ -335,6 +335,6 @@ impl CommandBuilder {
         let Self { command, limits, retry, policy, tasks, trace, tape } = self;
         let (pace, changed) = (Pace::new(limits), Changed::default());
         let hub = Hub::new(Way::Command(command), pace, changed, tasks, trace, tape);
-        Client { hub: Arc::new(hub), retry, total: limits.total, policy }
+        Client { hub: Arc::new(hub), retry, total: limits.total, policy, key: None }
     }
 }

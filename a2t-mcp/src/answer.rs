@@ -23,6 +23,19 @@ impl Broken {
     }
 }
 
+/// End of a run that the client is told.
+pub(crate) struct Ran {
+    pub(crate) result: CallToolResult,
+    /// The tool may have done something, so that the call must not run again under its key.
+    pub(crate) lasts: bool,
+}
+
+impl From<CallToolResult> for Ran {
+    fn from(result: CallToolResult) -> Self {
+        Self { result, lasts: true }
+    }
+}
+
 pub(crate) fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
     let text = String::from_utf8(outputs).unwrap_or_default();
     let Ok(structured) = serde_json::from_str(&text) else {
@@ -49,11 +62,11 @@ pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
 }
 
 /// Returns the result of arguments that cannot be read as those of the tool.
-pub(crate) fn unreadable(refusal: &Refusal) -> CallToolResult {
+pub(crate) fn unreadable(refusal: &Refusal) -> Ran {
     let violations = refusal.violations().cloned().unwrap_or_default();
     let problem =
         Problem::new(Kind::InvalidInvocation, refusal.to_string()).with_violations(violations);
-    refused(&Outcome::Refused(refusal.to_string()), &problem)
+    Ran { result: refused(&Outcome::Refused(refusal.to_string()), &problem), lasts: false }
 }
 
 /// Returns the result of a call that comes while as many run as may.
@@ -74,12 +87,8 @@ pub(crate) fn late() -> CallToolResult {
 
 /// Returns the result of a call without outputs, in the words that an executor has for it; `fault` takes the
 /// cause that is the vendor's.
-pub(crate) fn failed(
-    failure: Failure,
-    name: &str,
-    fault: impl Fn(Cause),
-) -> Result<CallToolResult, Broken> {
-    let problem = failure.problem();
+pub(crate) fn failed(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Result<Ran, Broken> {
+    let (problem, lasts) = (failure.problem(), !failure.did_nothing());
     let result = match &failure {
         Failure::Invalid(invalid) => {
             Ok(refused(&Outcome::of_invalid(name, invalid.clone()), &problem))
@@ -90,5 +99,5 @@ pub(crate) fn failed(
     if let Some(cause) = failure.into_cause() {
         fault(cause);
     }
-    result
+    result.map(|result| Ran { result, lasts })
 }

@@ -22,9 +22,10 @@ use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::answer::{self, Broken};
+use crate::answer::{self, Broken, Ran};
 use crate::catalog::Listed;
 use crate::denied::Denied;
+use crate::once::Kept;
 use crate::round::{FAREWELL, Round};
 use crate::service::Inner;
 use crate::version;
@@ -104,6 +105,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         };
         drop(catalog);
+        let time = served.time(self.shares(&asked.parts.extensions).limits.handler);
+        let kept = match self.take_key(&served, &asked, time).await {
+            Ok(kept) => kept,
+            Err(instead) => return Ok(*instead),
+        };
         #[cfg(feature = "tasks")]
         if let Some(tasks) = &self.tasks
             && asked.client.takes_tasks
@@ -116,11 +122,14 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 arguments: asked.arguments,
                 headers: tasks.kept(&asked.parts.headers),
                 asks: asked.client.asks,
-                caller: caller.map(Caller::without_data),
+                caller: asked.parts.extensions.get().map(Caller::without_data),
             };
-            return Ok(self.accept(tasks, order).await?.into());
+            let accepted = self.accept(tasks, order).await;
+            let task = accepted.as_ref().ok().map(|accepted| &accepted.task);
+            self.keep_task(kept, &served, task).await;
+            return Ok(accepted?.into());
         }
-        Ok(self.answer(&served, asked, cancelled).await)
+        Ok(self.answer(&served, asked, kept, cancelled).await)
     }
 
     /// Runs the tool while the client waits, until it asks something.
@@ -128,6 +137,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         &self,
         served: &Served<S>,
         asked: Asked<'_>,
+        kept: Kept,
         cancelled: impl Future<Output = ()>,
     ) -> CallToolResponse {
         let Asked { client, answers, name, arguments, mut parts, .. } = asked;
@@ -141,10 +151,16 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let run = pin!(self.run(served, name, arguments, parts, conditions));
         let questions = pin!(round.asked());
         match select(select(run, questions), pin!(cancelled)).await {
-            Either::Left((Either::Left((result, _)), _)) => {
-                result.unwrap_or_else(Broken::told).into()
+            Either::Left((Either::Left((ran, _)), _)) => {
+                let Ran { result, lasts } = ran.unwrap_or_else(|broken| broken.told().into());
+                self.keep(kept, served, Some(&result).filter(|_| lasts)).await;
+                result.into()
             }
-            Either::Left((Either::Right((questions, _)), _)) => questions.into(),
+            // The client calls again with the answers, under the same key.
+            Either::Left((Either::Right((questions, _)), _)) => {
+                self.keep(kept, served, None).await;
+                questions.into()
+            }
             Either::Right(((), rest)) => {
                 if round.cancel() {
                     let _ = within(|| FAREWELL, rest).await;
@@ -163,7 +179,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         arguments: Value,
         mut parts: Parts,
         conditions: Conditions,
-    ) -> Result<CallToolResult, Broken> {
+    ) -> Result<Ran, Broken> {
         let seen = Seen::begin(Face::Mcp, &served.signature, None, &parts.headers);
         seen.note(&mut parts.extensions);
         let run = self.run_seen(served, (name, arguments), parts, conditions, &seen);
@@ -180,7 +196,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts: Parts,
         Conditions { time, threads, waits }: Conditions,
         seen: &Seen,
-    ) -> Result<CallToolResult, Broken> {
+    ) -> Result<Ran, Broken> {
         let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
             Ok(arguments) => arguments,
             Err(refusal) => {
@@ -210,7 +226,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
         };
         match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
-            Ok(Ok(Ok(outputs))) => answer::done(outputs),
+            Ok(Ok(Ok(outputs))) => answer::done(outputs).map(Ran::from),
             Ok(Ok(Err(failure))) => {
                 if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
                     denied.tell(refusal.clone());
@@ -224,7 +240,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
             Err(_) => {
                 fault(Cause::TimedOut(time));
-                Ok(answer::late())
+                Ok(answer::late().into())
             }
         }
     }
@@ -260,10 +276,13 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         drop(tools);
         // The task is stored, so that it waits until the tool may run once more.
         let conditions = Conditions { time: served.time(time), threads, waits: true };
-        self.run(&served, name, order.arguments.clone(), parts, conditions).await
+        let ran = self.run(&served, name, order.arguments.clone(), parts, conditions).await;
+        ran.map(|ran| ran.result)
     }
+}
 
-    fn report(&self, mut fault: Fault) {
+impl<S> Inner<S> {
+    pub(crate) fn report(&self, mut fault: Fault) {
         let server = self.receiver.get().and_then(Option::as_ref);
         fault.report(self.settings.report.as_ref(), server);
     }

@@ -10,6 +10,7 @@ mod denied;
 mod face;
 mod gap;
 mod limits;
+mod once;
 mod question;
 mod refuse;
 mod round;

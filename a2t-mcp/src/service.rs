@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use a2t_tool::{Fault, Following, IntoTools, Report, Shares, Tools};
+use a2t_tool::{Fault, Following, Idempotency, IntoTools, Report, Shares, Tools};
 use http::{Extensions, Request};
 use rmcp::model::Implementation;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -221,6 +221,13 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         self.set(|settings| settings.limits = Some(limits))
+    }
+
+    /// Keeps the replies of calls with a key (`_meta["dev.a2t/idempotencyKey"]`) in this store, in place of that of the
+    /// `a2t::Server` around it, or of an `Extension` of the request, or of the memory of the service.
+    #[must_use]
+    pub fn idempotency(self, replies: Idempotency) -> Self {
+        self.set(|settings| settings.replies = Some(replies))
     }
 
     /// Sets the request that contexts are taken from on stdio, where a call has none: its headers

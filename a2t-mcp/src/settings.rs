@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use a2t_tool::Report;
+use a2t_tool::{Idempotency, Report};
 use http::Request;
 use http::request::Parts;
 use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
@@ -30,6 +30,10 @@ pub(crate) struct Settings {
     pub(crate) mirrored: Vec<String>,
     /// Limits of its own, in place of those of a server around it.
     pub(crate) limits: Option<Limits>,
+    /// Replies of calls that have a key, in place of those of a server around it.
+    pub(crate) replies: Option<Idempotency>,
+    /// Replies of such calls, where nothing else is set.
+    pub(crate) memory: Idempotency,
     pub(crate) report: Option<Report>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<crate::Tasks>,
@@ -48,6 +52,8 @@ impl Default for Settings {
             version_names: false,
             mirrored: Vec::new(),
             limits: None,
+            replies: None,
+            memory: Idempotency::default(),
             report: None,
             #[cfg(feature = "tasks")]
             tasks: None,

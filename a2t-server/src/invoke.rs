@@ -21,14 +21,14 @@ use http::request::Parts;
 
 use super::abandoned::attend;
 use super::heading::Heading;
-use super::once::Named;
+use super::once::{self, end, instead};
 use super::seen::{Blame, Way, outcome};
 use super::work::overloaded;
 use super::{Idempotency, body, reply};
 use a2t_tool::seen::Seen;
 use a2t_tool::{
-    Cause, Failure, Fault, Inputs, Lasting, Served, Shares, ToolError, is_problem, rejection,
-    within,
+    Cause, Failure, Fault, Inputs, Lasting, Named, Served, Shares, ToolError, is_problem,
+    rejection, within,
 };
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
@@ -103,7 +103,7 @@ fn named<S>(
 ) -> Result<Option<Named>, Problem> {
     let heading = Heading::of(&parts.headers);
     heading.check_media_type()?;
-    Named::of(parts, heading.key(), replies, served.requires_key())
+    once::named(parts, heading.key(), replies, served.requires_key())
 }
 
 /// Answers a call that has a key: by the tool, or as it was answered before.
@@ -122,7 +122,7 @@ async fn once<S: Send + 'static>(
     let rest = async move {
         let once = match named.begin(&served.signature, &body, time).await {
             Ok(once) => once,
-            Err(answer) => return *answer,
+            Err(answer) => return instead(&served.signature, *answer),
         };
         let signature = served.signature.clone();
         let run = async move {
@@ -133,7 +133,7 @@ async fn once<S: Send + 'static>(
         drop(place);
         let lasts = ended.as_ref().map_or(true, lasts);
         let response = respond_in_time(&signature, ended.ok(), time);
-        let (mut response, unkept) = once.end(response, lasts).await;
+        let (mut response, unkept) = end(once, response, lasts).await;
         if let Some(error) = unkept {
             response
                 .extensions_mut()
@@ -155,11 +155,7 @@ fn respond_in_time(signature: &Lasting, ended: Option<Ended>, time: Duration) ->
 
 /// True if the call may have done something, so that it must not run again.
 fn lasts(ended: &Ended) -> bool {
-    match ended {
-        Ok(Err(Failure::Invalid(_) | Failure::Rejected(_) | Failure::Overloaded)) => false,
-        Ok(Err(Failure::Tool(error))) => !matches!(error.status(), 400 | 503),
-        Ok(Ok(_) | Err(Failure::Unwritable(_))) | Err(_) => true,
-    }
+    !matches!(ended, Ok(Err(failure)) if failure.did_nothing())
 }
 
 fn respond(signature: &Lasting, ended: Ended) -> Response {

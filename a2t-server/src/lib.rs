@@ -22,7 +22,6 @@ mod forwarded;
 mod head;
 mod heading;
 mod health;
-mod idempotency;
 mod invoke;
 mod limits;
 mod listen;
@@ -50,12 +49,12 @@ use a2t_tool::IntoTools;
 use axum::routing::any;
 
 pub use a2t_tool::Fault;
+pub use a2t_tool::Idempotency;
 pub use axum::Router;
 pub use bound::BoundServer;
 pub use document::openapi;
 pub use forwarded::ClientAddress;
 pub use health::Health;
-pub use idempotency::Idempotency;
 pub use limits::Limits;
 #[doc(hidden)]
 pub use listen::{Mounted, SetupError, Stop, Work};

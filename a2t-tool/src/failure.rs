@@ -64,6 +64,16 @@ impl Failure {
         }
     }
 
+    /// Returns true if the call did nothing, so that it may run again under its `Idempotency-Key`.
+    #[doc(hidden)]
+    pub fn did_nothing(&self) -> bool {
+        match self {
+            Self::Invalid(_) | Self::Rejected(_) | Self::Overloaded => true,
+            Self::Tool(error) => matches!(error.status(), 400 | 503),
+            Self::Unwritable(_) => false,
+        }
+    }
+
     /// The vendor's fault, if it is one.
     #[doc(hidden)]
     pub fn into_cause(self) -> Option<Cause> {

@@ -30,6 +30,8 @@ mod input;
 mod invalid;
 mod live;
 mod merge;
+#[cfg(feature = "idempotency")]
+mod once;
 mod output;
 #[allow(missing_docs)]
 mod placeholder;
@@ -112,6 +114,11 @@ pub use invalid::InvalidToolset;
 pub use live::LiveToolset;
 #[doc(hidden)]
 pub use live::{Following, Now};
+#[cfg(feature = "idempotency")]
+pub use once::Idempotency;
+#[cfg(feature = "idempotency")]
+#[doc(hidden)]
+pub use once::{Instead, Named, Once};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};

@@ -4,6 +4,7 @@
 
 mod listed;
 mod mcp_errors;
+mod mcp_keys;
 mod recorded;
 mod recorded_mcp;
 mod scripted;

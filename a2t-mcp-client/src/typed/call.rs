@@ -283,6 +283,13 @@ impl<T> Sending<T> {
         self.change(|client| client.with_total_timeout(total))
     }
 
+    /// Sends this call under a key of the program's own rather than a fresh one, as
+    /// [`Client::with_idempotency_key`](crate::Client::with_idempotency_key) does. Only servers of a2t know keys, over
+    /// MCP.
+    pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
+        self.change(|client| client.with_idempotency_key(key))
+    }
+
     /// The call, unless it was polled already.
     pub(crate) fn into_call(self) -> Option<Call> {
         self.call

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_idempotency::{Memory, Store};
-use a2t_tool::Caller;
 use http::header::{AUTHORIZATION, COOKIE};
 use http::request::Parts;
+
+use crate::Caller;
 
 /// Replies of calls that come with an `Idempotency-Key`, so that a call that is sent twice runs once.
 ///
@@ -47,17 +48,21 @@ use http::request::Parts;
 /// | is not 1 to 255 characters of printable ASCII, or comes twice | 400 |
 ///
 /// Calls are equal if tool, version and the bytes of the body are. Nothing is kept of one that did nothing:
-/// 400 for its arguments, also by [`ToolError::invalid`](a2t_tool::ToolError::invalid), what a context refused, 503. A key belongs to its [`caller`](Self::caller): to the
-/// [`a2t::Caller`](a2t_tool::Caller) of the request, whatever token it comes with, or, where nobody is authenticated, to
+/// 400 for its arguments, also by [`ToolError::invalid`](crate::ToolError::invalid), what a context refused, 503. A key belongs to its [`caller`](Self::caller): to the
+/// [`a2t::Caller`](crate::Caller) of the request, whatever token it comes with, or, where nobody is authenticated, to
 /// whoever sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should
 /// be unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
+///
+/// Over MCP, the key of a call is `_meta["dev.a2t/idempotencyKey"]`. It means the same, in the same stores: the problem of a
+/// refusal is in the result, and that of a call which is answered again says so
+/// (`_meta["dev.a2t/idempotentReplayed"]`). Hosts of models send no keys, so that `"required"` is of calls over A2T.
 ///
 /// The header has the shape of draft-ietf-httpapi-idempotency-key-header-07, and its value may be bare or in
 /// quotes.
 #[derive(Clone)]
 pub struct Idempotency {
-    pub(crate) store: Option<Arc<dyn Store>>,
-    pub(crate) lasting: Duration,
+    pub(super) store: Option<Arc<dyn Store>>,
+    pub(super) lasting: Duration,
     caller: Option<Arc<Named>>,
 }
 
@@ -82,7 +87,7 @@ impl Idempotency {
     }
 
     /// Sets the bytes that name the caller of a request, in place of the id of its
-    /// [`a2t::Caller`](a2t_tool::Caller): those of an API key that nothing authenticates, or of the customer of
+    /// [`a2t::Caller`](crate::Caller): those of an API key that nothing authenticates, or of the customer of
     /// several users. No two callers may have the same; none stand for callers that nobody
     /// knows.
     ///
@@ -99,7 +104,7 @@ impl Idempotency {
     }
 
     /// Bytes that name the caller of this request.
-    pub(crate) fn caller_of(&self, parts: &Parts) -> Vec<u8> {
+    pub(super) fn caller_of(&self, parts: &Parts) -> Vec<u8> {
         match (&self.caller, parts.extensions.get::<Caller>()) {
             (Some(name), _) => name(parts),
             // No line of credentials begins so.
