@@ -118,8 +118,8 @@ impl From<tool::Failure> for Failure {
     fn from(failure: tool::Failure) -> Self {
         let told = Self::problem(&failure.problem(), failure.retry_after());
         match failure {
-            tool::Failure::Tool(error) => match error.unknown_inputs() {
-                Some(words) => told.because(words),
+            tool::Failure::Tool(error) => match error.vendors_part() {
+                Some(cause) => told.because(cause.to_string()),
                 None => told.because(error),
             },
             tool::Failure::Unwritable(error) => faulty(error),

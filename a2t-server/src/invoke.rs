@@ -173,8 +173,8 @@ fn respond(signature: &Lasting, ended: Ended) -> Response {
         }
         Ok(Err(Failure::Tool(error))) if error.status() != 500 => {
             let mut response = refused(&error);
-            if let Some(words) = error.unknown_inputs() {
-                let fault = Fault::new(signature.clone(), Cause::UnknownInput(words));
+            if let Some(cause) = error.vendors_part() {
+                let fault = Fault::new(signature.clone(), cause);
                 response.extensions_mut().insert(fault);
             }
             response

@@ -15,7 +15,9 @@ use a2t_core::{Invalid, ProblemType};
 
 use crate::lock::SharedErrors;
 
-pub use declared::{Returned, Undeclared, problem as declared_problem};
+pub use declared::{
+    Returned, Undeclared, error_of, is_variant, part_is_known, problem as declared_problem,
+};
 pub use inputs::InvalidInputs;
 pub use internal::Cause;
 
@@ -116,7 +118,11 @@ impl ToolError {
     where
         Self: From<E>,
     {
-        error.into()
+        let mut error: Self = error.into();
+        if let Kind::Declared(declared) = &mut error.kind {
+            declared.place = declared::Place::Inside;
+        }
+        error
     }
 
     /// The error inside a variant, by a bound that says more than `Into` does.
@@ -259,6 +265,10 @@ pub trait IntoToolError {
     /// Errors that a signature lists.
     #[doc(hidden)]
     const ERRORS: &'static [ProblemType] = &[];
+
+    /// Names of the variants that these errors are of.
+    #[doc(hidden)]
+    const VARIANTS: &'static [&'static str] = &[];
 
     /// What published tools list of these errors.
     #[doc(hidden)]

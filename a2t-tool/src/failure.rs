@@ -79,7 +79,7 @@ impl Failure {
     pub fn into_cause(self) -> Option<Cause> {
         match self {
             Self::Tool(error) if error.status() == 500 => Some(Cause::Failed(error)),
-            Self::Tool(error) => error.unknown_inputs().map(Cause::UnknownInput),
+            Self::Tool(error) => error.vendors_part(),
             Self::Unwritable(error) => Some(Cause::Unwritable(error)),
             Self::Rejected(response) => Cause::of_rejection(&response),
             Self::Invalid(_) | Self::Overloaded => None,

@@ -90,6 +90,8 @@ pub enum Cause {
     Rejected(u16, String),
     /// The tool refused an input that it does not have; the caller was told why, without a place.
     UnknownInput(String),
+    /// The tool answered with an error that its `errors(…)` leave out; the caller got it all the same.
+    UnlistedError(String),
     /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
     /// No answer within this time.
@@ -178,6 +180,7 @@ impl Fault {
             Cause::Panicked(_)
             | Cause::Rejected(..)
             | Cause::UnknownInput(_)
+            | Cause::UnlistedError(_)
             | Cause::TimedOut(_)
             | Cause::Unbegun(_)
             | Cause::Unkept(_)
@@ -213,7 +216,7 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed(error) => write!(f, "{error}"),
-            Self::UnknownInput(words) => write!(f, "{words}"),
+            Self::UnknownInput(words) | Self::UnlistedError(words) => write!(f, "{words}"),
             Self::Panicked(words) => write!(f, "it panicked: {words}"),
             Self::Rejected(status, text) => {
                 write!(f, "a context refused the request with status {status}")?;

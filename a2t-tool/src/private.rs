@@ -24,7 +24,9 @@ pub use crate::bounds::{
 pub use crate::check::{default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};
 pub use crate::clashes::{Clashes, Listing, not_behind};
-pub use crate::error::{Returned, Undeclared, declared_problem as problem};
+pub use crate::error::{
+    Returned, Undeclared, declared_problem as problem, error_of, is_variant, part_is_known,
+};
 pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::input::Required;
 pub use crate::listed::{marks, versions};

@@ -3,6 +3,7 @@
 use a2t::client::ProblemKind;
 use a2t::mcp::client::{Client, Policy, Server, Snapshot, Source};
 use axum::Router;
+use serde_json::json;
 
 include!("../codegen/golden/mcp_lending.rs");
 
@@ -74,6 +75,55 @@ fn lend_book(
         6 => Lending::Other(a2t::ToolError::internal("s3cret")),
         _ => return Ok(Loan { due: "2026-12-24".to_owned() }),
     })
+}
+
+/// Tells when the library is open.
+///
+/// # Returns
+/// The hours.
+#[a2t::tool(version = 1, errors(Closed, AlreadyLent))]
+fn opening_hours(
+    /// The day.
+    day: u8,
+) -> Result<&'static str, Lending> {
+    match day {
+        0 => Err(Lending::Closed),
+        7 => Err(Lending::UnknownBook),
+        8 => Err(Lending::Other(a2t::ToolError::not_found("no such day"))),
+        _ => Ok("9 to 5"),
+    }
+}
+
+/// Tells where the library is.
+///
+/// # Returns
+/// The address.
+#[a2t::tool(version = 1, errors())]
+fn address() -> Result<&'static str, Lending> {
+    Ok("1 Main Street")
+}
+
+#[test]
+fn a_tool_lists_a_part_of_the_errors_that_tools_share() {
+    let names = |errors: &[a2t_core::ProblemType]| {
+        errors.iter().map(|error| (error.name.to_string(), error.members.len())).collect::<Vec<_>>()
+    };
+    let part = &<opening_hours as a2t::Tool>::SIGNATURE.errors;
+    assert_eq!(names(part), [("CLOSED".to_owned(), 0), ("ALREADY_LENT".to_owned(), 2)]);
+    assert_eq!(<lend_book as a2t::Tool>::SIGNATURE.errors.len(), 4);
+    assert!(<address as a2t::Tool>::SIGNATURE.errors.is_empty());
+}
+
+#[tokio::test]
+async fn an_error_that_a_tool_leaves_out_reaches_its_caller_and_its_vendor() {
+    let client = a2t::testing::TestClient::new(a2t::toolset![opening_hours]);
+    for (day, status, is_fault) in [(0, 423, false), (7, 404, true), (8, 404, false)] {
+        let arguments = json!({"day": day});
+        let error = client.call("opening_hours", arguments).await.unwrap_err();
+        assert_eq!((error.status(), error.fault().is_some()), (status, is_fault), "{error}");
+        let words = "it answers with the error `UNKNOWN_BOOK`, which its `errors(…)` leave out";
+        assert_eq!(error.to_string().contains(words), is_fault, "{error}");
+    }
 }
 
 async fn served() -> String {

@@ -9,7 +9,7 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, Text, ToolAttr, cfgs,
+    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, Part, Text, ToolAttr, cfgs,
     check_headings, doc, is_doc, take_a2t,
 };
 use crate::check;
@@ -56,6 +56,8 @@ pub(crate) struct Head {
     pub(crate) quick: Option<Ident>,
     pub(crate) conduct: Conduct,
     pub(crate) scopes: Vec<LitStr>,
+    /// The part of its errors that the tool lists; all of them without it.
+    pub(crate) errors: Option<Part>,
 }
 
 impl Head {
@@ -175,6 +177,7 @@ fn head(
         quick: attr.quick,
         conduct: attr.conduct,
         scopes: attr.scopes,
+        errors: attr.errors,
     }
 }
 

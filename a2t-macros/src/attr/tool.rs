@@ -6,6 +6,7 @@ use syn::{Expr, LitStr, Path};
 
 use super::conduct::Conduct;
 use super::deprecated::{self, Deprecated};
+use super::errors::{self, Part};
 use super::hint::Hints;
 use super::keys::literal_text;
 use super::version::version_of;
@@ -30,6 +31,7 @@ const KEYS: &[&str] = &[
     "idempotency_key",
     "scopes",
     "deprecated",
+    "errors",
     "marker",
     "crate",
 ];
@@ -52,6 +54,8 @@ pub(crate) struct ToolAttr {
     pub(crate) quick: Option<Ident>,
     pub(crate) conduct: Conduct,
     pub(crate) scopes: Vec<LitStr>,
+    /// The part of its errors that the tool lists; all of them without it.
+    pub(crate) errors: Option<Part>,
     pub(crate) description: Option<At<String>>,
 }
 
@@ -71,6 +75,7 @@ impl ToolAttr {
             quick: None,
             conduct: Conduct::default(),
             scopes: Vec::new(),
+            errors: None,
             description: None,
         }
     }
@@ -81,8 +86,10 @@ impl ToolAttr {
             return Self::of(version);
         }
         let (tokens, deprecated) = deprecated::part(tokens, KEYS, ctxt);
+        let (tokens, errors) = errors::part(tokens, KEYS, ctxt);
         let mut keys = Keys::parse(tokens, KEYS, "a tool", ctxt);
         deprecated::refuse_bare(&mut keys, ctxt);
+        errors::refuse_bare(&mut keys, ctxt);
         let version = version(&mut keys, place, ctxt);
         // Without a version, which may be deprecated cannot be judged.
         let known = version.is_some();
@@ -104,6 +111,7 @@ impl ToolAttr {
             hints: Hints::take(&mut keys, ctxt),
             quick: keys.flag("quick", ctxt),
             conduct: Conduct::take(&mut keys, ctxt),
+            errors,
             scopes: keys.take("scopes").map(|value| scopes(&value, ctxt)).unwrap_or_default(),
             description: keys.described(),
         }

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::copied::Copied;
@@ -23,10 +24,14 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let fits = fits(errors, &krate, &a2t);
     let locked = locked::locked(errors, &krate, &a2t);
     let listed = errors.declared().map(|(_, declared)| listed(declared, &krate, &a2t));
+    let variants: Vec<_> =
+        errors.declared().map(|(variant, _)| variant.ident.unraw().to_string()).collect();
+    let variants = variants.iter().map(|variant| Text(variant));
     quote! {
         #[automatically_derived]
         impl #krate::IntoToolError for #ident {
             const ERRORS: &'static [#a2t::ProblemType] = &[#(#listed),*];
+            const VARIANTS: &'static [&'static ::core::primitive::str] = &[#(#variants),*];
             #locked
             fn into_tool_error(self) -> #krate::ToolError {
                 #shown

@@ -172,6 +172,12 @@ fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStre
     // One word, because all before the call moves to the place.
     let alias = format_ident!("{this}_RETURNED");
     let locked = quote!(__a2t::Returned::<#alias>::LOCKED.);
+    if let Some(part) = &parts.tool.head.errors {
+        // The list is the tool's, so that nothing is reported at a variant.
+        let check =
+            over(&part.brackets, &quote!(__a2t::published::Silent.), "errors", quote!(#this, #own));
+        return Some(check);
+    }
     let check = over(&place, &locked, "errors", quote!(#this, #own));
     Some(quote!(type #alias = #returned; #check))
 }

@@ -2,15 +2,16 @@
 
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Type};
 
-use super::concrete::Parts;
+use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
 use super::taken::kind;
 use super::{arity, deprecated, hints, id, text};
 use crate::ast::{Head, Input, Tool};
-use crate::attr::{Bound, Known};
+use crate::attr::{Bound, Known, Part};
 use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) struct Signature {
@@ -30,19 +31,21 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
         quote!(#a2t::result(#shape, #description))
     });
     // Apart from the signature: whatever used a constant that fails would be named as well.
-    let check = result.is_none().then(|| {
+    let described = result.is_none().then(|| {
         let (path, shape) = (quote!(#a2t::), shape.to_token_stream());
-        let check = over(&tool.returned.ty, &path, "described", shape);
-        let nameless = quote_quiet!(_);
-        quote!(const #nameless: () = #check;)
+        over(&tool.returned.ty, &path, "described", shape)
     });
-    // Unused where the error type has errors of its own.
-    let undeclared = quote_quiet!(#[allow(unused_imports)] use #a2t::Undeclared as _;);
+    let Listed { errors, check: listed } = listed(tool.head.errors.as_ref(), returned, a2t);
+    let check = match (described, listed) {
+        (None, None) => None,
+        (Some(described), None) => Some(described),
+        // One item, because it has the attributes of the function.
+        (described, Some(listed)) => Some(quote!({ #listed #described })),
+    };
+    let nameless = quote_quiet!(_);
+    let check = check.map(|check| quote!(const #nameless: () = #check;));
     let constants = quote! {
-        const ERRORS: &'static [#a2t::ProblemType] = {
-            #undeclared
-            #a2t::Returned::<#returned>::ERRORS
-        };
+        const ERRORS: &'static [#a2t::ProblemType] = { #errors };
         const HEAD: #a2t::Head = #head;
         const PARAMETERS: #a2t::Parameters = #a2t::Parameters {
             inputs: &#inputs,
@@ -51,6 +54,40 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
         };
     };
     Signature { beside, check, constants }
+}
+
+/// Errors that a signature lists.
+struct Listed {
+    errors: TokenStream,
+    check: Option<TokenStream>,
+}
+
+/// Expands to: all errors of the returned type, or the part that the attribute names.
+fn listed(part: Option<&Part>, returned: &Concrete<'_>, a2t: &Copied) -> Listed {
+    // Unused where the error type has errors of its own.
+    let undeclared = quote_quiet!(#[allow(unused_imports)] use #a2t::Undeclared as _;);
+    let all = quote!(#a2t::Returned::<#returned>::ERRORS);
+    let Some(Part { names, .. }) = part else {
+        return Listed { errors: quote!(#undeclared #all), check: None };
+    };
+    let variants = quote!(#a2t::Returned::<#returned>::VARIANTS);
+    let texts: Vec<_> = names.iter().map(|name| name.unraw().to_string()).collect();
+    let texts: Vec<_> = texts.iter().map(|text| Text(text)).collect();
+    let errors = quote! {
+        #undeclared
+        if #a2t::part_is_known(#variants, &[#(#texts),*]) {
+            &[#(#a2t::error_of(#all, #variants, #texts)),*]
+        } else {
+            #a2t::ERRORS_REFUSED
+        }
+    };
+    let path = quote!(#a2t::);
+    let each = names.iter().zip(&texts);
+    let each =
+        each.map(|(name, text)| over(name, &path, "is_variant", quote!(#all, #variants, #text)));
+    let each: Vec<_> = each.collect();
+    let check = || quote!(#undeclared #(#each;)*);
+    Listed { errors, check: (!names.is_empty()).then(check) }
 }
 
 fn head(tool: &Tool, a2t: &Copied) -> TokenStream {

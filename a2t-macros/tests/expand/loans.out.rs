@@ -52,6 +52,10 @@ impl ::a2t::IntoToolError for LoanError {
             const { &[] },
         ),
     ];
+    const VARIANTS: &'static [&'static ::core::primitive::str] = &[
+        "AlreadyLent",
+        "UnknownBook",
+    ];
     fn into_tool_error(self) -> ::a2t::ToolError {
         match self {
             Self::AlreadyLent { until, waiting } => {

@@ -3,23 +3,55 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use a2t_core::signature::default_type;
-use a2t_core::{ProblemType, ToolId};
+use a2t_core::message::Message;
+use a2t_core::signature::{JsonMember, default_type};
+use a2t_core::{ProblemType, ToolId, ToolSignature};
 use serde_json::{Map, Value};
 
 use super::typed::Typed;
 use super::{IntoToolError, Kind, ToolError};
 use crate::lock::{Silent, Speaker};
+use crate::placeholder::errors_are_refused;
 use crate::record::JsonWriter;
+use crate::signature::error;
 
 /// Name and status of an error of `#[derive(a2t::Error)]`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Declared {
     pub(super) status: u16,
     pub(super) name: &'static str,
+    pub(super) place: Place,
+}
+
+/// Place of an error among those that the tool lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Not looked up, or listed.
+    Listed,
+    /// Of another error, which has it inside: signatures do not list those.
+    Inside,
+    /// Of an error type of which the tool lists a part, and not this one.
+    LeftOut,
 }
 
 impl Declared {
+    /// Looks the error up among those that the tool lists, if it lists any.
+    pub(super) fn look_up(&mut self, uri: &str, tool: &ToolSignature) {
+        let listed = |error: &ProblemType| error.type_uri(tool.tool_id) == uri;
+        if self.place == Place::Listed && !tool.errors.is_empty() && !tool.errors.iter().any(listed)
+        {
+            self.place = Place::LeftOut;
+        }
+    }
+
+    /// Returns a report for the vendor about an error that is left out.
+    pub(super) fn unlisted(&self) -> Option<String> {
+        let words = || {
+            format!("it answers with the error `{}`, which its `errors(…)` leave out", self.name)
+        };
+        (self.place == Place::LeftOut).then(words)
+    }
+
     /// `type` of an error that was given none, the same in every version of the tool.
     pub(super) fn uri(self, tool: ToolId) -> String {
         default_type(tool, self.name)
@@ -34,14 +66,110 @@ impl<T, E: IntoToolError> Returned<Result<T, E>> {
     /// Those of the error.
     pub const ERRORS: &'static [ProblemType] = E::ERRORS;
 
+    /// Their variants.
+    pub const VARIANTS: &'static [&'static str] = E::VARIANTS;
+
     /// Compares the errors with published ones.
     pub const LOCKED: Speaker<E> = Speaker::NEW;
+}
+
+/// A part of the errors of a type, as a tool lists it; the names are those of variants. Refused as a whole if one of
+/// them is no variant, which [`is_variant`] reports.
+pub const fn part_is_known(variants: &[&str], names: &[&str]) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if position(variants, names[index]).is_none() {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// Returns the error of the variant with this name.
+pub const fn error_of(
+    errors: &'static [ProblemType],
+    variants: &[&str],
+    name: &str,
+) -> ProblemType {
+    match position(variants, name) {
+        Some(index) if index < errors.len() => copied(&errors[index]),
+        _ => error(0, "", None, "", &[]),
+    }
+}
+
+/// Refuses a name that no variant of the error type has.
+#[track_caller]
+pub const fn is_variant(errors: &'static [ProblemType], variants: &[&str], name: &str) {
+    if errors_are_refused(errors) || position(variants, name).is_some() {
+        return;
+    }
+    if variants.is_empty() {
+        Message::new("the error type of this tool declares no errors, so that it cannot list `")
+            .text(name)
+            .text("`\nhelp: return an enum with `#[derive(a2t::Error)]`, or remove `errors(…)`")
+            .refuse();
+    }
+    let mut message = Message::new("`")
+        .text(name)
+        .text("` is not an error that this tool may list\nhelp: its error type declares ");
+    let mut index = 0;
+    while index < variants.len() {
+        message =
+            message.text(if index == 0 { "`" } else { ", `" }).text(variants[index]).text("`");
+        index += 1;
+    }
+    message.refuse();
+}
+
+const fn position(variants: &[&str], name: &str) -> Option<usize> {
+    let mut index = 0;
+    while index < variants.len() {
+        if same(variants[index], name) {
+            return Some(index);
+        }
+        index += 1;
+    }
+    None
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}
+
+/// A copy of what a derive wrote.
+const fn copied(listed: &'static ProblemType) -> ProblemType {
+    let ProblemType { name, uri, status, description, members } = listed;
+    let uri = match uri {
+        Some(uri) => Some(text(uri)),
+        None => None,
+    };
+    let members: &[JsonMember] = match members {
+        Cow::Borrowed(members) => members,
+        Cow::Owned(_) => &[],
+    };
+    error(*status, text(name), uri, text(description), members)
+}
+
+const fn text(text: &'static Cow<'static, str>) -> &'static str {
+    match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(_) => "",
+    }
 }
 
 /// Returned types that declare no errors.
 pub trait Undeclared {
     /// None.
     const ERRORS: &'static [ProblemType] = &[];
+
+    /// None.
+    const VARIANTS: &'static [&'static str] = &[];
 
     /// Compares the errors with published ones.
     const LOCKED: Silent = Silent;
@@ -61,7 +189,10 @@ pub fn problem(
     match written.and_then(|body| serde_json::from_slice::<Map<String, Value>>(&body)) {
         Ok(members) => ToolError {
             typed: Some(Box::new(Typed { uri: uri.map(Cow::Borrowed), members })),
-            ..ToolError::new(Kind::Declared(Declared { status, name }), detail)
+            ..ToolError::new(
+                Kind::Declared(Declared { status, name, place: Place::Listed }),
+                detail,
+            )
         },
         Err(error) => ToolError::internal(format!("a member of the error `{name}`: {error}")),
     }

@@ -6,6 +6,7 @@ use a2t_core::error::{inert, nearest};
 use a2t_core::{Code, ToolSignature, Violation, Violations};
 
 use super::{Kind, ToolError};
+use crate::Cause;
 use crate::asked::{Asked, Meant};
 
 /// Inputs that a tool refuses, collected so that the caller reads of all of them at once.
@@ -166,11 +167,13 @@ impl ToolError {
         }
     }
 
-    /// Report of inputs that the tool refuses and does not have, for its vendor.
+    /// What of a refusal is a mistake of the vendor: an input that the tool does not have, or an error that its
+    /// `errors(…)` leave out. The caller is answered with the refusal all the same.
     #[doc(hidden)]
-    pub fn unknown_inputs(&self) -> Option<String> {
+    pub fn vendors_part(&self) -> Option<Cause> {
         match &self.kind {
-            Kind::Invalid(invalid) => invalid.unknown(),
+            Kind::Invalid(invalid) => invalid.unknown().map(Cause::UnknownInput),
+            Kind::Declared(declared) => declared.unlisted().map(Cause::UnlistedError),
             _ => None,
         }
     }
@@ -181,9 +184,10 @@ impl ToolError {
             invalid.place(asked);
             self.message = invalid.message().into();
         }
-        if let Kind::Declared(declared) = self.kind {
+        if let Kind::Declared(declared) = &mut self.kind {
             let typed = self.typed.get_or_insert_default();
-            typed.uri.get_or_insert_with(|| declared.uri(asked.code.tool_id).into());
+            let uri = typed.uri.get_or_insert_with(|| declared.uri(asked.code.tool_id).into());
+            declared.look_up(uri, asked.code);
         }
         self
     }

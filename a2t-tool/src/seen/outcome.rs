@@ -83,6 +83,7 @@ impl Outcome {
             | Cause::Unserved(..)
             | Cause::Unwritable(_) => Self::Failed,
             Cause::UnknownInput(_) => Self::Refused(Kind::InvalidInvocation.slug()),
+            Cause::UnlistedError(_) => Self::Refused("other"),
             Cause::Panicked(_) => Self::Panicked,
             Cause::TimedOut(_) => Self::TimedOut,
         }
