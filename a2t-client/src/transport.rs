@@ -23,6 +23,8 @@ use super::retry::{Attempts, Budget, Retry};
 use super::seen::{Attempt, Call, Trace};
 use super::token::{Grant, Tokens};
 
+/// RFC 9745.
+const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const JSON_OR_PROBLEM: HeaderValue =
@@ -158,6 +160,11 @@ impl Transport {
             return Err(Box::pin(self.refused(response)).await);
         }
         json(headers).map_err(|error| error.answered(headers))?;
+        let is_left =
+            |tool: &ToolSignature| tool.deprecated.is_some() || headers.contains_key(DEPRECATION);
+        if let Some(tool) = request.signature.filter(|tool| is_left(tool)) {
+            self.trace.deprecated(tool);
+        }
         self.read(response).await
     }
 

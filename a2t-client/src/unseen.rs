@@ -1,5 +1,6 @@
 //! Calls and their attempts where nobody looks: no code at all.
 
+use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
@@ -21,6 +22,8 @@ impl Trace {
     pub(super) fn reading(&self) -> Call {
         Call
     }
+
+    pub(super) fn deprecated(&self, _: &ToolSignature) {}
 
     /// A call of this tool.
     pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {

@@ -121,6 +121,9 @@ impl Client {
                 return Ok(State::Broken { invalid });
             }
         };
+        if pinned.deprecated.is_some() {
+            self.transport.trace.deprecated(approved);
+        }
         let changes = changes(approved, pinned);
         let current = match current {
             _ if !changes.is_empty() => return Ok(State::Changed { changes }),

@@ -116,6 +116,18 @@ pub(crate) fn deprecation(tool: &ToolSignature) -> Option<String> {
     Some(format!("warning: deprecated since {since}: {note}"))
 }
 
+/// Remarks on the deprecated versions among these, on standard error, where no program reads outputs or findings.
+pub(crate) fn tell_deprecated<'t>(tools: impl IntoIterator<Item = &'t ToolSignature>) {
+    for tool in tools {
+        if let Some(warning) = deprecation(tool) {
+            let words = warning.trim_start_matches("warning: ");
+            let (name, version) = (inert(&tool.name), tool.version);
+            let line = format!("warning: version {version} of `{name}` is {}", inert(words));
+            crate::report::aside(&format!("{line}\n"));
+        }
+    }
+}
+
 /// `only reads, idempotent`; `None` of a tool that says nothing of what a call does.
 pub(crate) fn hints(tool: &ToolSignature) -> Option<String> {
     let Hints { read_only, idempotent, destructive, long_running } = tool.hints;

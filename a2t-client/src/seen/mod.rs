@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
@@ -61,6 +62,14 @@ impl Trace {
             #[cfg(feature = "metrics")]
             figures: Some(self.figures.begin(tool)),
         }
+    }
+
+    /// Logs, once for each version, that callers should leave it. The words are those of the approved signature.
+    pub(super) fn deprecated(&self, approved: &ToolSignature) {
+        #[cfg(feature = "tracing")]
+        self.places.deprecated(approved);
+        #[cfg(not(feature = "tracing"))]
+        let _ = approved;
     }
 
     /// A call that began elsewhere, at this place, and is awaited here.

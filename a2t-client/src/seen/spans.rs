@@ -1,11 +1,14 @@
 //! Spans of a call and of its attempts, and their place in the trace that the program is in.
 
-use std::sync::Arc;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use a2t_core::error::inert;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::{SpanId, TraceContext};
+use a2t_core::{ToolId, ToolSignature};
 use http::{HeaderMap, HeaderValue};
 use tracing::field::{self, Empty};
 use tracing::instrument::Instrumented;
@@ -18,16 +21,38 @@ type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
 
 /// Source of the program's places in traces.
 #[derive(Clone, Default)]
-pub(super) struct Places(Option<Provider>);
+pub(super) struct Places {
+    provider: Option<Provider>,
+    /// Deprecated versions that were logged.
+    logged: Arc<Mutex<HashSet<(ToolId, u32)>>>,
+}
 
 impl Places {
     pub(super) fn of(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(provider)))
+        Self { provider: Some(Arc::new(provider)), logged: Arc::default() }
     }
 
     /// The place of what the program does now, which all attempts of a call share.
     fn now(&self) -> Option<TraceContext> {
-        self.0.as_ref().and_then(|provider| provider())
+        self.provider.as_ref().and_then(|provider| provider())
+    }
+
+    pub(super) fn deprecated(&self, approved: &ToolSignature) {
+        let version = (approved.tool_id, approved.version);
+        // Who panicked while holding it left a whole set.
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.insert(version) {
+            let remark = approved.deprecated.as_ref();
+            tracing::warn!(
+                target: "a2t::client",
+                since = remark.map(|remark| inert(&remark.since)),
+                note = remark.map(|remark| inert(&remark.note)),
+                "gen_ai.tool.name" = &*approved.name,
+                "a2t.tool.id" = field::display(approved.tool_id),
+                "a2t.tool.version" = approved.version,
+                "the version of the tool is deprecated"
+            );
+        }
     }
 
     pub(super) fn reading(&self) -> Call {

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::catalog::{self, Headers, Source, shown as shown_path};
 use crate::mcp::Document;
 use crate::report::{Failure, Outcome, Report};
-use crate::text::fitted;
+use crate::text::{fitted, tell_deprecated};
 
 #[derive(Args)]
 #[command(
@@ -60,6 +60,7 @@ impl Call {
             Source::Url(Box::new(endpoint.clone())).sound()?
         };
         let tool = catalog.tool(&self.tool)?;
+        tell_deprecated([tool]);
         let mut arguments = Arguments::new();
         for text in &self.arguments {
             let (name, value) = typed(tool, text)?;

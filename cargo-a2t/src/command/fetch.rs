@@ -21,7 +21,7 @@ use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
 use crate::diagnostic::Diagnostic;
 use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
-use crate::text::fitted;
+use crate::text::{fitted, tell_deprecated};
 use found::Found;
 use summary::{command_for, headline, summary, to_approve, updated};
 
@@ -171,6 +171,7 @@ impl Fetch {
             }
             fetched => fetched?.headers(self.server.variables()?),
         };
+        tell_deprecated(&fetched.tools);
         match approved {
             Some(approved) if self.check => {
                 compared(report, (&approved, &fetched), &target.path, format)
