@@ -32,7 +32,7 @@ pub(crate) fn inputs(
         }
         let limit = dialect.limits().parameter_description;
         let description = describe::input(input, style, limit, notes);
-        properties.insert(name.clone(), property(input, style, description));
+        properties.insert(name.clone(), property(input, style, dialect, description));
         order.push(name);
     }
     notes.parameter(None);
@@ -47,7 +47,7 @@ pub(crate) fn inputs(
     schema
 }
 
-fn property(input: &InputParameter, style: Style, description: String) -> Value {
+fn property(input: &InputParameter, style: Style, dialect: Dialect, description: String) -> Value {
     let nullable = style.null_union && !input.required;
     let word = match &input.kind {
         InputType::String { .. } | InputType::Enum { .. } => "string",
@@ -62,6 +62,9 @@ fn property(input: &InputParameter, style: Style, description: String) -> Value 
     let mut schema = json!({ "type": kind });
     if !description.is_empty() {
         insert(&mut schema, "description", json!(description));
+    }
+    if let Some(format) = input.format.as_deref().filter(|_| dialect == Dialect::Mcp) {
+        insert(&mut schema, "format", json!(format));
     }
     match &input.kind {
         InputType::String { max_length: Some(max) } if style.lengths => {

@@ -69,6 +69,9 @@ fn input(input: &InputParameter) -> Value {
         InputType::Boolean => json!({ "type": "boolean" }),
         InputType::Enum { allowed_values } => choice(allowed_values),
     };
+    if let Some(format) = &input.format {
+        insert(&mut value, "format", json!(inert(format)));
+    }
     if !input.required {
         nullable(&mut value);
     }
