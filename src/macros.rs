@@ -87,7 +87,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `concurrency` | the most calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the faces take |
 /// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
 /// | `scopes` | scopes that a caller needs, all of them, `["weather:read"]`, see below | none |
-/// | `errors(…)` | the variants of the error type that the signature lists, `errors(NotFound, TooMany)`, see below; `errors()` for none | all of them |
+/// | `errors(…)` | the variants of the error type that the signature lists, `errors(NotFound, TooMany)`, or `errors()` for none ([`Error`](macro@crate::Error)) | all of them |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `marker` | name of the marker type, `"UuidTool"`, see above | the function's name |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
@@ -96,39 +96,6 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// whatever the package is called by then. A tool that gets another name for callers says which
 /// one it is with the `id` on line 2 of its file, at least until that version is published. A name
 /// that was published in another case is kept with `#[allow(non_snake_case)]`.
-///
-/// # A part of shared errors
-///
-/// Tools may share one enum of `#[derive(a2t::Error)]`, and each of them lists the variants that it answers with:
-///
-/// ```
-/// # #[derive(a2t::Error)]
-/// # enum Lending {
-/// #     /// There is no such book.
-/// #     #[a2t(status = 404)]
-/// #     UnknownBook,
-/// #     /// The reader owes fees.
-/// #     #[a2t(status = 402)]
-/// #     FeesOwed,
-/// # }
-/// /// Finds a book.
-/// ///
-/// /// # Returns
-/// /// Its title.
-/// #[a2t::tool(version = 1, errors(UnknownBook))]
-/// fn find_book(
-///     /// Number of the book.
-///     book: u32,
-/// ) -> Result<String, Lending> {
-///     Err(Lending::UnknownBook)
-/// }
-/// # assert_eq!(<find_book as a2t::Tool>::SIGNATURE.errors.len(), 1);
-/// ```
-///
-/// A name that is no variant does not compile. A body that returns another variant does compile, because Rust has no type
-/// for a part of an enum. The caller then gets the error all the same, since a signature never promises that there are no others,
-/// and the vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. A tool that lists none (`errors()`) has no
-/// such check. What is published stays: a later version may list more, and not fewer.
 ///
 /// # Versions
 ///

@@ -290,4 +290,37 @@ pub use a2t_macros::Record;
 /// its OpenAPI document. Published files hold them: within a version they stay as they are, and a later one keeps the type, the
 /// status and the members of each and may list more (rules A2T-E501 to A2T-E523). A tool that returns `Result<_, ToolError>`
 /// lists none.
+///
+/// # A part of shared errors
+///
+/// Tools may share one enum of `#[derive(a2t::Error)]`, and each of them lists the variants that it answers with:
+///
+/// ```
+/// # #[derive(a2t::Error)]
+/// # enum Lending {
+/// #     /// There is no such book.
+/// #     #[a2t(status = 404)]
+/// #     UnknownBook,
+/// #     /// The reader owes fees.
+/// #     #[a2t(status = 402)]
+/// #     FeesOwed,
+/// # }
+/// /// Finds a book.
+/// ///
+/// /// # Returns
+/// /// Its title.
+/// #[a2t::tool(version = 1, errors(UnknownBook))]
+/// fn find_book(
+///     /// Number of the book.
+///     book: u32,
+/// ) -> Result<String, Lending> {
+///     Err(Lending::UnknownBook)
+/// }
+/// # assert_eq!(<find_book as a2t::Tool>::SIGNATURE.errors.len(), 1);
+/// ```
+///
+/// A name that is no variant does not compile. A body that returns another variant does compile, because Rust has no type
+/// for a part of an enum. The caller then gets the error all the same, since a signature never promises that there are no others,
+/// and the vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. A tool that lists none (`errors()`) has no
+/// such check. What is published stays: a later version may list more, and not fewer.
 pub use a2t_macros::Error;

@@ -75,6 +75,7 @@ impl<T, E: IntoToolError> Returned<Result<T, E>> {
 
 /// A part of the errors of a type, as a tool lists it; the names are those of variants. Refused as a whole if one of
 /// them is no variant, which [`is_variant`] reports.
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 pub const fn part_is_known(variants: &[&str], names: &[&str]) -> bool {
     let mut index = 0;
     while index < names.len() {
@@ -87,6 +88,7 @@ pub const fn part_is_known(variants: &[&str], names: &[&str]) -> bool {
 }
 
 /// Returns the error of the variant with this name.
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 pub const fn error_of(
     errors: &'static [ProblemType],
     variants: &[&str],
@@ -99,6 +101,7 @@ pub const fn error_of(
 }
 
 /// Refuses a name that no variant of the error type has.
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 #[track_caller]
 pub const fn is_variant(errors: &'static [ProblemType], variants: &[&str], name: &str) {
     if errors_are_refused(errors) || position(variants, name).is_some() {
@@ -122,6 +125,7 @@ pub const fn is_variant(errors: &'static [ProblemType], variants: &[&str], name:
     message.refuse();
 }
 
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 const fn position(variants: &[&str], name: &str) -> Option<usize> {
     let mut index = 0;
     while index < variants.len() {
@@ -133,6 +137,7 @@ const fn position(variants: &[&str], name: &str) -> Option<usize> {
     None
 }
 
+#[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut index = 0;

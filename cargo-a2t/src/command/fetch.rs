@@ -27,7 +27,6 @@ use summary::{command_for, headline, summary, to_approve, updated};
 
 const PROMISE: &str = "a published version may not change (A2T-28): ask the vendor, or approve it \
                        all the same with --accept-broken-lock";
-
 const SEVERAL: &str = "several catalogs are only compared, each with its own server: \
                        `cargo a2t fetch --check FILE …`, without -o; approve one at a time";
 
