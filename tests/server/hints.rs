@@ -35,7 +35,13 @@ fn read_board() -> String {
 
 /// The tools, `clear` also in the published version 1.
 fn client() -> TestClient {
-    let first = a2t::ToolSignature { version: 1, current_version: 1, ..clear::SIGNATURE.clone() };
+    // As an earlier release published it.
+    let first = a2t::ToolSignature {
+        version: 1,
+        current_version: 1,
+        preconditions: None,
+        ..clear::SIGNATURE.clone()
+    };
     let text = published::text(&first).leak();
     assert!(!text.contains("annotations") && text.contains("\"title\": \"Clear the board\""));
     let older = Box::leak(Box::new([Older { version: 1, text }]));

@@ -121,6 +121,21 @@ fn client() -> TestClient {
 }
 
 #[tokio::test]
+async fn a_catalog_has_one_etag_whatever_ends_the_lines_of_its_files() {
+    let windows = published()
+        .into_iter()
+        .map(|Older { version, text }| Older { version, text: text.replace('\n', "\r\n").leak() });
+    let windows = Toolset::from_entries([with_older::<lookup, (), _>(windows.collect())]);
+    let (windows, here) = (TestClient::new(windows), client());
+    let id = lookup::SIGNATURE.tool_id;
+    for path in ["/tools".to_owned(), format!("/tools/{id}"), format!("/tools/{id}/versions/1")] {
+        let (there, here) = (windows.get(&path).await, here.get(&path).await);
+        assert_eq!(there.headers["etag"], here.headers["etag"], "{path}");
+        assert_eq!(there.json(), here.json(), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_openapi_document_has_every_version_as_it_was_published() {
     let document = client().get("/tools/openapi.json").await.json();
     let names = |version: u32| -> Vec<Value> {
@@ -185,9 +200,10 @@ async fn pages_of_versions_neither_skip_nor_repeat() {
 }
 
 #[tokio::test]
-async fn an_old_version_differs_from_its_file_only_in_the_current_version() {
+async fn an_old_version_has_a_current_version_and_names_preconditions_only_if_there_are_some() {
     let mut served = client().get(&path("/versions/1")).await.json();
-    let file: Value = serde_json::from_str(older(&published_version(1)).text).unwrap();
+    let mut file: Value = serde_json::from_str(older(&published_version(1)).text).unwrap();
+    assert_eq!(file.as_object_mut().unwrap().remove("preconditions"), Some(json!({})));
     assert_eq!(served.as_object_mut().unwrap().remove("currentVersion"), Some(3.into()));
     assert_eq!(served, file);
 }
