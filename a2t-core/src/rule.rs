@@ -8,6 +8,7 @@ mod change;
 mod command;
 mod dialect;
 mod schema;
+mod verdict;
 mod violation;
 
 use std::fmt;

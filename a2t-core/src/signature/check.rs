@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::extension;
 use super::preconditions;
-use super::problem_type::{Unknown, broken_in};
+use super::problem_type::broken_in;
 use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
 use super::shape::broken;
+use super::unknown::Unknown;
 use super::{
     AllowedValue, InputParameter, InputType, JsonShape, OutputParameter, OutputType, ToolSignature,
 };

@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use super::check::At;
 use super::member::{Object, Reader, present};
-use super::problem_type::{self, Unknown, unknown};
+use super::unknown::{Unknown, unknown};
 use super::{
     InputType, JsonShape, List, OutputType, Preconditions, ProblemType, Text, ToolId,
-    preconditions, rule, shape,
+    preconditions, problem_type, rule, shape,
 };
 use crate::error::{Code, Violation};
 use crate::json::shown;

@@ -17,6 +17,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 mod unicode;
+mod unknown;
 
 use std::borrow::Cow;
 

@@ -4,7 +4,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::problem_type::{Unknown, unknown};
+use super::unknown::{Unknown, unknown};
 use super::{List, Text, rule};
 use crate::json::shown;
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::member::Object;
 use super::shape::{self, broken};
+use super::unknown::{Unknown, unknown};
 use super::{JsonMember, JsonShape, List, Text, ToolId, rule};
 use crate::error::{inert, nearest};
 use crate::wire::problem::Problem;
@@ -118,13 +119,6 @@ pub fn vendor_type(uri: &str) -> Result<(), &'static str> {
         return Err("a URI of the vendor's own, which `about:…` and `urn:a2t:problem:…` are not");
     }
     Ok(())
-}
-
-/// Place, from `errors` on, of what is not understood: the list is passed by as a whole then.
-pub(super) struct Unknown {
-    pub(super) pointer: String,
-    pub(super) expected: String,
-    pub(super) got: String,
 }
 
 /// The errors that a document lists, if they obey every rule.
@@ -251,10 +245,6 @@ fn broken_one(error: &ProblemType) -> Option<Unknown> {
     violated("/name", rule::allowed_value_name(&error.name))
         .or_else(|| violated("/description", rule::description(&error.description)))
         .or_else(members)
-}
-
-pub(super) fn unknown(pointer: &str, expected: &str, got: impl Into<String>) -> Unknown {
-    Unknown { pointer: pointer.to_owned(), expected: expected.to_owned(), got: got.into() }
 }
 
 /// The list as a document has it.
