@@ -142,6 +142,17 @@ pub(crate) fn hints(tool: &ToolSignature) -> Option<String> {
     (!said.is_empty()).then(|| said.join(", "))
 }
 
+/// `the scope loans, an idempotency key`; `None` of a tool whose calls need nothing but their inputs.
+pub(crate) fn needs(tool: &ToolSignature) -> Option<String> {
+    let Some(needed) = &tool.preconditions else {
+        return Some("unknown: an earlier release of a2t published this version".to_owned());
+    };
+    let scopes = needed.scopes.iter().map(|scope| format!("the scope {scope}"));
+    let key = needed.key_required.then(|| "an idempotency key".to_owned());
+    let needs: Vec<_> = scopes.chain(key).collect();
+    (!needs.is_empty()).then(|| needs.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

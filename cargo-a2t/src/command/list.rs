@@ -74,6 +74,8 @@ fn summary(tool: &ToolSignature) -> Value {
         members.extend(tool.title.as_ref().map(|title| ("title".to_owned(), json!(title))));
         let hints = (!tool.hints.is_none()).then(|| json!(tool.hints));
         members.extend(hints.map(|hints| ("annotations".to_owned(), hints)));
+        let needed = tool.preconditions.as_ref().filter(|needed| !needed.is_none());
+        members.extend(needed.map(|needed| ("preconditions".to_owned(), json!(needed))));
     }
     summary
 }

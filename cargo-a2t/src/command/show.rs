@@ -12,7 +12,7 @@ use crate::catalog::{self, Catalog, Named, Source};
 use crate::diagnostic::{BOLD, Painted, YELLOW};
 use crate::mcp::Document;
 use crate::report::{Failure, Outcome, Report};
-use crate::text::{deprecation, hints, versioned, wrapped};
+use crate::text::{deprecation, hints, needs, versioned, wrapped};
 
 #[derive(Args)]
 #[command(
@@ -88,6 +88,9 @@ fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
     if let Some(hints) = hints(tool) {
         report.line(format!("hints {hints}"));
     }
+    if let Some(needs) = needs(tool) {
+        report.line(wrapped(&format!("needs {needs}"), 0));
+    }
     if !tool.tags.is_empty() {
         report.line(wrapped(&format!("tags {}", tool.tags.join(", ")), 0));
     }
@@ -125,7 +128,10 @@ fn inputs(tool: &ToolSignature, report: &mut Report) {
     report.line("\ninputs");
     for input in tool.input_parameters.iter() {
         let need = if input.required { "required" } else { "optional" };
-        report.painted(parameter(&input.name, &format!("{}, {need}", kind(&input.kind))));
+        let format = input.format.as_ref();
+        let format = format.map_or(String::new(), |format| format!(", {}", inert(format)));
+        let said = format!("{}{format}, {need}", kind(&input.kind));
+        report.painted(parameter(&input.name, &said));
         report.line(wrapped(&input.description, 6));
         if let InputType::Enum { allowed_values } = &input.kind {
             choices(allowed_values, report);
