@@ -92,25 +92,23 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `marker` | name of the marker type, `"UuidTool"`, see above | the function's name |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
-/// An id that is published stays: a tool without `id` has the one in `published/` under its name,
-/// whatever the package is called by then. A tool that gets another name for callers says which
-/// one it is with the `id` on line 2 of its file, at least until that version is published. A name
-/// that was published in another case is kept with `#[allow(non_snake_case)]`.
+/// An id that is published stays: a tool without `id` has the one in `published/` under its name, whatever the package
+/// is called by then. A tool that gets another name for callers says which one it is with the `id` on line 2 of its
+/// file, at least until that version is published. A name that was published in another case is kept with
+/// `#[allow(non_snake_case)]`.
 ///
 /// # Versions
 ///
-/// A change of the signature adds 1 to `version`: it may only add optional inputs and outputs
-/// (draft section 5.4). The function of the newest version also serves the versions that were
-/// published before it, each with its own inputs and outputs: a later input is absent, or has its
-/// default, and a later output is left out of the reply. A version whose behaviour must stay gets a
-/// function of its own: `#[a2t::tool(name = "roll", version = 1)]` in the same toolset.
+/// A change of the signature adds 1 to `version`: it may only add optional inputs and outputs (draft section 5.4). The
+/// function of the newest version also serves the versions that were published before it, each with its own inputs and
+/// outputs: a later input is absent, or has its default, and a later output is left out of the reply. A version whose
+/// behaviour must stay gets a function of its own: `#[a2t::tool(name = "roll", version = 1)]` in the same toolset.
 ///
-/// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` tells callers to
-/// leave a version: that of the function if `version` is absent. `since` is a day (UTC,
-/// `YYYY-MM-DD`), perhaps in the future, `note` says what to do instead (1 to 2000 characters). The
-/// version is served as before. Its signature carries the remark as `"deprecated": {"since",
-/// "note"}` (reading AMB-36), every reply of it the header `Deprecation` (RFC 9745), and the method
-/// of a generated client `#[deprecated]`.
+/// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` tells callers to leave a version:
+/// that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), perhaps in the future, `note`
+/// says what to do instead (1 to 2000 characters). The version is served as before. Its signature carries the remark as
+/// `"deprecated": {"since", "note"}` (reading AMB-36), every reply of it the header `Deprecation` (RFC 9745), and the
+/// method of a generated client `#[deprecated]`.
 ///
 /// ```
 /// /// Rolls dice.
@@ -131,12 +129,11 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Callers
 ///
-/// A tool that names `scopes` (RFC 6749 section 3.3) is shown to those callers alone who were granted
-/// all of them, on every face: for others it does not exist, unless the toolset says
-/// [`step_up`](crate::Toolset::step_up). All versions of a tool need the scopes that any of its
-/// functions names. Published versions say which scopes and which `idempotency_key` a call needs, and later code may
-/// only ask for less (reading AMB-49): another scope does not compile. The caller itself is a
-/// context, [`Caller`](crate::Caller), put there by a layer such as
+/// A tool that names `scopes` (RFC 6749 section 3.3) is shown to those callers alone who were granted all of them, on
+/// every face: for others it does not exist, unless the toolset says [`step_up`](crate::Toolset::step_up). All versions
+/// of a tool need the scopes that any of its functions names. Published versions say which scopes and which
+/// `idempotency_key` a call needs, and later code may only ask for less (reading AMB-49): another scope does not
+/// compile. The caller itself is a context, [`Caller`](crate::Caller), put there by a layer such as
 /// [`authenticate`](crate::authenticate).
 ///
 /// # Hints
@@ -227,18 +224,16 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Doc comment
 ///
-/// Everything before the first heading is the description that models choose the tool by: 1 to 1999
-/// characters; the lines of a paragraph are joined. The section `# Returns` describes a plain
-/// return value. All other sections (`# Errors`, `# Examples`, …) are for readers of the code and
-/// never sent.
+/// Everything before the first heading is the description that models choose the tool by: 1 to 1999 characters; the
+/// lines of a paragraph are joined. The section `# Returns` describes a plain return value. All other sections (`#
+/// Errors`, `# Examples`, …) are for readers of the code and never sent.
 ///
 /// # Parameters
 ///
-/// Each parameter has a doc comment (at most 2000 characters) and a type that implements
-/// [`Input`](crate::Input): `String`, `bool`, an integer, an enum with
-/// [`#[derive(a2t::Enum)]`](macro@crate::Enum), a type of your own with
-/// [`#[derive(a2t::Input)]`](macro@crate::Input), or an `Option` of these; aliases are as good as the
-/// types. There are at most 64. The attribute `#[a2t(…)]` on a parameter takes
+/// Each parameter has a doc comment (at most 2000 characters) and a type that implements [`Input`](crate::Input):
+/// `String`, `bool`, an integer, an enum with [`#[derive(a2t::Enum)]`](macro@crate::Enum), a type of your own with
+/// [`#[derive(a2t::Input)]`](macro@crate::Input), or an `Option` of these; aliases are as good as the types. There are
+/// at most 64. The attribute `#[a2t(…)]` on a parameter takes
 ///
 /// | key | value | on |
 /// | --- | --- | --- |
@@ -256,10 +251,10 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// [`ToolError::invalid`](crate::ToolError::invalid), or take a type whose `FromStr` refuses it, with `#[a2t(text)]`,
 /// and say in the doc comment what you expect.
 ///
-/// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one
-/// ±(2^53 - 1), which is what every JSON reader keeps. Leading underscores of a parameter's name
-/// are not part of its name on the wire. A default is behaviour and not part of the signature
-/// (reading AMB-38), nor is it added to the description: say it there if models should know it.
+/// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one ±(2^53 - 1), which is
+/// what every JSON reader keeps. Leading underscores of a parameter's name are not part of its name on the wire. A
+/// default is behaviour and not part of the signature (reading AMB-38), nor is it added to the description: say it
+/// there if models should know it.
 ///
 /// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
 /// that the type refuses is a violation as any other, with the words of the type's error:

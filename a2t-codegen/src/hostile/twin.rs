@@ -13,9 +13,9 @@ use crate::docs;
 use crate::expand::expand;
 use crate::ident::{Ident, ToolName};
 use crate::names::Side;
-use crate::plan::{Errors, Input, Listed, Output, Plan, Tool};
+use crate::plan::{Input, Output, Plan, Tool};
 use crate::types::pair::End;
-use crate::types::{Choice, Member};
+use crate::types::{Choice, Errors, Listed, Member};
 
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
 pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {

@@ -7,23 +7,10 @@ use a2t_core::ProblemType;
 
 use super::called::Called;
 use super::member_names;
-use crate::ident::{self, Ident, Scope};
+use crate::ident::Scope;
 use crate::names::{self, Memory, Side};
 use crate::overrides::Applied;
-use crate::types::{Member, Types};
-
-pub(crate) struct Errors<'a> {
-    pub(crate) listed: Vec<Listed<'a>>,
-    /// Enums and objects of their members.
-    pub(crate) types: Types,
-}
-
-/// An error as a variant.
-pub(crate) struct Listed<'a> {
-    pub(crate) name: Ident,
-    pub(crate) error: &'a ProblemType,
-    pub(crate) members: Vec<Member>,
-}
+use crate::types::{Errors, Listed, Types};
 
 impl<'a> Errors<'a> {
     pub(super) fn of(tool: &Called<'a>, memory: Memory<'_>, applied: &mut Applied) -> Self {
@@ -41,26 +28,5 @@ impl<'a> Errors<'a> {
         let listed = listed.collect();
         types.finish(applied);
         Self { listed, types }
-    }
-
-    /// Plans the errors of a tool of MCP, whose names follow from the wire alone.
-    pub(crate) fn of_schema(tool: &str, errors: &'a [ProblemType], applied: &mut Applied) -> Self {
-        let mut types = Types::new(tool, Side::Errors);
-        let wires = errors.iter().map(|error| &*error.name);
-        let names =
-            ident::members(Scope::OpenVariant, wires.clone(), Side::Errors.noun(), |_| None);
-        let paths = wires.map(|error| vec![format!("{tool}.errors.{error}")]);
-        let names = applied.members(Scope::OpenVariant, paths, names);
-        let listed = errors.iter().zip(names).map(|(error, name)| {
-            let members = types.of_error(error, |_| None, applied);
-            Listed { name, error, members }
-        });
-        let listed = listed.collect();
-        types.finish(applied);
-        Self { listed, types }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.listed.is_empty()
     }
 }

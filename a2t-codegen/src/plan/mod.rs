@@ -11,10 +11,9 @@ use crate::names::{self, Key, Memory, Side};
 use crate::overrides::Applied;
 use crate::types::expand::Refusing;
 use crate::types::pair::{Meanings, Pair};
-use crate::types::{Choice, Kind, Types};
+use crate::types::{Choice, Errors, Kind, Types};
 use called::Called;
 use choices::{Choices, uses};
-pub(crate) use errors::{Errors, Listed};
 
 pub(crate) struct Plan<'a> {
     /// Address of the vendor, where one is approved.

@@ -10,10 +10,9 @@ use super::memory;
 use crate::ident::{Path, ToolName};
 use crate::names::Side;
 use crate::overrides::Applied;
-use crate::plan::Errors;
 use crate::types::expand::Refusing;
 use crate::types::pair::{Meanings, Pair};
-use crate::types::{Kind, Member, Types};
+use crate::types::{Errors, Kind, Member, Types};
 
 pub(crate) struct Plan<'a> {
     pub(crate) tools: Vec<Planned<'a>>,

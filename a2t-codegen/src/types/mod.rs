@@ -3,6 +3,7 @@
 //! objects of the tool's own, each named for the path of its property. [`expand`] has their text.
 
 mod described;
+mod errors;
 pub(crate) mod expand;
 mod kind;
 mod note;
@@ -19,6 +20,7 @@ use crate::ident::{self, Ident, Path, Scope};
 use crate::names::Side;
 use crate::overrides::{Applied, Named};
 
+pub(crate) use errors::{Errors, Listed};
 pub(crate) use kind::Kind;
 
 /// Deeper objects are JSON: a path of so many names is none that anybody reads.

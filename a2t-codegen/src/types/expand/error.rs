@@ -5,7 +5,7 @@ use crate::docs;
 use crate::emit::{Code, Rust, code, doc, invocations, rust, string};
 use crate::ident::ToolName;
 use crate::names::Side;
-use crate::plan::{Errors, Listed};
+use crate::types::{Errors, Listed};
 
 /// A tool of a client, and what it refuses.
 pub(crate) struct Refusing<'a> {
