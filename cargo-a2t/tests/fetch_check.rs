@@ -306,7 +306,7 @@ fn the_report_is_for_whoever_approves_and_advises_what_works() {
     }
     // The command of the advice approves.
     let ran = run(&folder, &["fetch", "--check", "w.json"]);
-    let (_, command) = ran.stdout.split_once("or approve it all the same: cargo a2t ").unwrap();
+    let (_, command) = ran.stdout.split_once("\nto approve: cargo a2t ").unwrap();
     let command: Vec<_> = command.lines().next().unwrap().split(' ').collect();
     run(&folder, &command).assert(0, &["w.json: written"], &[]);
 }

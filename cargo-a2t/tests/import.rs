@@ -189,7 +189,7 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_judged() {
         &[],
     );
     assert_eq!(snapshot(&folder), first, "--check wrote");
-    let broken = "ask the vendor, or approve it all the same: cargo a2t import mcp.json -o approved/mcp.json --accept-broken-lock";
+    let broken = "ask the vendor before you approve it all the same\nto approve: cargo a2t import mcp.json -o approved/mcp.json --accept-broken-lock";
     import(&["--check", "--tool-version", "1"]).assert(1, &["the tools changed", broken], &[]);
     let held = import(&["--tool-version", "1"]);
     held.assert(

@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
 use crate::text::{fitted, tell_deprecated};
 use found::Found;
-use summary::{command_for, headline, summary, to_approve, updated};
+use summary::{advise, command_for, headline, summary, updated};
 
 const PROMISE: &str = "a published version may not change (A2T-28): ask the vendor, or approve it \
                        all the same with --accept-broken-lock";
@@ -379,7 +379,7 @@ fn compared(
     report.member("approvedUrl", old.url.clone());
     let holds = state == "up to date";
     if !holds {
-        report.line(to_approve(&command_for(old, new, path), &changes));
+        advise(&mut report, &command_for(old, new, path), &changes);
     }
     report.member("written", false);
     report.hold(holds);

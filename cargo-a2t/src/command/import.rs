@@ -16,7 +16,7 @@ use a2t_core::{ToolSignature, json};
 use a2t_dialect::import::{self, Imported, Kind, Options};
 use clap::{Args, value_parser};
 
-use super::fetch::summary::{summary, to_approve, updated};
+use super::fetch::summary::{advise, summary, updated};
 use crate::catalog::{self, Picked, shown};
 use crate::report::{Failure, Format, Outcome, Report};
 use print::Told;
@@ -277,7 +277,7 @@ fn compared(
     if !same {
         let (file, path) = (shown(file), shown(path));
         let command = format!("cargo a2t import {file} -o {path}");
-        report.line(to_approve(&command, &changes));
+        advise(&mut report, &command, &changes);
     }
     report.member("written", false);
     report.hold(same);

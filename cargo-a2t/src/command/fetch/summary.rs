@@ -15,6 +15,8 @@ use crate::few::Few;
 use crate::report::{Failure, Report};
 use crate::text::fitted;
 
+const BROKEN: &str = "a published version may not change (A2T-28): ask the vendor before you approve it all the same";
+
 /// Writes the snapshot; false where that would break a promise, which is told with the advice.
 pub(in crate::command) fn updated(
     report: &mut Report,
@@ -173,16 +175,14 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
     value
 }
 
-/// The line with the command that approves, which takes a flag where a promise is broken.
-pub(in crate::command) fn to_approve(command: &str, changes: &[Change]) -> String {
-    if changes.iter().any(|change| change.kind.breaks_promise()) {
-        format!(
-            "a published version may not change (A2T-28): ask the vendor, or approve it all the same: \
-             {command} --accept-broken-lock"
-        )
-    } else {
-        format!("to approve: {command}")
+/// Reports the command that approves, which takes a flag where a promise is broken.
+pub(in crate::command) fn advise(report: &mut Report, command: &str, changes: &[Change]) {
+    let is_broken = changes.iter().any(|change| change.kind.breaks_promise());
+    if is_broken {
+        report.line(fitted("", BROKEN));
     }
+    let flag = if is_broken { " --accept-broken-lock" } else { "" };
+    report.line(format!("to approve: {command}{flag}"));
 }
 
 /// The command that approves what was compared; the snapshot remembers its own selection.
