@@ -192,8 +192,15 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// # let _: axum::Router = a2t::toolset![fahrenheit].into_router();
 /// ```
 ///
-/// `quick` is no part of the signature. An `async` function runs on the threads that serve, so it
-/// should await whatever takes time; one that computes for a millisecond is better not `async`.
+/// `quick` is no part of the signature.
+///
+/// # Functions that are `async`
+///
+/// An `async` function runs on the threads that serve, so it should await whatever takes time. While one computes, its
+/// thread answers nobody, and calls beyond what the threads have time for are not refused: they wait in the sockets,
+/// where no limit counts them. `concurrency` does not help, because such calls run one after another on each thread.
+/// Leave `async` out where a function computes for a millisecond: it runs apart, and calls beyond the queue are
+/// refused at once. Where some of it awaits, hand the computation to `tokio::task::spawn_blocking`.
 ///
 /// # Published versions
 ///

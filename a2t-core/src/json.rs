@@ -29,12 +29,18 @@ pub const DEPTH_MAX: usize = 32;
 /// Text that is not JSON, has a member twice in one object, is nested more than [`DEPTH_MAX`]
 /// deep, or goes on after the value.
 pub fn parse(text: &[u8]) -> Result<Value, SyntaxError> {
-    read(text).map_err(|error| SyntaxError::new(text, &error))
+    parse_outline(text, DEPTH_MAX)
 }
 
-fn read(text: &[u8]) -> serde_json::Result<Value> {
+/// Reads as [`parse`] does, and keeps what is in the arrays and objects of so many levels. Those below are checked and
+/// empty, so that they cost no memory: for a reader that says of them what they are, and no more.
+pub(crate) fn parse_outline(text: &[u8], kept: usize) -> Result<Value, SyntaxError> {
+    read(text, kept).map_err(|error| SyntaxError::new(text, &error))
+}
+
+fn read(text: &[u8], kept: usize) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    let value = Strict { depth: DEPTH_MAX }.deserialize(&mut reader)?;
+    let value = Strict { depth: DEPTH_MAX, kept }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(value)
 }
@@ -51,12 +57,14 @@ fn numbers_are_maps() -> bool {
 #[derive(Clone, Copy)]
 struct Strict {
     depth: usize,
+    /// Levels whose content is kept.
+    kept: usize,
 }
 
 impl Strict {
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
         let depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
-        Ok(Self { depth })
+        Ok(Self { depth, kept: self.kept.saturating_sub(1) })
     }
 }
 
@@ -113,6 +121,10 @@ impl<'de> Visitor<'de> for Strict {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         let inner = self.deeper()?;
+        if self.kept == 0 {
+            check::items(seq, inner.depth)?;
+            return Ok(Value::Array(Vec::new()));
+        }
         let mut items = Vec::new();
         while let Some(item) = seq.next_element_seed(inner)? {
             items.push(item);
@@ -121,6 +133,10 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        if self.kept == 0 && !numbers_are_maps() {
+            check::members(map, self.depth)?;
+            return Ok(Value::Object(Map::new()));
+        }
         let mut next = map.next_key::<String>()?;
         if next.as_deref() == Some(NUMBER) && numbers_are_maps() {
             let text = map.next_value::<String>()?;

@@ -81,30 +81,47 @@ impl<'de> Visitor<'de> for Strict {
         Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        let inner = self.deeper()?;
-        while seq.next_element_seed(inner)?.is_some() {}
-        Ok(())
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<(), A::Error> {
+        items(seq, self.deeper()?.depth)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut next = map.next_key_seed(Key)?;
+        let next = map.next_key_seed(Key)?;
         if next.as_deref() == Some(NUMBER) && numbers_are_maps() {
             let text = map.next_value::<String>()?;
             return text.parse::<Number>().map(drop).map_err(A::Error::custom);
         }
-        let inner = self.deeper()?;
-        let mut seen = BTreeSet::new();
-        while let Some(key) = next {
-            if seen.contains(&key) {
-                return Err(duplicate(&key));
-            }
-            seen.insert(key);
-            map.next_value_seed(inner)?;
-            next = map.next_key_seed(Key)?;
-        }
-        Ok(())
+        rest(map, next, self.deeper()?.depth)
     }
+}
+
+/// Checks the items of an array, which are at most so deep.
+pub(super) fn items<'de, A: SeqAccess<'de>>(mut seq: A, depth: usize) -> Result<(), A::Error> {
+    while seq.next_element_seed(Strict { depth })?.is_some() {}
+    Ok(())
+}
+
+/// Checks the members of an object, which is at most so deep.
+pub(super) fn members<'de, A: MapAccess<'de>>(mut map: A, depth: usize) -> Result<(), A::Error> {
+    let first = map.next_key_seed(Key)?;
+    rest(map, first, Strict { depth }.deeper()?.depth)
+}
+
+fn rest<'de, A: MapAccess<'de>>(
+    mut map: A,
+    mut next: Option<Cow<'de, str>>,
+    depth: usize,
+) -> Result<(), A::Error> {
+    let mut seen = BTreeSet::new();
+    while let Some(key) = next {
+        if seen.contains(&key) {
+            return Err(duplicate(&key));
+        }
+        seen.insert(key);
+        map.next_value_seed(Strict { depth })?;
+        next = map.next_key_seed(Key)?;
+    }
+    Ok(())
 }
 
 /// A member's name, borrowed from the text where it has no escapes.
@@ -138,12 +155,27 @@ impl<'de> Visitor<'de> for Key {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::parse;
+    use super::super::{parse, parse_outline};
     use super::*;
 
     fn assert_alike(text: &[u8]) {
         let (checked, parsed) = (check(text), parse(text).map(drop));
         assert_eq!(checked, parsed, "{}", String::from_utf8_lossy(text));
+        for kept in 0..3 {
+            let outline = parse_outline(text, kept).map(drop);
+            assert_eq!(outline, parsed, "{kept} {}", String::from_utf8_lossy(text));
+        }
+    }
+
+    /// Values of bodies are judged by their kind, so that thousands of nested arrays cost no memory.
+    #[test]
+    fn an_outline_has_nothing_below_its_levels() {
+        let text = br#"{"a": [1, [[], {"b": 2}], {"c": [3], "d": 4}], "e": "f"}"#;
+        let outline = |kept| parse_outline(text, kept).unwrap();
+        assert_eq!(outline(0), serde_json::json!({}));
+        assert_eq!(outline(1), serde_json::json!({"a": [], "e": "f"}));
+        assert_eq!(outline(2), serde_json::json!({"a": [1, [], {}], "e": "f"}));
+        assert_eq!(outline(9), parse(text).unwrap());
     }
 
     #[test]
