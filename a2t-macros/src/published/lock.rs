@@ -160,12 +160,12 @@ fn range(ty: &str) -> Option<(i64, i64)> {
     Some(match ty {
         "u8" => (0, i64::from(u8::MAX)),
         "u16" => (0, i64::from(u16::MAX)),
-        "u32" => (0, i64::from(u32::MAX)),
-        "u64" | "usize" => (0, SAFE_MAX),
+        "u32" | "usize" => (0, i64::from(u32::MAX)),
+        "u64" => (0, SAFE_MAX),
         "i8" => (i64::from(i8::MIN), i64::from(i8::MAX)),
         "i16" => (i64::from(i16::MIN), i64::from(i16::MAX)),
-        "i32" => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        "i64" | "isize" => (-SAFE_MAX, SAFE_MAX),
+        "i32" | "isize" => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        "i64" => (-SAFE_MAX, SAFE_MAX),
         _ => return None,
     })
 }
