@@ -246,7 +246,6 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "length of a number with a default",
         regions: &[Region::Parameters],
         edit: |line| length_of_a_number(line).filter(|_| line.has_default()),
-        open: Some("the default is taken for a text"),
         ..OPERATOR
     },
     Operator {
@@ -283,6 +282,13 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "section of what is returned misspelt",
         regions: &[Region::Tool],
         edit: |line| line.replaced("/// # Returns", "/// # Return"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "another state",
+        regions: &[Region::Other],
+        edit: |line| line.replaced("Toolset<Library>", "Toolset<()>"),
+        open: Some("one error for each tool, at its path"),
         ..OPERATOR
     },
     Operator {

@@ -53,6 +53,11 @@ impl Program {
         }
     }
 
+    /// Returns `false` if a module lies in another file.
+    pub fn is_whole(&self) -> bool {
+        !self.sources.iter().any(|(_, text)| text.contains("#[path"))
+    }
+
     /// The same program, of which nothing is published.
     #[must_use]
     pub fn unpublished(&self) -> Self {
