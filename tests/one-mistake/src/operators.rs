@@ -260,7 +260,6 @@ pub(crate) const OPERATORS: &[Operator] = &[
         regions: &[Region::Parameters],
         bodiless: true,
         edit: |line| float(line).filter(|_| line.has_default()),
-        open: Some("the default is compared with the type"),
         ..OPERATOR
     },
     Operator {
