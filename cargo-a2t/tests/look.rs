@@ -280,7 +280,7 @@ fn list_show_and_diff_tell_what_a_call_does() {
     assert_eq!(listed["tools"][0]["annotations"], tool["annotations"]);
     run(&folder, &["lint", "new.json"]).assert(0, &["every rule holds"], &[]);
     run(&folder, &["diff", "plain.json", "new.json"]).assert(0, &["A2T-M307"], &[]);
-    run(&folder, &["diff", "new.json", "plain.json"]).assert(0, &["A2T-M306"], &[]);
+    run(&folder, &["diff", "new.json", "plain.json"]).assert(1, &["error[A2T-M306]"], &[]);
 }
 
 #[test]
