@@ -67,8 +67,8 @@ pub(super) fn invoke<S: Send + 'static>(
         };
         if let Some(named) = named {
             // In a box, because calls without a key would move its future too.
-            let once = once(named, served, shares, place, (parts, body), state, seen, blame);
-            return out(Box::pin(once).await);
+            let keyed = Keyed { named, place, seen, blame };
+            return out(Box::pin(once(keyed, served, shares, parts, body, state)).await);
         }
         let (inputs, threads) = (Inputs::Pairs(body), Arc::clone(&shares.threads));
         // A tool may panic before it returns a future.
@@ -106,16 +106,22 @@ fn named<S>(
     once::named(parts, heading.key(), replies, served.requires_key())
 }
 
-/// Answers a call that has a key: by the tool, or as it was answered before.
-async fn once<S: Send + 'static>(
+/// A call that has a key, while it holds one of the server's permits.
+struct Keyed {
     named: Named,
-    served: Served<S>,
-    shares: Arc<Shares>,
     place: OwnedSemaphorePermit,
-    (parts, body): (Parts, Bytes),
-    state: S,
     seen: Seen,
     blame: Blame,
+}
+
+/// Answers a call that has a key: by the tool, or as it was answered before.
+async fn once<S: Send + 'static>(
+    Keyed { named, place, seen, blame }: Keyed,
+    served: Served<S>,
+    shares: Arc<Shares>,
+    parts: Parts,
+    body: Bytes,
+    state: S,
 ) -> Response {
     let abandoned = served.abandoned().unwrap_or(shares.limits.abandoned);
     let (time, threads) = (served.time(shares.limits.handler), Arc::clone(&shares.threads));

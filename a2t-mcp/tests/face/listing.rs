@@ -147,7 +147,7 @@ async fn the_server_is_the_package_of_the_tools_unless_it_says_another_name() {
     let own = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     let tools = || a2t::toolset![greet];
     assert_eq!(told(Service::new(tools(), ())).await, own);
-    assert_eq!(told(Service::new(&tools().live(), ())).await, own);
+    assert_eq!(told(Service::new(tools().live(), ())).await, own);
     let named = Service::new(tools(), ()).server("greeter", "7.1");
     assert_eq!(told(named).await, ("greeter".to_owned(), "7.1".to_owned()));
     let signature = r#"{"toolId": "00000000-0000-4000-8000-0000000000d1", "name": "count",

@@ -161,6 +161,7 @@ const fn copied(listed: &'static ProblemType) -> ProblemType {
     error(*status, text(name), uri, text(description), members)
 }
 
+#[expect(clippy::ptr_arg, reason = "const code does not dereference a Cow")]
 const fn text(text: &'static Cow<'static, str>) -> &'static str {
     match text {
         Cow::Borrowed(text) => text,

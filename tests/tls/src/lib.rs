@@ -219,7 +219,7 @@ pub struct Running {
 }
 
 impl Running {
-    pub async fn of(set: impl FnOnce(Server) -> Server) -> Self {
+    pub async fn of(set: impl FnOnce(Server<Runs>) -> Server<Runs>) -> Self {
         let runs = Runs::default();
         let server = Server::new(a2t::toolset![add, finish, cancel, tell], runs.clone());
         let server = set(server).bind("127.0.0.1:0").await.unwrap();

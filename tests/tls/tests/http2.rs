@@ -14,14 +14,14 @@ use bytes::Bytes;
 use h2::client::{ResponseFuture, SendRequest};
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::Value;
-use tls::{ADD, Identity, Running, path, until, wait};
+use tls::{ADD, Identity, Running, Runs, path, until, wait};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 const MOMENT: Duration = Duration::from_secs(15);
 
-async fn serve(identity: &Identity, set: impl FnOnce(Server) -> Server) -> Running {
+async fn serve(identity: &Identity, set: impl FnOnce(Server<Runs>) -> Server<Runs>) -> Running {
     Running::of(|server| set(server).tls(&identity.certificates())).await
 }
 

@@ -24,7 +24,7 @@ fn extra() -> u8 {
 ///
 /// # Returns
 /// Whether it did.
-#[cfg(all())]
+#[cfg(not(target_os = "none"))]
 #[a2t::tool(version = 1)]
 fn run() -> bool {
     true
@@ -47,7 +47,7 @@ pub(crate) fn main() {
         add,
         #[cfg(any())]
         extra,
-        #[cfg(all())]
+        #[cfg(not(target_os = "none"))]
         #[cfg(not(any()))]
         run,
         #[cfg(not(all()))]
