@@ -300,17 +300,17 @@ rules! {
     HintGiven = ("A2T-M307", "hint-given", Hints, Note, Compatible, Compatible,
         "Believe it as far as you believe the vendor.");
     /// A call needs a scope that it did not need.
-    ScopeAdded = ("A2T-P601", "scope-added", Preconditions, Error, Breaking, Breaking,
+    ScopeAdded = ("A2T-C601", "scope-added", Preconditions, Error, Breaking, Breaking,
         "Keep the scopes as they were; what needs another scope is a tool of its own.");
     /// A call no longer needs a scope.
-    ScopeRemoved = ("A2T-P602", "scope-removed", Preconditions, Note, Compatible, Compatible,
+    ScopeRemoved = ("A2T-C602", "scope-removed", Preconditions, Note, Compatible, Compatible,
         "Nothing to do.");
     /// A call needs an `Idempotency-Key`, and did not.
-    IdempotencyKeyRequired = ("A2T-P603", "idempotency-key-required",
+    IdempotencyKeyRequired = ("A2T-C603", "idempotency-key-required",
         Preconditions, Error, Breaking, Breaking,
         "Do not require the key; one that a caller sends is honoured in any case.");
     /// A call no longer needs an `Idempotency-Key`.
-    IdempotencyKeyOptional = ("A2T-P604", "idempotency-key-optional",
+    IdempotencyKeyOptional = ("A2T-C604", "idempotency-key-optional",
         Preconditions, Note, Compatible, Compatible, "Nothing to do.");
     /// Two parameters of one side have one id.
     DuplicateId = (Code::DuplicateId, "duplicate-parameter-id",
