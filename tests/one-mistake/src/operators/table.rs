@@ -1,0 +1,276 @@
+//! The mistakes, each with the lines that it is for.
+
+use super::{Line, Operator};
+use crate::regions::Region;
+
+const MEMBERS: &[Region] = &[Region::Parameters, Region::Fields, Region::Choices, Region::Errors];
+const OURS: &[Region] = &[
+    Region::Tool,
+    Region::Parameters,
+    Region::Fields,
+    Region::Choices,
+    Region::Errors,
+    Region::Derive,
+];
+
+const OPERATOR: Operator = Operator {
+    name: "",
+    regions: OURS,
+    published: false,
+    bodiless: false,
+    open: None,
+    edit: |_| None,
+};
+
+pub(crate) const OPERATORS: &[Operator] = &[
+    Operator {
+        name: "comment missing",
+        regions: MEMBERS,
+        edit: |line| (line.is_lone_comment() && !line.is_of_an_inner_error()).then(String::new),
+        ..OPERATOR
+    },
+    Operator {
+        name: "key misspelt",
+        edit: |line| {
+            let keys = [("max_length", "max_lenght"), ("status", "statsu"), ("version", "verison")];
+            let keys = keys.iter().filter(|_| line.is_keys());
+            keys.filter_map(|(key, misspelt)| line.replaced(key, misspelt)).next()
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "text for a number",
+        edit: |line| {
+            let keys = ["status", "version", "max_length", "min", "max"];
+            keys.iter().find_map(|key| line.number(key, |number| format!("\"{number}\"")))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "comma missing",
+        edit: |line| line.is_keys().then(|| line.replaced(", max", " max"))?,
+        ..OPERATOR
+    },
+    Operator {
+        name: "version 0",
+        regions: &[Region::Tool],
+        edit: |line| line.number("version", |_| "0".to_owned()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "status that is none",
+        regions: &[Region::Errors],
+        edit: |line| line.number("status", |_| "99".to_owned()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "maximum below every minimum",
+        regions: &[Region::Parameters, Region::Derive],
+        edit: |line| {
+            line.line.contains("min = ").then(|| line.number("max", |_| "0".to_owned()))?
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "maximum beyond every type",
+        regions: &[Region::Parameters, Region::Derive],
+        edit: |line| line.number("max", |_| "9_999_999_999_999_999_999".to_owned()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "minimum of a text",
+        regions: &[Region::Parameters, Region::Derive],
+        edit: |line| {
+            line.number("max_length", |number| number.to_string())
+                .and(line.replaced("max_length", "min"))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "length of a number",
+        regions: &[Region::Parameters, Region::Derive],
+        edit: |line| length_of_a_number(line).filter(|_| !line.has_default()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "length of a number with a default",
+        regions: &[Region::Parameters],
+        edit: |line| length_of_a_number(line).filter(|_| line.has_default()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "input of a float",
+        regions: &[Region::Parameters],
+        bodiless: true,
+        edit: |line| float(line).filter(|_| !line.has_default()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "input of a float with a default",
+        regions: &[Region::Parameters],
+        bodiless: true,
+        edit: |line| float(line).filter(|_| line.has_default()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "unknown type",
+        regions: &[Region::Parameters, Region::Fields],
+        edit: |line| {
+            line.replaced(": u32,", ": U32x,").or_else(|| line.replaced(": u8,", ": U8x,"))
+        },
+        open: Some("rustc has no help for a name that resembles nothing"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "default of another type",
+        regions: &[Region::Parameters],
+        edit: |line| line.number("default", |default| format!("\"{default}\"")),
+        ..OPERATOR
+    },
+    Operator {
+        name: "shortest text",
+        regions: &[Region::Parameters, Region::Derive],
+        edit: |line| {
+            line.is_keys().then(|| line.replaced("max_length", "min_length = 1, max_length"))?
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "hints of another protocol",
+        regions: &[Region::Tool],
+        edit: |line| line.replaced(", read_only", ", annotations(read_only_hint = true)"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "colon for an equals sign",
+        edit: |line| line.is_keys().then(|| line.replaced("version = ", "version: "))?,
+        ..OPERATOR
+    },
+    Operator {
+        name: "context not marked",
+        regions: &[Region::Parameters],
+        edit: |line| line.replaced("#[a2t(context)] ", ""),
+        ..OPERATOR
+    },
+    Operator {
+        name: "text not marked",
+        regions: &[Region::Parameters, Region::Derive],
+        edit: |line| line.replaced("#[a2t(text, expected", "#[a2t(expected"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "status missing",
+        regions: &[Region::Errors],
+        edit: |line| line.line.trim().starts_with("#[a2t(status = 4").then(String::new),
+        ..OPERATOR
+    },
+    Operator {
+        name: "another derive than meant",
+        regions: &[Region::Derive],
+        edit: |line| {
+            let derives = [("Error", "Enum"), ("Enum", "Output"), ("Output", "Enum")];
+            let name = |derive: &str| format!("a2t::{derive}");
+            derives.iter().find_map(|(one, other)| line.replaced(&name(one), &name(other)))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "a derive too many",
+        regions: &[Region::Derive],
+        edit: |line| {
+            let derives = [("Error", "Enum"), ("Enum", "Input"), ("Output", "Enum")];
+            let name = |derive: &str| format!("a2t::{derive}");
+            let both = |one, other| format!("{}, {}", name(one), name(other));
+            derives.iter().find_map(|(one, other)| line.replaced(&name(one), &both(one, other)))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "section of what is returned missing",
+        regions: &[Region::Tool],
+        edit: |line| (line.line.trim() == "/// # Returns").then(String::new),
+        ..OPERATOR
+    },
+    Operator {
+        name: "section of what is returned misspelt",
+        regions: &[Region::Tool],
+        edit: |line| line.replaced("/// # Returns", "/// # Return"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "another state",
+        regions: &[Region::Other],
+        edit: |line| line.replaced("Toolset<Library>", "Toolset<()>"),
+        open: Some("one error for each tool, at its path"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published comment reworded",
+        regions: &[Region::Tool, Region::Parameters, Region::Errors],
+        published: true,
+        edit: reworded,
+        ..OPERATOR
+    },
+    Operator {
+        name: "published field or choice reworded",
+        regions: &[Region::Fields, Region::Choices],
+        published: true,
+        edit: reworded,
+        open: Some("one error for each tool, at its type"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published status changed",
+        regions: &[Region::Errors],
+        published: true,
+        edit: |line| line.number("status", |status| (status + 14).to_string()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published maximum lowered",
+        regions: &[Region::Parameters],
+        published: true,
+        edit: |line| line.number("max", |max| (max - 1).to_string()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published version set back",
+        regions: &[Region::Tool],
+        published: true,
+        edit: |line| {
+            line.number("version", |version| version.saturating_sub(1).max(1).to_string())
+                .filter(|edit| edit != line.line)
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "published input optional no longer",
+        regions: &[Region::Parameters],
+        published: true,
+        bodiless: true,
+        edit: |line| line.replaced("Option<u8>", "u8"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published input wider",
+        regions: &[Region::Parameters],
+        published: true,
+        bodiless: true,
+        edit: |line| line.replaced(": Option<u8>,", ": Option<u16>,"),
+        ..OPERATOR
+    },
+];
+
+fn length_of_a_number(line: &Line<'_>) -> Option<String> {
+    line.number("max", |number| number.to_string()).and(line.replaced("max =", "max_length ="))
+}
+
+fn float(line: &Line<'_>) -> Option<String> {
+    line.replaced(": u8,", ": f32,").or_else(|| line.replaced(": u16,", ": f32,"))
+}
+
+fn reworded(line: &Line<'_>) -> Option<String> {
+    let is_read = line.is_comment() && !line.is_of_an_inner_error();
+    let text = is_read.then(|| line.line.strip_suffix('.'))??;
+    Some(format!("{text} indeed."))
+}
