@@ -73,7 +73,7 @@ fn a_list_of_versions_that_denies_the_catalog_is_a_broken_promise() {
     remarked[0]["deprecated"] = json!({"since": "2026-11-01", "note": "use another tool"});
     let vendor = vendor(remarked);
     let fetch = ["fetch", &vendor.root, "-o", "x.json", "--versions"];
-    run(&folder, &fetch).assert(0, &["written, 3 tools"], &[]);
+    run(&folder, &fetch).assert(0, &["written, 3 tools"], &["version 3 of `add` is deprecated"]);
 }
 
 #[test]

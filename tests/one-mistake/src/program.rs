@@ -17,8 +17,7 @@ pub struct Program {
 
 impl Program {
     /// A package with a library.
-    pub fn package(manifest: &str, package: &str) -> Self {
-        let root = Path::new(manifest);
+    pub fn package(root: &Path, package: &str) -> Self {
         let mut sources = Vec::new();
         for entry in fs::read_dir(root.join("src")).unwrap() {
             let path = entry.unwrap().path();
