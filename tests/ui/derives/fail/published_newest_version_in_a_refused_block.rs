@@ -1,23 +1,7 @@
 #![allow(unused_variables)]
 
 mod earlier {
-    /// Cabin class.
-    #[derive(a2t::Enum)]
-    pub enum Cabin {
-        /// The least expensive cabin.
-        Economy,
-        /// A seat that becomes a bed.
-        Business,
-    }
-
-    /// Whether a flight leaves.
-    #[derive(a2t::Enum)]
-    pub enum State {
-        /// As planned.
-        Planned,
-        /// Not at all.
-        Cancelled,
-    }
+    use super::{Cabin, State};
 
     /// What was found.
     #[derive(a2t::Output)]
