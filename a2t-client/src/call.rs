@@ -207,7 +207,7 @@ impl Call {
 /// A program's own key, or the text that cannot be one.
 type Key = std::result::Result<HeaderValue, Box<str>>;
 
-/// Reads a key of the program's own; what cannot be one is returned.
+/// Parses a key that the program set. Returns the text itself if it is not a valid key.
 #[doc(hidden)]
 pub fn own_key(text: &str) -> Key {
     let carried = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));

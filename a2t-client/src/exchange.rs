@@ -69,10 +69,10 @@ impl Pace {
         call.attempt(None, made, self.random)
     }
 
-    /// Makes the key of one call: a UUID that nobody guesses.
+    /// Creates the key of one call: a random UUID.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// Returns an error if the system has no random numbers.
     pub fn key(&self) -> Result<HeaderValue> {
         self.random.key()
     }

@@ -181,8 +181,8 @@ impl Caller {
     }
 }
 
-/// Changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated` and the hints,
-/// which the server adds, and what a call needs, as long as that is not more.
+/// Returns the changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated`
+/// and the hints, which the server adds. What a call needs may differ as long as it does not become more.
 fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::JudgedChange> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);

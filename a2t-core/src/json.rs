@@ -32,8 +32,8 @@ pub fn parse(text: &[u8]) -> Result<Value, SyntaxError> {
     parse_outline(text, DEPTH_MAX)
 }
 
-/// Reads as [`parse`] does, and keeps what is in the arrays and objects of so many levels. Those below are checked and
-/// empty, so that they cost no memory: for a reader that says of them what they are, and no more.
+/// Parses like [`parse`], but keeps the content of arrays and objects only down to this many levels. Deeper ones are
+/// validated and left empty, so they use no memory. This suits callers that only report their kind.
 pub(crate) fn parse_outline(text: &[u8], kept: usize) -> Result<Value, SyntaxError> {
     read(text, kept).map_err(|error| SyntaxError::new(text, &error))
 }
@@ -57,7 +57,7 @@ fn numbers_are_maps() -> bool {
 #[derive(Clone, Copy)]
 struct Strict {
     depth: usize,
-    /// Levels whose content is kept.
+    /// Number of levels whose content is kept.
     kept: usize,
 }
 

@@ -91,7 +91,7 @@ fn the_corpus_meets_every_rule_but_those_of_whole_lists() {
     let never: Vec<_> =
         Rule::ALL.iter().map(|rule| rule.id()).filter(|id| !met.contains(id)).collect();
     let later = ["A2T-L006", "A2T-L007", "A2T-L010", "A2T-M305", "A2T-M306", "A2T-M307"];
-    // Shapes, errors and preconditions have tests of their own: `shapes.rs`, `errors.rs`, `preconditions.rs`.
+    // Shapes, errors and preconditions have their own tests: `shapes.rs`, `errors.rs`, `preconditions.rs`.
     let elsewhere = |id: &&str| {
         ("A2T-O214"..="A2T-O222").contains(id)
             || ("A2T-I123"..="A2T-I125").contains(id)

@@ -22,7 +22,7 @@ use crate::reply::{Content, Reply};
 use crate::task::Task;
 use crate::wire;
 
-/// Key of a call in its `_meta`, for a server of a2t: a call that is sent twice runs once.
+/// Key of a call in its `_meta`, for servers built with a2t: a call that is sent twice runs once.
 const KEY: &str = "dev.a2t/idempotencyKey";
 
 impl Client {
@@ -108,7 +108,7 @@ impl Client {
         }
     }
 
-    /// The key of a call, the same for all of its attempts.
+    /// Returns the key of a call, the same for all of its attempts.
     fn key(&self) -> Result<Arc<str>> {
         let Some(key) = &self.key else {
             let fresh = self.hub.pace.key()?;

@@ -26,7 +26,7 @@ pub struct Client {
     pub(crate) retry: Retry,
     pub(crate) total: Duration,
     pub(crate) policy: Policy,
-    /// Key of the program's own; a fresh one for each call without it.
+    /// Key that the program set. Without it, each call gets a fresh one.
     pub(crate) key: Option<Arc<str>>,
 }
 
@@ -97,13 +97,13 @@ impl Client {
         Self { policy, ..self.clone() }
     }
 
-    /// Returns the same client, with the same connection, for one call under a key of the program's own rather than a
-    /// fresh one. A server of a2t runs the tool once for all calls of one key, also if the program was started again
-    /// between them; other servers know no keys. Use it for one call and its repetitions: another call under the same key
-    /// is refused.
+    /// Returns a client on the same connection that sends one call under your own key instead of a fresh one. A
+    /// server built with a2t runs the tool once for all calls with one key, even if your program restarts between
+    /// them. Other servers ignore keys. Use the client for one call and its repetitions: another call under the same
+    /// key is refused.
     ///
-    /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and no space at either
-    /// end. A call with another one fails with [`Kind::Setup`] and is not sent.
+    /// A key has 1 to 255 characters. Each is an ASCII letter, digit, punctuation mark or space, with no space at
+    /// either end. A call with any other key fails with [`Kind::Setup`] and is not sent.
     #[must_use]
     pub fn with_idempotency_key(&self, key: impl AsRef<str>) -> Self {
         Self { key: Some(key.as_ref().into()), ..self.clone() }

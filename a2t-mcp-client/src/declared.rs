@@ -1,4 +1,4 @@
-//! Errors that a tool says it answers with: an enum of a generated client, read from a problem and written as one.
+//! Errors that a tool declares: an enum of a generated client, which is read from a problem and written as one.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use a2t_schema::Tool;
 use crate::error::{Error, Kind};
 use crate::typed::{Generated, Members, Reader, Typed};
 
-/// The enum that has the errors of one tool, in `error` of a generated client; [`Error::typed`] reads it.
+/// An enum of the errors of one tool, in the module `error` of a generated client. [`Error::typed`] returns it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of a tool's errors",
     label = "expected an enum in the module `error` of a generated client",
@@ -29,15 +29,15 @@ pub trait Declared: Clone + fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn unknown(problem: Problem) -> Self;
 
-    /// The error with this name; `None` if it is not listed or its members are others.
+    /// Returns the error with this name, or `None` if it is not listed or has other members.
     #[doc(hidden)]
     fn read(error: &str, members: &mut Members, reader: &mut Reader) -> Option<Self>;
 
-    /// Adds the members and returns the name, or the problem of an unknown error.
+    /// Adds the members and returns the name, or returns the problem of an unknown error.
     #[doc(hidden)]
     fn write(&self, members: &mut Members) -> Result<&'static str, &Problem>;
 
-    /// Returns the problem that a server answers this error with. Its `detail` is the error's description.
+    /// Returns the problem that a server sends for this error. Its `detail` is the error's description.
     fn problem(&self) -> Problem {
         let mut members = Members::default();
         let name = match self.write(&mut members) {
@@ -46,12 +46,12 @@ pub trait Declared: Clone + fmt::Debug + Send + Sync + 'static {
         };
         let listed =
             tool::<Self>().and_then(|tool| tool.errors.iter().find(|error| error.name == name));
-        // Generated code has the errors of its snapshot.
+        // Generated code has the same errors as its snapshot.
         let Some(error) = listed else {
             return Problem::new(Known::ToolRefused, name);
         };
         let members = members.into_value().as_object().cloned().unwrap_or_default();
-        // Each error says its type, so that the tool's id is in none of them.
+        // Each error has its type, so none depends on the tool's id.
         Problem::listed(error, ToolId::from_u128(0)).with_members(members)
     }
 }
@@ -74,8 +74,8 @@ fn read<E: Declared>(problem: &Problem) -> E {
 }
 
 impl Error {
-    /// Returns the problem (RFC 9457) that the tool failed with, if its server is one of a2t
-    /// (`_meta`, `dev.a2t/problem`).
+    /// Returns the problem (RFC 9457) that the tool failed with, if its server is built with a2t (`_meta`,
+    /// `dev.a2t/problem`).
     pub fn problem(&self) -> Option<&Problem> {
         match self.kind() {
             Kind::Tool { reply } => reply.problem.as_deref(),
@@ -84,7 +84,7 @@ impl Error {
     }
 
     /// Returns the declared error that the tool answered with, as an enum of the module `error` of the generated
-    /// client; the patterns of a `match` say which enum.
+    /// client. The patterns of your `match` select the enum.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/mcp_lending.rs"));
@@ -111,9 +111,9 @@ impl Error {
     /// # Ok(()) }
     /// ```
     ///
-    /// `Some` is an answer of the tool: a problem with a type of the vendor's own. A type that the approved
-    /// snapshot does not list, and an error whose members are not as it says, are `Unknown`, with the problem. `None`
-    /// is every other failure: of a server that is not one of a2t, of the protocol or of the connection.
+    /// `Some` is an answer of the tool: a problem whose type the vendor defined. If the approved snapshot does not
+    /// list the type, or the members of the error differ from the snapshot, it is `Unknown`, with the problem. `None`
+    /// is any other failure: one of a server that is not built with a2t, of the protocol or of the connection.
     pub fn typed<E: Declared>(&self) -> Option<E> {
         self.problem().filter(|problem| problem.is_typed()).map(read)
     }

@@ -80,8 +80,8 @@ impl<C: Generated> Fake<C> {
         self.delayed(Duration::ZERO).fail::<T>(failure)
     }
 
-    /// Fails the next call of the tool whose error this is: one that its snapshot lists, or with `Unknown` one that
-    /// a newer server added.
+    /// Makes the next call of a tool fail with this error: one that the tool's snapshot lists, or `Unknown` for one
+    /// that a newer server added.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/mcp_lending.rs"));
@@ -101,7 +101,7 @@ impl<C: Generated> Fake<C> {
         self.delayed(Duration::ZERO).fails(error)
     }
 
-    /// Fails calls with exactly these arguments, with a failure or with an error of the tool.
+    /// Makes calls with exactly these arguments fail, with a failure or with an error of the tool.
     pub fn fail_on<T: Typed<C>>(&self, call: Sending<T>, failure: impl Into<Failure>) -> &Self {
         self.delayed(Duration::ZERO).fail_on(call, failure)
     }

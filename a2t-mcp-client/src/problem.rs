@@ -3,10 +3,10 @@
 use a2t_core::wire::problem::Problem;
 use serde_json::{Map, Value};
 
-/// Key of the problem that a server of a2t adds to a result with `isError`.
+/// Key of the problem that a server built with a2t adds to a result with `isError`.
 const KEY: &str = "dev.a2t/problem";
 
-/// Reads the problem of a result, if it has one with a status of a failure.
+/// Reads the problem of a result, if it has one whose status is that of a failure.
 pub(crate) fn of(result: &Map<String, Value>) -> Option<Box<Problem>> {
     let problem = result.get("_meta")?.get(KEY).filter(|problem| problem.is_object())?;
     let status = problem.get("status").and_then(Value::as_u64);
@@ -15,7 +15,7 @@ pub(crate) fn of(result: &Map<String, Value>) -> Option<Box<Problem>> {
     Some(Box::new(Problem::parse(status, problem.to_string().as_bytes())))
 }
 
-/// Returns the `_meta` that is read as this problem.
+/// Returns the `_meta` that [`of`] reads as this problem.
 #[cfg(feature = "record")]
 pub(crate) fn meta(problem: &Problem) -> Value {
     serde_json::json!({ KEY: problem })

@@ -17,7 +17,7 @@ pub struct Reply {
     pub structured: Option<Value>,
     /// Items of the result, in the order of the tool.
     pub content: Vec<Content>,
-    /// The problem (RFC 9457) of a failed call, from a server of a2t (`_meta`, `dev.a2t/problem`).
+    /// The problem (RFC 9457) of a failed call, from a server built with a2t (`_meta`, `dev.a2t/problem`).
     pub problem: Option<Box<Problem>>,
     /// State of the tool at its server, where it was found not to be as it was approved.
     pub drift: Option<State>,

@@ -1,5 +1,5 @@
-//! The media types that a client accepts. MCP demands both that it knows; replies here are JSON, so that clients which
-//! accept JSON alone, or anything, or do not say what, are answered as well.
+//! The media types that a client accepts. MCP requires clients to accept both JSON and event streams. Replies here
+//! are JSON, so clients whose `Accept` header names only JSON, accepts anything, or is missing are answered as well.
 
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
@@ -18,7 +18,8 @@ pub(crate) struct Accepted {
 }
 
 impl Accepted {
-    /// Reads what a request accepts. One that accepts JSON goes on as the SDK wants it, accepting both.
+    /// Reads what a request accepts. A request that accepts JSON is passed on as one that accepts both, as the SDK
+    /// requires.
     pub(crate) fn take(parts: &mut Parts) -> Self {
         let takes = |media_type: &str| accepts(&parts.headers, media_type);
         let (json, streams) = (takes("application/json"), takes(STREAM));
@@ -40,8 +41,8 @@ impl Accepted {
     }
 }
 
-/// Returns `true` if the most specific range that the media type is in has a weight (RFC 9110, 12.5.1), or if there is
-/// no header.
+/// Returns `true` if there is no header, or if the most specific range that contains the media type has a weight
+/// above zero (RFC 9110, 12.5.1).
 fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
     let mut lines = headers.get_all(ACCEPT).iter().peekable();
     if lines.peek().is_none() {

@@ -1,4 +1,4 @@
-//! Results of calls: outputs, or a failure in words for a model and as a problem (RFC 9457) for programs.
+//! Results of calls: outputs, or a failure as text for a model and as a problem (RFC 9457) for programs.
 
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_dialect::{Outcome, Refusal};
@@ -9,24 +9,24 @@ use serde_json::json;
 /// Key of the problem in `_meta` of a result with `isError`.
 const PROBLEM: &str = "dev.a2t/problem";
 
-/// A fault of the tool, which its vendor was told of. The caller reads nothing of its cause.
+/// A fault of the tool, which has been reported to the vendor. The caller learns nothing of its cause.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Broken;
 
 impl Broken {
     pub(crate) const WORDS: &'static str = "the tool failed";
 
-    /// Returns the result where a model waits for it.
+    /// Returns the result to a model that waits for it.
     pub(crate) fn told(self) -> CallToolResult {
         let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
         refused(&Outcome::Failed(Self::WORDS.to_owned()), &problem)
     }
 }
 
-/// End of a run that the client is told.
+/// How a run ended, as it is reported to the client.
 pub(crate) struct Ran {
     pub(crate) result: CallToolResult,
-    /// The tool may have done something, so that the call must not run again under its key.
+    /// The tool may have done something, so the call must not run again under its key.
     pub(crate) lasts: bool,
 }
 
@@ -46,12 +46,12 @@ pub(crate) fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
     Ok(result)
 }
 
-/// Returns a result with `isError` that has only text.
+/// Returns a result with `isError` that contains only text.
 pub(crate) fn words(outcome: &Outcome) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(outcome.text())])
 }
 
-/// Returns a result with `isError`: the outcome as text, and the problem that the same call is answered with over
+/// Returns a result with `isError`: the outcome as text, and the problem with which the same call is answered over
 /// A2T.
 pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
     let mut result = words(outcome);
@@ -61,7 +61,7 @@ pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
     result
 }
 
-/// Returns the result of arguments that cannot be read as those of the tool.
+/// Returns the result for arguments that cannot be read as those of the tool.
 pub(crate) fn unreadable(refusal: &Refusal) -> Ran {
     let violations = refusal.violations().cloned().unwrap_or_default();
     let problem =
@@ -69,7 +69,7 @@ pub(crate) fn unreadable(refusal: &Refusal) -> Ran {
     Ran { result: refused(&Outcome::Refused(refusal.to_string()), &problem), lasts: false }
 }
 
-/// Returns the result of a call that comes while as many run as may.
+/// Returns the result for a call that exceeds the maximum number of concurrent calls.
 pub(crate) fn overloaded() -> CallToolResult {
     let problem =
         Problem::new(Kind::Overloaded, "as many calls run at this time as may; nothing was done");
@@ -77,7 +77,7 @@ pub(crate) fn overloaded() -> CallToolResult {
     refused(&Outcome::Failed(words.to_owned()), &problem)
 }
 
-/// Returns the result of a tool that took too long.
+/// Returns the result for a tool that took too long.
 pub(crate) fn late() -> CallToolResult {
     let detail = "the tool was stopped; whether it had an effect is unknown";
     let words = "the tool did not answer in time; it may have run all the same: call it again only if that does \
@@ -85,8 +85,8 @@ pub(crate) fn late() -> CallToolResult {
     refused(&Outcome::Failed(words.to_owned()), &Problem::new(Kind::Timeout, detail))
 }
 
-/// Returns the result of a call without outputs, in the words that an executor has for it; `fault` takes the
-/// cause that is the vendor's.
+/// Returns the result for a call without outputs, with the executor's text for it. Passes a cause that concerns the
+/// vendor to `fault`.
 pub(crate) fn failed(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Result<Ran, Broken> {
     let (problem, lasts) = (failure.problem(), !failure.did_nothing());
     let result = match &failure {

@@ -92,7 +92,7 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
     }
 }
 
-/// Fits a result to the revision of its client.
+/// Adapts a result to the client's revision of the protocol.
 fn complete(result: &mut CallToolResult, meta: Option<MetaObject>) {
     match meta {
         None => result.result_type = None,

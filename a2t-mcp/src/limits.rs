@@ -6,8 +6,8 @@ use a2t_tool::{Abandoned, BodyLimits, CallLimits};
 
 /// Limits of size, number and time; names and defaults are those of `a2t::Limits`.
 ///
-/// A service that an `a2t::Server` serves has the server's limits, and counts its calls with all others of the server,
-/// unless it is given limits of its own.
+/// A service that an `a2t::Server` serves uses the limits of the server, and its calls count together with all others
+/// of the server. Limits that you set on the service replace this.
 ///
 /// | limit | default | what happens beyond it over HTTP | and on stdio |
 /// | --- | --- | --- | --- |

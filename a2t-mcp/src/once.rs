@@ -1,4 +1,4 @@
-//! A call under a key in its `_meta`: run once, and answered again as it was.
+//! A call with a key in its `_meta` runs once; repetitions get the same answer.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::service::Inner;
 
 /// Key of a call, in its `_meta`.
 const KEY: &str = "dev.a2t/idempotencyKey";
-/// Mark of a result that was given before.
+/// Mark of a result that repeats an earlier one.
 const REPLAYED: &str = "dev.a2t/idempotentReplayed";
 
 /// Status of a kept result.
@@ -27,14 +27,14 @@ const RESULT: u16 = 200;
 #[cfg(feature = "tasks")]
 const TASK: u16 = 202;
 
-/// A call whose key was taken, until its end is kept; nothing to do for a call without a key.
+/// A call whose key was taken, until its end is kept. Does nothing for a call without a key.
 pub(crate) struct Kept(Option<(Once, Origin)>);
 
 impl<S> Inner<S> {
-    /// Takes the key of a call that may take so long, if it has one.
+    /// Takes the key of a call, if it has one, for at most this time.
     ///
     /// # Errors
-    /// The response that is given in place of the call's own.
+    /// Returns the response that replaces that of the call.
     pub(crate) async fn take_key(
         &self,
         served: &Served<S>,
@@ -77,7 +77,7 @@ impl<S> Inner<S> {
         self.end(kept, served, result.map(|result| (RESULT, json!(result)))).await;
     }
 
-    /// Keeps the task that a call is answered by.
+    /// Keeps the task that answers a call.
     #[cfg(feature = "tasks")]
     pub(crate) async fn keep_task(&self, kept: Kept, served: &Served<S>, task: Option<&Task>) {
         self.end(kept, served, task.map(|task| (TASK, json!(task)))).await;
@@ -115,7 +115,7 @@ fn named(
     }
 }
 
-/// The content that two equal calls have, which no body of a call over A2T begins with.
+/// Returns the content that makes two calls equal. No body of a call over A2T begins like it.
 fn content(asked: &Asked<'_>) -> Vec<u8> {
     format!("mcp {} {}", asked.arguments, json!(asked.answers)).into_bytes()
 }
@@ -125,7 +125,7 @@ fn refused(problem: &Problem, retry_after: Option<u32>) -> CallToolResult {
     answer::refused(&Outcome::of_problem(problem, wait), problem)
 }
 
-/// The response that was kept.
+/// Returns the response that was kept.
 fn again(reply: &Reply, meta: MetaObject) -> CallToolResponse {
     #[cfg(feature = "tasks")]
     if reply.status == TASK
@@ -142,6 +142,6 @@ fn again(reply: &Reply, meta: MetaObject) -> CallToolResponse {
         meta.0.insert(REPLAYED.to_owned(), json!(true));
         return result.into();
     }
-    // The store keeps the problem of a call that was cut.
+    // The store keeps the problem of a call that was cut off.
     refused(&Problem::parse(reply.status, &reply.body), None).into()
 }

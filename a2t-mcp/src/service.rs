@@ -73,10 +73,10 @@ use crate::{Limits, StdioError};
 /// | a body that is too large, too slow, not JSON, or in no media type of JSON | 413, 408, 400, 415 |
 /// | too many requests at one time | 503, `Retry-After: 1` |
 ///
-/// A result with `isError` has in its `_meta`, as `dev.a2t/problem`, the problem (RFC 9457) that the same call is
-/// answered with over A2T: programs tell errors apart by its `type`, as `error.typed()` of a generated client
-/// does, and models read the text. The errors that a tool declares stand in its `_meta` (`dev.a2t/errors`), in the
-/// form that signatures have.
+/// A result with `isError` has a problem (RFC 9457) in its `_meta`, as `dev.a2t/problem`. It is the problem with
+/// which the same call is answered over A2T. Programs distinguish errors by its `type`, as `error.typed()` of a
+/// generated client does. Models read the text. The errors that a tool declares are in its `_meta`
+/// (`dev.a2t/errors`), in the same form as in signatures.
 ///
 /// Values that a model wrote in another type than the schema says are read leniently where one
 /// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::judge`; `null` for an
@@ -92,7 +92,7 @@ use crate::{Limits, StdioError};
 pub struct Service<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
     pub(crate) alone: Http<S>,
-    /// Within a server of ours, which has checked hosts and origins.
+    /// The service within a server of a2t, which has already checked hosts and origins.
     pub(crate) within_server: Http<S>,
 }
 
@@ -100,9 +100,9 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) tools: Tools<S>,
     pub(crate) state: S,
     pub(crate) settings: Settings,
-    /// Shares of its own, where no server of ours is around it or it has limits of its own.
+    /// Shares of the service, if no server of a2t is around it or it has its own limits.
     shares: Arc<Shares>,
-    /// Receiver of faults of the server that it answered a request in, for tasks.
+    /// Receiver of faults of the server that the service last answered in, for tasks.
     pub(crate) receiver: OnceLock<Option<Report>>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::tasks::State>>,
@@ -142,7 +142,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         Self { inner, alone, within_server }
     }
 
-    /// Takes over what the server around the service sets.
+    /// Takes over the settings of the server around the service.
     #[doc(hidden)]
     #[must_use]
     pub fn within(self, server: &Arc<Shares>) -> Self {
@@ -158,8 +158,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     /// Answers requests for this host as well: a name (`tools.example.com`) or a name and a port.
-    /// The own machine needs no mention (`localhost`, `127.0.0.1`, `[::1]`). Within an `a2t::Server` the hosts are those
-    /// of the server (`a2t::Server::host`), and this is for a service that answers fewer of them.
+    /// This machine is always allowed (`localhost`, `127.0.0.1`, `[::1]`). Within an `a2t::Server`, set hosts with
+    /// `a2t::Server::host`. Use this method there for a service that answers fewer of them.
     ///
     /// Requests for other hosts are refused, because a web page can make a browser send them to a
     /// server of the user's own machine (DNS rebinding).
@@ -174,16 +174,16 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.hosts = None)
     }
 
-    /// Answers web pages of this origin (`https://app.example.com`) as well as those of the own
-    /// machine. Requests that no web page sends have no origin and need no mention. Within an `a2t::Server` the origins
-    /// are those of the server (`a2t::Server::origin`).
+    /// Answers web pages of this origin (`https://app.example.com`) as well as those of this machine. Requests that
+    /// do not come from a web page have no origin and are always allowed. Within an `a2t::Server`, set origins with
+    /// `a2t::Server::origin`.
     #[must_use]
     pub fn origin(self, origin: impl Into<String>) -> Self {
         self.set(|settings| settings.origins.push(origin.into()))
     }
 
-    /// Sets the name and version that the server gives itself (`serverInfo`): by default those of the package whose
-    /// `a2t::toolset!` made the toolset, or those of this library if the tools are all data.
+    /// Sets the name and version that the server reports (`serverInfo`). By default they are those of the package
+    /// whose `a2t::toolset!` lists the tools, or those of this library if all tools are dynamic.
     #[must_use]
     pub fn server(self, name: impl Into<String>, version: impl Into<String>) -> Self {
         self.set(|settings| settings.server = Implementation::new(name, version))
@@ -217,14 +217,14 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.mirrored.push(input.into()))
     }
 
-    /// Sets limits of its own, in place of those of the `a2t::Server` around it or the default ones.
+    /// Sets the limits of this service. They replace those of the `a2t::Server` around it and the defaults.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         self.set(|settings| settings.limits = Some(limits))
     }
 
-    /// Keeps the replies of calls with a key (`_meta["dev.a2t/idempotencyKey"]`) in this store, in place of that of the
-    /// `a2t::Server` around it, or of an `Extension` of the request, or of the memory of the service.
+    /// Keeps the replies of calls with a key (`_meta["dev.a2t/idempotencyKey"]`) in this store. It replaces the store
+    /// of the `a2t::Server` around the service, of an `Extension` of the request, and the memory of the service.
     #[must_use]
     pub fn idempotency(self, replies: Idempotency) -> Self {
         self.set(|settings| settings.replies = Some(replies))
@@ -237,8 +237,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.parts = request.into_parts().0)
     }
 
-    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors, contexts that
-    /// refuse with an error of the server. It takes the place of the report that [`Fault`] describes.
+    /// Calls `report` for each failure that concerns the vendor: panics, timeouts, internal errors, and contexts that
+    /// refuse a request with 5xx. It replaces the report that [`Fault`] describes.
     #[must_use]
     pub fn on_fault(self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.set(|settings| settings.report = Some(Arc::new(report)))
@@ -311,7 +311,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
-    /// Returns the shares that a request counts in: those of the server around it, or its own.
+    /// Returns the shares that a request counts in: those of the server around the service, or its own.
     pub(crate) fn shares(&self, extensions: &Extensions) -> Arc<Shares> {
         let around = Shares::of(extensions).filter(|_| self.settings.limits.is_none());
         Arc::clone(around.unwrap_or(&self.shares))

@@ -28,11 +28,11 @@ pub(crate) struct Settings {
     pub(crate) version_names: bool,
     /// Inputs whose values clients repeat in a header.
     pub(crate) mirrored: Vec<String>,
-    /// Limits of its own, in place of those of a server around it.
+    /// Its own limits, which replace those of a server around it.
     pub(crate) limits: Option<Limits>,
-    /// Replies of calls that have a key, in place of those of a server around it.
+    /// Its own store of replies to calls with a key, which replaces that of a server around it.
     pub(crate) replies: Option<Idempotency>,
-    /// Replies of such calls, where nothing else is set.
+    /// Store of such replies if nothing else is set.
     pub(crate) memory: Idempotency,
     pub(crate) report: Option<Report>,
     #[cfg(feature = "tasks")]

@@ -25,7 +25,7 @@ use crate::service::Inner;
 
 pub(crate) type Http<S> = Arc<StreamableHttpService<Face<S>, NeverSessionManager>>;
 
-/// Returns the service of the SDK, which checks these hosts, or none, and these origins.
+/// Returns the service of the SDK, which checks these hosts (if any) and these origins.
 pub(crate) fn http<S: Clone + Send + Sync + 'static>(
     inner: &Arc<Inner<S>>,
     hosts: Option<Vec<String>>,
@@ -34,7 +34,7 @@ pub(crate) fn http<S: Clone + Send + Sync + 'static>(
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        // The body was read within its limit before the SDK sees it.
+        // The body was read within its limit before the SDK reads it.
         .with_max_request_body_bytes(usize::MAX)
         .with_allowed_origins(origins);
     let config = match hosts {
@@ -89,7 +89,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
             Ok(body) => body,
             Err(refused) => return *refused,
         };
-        // A client that is slow to send a body takes no place that another needs.
+        // A client that sends its body slowly must not hold a permit that another call needs.
         let Ok(_permit) = shares.in_flight.try_acquire() else {
             return overloaded();
         };

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::end::End;
 use super::entry::{Asked, Object};
 
-/// Key of the problem in `_meta` of a result of MCP.
+/// Key of the problem in the `_meta` of an MCP result.
 const PROBLEM: &str = "dev.a2t/problem";
 
 /// A value that is about to be kept or compared.
@@ -32,7 +32,7 @@ pub enum Part {
     /// An output; of a tool of MCP a member of its structured result, or its `content`; of one of RAP
     /// its `text`, `content` or `display_as`.
     Output,
-    /// A member of a problem, that in the `_meta` of a result of MCP among them, or of an error of JSON-RPC.
+    /// A member of a problem, also of one in the `_meta` of an MCP result, or of a JSON-RPC error.
     Problem,
     /// A reply that is not one of the protocol, whole, as a string.
     Text,

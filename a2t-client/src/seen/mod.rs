@@ -64,7 +64,7 @@ impl Trace {
         }
     }
 
-    /// Logs, once for each version, that callers should leave it. The words are those of the approved signature.
+    /// Logs that a version is deprecated, once for each version. The text comes from the approved signature.
     pub(super) fn deprecated(&self, approved: &ToolSignature) {
         #[cfg(feature = "tracing")]
         self.places.deprecated(approved);

@@ -23,7 +23,7 @@ type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
 #[derive(Clone, Default)]
 pub(super) struct Places {
     provider: Option<Provider>,
-    /// Deprecated versions that were logged.
+    /// Deprecated versions that have been logged.
     logged: Arc<Mutex<HashSet<(ToolId, u32)>>>,
 }
 
@@ -39,7 +39,7 @@ impl Places {
 
     pub(super) fn deprecated(&self, approved: &ToolSignature) {
         let version = (approved.tool_id, approved.version);
-        // Who panicked while holding it left a whole set.
+        // A panic of another holder leaves the set complete.
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if logged.insert(version) {
             let remark = approved.deprecated.as_ref();

@@ -37,7 +37,7 @@ pub(crate) struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    /// The errors, for the text of their enum.
+    /// The errors, for the doc of their enum.
     pub(crate) fn refusing(&self) -> Refusing<'_> {
         Refusing { name: &self.name, errors: &self.errors }
     }
@@ -90,7 +90,7 @@ pub(crate) fn plan<'a>(
     };
     let names = applied.tools(memory::names(&tools, &snapshot.names), paths);
     let picked = tools.iter().zip(names).filter(|(tool, _)| is_picked(tool));
-    // Failures over RAP have no problem to read an error of.
+    // Failures over RAP have no problem that an error could be read from.
     let errors = |tool: &'a Tool| match snapshot.source {
         Source::Rap { .. } => &[],
         _ => &*tool.errors,

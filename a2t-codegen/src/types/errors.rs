@@ -1,4 +1,4 @@
-//! The errors that tools say they answer with: an enum for each tool, of clients of either kind.
+//! The errors that tools declare: an enum for each tool, for clients of A2T and of MCP.
 
 use a2t_core::ProblemType;
 
@@ -9,7 +9,7 @@ use crate::overrides::Applied;
 
 pub(crate) struct Errors<'a> {
     pub(crate) listed: Vec<Listed<'a>>,
-    /// Enums and objects of their members.
+    /// Enums and objects of the errors' members.
     pub(crate) types: Types,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Listed<'a> {
 }
 
 impl<'a> Errors<'a> {
-    /// Plans the errors of a tool of MCP, whose names follow from the wire alone.
+    /// Plans the errors of an MCP tool. Their names follow only from the wire.
     pub(crate) fn of_schema(tool: &str, errors: &'a [ProblemType], applied: &mut Applied) -> Self {
         let mut types = Types::new(tool, Side::Errors);
         let wires = errors.iter().map(|error| &*error.name);

@@ -132,7 +132,7 @@ pub const fn refused(rule: Rule, frozen: bool) -> bool {
             error && !matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited)
         }
         Class::Text | Class::Metadata => frozen,
-        // They are about what a caller brings and expects, in every version: only one direction is refused.
+        // They state what a caller sends and expects, in every version: only one direction is refused.
         Class::Preconditions | Class::Hints => error,
         Class::Order | Class::WellFormed | Class::Codegen => false,
     }

@@ -94,7 +94,7 @@ impl<'a> KeptInput<'a> {
         Step::changed(Rule::InputDescriptionChanged, path, from, to)
     }
 
-    /// A change of the format; where the type is another one, that says it all.
+    /// Adds a change of the format, unless the type changed, which already reports it.
     const fn format(&self, old: Option<&'a Text>) -> Step<'a> {
         let (InputType::String { .. }, InputType::String { .. }) = (&self.old.kind, &self.new.kind)
         else {

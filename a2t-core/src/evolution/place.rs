@@ -22,7 +22,7 @@ impl<'a> Place<'a> {
     pub(super) const ROOT: Self =
         Self { parts: [""; SHAPE_DEPTH_MAX], depth: 0, keyword: "", value: "" };
 
-    /// Returns the name of the outermost member, `""` for the items of a list or the whole.
+    /// Returns the name of the outermost member, or `""` for the items of a list or for the whole value.
     pub const fn first(self) -> &'a str {
         self.parts[0]
     }

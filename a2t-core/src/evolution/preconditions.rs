@@ -1,4 +1,4 @@
-//! What a call needs besides its inputs, in two signatures: a later one asks for no more.
+//! Compares what a call needs in addition to its inputs: a later signature must not need more.
 
 use super::change::{Change, Member, Path, Quoted};
 use super::rule::Rule;
@@ -13,13 +13,13 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
     scopes_of(scopes, &now.scopes).into_iter().chain(key(*key_required, now.key_required)).collect()
 }
 
-/// Returns `true` if both signatures say what a call needs and what it does; published files of earlier releases
-/// say neither.
+/// Returns `true` if both signatures state what a call needs and what it does. Published files of earlier releases
+/// state neither.
 pub(super) fn are_known(old: &ToolSignature, new: &ToolSignature) -> bool {
     old.preconditions.is_some() && new.preconditions.is_some()
 }
 
-/// Returns `true` for the rules about the formats of texts, which are known where preconditions are.
+/// Returns `true` for the rules about the formats of texts, which are known where preconditions are known.
 pub(super) const fn is_format(rule: Rule) -> bool {
     matches!(rule, Rule::InputFormatAdded | Rule::InputFormatRemoved | Rule::InputFormatChanged)
 }

@@ -20,7 +20,7 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         // The server's remark about a version, as its current version is.
         deprecated: _remark,
         hints,
-        // Compared on their own, with the hints.
+        // These are compared separately, together with the hints.
         preconditions: _apart,
         errors: _walked,
         tags,

@@ -10,7 +10,7 @@ use crate::error::Invalid;
 use crate::json;
 use crate::signature::ToolSignature;
 
-/// Levels of a body: the object, its `input_parameters`, and a pair.
+/// Levels that are kept of a body: the object, its `input_parameters`, and a pair.
 const PAIRS_DEPTH: usize = 3;
 
 /// A checked value: of the declared type, inside its constraints. An `enum` is a `String`.
@@ -135,7 +135,7 @@ pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, O
     if let Some(values) = fast::call::read(signature, body) {
         return (Bound::of(values), None);
     }
-    // A value is no array and no object, so that nothing in one is looked at.
+    // A value must not be an array or an object, so their content does not matter.
     let value = match json::parse_outline(body, PAIRS_DEPTH) {
         Ok(value) => value,
         Err(error) => return (Bound::of(Vec::new()), Some(error.into())),

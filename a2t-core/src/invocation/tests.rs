@@ -22,7 +22,7 @@ fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> 
     if let Some(plain) = fast::call::read(signature, body) {
         prop_assert_eq!(&Ok(plain), &slow);
     }
-    // Also where what is below a value is not kept.
+    // Also where the content of a value is not kept.
     prop_assert_eq!(bind(signature, body).err(), slow.as_ref().err().cloned());
     Ok(slow.is_ok())
 }

@@ -95,13 +95,13 @@ impl<'de> Visitor<'de> for Strict {
     }
 }
 
-/// Checks the items of an array, which are at most so deep.
+/// Checks the items of an array, down to this depth.
 pub(super) fn items<'de, A: SeqAccess<'de>>(mut seq: A, depth: usize) -> Result<(), A::Error> {
     while seq.next_element_seed(Strict { depth })?.is_some() {}
     Ok(())
 }
 
-/// Checks the members of an object, which is at most so deep.
+/// Checks the members of an object, down to this depth.
 pub(super) fn members<'de, A: MapAccess<'de>>(mut map: A, depth: usize) -> Result<(), A::Error> {
     let first = map.next_key_seed(Key)?;
     rest(map, first, Strict { depth }.deeper()?.depth)
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Values of bodies are judged by their kind, so that thousands of nested arrays cost no memory.
+    /// Only the kind of a body's values matters, so thousands of nested arrays use no memory.
     #[test]
     fn an_outline_has_nothing_below_its_levels() {
         let text = br#"{"a": [1, [[], {"b": 2}], {"c": [3], "d": 4}], "e": "f"}"#;

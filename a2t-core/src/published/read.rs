@@ -185,8 +185,8 @@ pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
     }
 }
 
-/// Completes a published version to what its server answers: with a current version, which is its own, and with
-/// preconditions, which are unknown if the file does not have them. Other documents stay as they are.
+/// Adds to a published version what its server answers: a current version, which is the version itself, and
+/// preconditions, which are unknown if the file does not have them. Returns other documents unchanged.
 ///
 /// ```
 /// use a2t_core::published::completed;
@@ -214,7 +214,7 @@ pub fn completed(document: &Value) -> Cow<'_, Value> {
 /// Reads what is not plainly canonical, for the words of what is wrong, or for escapes.
 pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reason> {
     let mut value = json::parse(bytes).map_err(|error| broken(found, error))?;
-    // Where a catalog says that there are none, a file says that nobody wrote them down.
+    // In a catalog, an absent member means that there are none. In a file, it means that they were not recorded.
     let unknown = value.get("preconditions").is_none();
     if let Value::Object(members) = &mut value
         && let Some(version) = members.get("version").cloned()

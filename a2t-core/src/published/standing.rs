@@ -55,8 +55,8 @@ impl Published {
     }
 }
 
-/// Returns `true` if the code says what is published, apart from preconditions, formats and hints: those are unknown
-/// in files of earlier releases, and a version may become easier to call, and safer.
+/// Returns `true` if the code matches what is published, apart from preconditions, formats and hints. Those are
+/// unknown in files of earlier releases, and a version may become easier to call and safer.
 ///
 /// ```
 /// # let published = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
@@ -74,7 +74,7 @@ pub fn says_the_same(published: &ToolSignature, code: &ToolSignature) -> bool {
     text(published) == text(&with_facts_of(published, code.clone()))
 }
 
-/// Returns the signature with the preconditions, formats and hints of a published version, which may differ from those
+/// Returns the signature with the preconditions, formats and hints of a published version. They may differ from those
 /// that are served.
 pub fn with_facts_of(published: &ToolSignature, mut signature: ToolSignature) -> ToolSignature {
     signature.hints = published.hints;

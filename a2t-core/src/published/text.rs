@@ -5,10 +5,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::signature::Locked;
 use crate::{ToolId, ToolSignature};
 
-/// The text of `v<N>.json`: the signature as `GET /tools/{toolId}/versions/{N}` answers it without
-/// `currentVersion` and `deprecated`, members in the draft's order, indented, with a line feed at the end. It has the
-/// member `preconditions` even if a call needs nothing but its inputs; files of earlier releases lack it, and what a
-/// call needs is unknown then.
+/// Returns the text of `v<N>.json`: the signature as `GET /tools/{toolId}/versions/{N}` answers it, without
+/// `currentVersion` and `deprecated`. Members are in the draft's order and indented, with a line feed at the end. The
+/// text has the member `preconditions` even if a call needs only its inputs. Files of earlier releases lack it, so
+/// what a call needs is unknown there.
 ///
 /// Two signatures have the same text exactly when they differ in these alone.
 pub fn text(signature: &ToolSignature) -> String {

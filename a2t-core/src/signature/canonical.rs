@@ -29,8 +29,8 @@ impl Serialize for ToolSignature {
     }
 }
 
-/// A signature without the members that are its registry's remarks, and with all that its author knows: where
-/// nothing is said of preconditions, they are unknown, while those of a catalog are none.
+/// A signature as its author wrote it, without the remarks of its registry. If preconditions are missing, they are
+/// unknown. In a catalog, they would be empty.
 pub(crate) struct Locked<'a>(pub(crate) &'a ToolSignature);
 
 impl Serialize for Locked<'_> {

@@ -157,7 +157,7 @@ impl Checker {
         self.outputs(&tool.output_parameters, &at.member("output_parameters"));
     }
 
-    /// Notes what breaks a rule of a documented extension.
+    /// Reports violations of the rules of a documented extension.
     fn extension(&mut self, at: &At<'_>, broken: Option<Unknown>) {
         if let Some(broken) = broken {
             let violation = Violation::new(Code::UnknownMember, at.pointer() + &broken.pointer);

@@ -1,4 +1,4 @@
-//! Documented extensions are read: a member that says something else may be another vendor's, and is passed by as a
+//! Reads documented extensions. A member with other content may be another vendor's extension: it is ignored as a
 //! whole, with a remark.
 
 use serde_json::Value;
@@ -14,8 +14,8 @@ use crate::error::{Code, Violation};
 use crate::json::shown;
 
 impl Reader {
-    /// The preconditions that the document lists: none where it has no such member, unknown where that is `null`,
-    /// and, with a remark, where it says what reading AMB-49 does not know.
+    /// Returns the preconditions of the document. They are empty if it has no such member, unknown if the member is
+    /// `null`, and unknown with a remark if the member has content that reading AMB-49 does not define.
     pub(super) fn preconditions(&mut self, object: &Object, at: &At<'_>) -> Option<Preconditions> {
         let value = match object.get("preconditions") {
             None => return Some(Preconditions::NONE),
@@ -31,8 +31,8 @@ impl Reader {
         }
     }
 
-    /// The errors that the document lists; none, with a remark, where it says what reading AMB-48 does not
-    /// know, because that may be another vendor's extension.
+    /// Returns the errors of the document. The list is empty, with a remark, if it has content that reading AMB-48
+    /// does not define, because that may be another vendor's extension.
     pub(super) fn errors(
         &mut self,
         object: &Object,
@@ -51,8 +51,8 @@ impl Reader {
         }
     }
 
-    /// The format of a text; none, with a remark, where it is not one of reading AMB-49, because that may be
-    /// another vendor's extension.
+    /// Returns the format of a text. It is `None`, with a remark, if it is not a format of reading AMB-49, because
+    /// that may be another vendor's extension.
     pub(super) fn format(
         &mut self,
         object: &Object,
@@ -71,7 +71,7 @@ impl Reader {
         }
     }
 
-    /// Notes a member that may be another vendor's extension.
+    /// Adds a remark on a member that may be another vendor's extension.
     fn passed_by(&mut self, at: &At<'_>, unknown: Unknown) {
         self.unknown.push_with(|| {
             Violation::new(Code::UnknownMember, at.pointer() + &unknown.pointer)
@@ -80,8 +80,8 @@ impl Reader {
         });
     }
 
-    /// JSON of the shape that the document says; of any, with a remark, where it says what is not a shape of
-    /// reading AMB-46, because that may be another vendor's extension.
+    /// Returns JSON of the shape in the document. If that is not a shape of reading AMB-46, returns JSON of any
+    /// shape, with a remark, because it may be another vendor's extension.
     pub(super) fn shape(&mut self, object: &Object, at: &At<'_>) -> OutputType {
         let Some(schema) = present(object, "schema") else {
             return OutputType::Json;
@@ -97,7 +97,7 @@ impl Reader {
         }
     }
 
-    /// Remarks on a schema that no reader will look at.
+    /// Adds a remark on a schema that is ignored.
     pub(super) fn schema_of_another_type(&mut self, object: &Object, at: &At<'_>, name: &str) {
         if !matches!(name, "" | "json") && present(object, "schema").is_some() {
             let violation = at.violation(Code::UnknownMember, "schema");

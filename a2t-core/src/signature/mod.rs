@@ -71,8 +71,8 @@ pub struct ToolSignature {
     pub deprecated: Option<Deprecated>,
     /// Effects of a call, as the vendor says (`annotations`); an extension.
     pub hints: Hints,
-    /// Preconditions of a call besides its inputs (`preconditions`); an extension. `None` if they are not
-    /// known: published files of earlier releases lack them, and the formats and hints with them.
+    /// What a call needs in addition to its inputs (`preconditions`); an extension. `None` if it is not known:
+    /// published files of earlier releases lack preconditions, formats and hints.
     pub preconditions: Option<Preconditions>,
     /// Errors that a call may be answered with, as far as the vendor says (`errors`); an extension.
     pub errors: List<ProblemType>,
@@ -97,8 +97,7 @@ pub struct InputParameter {
     pub description: Text,
     /// True if an invocation must carry it, as it must if the document is silent.
     pub required: bool,
-    /// The format of a string that only some texts have, such as `uuid` (`format`); an extension (reading
-    /// AMB-49).
+    /// The format of a string that accepts only some texts, such as `uuid` (`format`); an extension (reading AMB-49).
     pub format: Option<Text>,
 }
 

@@ -11,9 +11,9 @@ use crate::json::shown;
 /// Maximum number of scopes of a tool (reading AMB-49).
 pub const SCOPES_MAX: usize = 64;
 
-/// What a call needs besides its inputs (`preconditions`); an extension (reading AMB-49).
+/// What a call needs in addition to its inputs (`preconditions`); an extension (reading AMB-49).
 ///
-/// A later version may ask for less, never for more: callers of the earlier version would be refused.
+/// A later version may need less, but never more: callers of the earlier version would be refused.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"pay","description":"","version":1,
@@ -32,10 +32,10 @@ pub struct Preconditions {
 }
 
 impl Preconditions {
-    /// A call needs nothing but its inputs.
+    /// The preconditions of a call that needs only its inputs.
     pub const NONE: Self = Self { scopes: List::Borrowed(&[]), key_required: false };
 
-    /// Returns `true` if a call needs nothing but its inputs.
+    /// Returns `true` if a call needs only its inputs.
     pub fn is_none(&self) -> bool {
         self.scopes.is_empty() && !self.key_required
     }
@@ -61,8 +61,8 @@ impl Serialize for Preconditions {
     }
 }
 
-/// Reads the preconditions of a document if they obey every rule; a member that is not known may be a
-/// precondition, so the whole is not understood then.
+/// Reads the preconditions of a document if they obey every rule. An unknown member may be a precondition, so the
+/// whole is not understood in that case.
 pub(super) fn read(value: &Value) -> Result<Preconditions, Unknown> {
     let Value::Object(object) = value else {
         return Err(unknown("", "an object", shown(value)));
@@ -99,7 +99,7 @@ fn scope(value: &Value) -> Option<Text> {
     Some(Text::Owned(value.as_str()?.to_owned()))
 }
 
-/// The first rule that the preconditions break.
+/// Returns the first rule that the preconditions break.
 pub(super) fn broken(preconditions: &Preconditions) -> Option<Unknown> {
     let scopes = &preconditions.scopes;
     if scopes.len() > SCOPES_MAX {

@@ -61,11 +61,11 @@ impl ProblemType {
     }
 }
 
-/// The tool of errors that are listed outside of a signature, where each says its `type`.
+/// Stands in for the tool of errors that are listed outside of a signature, where each error has its `type`.
 const NO_TOOL: ToolId = ToolId::from_u128(0);
 
-/// Reads the errors that a document other than a signature lists for a tool, such as the `_meta` of a tool of MCP.
-/// Returns `None` if anything in the list is not understood, as a signature passes such a list by as a whole.
+/// Reads the errors of a tool from a document other than a signature, such as the `_meta` of an MCP tool. Returns
+/// `None` if any part of the list is not understood. A signature ignores such a list as a whole, too.
 ///
 /// ```
 /// use a2t_core::signature::{problem_types, problem_types_value};
@@ -80,10 +80,10 @@ pub fn problem_types(listed: &Value) -> Option<Vec<ProblemType>> {
     read(listed, NO_TOOL).ok()
 }
 
-/// Writes the errors of this tool as a signature lists them, each with its `type`, so that [`problem_types`] reads
-/// them without the tool.
+/// Writes the errors of this tool as a signature lists them, each with its `type`, so that [`problem_types`] can read
+/// them without knowing the tool.
 pub fn problem_types_value(errors: &[ProblemType], tool: ToolId) -> Value {
-    // Writing strings and integers to memory has no way to fail.
+    // Serializing strings and integers to memory cannot fail.
     serde_json::to_value(Listed { tool, errors }).unwrap_or_default()
 }
 

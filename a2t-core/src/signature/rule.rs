@@ -166,10 +166,10 @@ pub fn title(title: &str) -> Result<(), Violated> {
     length(title, 1, TITLE_MAX, Code::EmptyName, Code::NameTooLong)
 }
 
-/// The format of a text, or a scope: one line of 1 to 254 characters (reading AMB-49).
+/// Checks the format of a text, or a scope: one line of 1 to 254 characters (reading AMB-49).
 ///
 /// # Errors
-/// The first rule that it breaks.
+/// Returns the first rule that the text breaks.
 pub fn format(format: &str) -> Result<(), Violated> {
     title(format)
 }

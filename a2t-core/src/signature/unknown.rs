@@ -1,6 +1,6 @@
-//! What a documented extension says that its reading does not know.
+//! Parts of a documented extension that its reading does not define.
 
-/// Place within an extension of what is not understood: the extension is passed by as a whole then.
+/// Place within an extension that is not understood. The extension is then ignored as a whole.
 pub(super) struct Unknown {
     pub(super) pointer: String,
     pub(super) expected: String,

@@ -18,8 +18,8 @@ const OF_LISTS: [(Rule, &str); 3] = [
     (Rule::PublishedFileRewritten, "evolution_history.rs: a_record_that_was_edited_…"),
 ];
 
-/// Rules of errors and preconditions, of which the documents have none: `errors.rs`, `errors_properties.rs` and
-/// `preconditions.rs` break each.
+/// Rules of errors and preconditions, which do not occur in the documents. `errors.rs`, `errors_properties.rs` and
+/// `preconditions.rs` break each of them.
 fn of_others(rule: Rule) -> bool {
     use a2t_core::evolution::Class::Preconditions;
     rule.id().starts_with("A2T-E5") || rule.class() == Preconditions
@@ -91,7 +91,7 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[TitleChanged], &[TitleChanged]),
         // What only reads, and what only adds, is harmless in another way: both ways something is lost.
         (&[HintWithdrawn, HintGiven], &[HintWithdrawn, HintGiven]),
-        // With one scope in the place of another, both ways one is added.
+        // If one scope replaces another, one is added in either direction.
         (&[ScopeAdded, ScopeRemoved], &[ScopeAdded, ScopeRemoved]),
         (&[IdempotencyKeyRequired], &[IdempotencyKeyOptional]),
         (&[EmptyRange], &[EmptyRange]),

@@ -38,7 +38,7 @@ impl<'f, C: Generated> Delayed<'f, C> {
         self.write::<T>(None, never(failure.into()))
     }
 
-    /// Does as [`Fake::fails`] does.
+    /// Works like [`Fake::fails`].
     pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C> {
         self.fail::<E::Reply>(Failure::with(error.problem()))
     }

@@ -43,8 +43,8 @@ impl Failure {
         Self(How::Tool(said.into()))
     }
 
-    /// The tool of a server of a2t answers with this problem: a result with `isError`, and the problem in its
-    /// `_meta`.
+    /// The tool answers with this problem, as a server built with a2t does: a result with `isError`, and the problem
+    /// in its `_meta`.
     pub fn with(problem: Problem) -> Self {
         Self(How::Problem(Box::new(problem)))
     }

@@ -283,9 +283,9 @@ impl<T> Sending<T> {
         self.change(|client| client.with_total_timeout(total))
     }
 
-    /// Sends this call under a key of the program's own rather than a fresh one, as
-    /// [`Client::with_idempotency_key`](crate::Client::with_idempotency_key) does. Only servers of a2t know keys, over
-    /// MCP.
+    /// Sends this call under your own key instead of a fresh one, like
+    /// [`Client::with_idempotency_key`](crate::Client::with_idempotency_key). Only servers built with a2t support
+    /// keys, and only over MCP.
     pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
         self.change(|client| client.with_idempotency_key(key))
     }

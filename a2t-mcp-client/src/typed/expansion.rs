@@ -150,7 +150,7 @@ macro_rules! __a2t_mcp_same_objects {
     )*};
 }
 
-/// Expands to: the enums in the module `error`, as clients of A2T have them.
+/// Expands to the enums in the module `error`, in the same form as in clients of A2T.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_mcp_errors {

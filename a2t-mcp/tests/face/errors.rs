@@ -1,4 +1,4 @@
-//! Errors for programs: the problem in the `_meta` of a result, and the errors that a tool declares in its own.
+//! Errors for programs: the problem in the `_meta` of a result, and the errors in the `_meta` of a tool.
 
 use a2t::mcp::Service;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ fn library() -> Service<()> {
     Service::new(a2t::toolset![lend_book], ()).server("tests", "1.2.3")
 }
 
-/// The problem of a result, which a client of any revision gets.
+/// Returns the problem of a result, which clients of every revision get.
 async fn problem(service: &Service<()>, name: &str, arguments: Value) -> Value {
     let params = json!({ "name": name, "arguments": arguments });
     let (_, reply) = send(service, legacy("tools/call", params.clone())).await;

@@ -1,4 +1,4 @@
-//! The errors of one tool as an enum, in clients of either kind.
+//! The errors of one tool as an enum, for clients of A2T and of MCP.
 
 use super::{Names, Place, import_at, library, member_doc, outputs_of};
 use crate::docs;
@@ -7,7 +7,7 @@ use crate::ident::ToolName;
 use crate::names::Side;
 use crate::types::{Errors, Listed};
 
-/// A tool of a client, and what it refuses.
+/// A tool of a client, and its errors.
 pub(crate) struct Refusing<'a> {
     pub(crate) name: &'a ToolName,
     pub(crate) errors: &'a Errors<'a>,
