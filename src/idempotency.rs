@@ -1,5 +1,5 @@
-//! Calls with an `Idempotency-Key`, or over MCP with `_meta["dev.a2t/idempotencyKey"]`, which run once however often
-//! they are sent: the setting of a server, and the stores that keep replies.
+//! Calls with an `Idempotency-Key`, or over MCP with `_meta["dev.a2t/idempotencyKey"]`, run once even if they are
+//! sent several times. This module has the setting of a server, and the stores that keep replies.
 //!
 //! | store | feature | keeps replies |
 //! | --- | --- | --- |

@@ -44,8 +44,8 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Name of the marker type
 ///
-/// The marker hides other types, modules and crates of the function's name, in its module and wherever the
-/// function is imported. If the module needs one of them, give the marker another name and list that:
+/// The marker hides other types, modules and crates with the function's name, in its module and wherever the function
+/// is imported. If the module needs one of them, give the marker another name and list that:
 ///
 /// ```
 /// # mod tools {
@@ -63,10 +63,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// let tools: a2t::Toolset<()> = a2t::toolset![tools::UuidTool];
 /// ```
 ///
-/// This is needed for a function that is named like a crate that it uses (`uuid`), like an import
-/// (`use std::env;`), like its own module if both are imported by one name
-/// (`mod search; pub use search::{SearchTool, search};`), or like a primitive type (`str`), which does not
-/// compile without it. The marker is no part of the signature.
+/// You need this for a function with the name of a crate that it uses (`uuid`), of an import (`use std::env;`), of
+/// its own module if both are imported under one name (`mod search; pub use search::{SearchTool, search};`), or of a
+/// primitive type (`str`), which does not compile without it. The marker is not part of the signature.
 ///
 /// # Keys of the attribute
 ///
@@ -93,23 +92,24 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `marker` | name of the marker type, `"UuidTool"`, see above | the function's name |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
-/// An id that is published stays: a tool without `id` has the one in `published/` under its name, whatever the package
-/// is called by then. A tool that gets another name for callers says which one it is with the `id` on line 2 of its
-/// file, at least until that version is published. A name that was published in another case is kept with
+/// A published id never changes: a tool without `id` takes it from the file in `published/` under its name, even if
+/// the package is renamed. If you rename a tool for callers, set `id` to the value on line 2 of its file, at least
+/// until that version is published. To keep a name that was published in another case, use
 /// `#[allow(non_snake_case)]`.
 ///
 /// # Versions
 ///
-/// A change of the signature adds 1 to `version`: it may only add optional inputs and outputs (draft section 5.4). The
-/// function of the newest version also serves the versions that were published before it, each with its own inputs and
-/// outputs: a later input is absent, or has its default, and a later output is left out of the reply. A version whose
-/// behaviour must stay gets a function of its own: `#[a2t::tool(name = "roll", version = 1)]` in the same toolset.
+/// Each change of the signature adds 1 to `version`, and may only add optional inputs and outputs (draft section
+/// 5.4). The function of the newest version also serves all earlier published versions, each with its own inputs and
+/// outputs: a later input is absent or has its default, and a later output is left out of the reply. If the behaviour
+/// of a version must stay, give that version its own function: `#[a2t::tool(name = "roll", version = 1)]` in the same
+/// toolset.
 ///
-/// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` tells callers to leave a version:
-/// that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), perhaps in the future, `note`
-/// says what to do instead (1 to 2000 characters). The version is served as before. Its signature carries the remark as
-/// `"deprecated": {"since", "note"}` (reading AMB-36), every reply of it the header `Deprecation` (RFC 9745), and the
-/// method of a generated client `#[deprecated]`.
+/// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` asks callers to stop using a
+/// version: that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), which may be in the
+/// future. `note` describes what to do instead (1 to 2000 characters). The version is still served. Its signature has
+/// the remark as `"deprecated": {"since", "note"}` (reading AMB-36), each of its replies has the header `Deprecation`
+/// (RFC 9745), and the method of a generated client is marked `#[deprecated]`.
 ///
 /// ```
 /// /// Rolls dice.
@@ -130,11 +130,11 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Callers
 ///
-/// A tool that names `scopes` (RFC 6749 section 3.3) is shown to those callers alone who were granted all of them, on
-/// every face: for others it does not exist, unless the toolset says [`step_up`](crate::Toolset::step_up). All versions
-/// of a tool need the scopes that any of its functions names. Published versions say which scopes and which
-/// `idempotency_key` a call needs, and later code may only ask for less (reading AMB-49): another scope does not
-/// compile. The caller itself is a context, [`Caller`](crate::Caller), put there by a layer such as
+/// A tool with `scopes` (RFC 6749 section 3.3) is shown only to callers who have all of them, in every protocol. For
+/// other callers it does not exist, unless the toolset sets [`step_up`](crate::Toolset::step_up). All versions of a
+/// tool need the scopes of all its functions. Published versions record which scopes and which `idempotency_key` a
+/// call needs, and later code may only need less (reading AMB-49): an added scope does not compile. The caller itself
+/// is a context, [`Caller`](crate::Caller), provided by a layer such as
 /// [`authenticate`](crate::authenticate).
 ///
 /// # Hints
@@ -147,9 +147,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// call that may destroy. `long_running` tells callers that can ask for an answer later to do so: RAP's
 /// runtimes, and MCP's clients that know tasks. Nothing checks them but their author: say what the function does at worst.
 ///
-/// Published versions have them too, and later code may only be safer: `read_only` or `idempotent` that is gone does
-/// not compile, while a hint may be added without a new version. Each function of a tool has its own, and a
-/// published version that a later function serves has those of that function.
+/// Published versions record the hints, and later code may only become safer. Code that removes `read_only` or
+/// `idempotent` does not compile, while you may add a hint without a new version. Each function of a tool has its own
+/// hints. A published version that a later function serves has the hints of that function.
 /// `read_only` with `destructive` does not compile.
 ///
 /// ```
@@ -193,15 +193,16 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// # let _: axum::Router = a2t::toolset![fahrenheit].into_router();
 /// ```
 ///
-/// `quick` is no part of the signature.
+/// `quick` is not part of the signature.
 ///
 /// # Functions that are `async`
 ///
-/// An `async` function runs on the threads that serve, so it should await whatever takes time. While one computes, its
-/// thread answers nobody, and calls beyond what the threads have time for are not refused: they wait in the sockets,
-/// where no limit counts them. `concurrency` does not help, because such calls run one after another on each thread.
-/// Leave `async` out where a function computes for a millisecond: it runs apart, and calls beyond the queue are
-/// refused at once. Where some of it awaits, hand the computation to `tokio::task::spawn_blocking`.
+/// An `async` function runs on the threads that serve requests, so it should await everything that takes time. While
+/// it computes, its thread answers no other request. Calls that the threads cannot keep up with are not refused: they
+/// wait in the sockets, where no limit counts them. `concurrency` does not help, because such calls run one after
+/// another on each thread. If a function computes for a millisecond or more, do not make it `async`: it will run on a
+/// separate thread, and calls beyond the queue will be refused at once. If the function must await, move the
+/// computation to `tokio::task::spawn_blocking`.
 ///
 /// # Published versions
 ///
@@ -232,9 +233,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Doc comment
 ///
-/// Everything before the first heading is the description that models choose the tool by: 1 to 1999 characters; the
+/// Everything before the first heading is the description by which models choose the tool: 1 to 1999 characters. The
 /// lines of a paragraph are joined. The section `# Returns` describes a plain return value. All other sections (`#
-/// Errors`, `# Examples`, …) are for readers of the code and never sent.
+/// Errors`, `# Examples`, …) are for readers of the code and are never sent.
 ///
 /// # Parameters
 ///
@@ -250,20 +251,20 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `default` | a constant of the type (`&'static str` for `String` and with `text`); makes it optional for callers | all but `Option` |
 /// | `text` | alone: a string, read by the type's [`FromStr`](std::str::FromStr), see below | any type whose error implements `Display`, and `Option` of it |
 /// | `expected`, `example` | the texts that it reads, in a few words; one of them | with `text` |
-/// | `format` | the name of the texts that it reads, by which published versions know them; that of the type if it is not given: `uuid` of `Uuid` | with `text` |
+/// | `format` | name of the format of these texts, which published versions record; by default derived from the type: `uuid` for `Uuid` | with `text` |
 /// | `name` | its name for callers | all |
 /// | `id` | its identity across versions; the parameter's Rust name if absent | all |
 /// | `context` | alone: not an input, see below | axum extractors |
 ///
-/// There is no `min_length`: the protocol has no such limit. To refuse an empty text, return
-/// [`ToolError::invalid`](crate::ToolError::invalid), or take a type whose `FromStr` refuses it, with `#[a2t(text)]`,
-/// and say in the doc comment what you expect.
+/// There is no `min_length`, because the protocol has no such limit. To refuse an empty text, return
+/// [`ToolError::invalid`](crate::ToolError::invalid), or use a type whose `FromStr` refuses it, with `#[a2t(text)]`.
+/// Describe in the doc comment what you expect.
 ///
-/// Without `min` and `max` an integer takes the range of its type, `usize` and `isize` that of 32 bits on every
-/// machine, so that a published tool compiles on all, and a 64-bit or 128-bit one ±(2^53 - 1), which is
-/// what every JSON reader keeps. Leading underscores of a parameter's name are not part of its name on the wire. A
-/// default is behaviour and not part of the signature (reading AMB-38), nor is it added to the description: say it
-/// there if models should know it.
+/// Without `min` and `max` an integer has the range of its type. `usize` and `isize` have the 32-bit range on every
+/// machine, so that a published tool compiles on all of them. 64-bit and 128-bit types have ±(2^53 - 1), which every
+/// JSON reader keeps. Leading underscores of a parameter's name are not part of its name on the wire. A default is
+/// behaviour and not part of the signature (reading AMB-38), and it is not added to the description: mention it there
+/// if models should know it.
 ///
 /// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
 /// that the type refuses is a violation as any other, with the words of the type's error:
@@ -332,8 +333,8 @@ pub use a2t_macros::tool;
 /// an [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
 /// attribute has the keys `crate` and `marker`. `#[cfg]` and `#[cfg_attr]` on methods work as on functions.
 ///
-/// A type may have several blocks: `#[a2t::tools(marker = "StationAdmin")]` gives all but the first a marker
-/// type, as visible as the most visible of its tools, and a toolset lists each block that it wants:
+/// A type can have several blocks. `#[a2t::tools(marker = "StationAdmin")]` gives every block except the first a
+/// marker type, which is as visible as its most visible tool. A toolset lists each block that it wants:
 /// `toolset![Station, StationAdmin]`.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! A server of a toolset in every protocol that it speaks, with one setting for all of them.
+//! A server that offers a toolset in several protocols, with one set of settings for all of them.
 
 mod protocols;
 mod settings;
@@ -11,7 +11,7 @@ use a2t_tool::{IntoTools, Tools};
 
 use crate::{BoundServer, ServeError};
 
-/// A server that is being set up: [`Server::new`], settings, then [`Server::bind`].
+/// A builder of a server: [`Server::new`], settings, then [`Server::bind`].
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -37,8 +37,8 @@ use crate::{BoundServer, ServeError};
 /// # }
 /// ```
 ///
-/// Settings are made once and apply to everything that the server answers: the endpoints of A2T, the protocols that
-/// `Server::mcp` and `Server::rap` add, and the routes of the program ([`Server::routes`]).
+/// You make each setting once. It applies to everything that the server answers: the endpoints of A2T, the protocols
+/// that `Server::mcp` and `Server::rap` add, and your own routes ([`Server::routes`]).
 ///
 /// | setting | A2T | MCP | RAP | other routes |
 /// | --- | --- | --- | --- | --- |
@@ -50,8 +50,8 @@ use crate::{BoundServer, ServeError};
 /// | `abandoned` | yes | a client cancels | a caller cancels | |
 /// | [`idempotency`](Self::idempotency) | yes | | calls have ids | |
 ///
-/// Permits, bytes and threads are counted together. A router, service or server of one protocol that is given limits, a
-/// receiver of faults, hosts or origins of its own keeps those.
+/// Permits, bytes and threads are counted together. If you give a router, a service or the server of one protocol its
+/// own limits, receiver of faults, hosts or origins, it keeps those.
 #[must_use]
 pub struct Server<S: 'static = ()> {
     server: a2t_server::Server,
@@ -59,13 +59,13 @@ pub struct Server<S: 'static = ()> {
     tools: Option<(Tools<S>, S)>,
 }
 
-/// In place of a state: the server is one of a router of the program's own ([`Server::of_router`]), and has no toolset
-/// that it could speak another protocol with.
+/// Takes the place of a state in a server of your own router ([`Server::of_router`]). Such a server has no toolset to
+/// offer in another protocol.
 #[derive(Debug)]
 pub enum Routes {}
 
 impl<S: Clone + Send + Sync + 'static> Server<S> {
-    /// Creates a server of this toolset at `/tools`; every other path is 404.
+    /// Creates a server with this toolset at `/tools`. Every other path returns 404.
     ///
     /// ```no_run
     /// # #[tokio::main(flavor = "current_thread")]
@@ -98,17 +98,17 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         Self { server, tools: Some((tools, state)) }
     }
 
-    /// Serves the tools below this path, such as `/api/v1` for `/api/v1/tools`. Other protocols and routes have their
+    /// Serves the tools below this path: with `/api/v1`, at `/api/v1/tools`. Other protocols and routes have their
     /// own paths.
     pub fn at(self, path: impl Into<String>) -> Self {
         Self { server: self.server.at(path), ..self }
     }
 
-    /// Adds routes of the program, which have the same state as the tools. A path that nothing is at is answered with a
-    /// problem document, so the router has no fallback of its own.
+    /// Adds your own routes, which have the same state as the tools. The server answers unknown paths with a problem
+    /// document, so the router must not have a fallback.
     ///
     /// # Panics
-    /// [`Server::bind`] panics, as axum does, if the router has a fallback, or a route that exists already.
+    /// [`Server::bind`] panics, as axum does, if the router has a fallback or a route that already exists.
     pub fn routes(self, routes: Router<S>) -> Self {
         let Some((_, state)) = &self.tools else {
             return self;
@@ -122,12 +122,13 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
 }
 
 impl Server<Routes> {
-    /// Creates a server of a router of your own, with [`Toolset::into_router`](crate::Toolset::into_router) merged or
-    /// nested into it. [`Server::new`] with [`Server::routes`] is enough for most programs.
+    /// Creates a server for your own router, into which you merge or nest
+    /// [`Toolset::into_router`](crate::Toolset::into_router). For most programs, [`Server::new`] with
+    /// [`Server::routes`] is enough.
     ///
-    /// The settings of the server apply to the routers and services of a2t in it, except those that were given their
-    /// own, such as by [`Toolset::into_router_with`](crate::Toolset::into_router_with). What nothing in the router
-    /// answers is up to the router's fallback, which is an empty 404 in axum.
+    /// The settings of the server apply to the routers and services of a2t in it, except those with their own
+    /// settings, for example through [`Toolset::into_router_with`](crate::Toolset::into_router_with). The router's
+    /// fallback answers all other requests. By default in axum, that is an empty 404.
     ///
     /// ```
     /// # use axum::{Router, routing::get};
@@ -154,10 +155,11 @@ impl Server<Routes> {
 }
 
 impl<S> Server<S> {
-    /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
+    /// Listens on an address such as `"127.0.0.1:8080"`. Port 0 selects a free port.
     ///
     /// # Errors
-    /// The address is not valid, or cannot be listened on, or the settings of a protocol do not fit together.
+    /// Returns an error if the address is not valid or cannot be listened on, or if the settings of a protocol
+    /// contradict each other.
     pub async fn bind(
         self,
         address: impl ToSocketAddrs + fmt::Debug,
@@ -165,10 +167,10 @@ impl<S> Server<S> {
         self.server.bind(address).await
     }
 
-    /// Takes a socket that listens already, such as one that a supervisor handed over.
+    /// Uses a socket that already listens, such as one that a supervisor passed on.
     ///
     /// # Errors
-    /// The socket has no local address, or the settings of a protocol do not fit together.
+    /// Returns an error if the socket has no local address, or if the settings of a protocol contradict each other.
     pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
         self.server.listener(listener)
     }

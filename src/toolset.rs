@@ -138,12 +138,12 @@ impl<S> Toolset<S> {
     /// # Ok::<_, a2t::InvalidToolset>(())
     /// ```
     ///
-    /// Rules that either set has, such as [`Toolset::visible`], hold for all tools of the result; it steps up
-    /// ([`Toolset::step_up`]) if both do. Of a set that changes, it has the tools that are there now.
+    /// Rules of either set, such as [`Toolset::visible`], apply to all tools of the result. The result has
+    /// [`Toolset::step_up`] only if both sets have it. If a set is live, the result has the tools that it has now.
     ///
     /// # Errors
-    /// [`InvalidToolset`]: everything in which the sets do not go together, such as two tools with one name,
-    /// with the place of each `toolset!` that lists them.
+    /// Returns [`InvalidToolset`] with every conflict of the two sets, such as two tools with the same name, with the
+    /// place of each `toolset!` that lists them.
     pub fn and(self, other: Self) -> Result<Self, InvalidToolset> {
         Ok(Self(self.0.and(other.0)?))
     }
@@ -231,8 +231,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// [`Limits`] of the [`Server`](crate::Server) that serves it, or else the default ones.
     ///
     /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as
-    /// any router does. To serve two toolsets under one prefix, merge the toolsets with [`Toolset::and`]: their
-    /// routers have the same paths, and axum panics when it merges such routers.
+    /// any router does. To serve two toolsets under one prefix, merge them with [`Toolset::and`]: their routers have
+    /// the same paths, and axum panics when it merges such routers.
     ///
     /// ```
     /// use axum::{Router, routing::get};
@@ -340,7 +340,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
         a2t_server::openapi(&self.0)
     }
 
-    /// Does as [`Toolset::into_router`] does, with limits of its own, whatever server it is in.
+    /// Works like [`Toolset::into_router`], but with its own limits in any server.
     pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
         a2t_server::router(self, limits)
     }

@@ -68,7 +68,8 @@ impl Settings {
         Some(own.chain(self.hosts.as_ref()?.iter().cloned()).collect())
     }
 
-    /// What it checks itself where a server of ours has checked hosts and origins already: what it was told itself.
+    /// Returns the hosts and origins to check where a server of a2t has already checked its own: only those set on
+    /// the service.
     pub(crate) fn within_server(&self) -> (Option<Vec<String>>, Vec<String>) {
         let hosts = self.hosts.as_ref().filter(|hosts| !hosts.is_empty());
         let origins = if self.origins.is_empty() { Vec::new() } else { self.allowed_origins() };

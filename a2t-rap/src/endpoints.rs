@@ -151,7 +151,7 @@ impl Inner {
         })
     }
 
-    /// Returns the shares of the server around the router, unless they are set here.
+    /// Returns the shares of the server around the router, unless limits are set here.
     fn shares(&self, is_own: bool) -> Arc<Shares> {
         let server = Shares::current();
         if let Some(server) = &server {

@@ -22,7 +22,7 @@ pub(crate) struct Inner {
     pub(crate) runner: Arc<dyn Runner>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) guard: Guard,
-    /// Shares of its own, as far as no server of ours is around the router or it has limits of its own.
+    /// Its own shares, if no server of a2t is around the router or it has its own limits.
     pub(crate) shares: Arc<Shares>,
     /// Slots of calls that run.
     pub(crate) runs: Arc<Semaphore>,

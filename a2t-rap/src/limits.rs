@@ -28,9 +28,10 @@ const fn hours(hours: u64) -> Duration {
 /// | [`drain`](Self::drain) | 30 s for a stopping program's calls to end | they run again later |
 /// | [`retention`](Self::retention) | 24 h in which an ended call is still known | a repeated one is a new one |
 ///
-/// Within an `a2t::Server`, the server's own limits apply in place of the defaults of `body_bytes`, `body_total`,
-/// `bodies_bytes`, `in_flight` and `drain`. The server's `handler`, `threads` and `queue` do not: a call of RAP has been
-/// acknowledged, so that it may take as long as `run` says, and waits in the store where the others would be refused.
+/// Within an `a2t::Server`, the limits of the server replace the defaults of `body_bytes`, `body_total`,
+/// `bodies_bytes`, `in_flight` and `drain`. The server's `handler`, `threads` and `queue` do not apply, because a
+/// call of RAP has been acknowledged: it may take as long as `run` allows, and waits in the store where another call
+/// would be refused.
 ///
 /// The number of calls that may wait is the store's matter, such as
 /// [`Memory::new`](crate::store::Memory::new).
@@ -175,7 +176,7 @@ const fn at_least_one(number: usize) -> usize {
     if number == 0 { 1 } else { number }
 }
 
-/// The limits that are those of the `a2t::Server` around the router, as far as they are not set here.
+/// Limits that come from the `a2t::Server` around the router unless they are set here.
 impl Limits {
     pub(crate) fn shared(&self) -> CallLimits {
         let total = self.body_total.unwrap_or(Duration::from_secs(14));

@@ -95,8 +95,8 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         Self { tools, state, settings }
     }
 
-    /// Sets the name of the toolset: 1 to 128 characters, and no other toolset's of an agent. By default it is the name
-    /// of the package whose `a2t::toolset!` made the toolset, or `a2t` if the tools are all data.
+    /// Sets the name of the toolset: 1 to 128 characters, unique among the toolsets of an agent. By default it is the
+    /// name of the package whose `a2t::toolset!` lists the tools, or `a2t` if all tools are dynamic.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.settings.name = name.into();
         self
@@ -149,8 +149,8 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors, contexts that
-    /// refuse with an error of the server. It takes the place of the report that [`Fault`] describes.
+    /// Calls `report` for each failure that concerns the vendor: panics, timeouts, internal errors, and contexts that
+    /// refuse a request with 5xx. It replaces the report that [`Fault`] describes.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.settings.report = Some(Arc::new(report));
         self
@@ -222,7 +222,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         Ok((endpoints::router(Arc::clone(&inner)), Workers { inner, orders }))
     }
 
-    /// Takes over what the server around the router sets.
+    /// Takes over the settings of the server around the router.
     #[doc(hidden)]
     pub fn within(self, server: &Arc<Shares>) -> Self {
         self.settings.server.get_or_init(|| Arc::clone(server));

@@ -24,7 +24,7 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     pub(crate) schedule: Schedule,
     pub(crate) report: Option<Report>,
-    /// Shares of the server that answers its requests, once one is known.
+    /// Shares of the server around the router, once one is known.
     pub(crate) server: OnceLock<Arc<Shares>>,
     pub(crate) migration: Option<Handler>,
     pub(crate) version_names: bool,
@@ -56,7 +56,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns the longest that calls go on when the program stops.
+    /// Returns how long calls may go on when the program stops.
     pub(crate) fn drain(&self) -> Duration {
         let server = self.server.get().map(|server| server.limits.drain);
         self.limits.drain.or(server).unwrap_or(self.limits.shared().drain)

@@ -72,7 +72,7 @@ impl App {
         }))
     }
 
-    /// Milliseconds since the server began, at least one.
+    /// Milliseconds since the server started, at least one.
     pub(super) fn clock(&self) -> u64 {
         u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX).max(1)
     }
@@ -149,7 +149,7 @@ impl App {
                 return edge.marked(health.answer(probe, request.method(), leaving).await);
             }
             let mut router = self.0.router.clone();
-            // All of the router runs within, also what it does before it returns a future.
+            // The whole router runs inside, including what it does before it returns a future.
             let routed = self.0.shares.within(async move { router.call(request).await });
             let Ok(response) = routed.await;
             let mut response = edge.named(response);

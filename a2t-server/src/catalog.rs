@@ -294,8 +294,8 @@ fn page_query(query: Option<&str>) -> Result<PageQuery, Problem> {
     PageQuery::parse(query).map_err(Problem::page)
 }
 
-/// A hash (FNV-1a) of the catalog and of the release that writes it. Carriage returns do not count: a checkout may
-/// end the lines of published files with them, and within JSON they are escaped.
+/// Returns a hash (FNV-1a) of the catalog and of the release that writes it. Carriage returns do not count: a
+/// checkout may add them to the line ends of published files, and within JSON they are escaped.
 fn etag<'a>(signatures: impl Iterator<Item = &'a [u8]>) -> HeaderValue {
     let release = env!("CARGO_PKG_VERSION").as_bytes();
     let bytes = signatures.chain([release]).flatten().filter(|byte| **byte != b'\r');

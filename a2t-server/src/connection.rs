@@ -52,7 +52,7 @@ pub(super) async fn run<C: Future<Output = ()>>(
     connections.drain(stopping, works, cut).await;
 }
 
-/// Work of protocols whose calls outlast their requests.
+/// Work of protocols whose calls may last longer than their requests.
 struct Works {
     running: JoinSet<()>,
     stopping: watch::Sender<()>,
@@ -71,7 +71,7 @@ impl Works {
         Self { running, stopping }
     }
 
-    /// Lets the work end.
+    /// Stops the work and waits for its end.
     async fn end(&mut self) {
         self.stopping.send_replace(());
         all(&mut self.running).await;
@@ -143,7 +143,7 @@ impl Connections {
         }
     }
 
-    /// Lets the connections end, idle ones after [`LAST_CALL`], and then the work that they may have given.
+    /// Closes the connections, idle ones after [`LAST_CALL`], and then stops the work that they may have started.
     async fn drain(
         mut self,
         stopping: watch::Sender<()>,

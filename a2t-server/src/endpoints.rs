@@ -25,10 +25,10 @@ pub(super) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 
 struct Shared<S: 'static> {
     catalog: Following<S, Catalog<S>>,
-    /// Shares of this router, which counts those of a server around it unless it has limits of its own.
+    /// Shares of this router. Within a server it uses those of the server, unless it has its own limits.
     shares: Arc<Shares>,
     has_limits: bool,
-    /// Replies under their keys, where the program does not say where to keep them.
+    /// Store of replies to calls with a key, if the program sets none.
     replies: Idempotency,
 }
 

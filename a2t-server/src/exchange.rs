@@ -24,7 +24,7 @@ const DRAIN_BYTES: usize = 256 * 1024;
 /// Time in which they have to come.
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-/// Time after its last reply for which a connection is kept, although the server stops.
+/// Time for which a stopping server keeps a connection after its last reply.
 const QUIET: Duration = Duration::from_millis(1500);
 
 task_local! {
@@ -48,7 +48,7 @@ pub(super) struct Exchange {
     /// The client was waited for in the middle of its request.
     has_waited: AtomicBool,
     waited_since: Mutex<Option<Instant>>,
-    /// Milliseconds of the server's clock at the last reply.
+    /// Time of the last reply, in milliseconds of the server's clock.
     replied_at: AtomicU64,
     /// Bytes that were written to the client, whatever they are.
     written: AtomicUsize,
@@ -153,8 +153,8 @@ impl Exchange {
         Reply { body, exchange: self }
     }
 
-    /// Waits until the last reply is so old that the client does not seem to be about to send another request. A
-    /// request on its way, when the connection is closed, would be lost.
+    /// Waits until the last reply is so old that the client is unlikely to be about to send another request. A
+    /// request that is on its way when the connection is closed would be lost.
     pub(super) async fn rest(&self) {
         let replied_at = self.replied_at.load(Ordering::Relaxed);
         if replied_at > 0 {

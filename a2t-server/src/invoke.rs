@@ -61,7 +61,7 @@ pub(super) fn invoke<S: Send + 'static>(
             Ok(body) => body,
             Err(refused) => return out(*refused),
         };
-        // A client that is slow to send a body takes no place that another needs.
+        // A client that sends its body slowly must not hold a permit that another call needs.
         let Ok(place) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
             return out(overloaded());
         };
@@ -106,7 +106,7 @@ fn named<S>(
     once::named(parts, heading.key(), replies, served.requires_key())
 }
 
-/// A call that has a key, while it holds one of the server's permits.
+/// A call with a key, while it holds one of the server's permits.
 struct Keyed {
     named: Named,
     place: OwnedSemaphorePermit,

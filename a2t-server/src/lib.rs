@@ -59,7 +59,7 @@ pub use limits::Limits;
 #[doc(hidden)]
 pub use listen::{Mounted, SetupError, Stop, Work};
 
-/// Names that the facade's methods have in their signatures.
+/// Names that occur in the signatures of the facade's methods.
 #[doc(hidden)]
 pub mod __private {
     pub use axum::extract::Request;
@@ -79,8 +79,8 @@ pub use serve_error::ServeError;
 use self::endpoints::Endpoints;
 
 /// Router of the protocol's six endpoints (draft sections 6 and 7) for these tools, and of the
-/// OpenAPI document beside them. Without limits, those of the [`Server`] around the router apply, or else the default
-/// ones.
+/// OpenAPI document next to them. Without limits, those of the [`Server`] around the router apply, or the defaults if
+/// there is no server.
 /// `a2t::Toolset::into_router`, which is this function, tells their inputs and answers.
 pub fn router<S>(tools: impl IntoTools<S>, limits: impl Into<Option<Limits>>) -> Router<S>
 where

@@ -222,7 +222,7 @@ impl Limits {
 }
 
 impl Limits {
-    /// Those of calls, in whatever protocol.
+    /// Returns the limits of calls in any protocol.
     pub(crate) fn calls(&self) -> CallLimits {
         let Self { body_bytes: bytes, body_idle: idle, body_total: total, .. } = *self;
         let Self { bodies_bytes, in_flight, handler, threads, queue, abandoned, drain, .. } = *self;

@@ -75,7 +75,7 @@ where
 #[must_use]
 pub struct Server {
     router: Router,
-    /// Path below which the tools are, of a server that answers all other paths with 404.
+    /// Path below which the tools are, if the server answers all other paths with 404.
     prefix: Option<String>,
     mounts: Vec<Mount>,
     pub(super) callers: Vec<Around>,
@@ -94,11 +94,11 @@ pub struct Server {
 
 pub(super) type Around = Box<dyn FnOnce(Router) -> Router + Send>;
 
-/// Error of the settings of a protocol.
+/// An error in the settings of a protocol.
 #[doc(hidden)]
 pub type SetupError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Work that a server does beside answering, until the future that it is given is ready.
+/// Background work of a server, which runs until the given future is ready.
 #[doc(hidden)]
 pub type Work = Box<dyn FnOnce(Stop) -> Stop + Send>;
 
@@ -154,7 +154,7 @@ impl Server {
         }
     }
 
-    /// Speaks another protocol: `mount` adds its routes when the server is bound.
+    /// Adds another protocol: `mount` adds its routes when the server is bound.
     #[doc(hidden)]
     pub fn mount(
         mut self,
@@ -164,8 +164,7 @@ impl Server {
         self
     }
 
-    /// Sets the limits of everything that this server answers, in place of the default ones. A router or a service
-    /// that was given limits of its own keeps those.
+    /// Sets the limits of everything that this server answers. A router or a service with its own limits keeps those.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -228,9 +227,9 @@ impl Server {
         self
     }
 
-    /// Hands each [`Fault`] to `report`, which takes the place of the report that [`Fault`] describes: why a
-    /// tool ended in 500 or 504, or a context refused a request with an error of the server. It runs on the
-    /// thread that answers the request, so it should not wait.
+    /// Passes each [`Fault`] to `report`, which replaces the report that [`Fault`] describes. The fault has the
+    /// reason why a tool ended in 500 or 504, or why a context refused a request with 5xx. `report` runs on the
+    /// thread that answers the request, so it should not block.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.on_fault = Some(Arc::new(report));
         self
@@ -248,7 +247,7 @@ impl Server {
     /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
     ///
     /// # Errors
-    /// The address is not valid, or cannot be listened on, or the settings of a protocol do not fit together.
+    /// The address is not valid or cannot be listened on, or the settings of a protocol contradict each other.
     pub async fn bind(
         self,
         address: impl ToSocketAddrs + fmt::Debug,
@@ -266,7 +265,7 @@ impl Server {
     /// Takes a socket that listens already, such as one that a supervisor handed over.
     ///
     /// # Errors
-    /// The socket has no local address, or the settings of a protocol do not fit together.
+    /// The socket has no local address, or the settings of a protocol contradict each other.
     pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
         let fail = |error| ServeError::new("the listening socket has no address".to_owned(), error);
         let address = listener.local_addr().map_err(fail)?;
@@ -305,7 +304,7 @@ impl Server {
     }
 }
 
-/// The router of the tools at this path, and 404 at every other one.
+/// Returns a router with the tools at this path and 404 at every other one.
 fn below(path: String, tools: Router) -> Router {
     let router = match &*path {
         "" => tools,

@@ -13,10 +13,10 @@ use super::reply;
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
-/// The key of a request, if it has one that counts.
+/// Reads the key of a request, if it has one and keys are in use.
 ///
 /// # Errors
-/// The key is not one, or the tool requires one and there is none.
+/// Fails if the key is not valid, or if the tool requires one and there is none.
 pub(super) fn named(
     parts: &Parts,
     key: Found<'_>,
@@ -37,8 +37,7 @@ pub(super) fn named(
     }
 }
 
-/// Keeps the response, if the call did something, and hands it on; with the failure of a store that
-/// could not.
+/// Keeps the response if the call did something, and returns it, with the error of a store that failed.
 pub(super) async fn end(
     once: Once,
     response: Response,
@@ -48,7 +47,7 @@ pub(super) async fn end(
         return (response, once.free().await.err());
     }
     let (parts, body) = response.into_parts();
-    // The bytes are there, so that there is nothing to wait for and no error to be had.
+    // The body is in memory, so reading it neither waits nor fails.
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let kept = once.keep(Reply { status: parts.status.as_u16(), body: body.to_vec() }).await;
     (Response::from_parts(parts, Body::from(body)), kept.err())

@@ -54,7 +54,7 @@ pub(super) struct Way {
     blame: Blame,
 }
 
-/// Whose call a fault ended, and the receiver that a layer around the router set for faults.
+/// The caller of a request that ended in a fault, and the receiver of faults that a layer around the router set.
 #[derive(Clone, Default)]
 pub(super) struct Blame {
     caller: Option<Caller>,
@@ -62,8 +62,8 @@ pub(super) struct Blame {
 }
 
 impl Blame {
-    /// Reports the fault of a response, if it has one; leaves it to the server of ours if one is around the router
-    /// and no layer set a receiver.
+    /// Reports the fault of a response, if it has one. If a server of a2t is around the router and no layer set a
+    /// receiver, the server reports it.
     pub(super) fn report(
         &self,
         response: &mut Response,

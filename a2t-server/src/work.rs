@@ -1,4 +1,4 @@
-//! The answer to calls beyond the shares of their server.
+//! The answer to calls that exceed the shares of their server.
 
 use a2t_core::wire::problem::{Kind, Problem};
 use http::Response;

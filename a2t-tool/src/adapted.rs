@@ -77,7 +77,7 @@ impl Adapted {
     }
 }
 
-/// The code that runs is what hints, preconditions and formats speak of.
+/// Copies hints, preconditions and formats from the code, because that is what runs.
 fn describe_as(signature: &mut ToolSignature, code: &ToolSignature) {
     signature.hints = code.hints;
     signature.preconditions.clone_from(&code.preconditions);

@@ -17,7 +17,7 @@ pub const fn described(shape: Shape) {
 }
 
 impl Facts {
-    /// Returns `false` if one of the checks below fails: the input is then compared with nothing.
+    /// Returns `false` if one of the checks below fails. The input is then not compared with published versions.
     pub(crate) const fn hold(self) -> bool {
         let optional = self.ty.optional && self.is_filled();
         let fits = match self.ty.kind {
@@ -186,7 +186,7 @@ impl Facts {
         }
     }
 
-    /// Returns `true` if a bound belongs to another type, which its own check reports.
+    /// Returns `true` if a bound belongs to another type, which the check of that bound reports.
     const fn bounds_misfit(self) -> bool {
         let integer = matches!(self.ty.kind, Kind::Int { .. });
         let string = matches!(self.ty.kind, Kind::String);
@@ -194,7 +194,7 @@ impl Facts {
             || self.max_length.is_some() && !string
     }
 
-    /// Refuses a literal that is no value of the type, whatever its range.
+    /// Refuses a literal that is not a value of the type, regardless of its range.
     #[track_caller]
     const fn default_is_of_the_type(self) {
         let kind = self.ty.kind;
@@ -319,7 +319,7 @@ const fn length_fits(default: &str, max_length: i128, raised: &str) {
 const fn characters(text: &str) -> i128 {
     let (mut rest, mut length) = (text.as_bytes(), 0);
     while let [byte, tail @ ..] = rest {
-        // Every byte but the continuations of UTF-8 starts a character.
+        // Every byte except the continuation bytes of UTF-8 starts a character.
         if *byte & 0xc0 != 0x80 {
             length += 1;
         }

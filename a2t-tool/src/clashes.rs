@@ -50,7 +50,7 @@ impl<const N: usize> Clashes<N> {
             let mut index = 0;
             while index < keys.len() {
                 let at = At { path, index };
-                // Reported by its own error; whether the others are behind it is not known.
+                // Its own error is reported. Whether it would clash with the others is not known.
                 if keys[index].is_refused() {
                     refused = true;
                     index += 1;

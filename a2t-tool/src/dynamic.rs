@@ -177,7 +177,7 @@ impl<S> DynamicTool<S> {
         self
     }
 
-    /// The preconditions as callers are shown them.
+    /// Returns the preconditions as callers see them.
     fn preconditions(&mut self) -> &mut Preconditions {
         let signature = Arc::make_mut(&mut self.made.signature);
         signature.preconditions.get_or_insert_default()

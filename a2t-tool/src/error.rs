@@ -125,7 +125,7 @@ impl ToolError {
         error
     }
 
-    /// The error inside a variant, by a bound that says more than `Into` does.
+    /// Converts the error inside a variant. The bound has a better compiler message than `Into`.
     #[doc(hidden)]
     pub fn inside<E: Cause>(error: E) -> Self {
         Self::internal(error.cause())
@@ -266,19 +266,19 @@ pub trait IntoToolError {
     #[doc(hidden)]
     const ERRORS: &'static [ProblemType] = &[];
 
-    /// Names of the variants that these errors are of.
+    /// Names of the variants of these errors.
     #[doc(hidden)]
     const VARIANTS: &'static [&'static str] = &[];
 
-    /// What published tools list of these errors.
+    /// The errors that published tools list.
     #[doc(hidden)]
     const SHARED: &'static [SharedErrors] = &[];
 
-    /// Fails at the variant that is published otherwise.
+    /// Does not compile if a variant differs from what is published.
     #[doc(hidden)]
     const AS_PUBLISHED: () = ();
 
-    /// Fails at the variant that breaks what a published version promises.
+    /// Does not compile if a variant breaks a promise of a published version.
     #[doc(hidden)]
     const AS_PROMISED: () = ();
 

@@ -64,7 +64,7 @@ impl Failure {
         }
     }
 
-    /// Returns true if the call did nothing, so that it may run again under its `Idempotency-Key`.
+    /// Returns `true` if the call did nothing, so that it may run again under its `Idempotency-Key`.
     #[doc(hidden)]
     pub fn did_nothing(&self) -> bool {
         match self {

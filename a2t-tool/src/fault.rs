@@ -22,11 +22,11 @@ pub use report::{FaultReport, on_fault};
 /// Cause of a failure that is the vendor's, for the vendor's own records: callers learn that the tool
 /// failed and nothing more, in A2T as status 500 or 504, in MCP as a result with `isError`.
 ///
-/// Each one is reported with the tool, its version, the ids of the request and the caller, and the chain of
-/// causes: with the feature `tracing` as an event at level `error` with the target `a2t::fault`, and as a line on
-/// standard error without that feature or without a subscriber. `on_fault` of `a2t::Server`, `a2t::mcp::Service` and
-/// `a2t::rap::Server` takes the place of that report; [`a2t::on_fault`](on_fault) does in a router of your own that
-/// another server serves:
+/// Each fault is reported with the tool, its version, the ids of the request and the caller, and the chain of causes.
+/// With the feature `tracing` the report is an event at level `error` with the target `a2t::fault`. Without that
+/// feature, or without a subscriber, it is a line on standard error. To receive faults yourself, use `on_fault` of
+/// `a2t::Server`, `a2t::mcp::Service` or `a2t::rap::Server`, which replaces that report. In a router that another
+/// server serves, use the layer [`a2t::on_fault`](on_fault):
 ///
 /// ```
 /// let report = a2t::on_fault(|fault| {
@@ -54,18 +54,18 @@ pub struct Fault {
     is_reported: bool,
 }
 
-/// Request that a fault occurred in, as far as it is known.
+/// The request in which a fault occurred, as far as it is known.
 #[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     request_id: Option<RequestId>,
     caller: Option<Caller>,
-    /// A receiver that a layer set for the request.
+    /// The receiver that a layer set for the request.
     receiver: Option<FaultReport>,
 }
 
 impl Origin {
-    /// Returns what the head of a request says.
+    /// Returns what the head of a request contains.
     pub fn of(parts: &Parts) -> Self {
         let Parts { headers, extensions, .. } = parts;
         Self {
@@ -86,11 +86,11 @@ pub enum Cause {
     Failed(ToolError),
     /// The tool panicked, in these words.
     Panicked(String),
-    /// A context extractor refused the request with this status of a server's error, and this text.
+    /// A context extractor refused the request with this 5xx status and this text.
     Rejected(u16, String),
     /// The tool refused an input that it does not have; the caller was told why, without a place.
     UnknownInput(String),
-    /// The tool answered with an error that its `errors(…)` leave out; the caller got it all the same.
+    /// The tool answered with an error that its `errors(…)` leave out. The caller still got it.
     UnlistedError(String),
     /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
@@ -105,7 +105,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Returns the fault of a context extractor that refused a request with an error of the server (5xx).
+    /// Returns the fault of a context extractor that refused a request with 5xx.
     pub fn of_rejection(response: &Response<Bytes>) -> Option<Self> {
         let status = response.status();
         let text = || String::from_utf8_lossy(response.body()).into_owned();
@@ -119,7 +119,7 @@ impl Fault {
         Self { signature, cause: Arc::new(cause), origin: Origin::default(), is_reported: false }
     }
 
-    /// Sets the request that the fault occurred in.
+    /// Sets the request in which the fault occurred.
     #[doc(hidden)]
     #[must_use]
     pub fn at(self, origin: Origin) -> Self {
@@ -132,8 +132,8 @@ impl Fault {
         &self.signature
     }
 
-    /// Returns the id of the request, which the caller was told; `None` where there is no request over
-    /// HTTP, and where the client had sent none and left before the tool failed.
+    /// Returns the id of the request, which was also sent to the caller. `None` if there is no request over HTTP, or
+    /// if the client sent no id and left before the tool failed.
     pub fn request_id(&self) -> Option<&RequestId> {
         self.origin.request_id.as_ref()
     }
@@ -153,8 +153,8 @@ impl Fault {
         self.origin.caller = Some(caller.clone());
     }
 
-    /// Reports the fault, once: to the receiver of the protocol, or else to that of a layer around it, or else to
-    /// that of the server, or else as [`Fault`] says.
+    /// Reports the fault once, to the first of these that is set: the receiver of the protocol, that of a layer
+    /// around it, that of the server. If none is set, the report is the one that [`Fault`] describes.
     #[doc(hidden)]
     pub fn report(&mut self, own: Option<&Report>, server: Option<&Report>) {
         if std::mem::replace(&mut self.is_reported, true) {

@@ -61,7 +61,7 @@ pub trait Input: Sized {
         }
     }
 
-    /// A default that is a literal: it is read as an argument is.
+    /// A default that is a literal, read in the same way as an argument.
     #[doc(hidden)]
     fn take_or_literal(arguments: &mut Arguments<'_>, default: Scalar<'static>) -> Option<Self> {
         match arguments.next() {
@@ -83,7 +83,7 @@ pub struct Type {
     pub max_length: Option<u64>,
     /// True of a type of the vendor's that has a range or a length of its own.
     pub narrowed: bool,
-    /// Format of a text that is read by `FromStr`.
+    /// Format of a text that `FromStr` parses.
     pub format: Option<&'static str>,
 }
 
@@ -102,7 +102,7 @@ impl Type {
         }
     }
 
-    /// A text of this format.
+    /// Sets the format of a text.
     #[must_use]
     pub const fn format(mut self, format: &'static str) -> Self {
         self.format = Some(format);
@@ -283,7 +283,7 @@ integers! {
     i32, i32, i32::MIN as i64, i32::MAX as i64, Some;
     i64, i64, i64::MIN, i64::MAX, Some;
     i128, i128, i64::MIN, i64::MAX, Some;
-    // The same range on every machine: what is published compiles on all.
+    // The same range on every machine, so that a published tool compiles on all of them.
     isize, isize, i32::MIN as i64, i32::MAX as i64, Some;
     u8, u8, 0, u8::MAX as i64, Some;
     u16, u16, 0, u16::MAX as i64, Some;

@@ -61,7 +61,7 @@ impl InvalidToolset {
         self.0.push(Misfit { name, id, reason, places: Vec::new() });
     }
 
-    /// Adds where the tools of each reason are listed.
+    /// Adds the places where the tools of each reason are listed.
     pub(crate) fn locate(
         &mut self,
         places: impl Fn(&str, Option<u32>) -> Vec<&'static Location<'static>>,

@@ -114,7 +114,7 @@ impl Lock {
     /// Refuses a return type that changes one of the published outputs.
     #[track_caller]
     pub const fn returns(&self, returned: Returned) {
-        // Reported by `described`; which output it would be is not known.
+        // `described` reports it. Which output was meant is not known.
         if returned.lacks_description() {
             return;
         }
@@ -155,7 +155,7 @@ impl Lock {
         }
     }
 
-    /// The first change of the errors that is refused.
+    /// Returns the first change of the errors that is refused.
     const fn error_change(&self, own: Option<&'static str>) -> Option<ErrorChange> {
         let (tool, code) = (self.code.tool_id, self.errors_of_code());
         let mut index = 0;

@@ -1,4 +1,4 @@
-//! Two sets of tools become one.
+//! Merges two sets of tools.
 
 use std::collections::BTreeSet;
 use std::panic::Location;
@@ -12,7 +12,7 @@ use crate::served::{remark_all, sort};
 use crate::table::Table;
 use crate::{Tools, Version};
 
-/// Tools that one `toolset!` lists.
+/// The tools of one `toolset!`.
 pub(crate) struct Origin<S: 'static> {
     pub(crate) place: &'static Location<'static>,
     pub(crate) table: Arc<Table<S>>,
@@ -28,8 +28,8 @@ impl<S> Tools<S> {
     /// Returns the tools of both sets.
     ///
     /// # Errors
-    /// Everything in which they do not go together: a version of a tool that has a function in both, two
-    /// tools with one name, a version that breaks callers of an earlier one.
+    /// Returns every conflict: a version of a tool that has a function in both sets, two tools with one name, or a
+    /// version that breaks callers of an earlier one.
     pub fn and(self, other: Self) -> Result<Self, InvalidToolset> {
         let (one, other) = (self.now(), other.now());
         let invalid = twice(&one, &other);
@@ -58,7 +58,7 @@ impl<S> Tools<S> {
         Ok(Self { table: Arc::new(table), rules, source: None, package, origins })
     }
 
-    /// Places of the toolsets that list a tool of this name, or a function of this version of it.
+    /// Returns the places of the toolsets that list a tool with this name, or a function of this version of it.
     fn places<'t>(
         &'t self,
         name: &'t str,
@@ -75,7 +75,7 @@ impl<S> Tools<S> {
     }
 }
 
-/// Versions that have a function in both sets.
+/// Reports versions that have a function in both sets.
 fn twice<S>(one: &Tools<S>, other: &Tools<S>) -> InvalidToolset {
     let mut invalid = InvalidToolset::default();
     for second in other.table.versions.iter().filter(|version| version.code().is_some()) {

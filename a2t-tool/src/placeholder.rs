@@ -1,5 +1,6 @@
-//! What a type has whose derive reported a mistake: an enum without values, which no other type is. The checks of a
-//! build recognise it and stay silent, because one mistake is one error.
+//! Stands in for what a derive would generate if it did not report a mistake: an enum without values, which is a form
+//! that no other type has. The checks of a build recognise it and stay silent, because one mistake should be one
+//! error.
 
 use std::borrow::Cow;
 
@@ -53,7 +54,7 @@ impl Parameters {
 /// Shape of a member of a record.
 pub const SHAPE_REFUSED: &JsonShape = &JsonShape::Enum { allowed_values: Cow::Borrowed(&[]) };
 
-/// Errors of a type that does not say them.
+/// Errors of a type whose errors are not known.
 pub const ERRORS_REFUSED: &[ProblemType] = &[error(0, "", None, "", &[])];
 
 const SIGNATURE: &ToolSignature = &Head::REFUSED.signature(Parameters::REFUSED, &[]);
@@ -83,7 +84,7 @@ pub(crate) const fn output_is_refused(output: &OutputParameter) -> bool {
     }
 }
 
-/// Returns `true` if one of the errors, or a member of one, is of a type that was refused.
+/// Returns `true` if one of the errors, or a member of one, has a type whose derive reported a mistake.
 #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 pub(crate) const fn errors_are_refused(errors: &[ProblemType]) -> bool {
     let mut index = 0;

@@ -49,7 +49,7 @@ pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     versions
 }
 
-/// Remarks of functions about versions, of which the newest function's holds.
+/// Remarks of functions about versions. The newest function's remark wins.
 fn remark<S>(versions: &mut [Version<S>], mut entries: Vec<&'static Entry<S>>) {
     entries.retain(|entry| !entry.deprecated.is_empty());
     entries.sort_by_key(|entry| Reverse(entry.signature.version));
@@ -58,7 +58,7 @@ fn remark<S>(versions: &mut [Version<S>], mut entries: Vec<&'static Entry<S>>) {
     }
 }
 
-/// Remarks of the functions of one set about the versions of another.
+/// Applies remarks of the functions of one set to the versions of another.
 pub(crate) fn remark_all<S>(versions: &mut [Version<S>]) {
     let own = versions.iter().filter(|version| version.older().is_none());
     let entries = own.filter_map(|version| match &version.code {

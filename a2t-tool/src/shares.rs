@@ -1,5 +1,5 @@
-//! What one server sets once for every protocol that it speaks: limits, and the permits, bytes and threads that they
-//! stand for, and the receiver of faults.
+//! Settings that one server shares with every protocol that it serves: limits, with their permits, bytes and threads,
+//! and the receiver of faults.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,11 +25,11 @@ pub struct CallLimits {
     pub threads: Option<usize>,
     pub queue: usize,
     pub abandoned: Abandoned,
-    /// The longest that calls which are accepted and not answered go on when the server stops.
+    /// How long accepted calls may go on when the server stops.
     pub drain: Duration,
 }
 
-/// The shares of one server, or of one protocol that no server of ours is around.
+/// The shares of one server, or of one protocol without a server of a2t around it.
 pub struct Shares {
     pub limits: CallLimits,
     pub in_flight: Arc<Semaphore>,
@@ -57,17 +57,17 @@ impl Shares {
         CURRENT.try_with(Arc::clone).ok()
     }
 
-    /// Returns the shares that [`Shares::note`] put among the extensions of a request.
+    /// Returns the shares that [`Shares::note`] added to the extensions of a request.
     pub fn of(extensions: &Extensions) -> Option<&Arc<Self>> {
         extensions.get::<Noted>().map(|Noted(shares)| shares)
     }
 
-    /// Hands the shares on with the request, to where another task answers it.
+    /// Adds the shares to the extensions of a request, for when another task answers it.
     pub fn note(self: &Arc<Self>, extensions: &mut Extensions) {
         extensions.insert(Noted(Arc::clone(self)));
     }
 
-    /// Returns the future, for which these are the shares of the server around it.
+    /// Returns the future, which runs with these shares as those of the server around it.
     pub fn within<F: Future>(self: &Arc<Self>, answering: F) -> TaskLocalFuture<Arc<Self>, F> {
         CURRENT.scope(Arc::clone(self), answering)
     }

@@ -21,13 +21,13 @@ pub struct Tools<S: 'static> {
     pub(crate) rules: Arc<Access>,
     /// The set that these are one state of.
     pub(crate) source: Option<Source<S>>,
-    /// Package that lists them, if one does.
+    /// Package whose `toolset!` lists them, if there is one.
     pub(crate) package: Option<Package>,
     /// Places in the program that list them.
     pub(crate) origins: Vec<Origin<S>>,
 }
 
-/// Name and version of a package, as a server tells its clients.
+/// Name and version of a package, as a server reports them to its clients.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Package {
@@ -36,7 +36,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// Returns the package of these variables of cargo, unless something else builds the program.
+    /// Returns the package from these variables of cargo, if cargo builds the program.
     pub fn of(name: Option<&'static str>, version: Option<&'static str>) -> Option<Self> {
         Some(Self { name: name?, version: version? })
     }
@@ -67,7 +67,7 @@ impl<S> Tools<S> {
         Self { package, ..self }
     }
 
-    /// Returns the package that lists the tools, for servers that tell their clients a name.
+    /// Returns the package that lists the tools, for servers that report a name to their clients.
     #[doc(hidden)]
     pub fn package(&self) -> Option<Package> {
         self.package

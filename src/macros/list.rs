@@ -1,16 +1,15 @@
-//! `toolset!` with its reference.
+//! The macro `toolset!` with its reference.
 
 /// Lists the tools that a server offers: a [`Toolset`](crate::Toolset).
 ///
 /// It takes paths of functions with [`#[a2t::tool]`](macro@crate::tool) and of types with an
-/// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with one name, one id, or the same version
-/// do not compile (draft section 6.1); several versions of one tool may stand side by side. The
-/// state that the tools run with follows from where the toolset is used: `a2t::serve`, a router's
-/// `with_state`, a return type. If nothing says it, the program does: `let tools: a2t::Toolset<()>`
-/// for tools that need no state.
+/// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with the same name or the same id do not compile, nor does
+/// the same version twice (draft section 6.1). A toolset can have several versions of one tool. The state that the
+/// tools run with follows from where you use the toolset: `a2t::serve`, a router's `with_state`, a return type. If
+/// nothing determines it, write the type: `let tools: a2t::Toolset<()>` for tools that need no state.
 ///
-/// `#[cfg(…)]` may stand before a path: `toolset![add, #[cfg(unix)] list_ports]`. Toolsets of several modules
-/// are merged with [`Toolset::and`](crate::Toolset::and).
+/// A path can have a `#[cfg(…)]`: `toolset![add, #[cfg(unix)] list_ports]`. To merge the toolsets of several modules,
+/// use [`Toolset::and`](crate::Toolset::and).
 ///
 /// ```
 /// mod math {
@@ -29,7 +28,7 @@
 /// ```
 #[macro_export]
 macro_rules! toolset {
-    // Here, because rustc names the macro that an error comes from.
+    // The macro is defined here because rustc names the macro that an error comes from.
     () => {
         ::core::compile_error!(
             "this toolset has no tools\n\

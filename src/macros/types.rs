@@ -291,9 +291,9 @@ pub use a2t_macros::Record;
 /// status and the members of each and may list more (rules A2T-E501 to A2T-E523). A tool that returns `Result<_, ToolError>`
 /// lists none.
 ///
-/// # A part of shared errors
+/// # Part of a shared enum of errors
 ///
-/// Tools may share one enum of `#[derive(a2t::Error)]`, and each of them lists the variants that it answers with:
+/// Tools can share one enum of `#[derive(a2t::Error)]`. Each tool lists the variants that it answers with:
 ///
 /// ```
 /// # #[derive(a2t::Error)]
@@ -319,8 +319,8 @@ pub use a2t_macros::Record;
 /// # assert_eq!(<find_book as a2t::Tool>::SIGNATURE.errors.len(), 1);
 /// ```
 ///
-/// A name that is no variant does not compile. A body that returns another variant does compile, because Rust has no type
-/// for a part of an enum. The caller then gets the error all the same, since a signature never promises that there are no others,
-/// and the vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. A tool that lists none (`errors()`) has no
-/// such check. What is published stays: a later version may list more, and not fewer.
+/// A name that is not a variant does not compile. A body that returns another variant does compile, because Rust has
+/// no type for part of an enum. In that case the caller still gets the error, since a signature never promises that
+/// its list is complete. The vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. A tool that lists
+/// none (`errors()`) has no such check. Published lists stay: a later version may list more errors, but not fewer.
 pub use a2t_macros::Error;

@@ -1,4 +1,4 @@
-//! Protocols that a server speaks with its toolset beside A2T.
+//! Protocols in which a server offers its toolset in addition to A2T.
 #![cfg(any(feature = "mcp", feature = "rap"))]
 
 #[cfg(any(feature = "mcp-tasks", feature = "rap"))]
@@ -13,7 +13,7 @@ use crate::rap;
 
 #[cfg(feature = "mcp")]
 impl<S: Clone + Send + Sync + 'static> Server<S> {
-    /// Speaks MCP at this path, with the same tools, state and settings.
+    /// Serves MCP at this path, with the same tools, state and settings.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -35,7 +35,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self.mcp_with(path, |service| service)
     }
 
-    /// Speaks MCP at this path by a service that `set` sets up further.
+    /// Serves MCP at this path with a service that `set` configures further.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -73,7 +73,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     }
 }
 
-/// The work on tasks of MCP.
+/// Background work for tasks of MCP.
 #[cfg(feature = "mcp-tasks")]
 fn tasks<S: Clone + Send + Sync + 'static>(service: Service<S>) -> Work {
     Box::new(move |stop| Box::pin(async move { service.work_until(stop).await }))
@@ -81,8 +81,8 @@ fn tasks<S: Clone + Send + Sync + 'static>(service: Service<S>) -> Work {
 
 #[cfg(feature = "rap")]
 impl<S: Clone + Send + Sync + 'static> Server<S> {
-    /// Speaks RAP below this path, with the same tools, state and settings, and runs what it accepts from this store
-    /// until the server stops.
+    /// Serves RAP below this path, with the same tools, state and settings. Runs the calls that it accepts from this
+    /// store until the server stops.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -106,7 +106,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self.rap_with(path, store, |server| server)
     }
 
-    /// Speaks RAP below this path by a server that `set` sets up further.
+    /// Serves RAP below this path with a server that `set` configures further.
     ///
     /// ```
     /// # /// Adds two numbers.

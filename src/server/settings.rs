@@ -1,4 +1,4 @@
-//! Settings of a server, which apply to every protocol and route of it.
+//! Settings of a server, which apply to all its protocols and routes.
 
 use std::convert::Infallible;
 use std::io;
@@ -15,18 +15,17 @@ use super::Server;
 use crate::{Fault, Health, Limits};
 
 impl<S> Server<S> {
-    /// Sets the limits of everything that this server answers, in place of the default ones. A router or a service
-    /// that was given limits of its own keeps those.
+    /// Sets the limits of everything that this server answers. A router or a service with its own limits keeps those.
     pub fn limits(self, limits: Limits) -> Self {
         Self { server: self.server.limits(limits), ..self }
     }
 
-    /// Answers requests for this host: a name (`tools.example.com`) or a name and a port. Localhost and
-    /// addresses need no mention.
+    /// Answers requests for this host: a name (`tools.example.com`), or a name and a port. Localhost and IP addresses
+    /// are always allowed.
     ///
-    /// A server that listens on the own machine refuses requests for other hosts with 421, because a web
-    /// page can make a browser send them there under a name of its own (DNS rebinding). One that
-    /// listens elsewhere answers for every host until it is told one.
+    /// A server that listens only on this machine refuses requests for other hosts with 421, because a web page can
+    /// make a browser send requests there under its own host name (DNS rebinding). A server that listens on another
+    /// address answers requests for every host until you set one.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -50,15 +49,15 @@ impl<S> Server<S> {
         Self { server: self.server.host(host), ..self }
     }
 
-    /// Answers requests for every host: for a server behind a proxy that knows its hosts.
+    /// Answers requests for every host. Use it for a server behind a proxy that checks hosts.
     pub fn any_host(self) -> Self {
         Self { server: self.server.any_host(), ..self }
     }
 
-    /// Answers web pages of this origin (`https://app.example.com`), as well as those of the host that
-    /// they ask and of the own machine. A server that listens on the own machine refuses others with
-    /// 403, and so does one elsewhere that was told an origin. Requests that no web page sends have no
-    /// origin. Pages that read replies need CORS besides, by a layer of the router.
+    /// Answers web pages of this origin (`https://app.example.com`), as well as those of the requested host and of
+    /// this machine. A server that listens only on this machine refuses others with 403. A server that listens on
+    /// another address does so once you set an origin. Requests that do not come from a web page have no origin.
+    /// Pages that read replies also need CORS, which a layer of the router can add.
     pub fn origin(self, origin: impl Into<String>) -> Self {
         Self { server: self.server.origin(origin), ..self }
     }
@@ -68,12 +67,12 @@ impl<S> Server<S> {
         Self { server: self.server.any_origin(), ..self }
     }
 
-    /// Believes proxies of this network what they say of their clients, by `Forwarded` (RFC 7239) or
-    /// `X-Forwarded-For`: `[10, 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as
-    /// [`ClientAddress`](crate::ClientAddress). Say it again for another network.
+    /// Trusts proxies of this network to report their clients, by `Forwarded` (RFC 7239) or `X-Forwarded-For`: `[10,
+    /// 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as [`ClientAddress`](crate::ClientAddress). Call it again
+    /// for another network.
     ///
-    /// The proxy is to write its header anew or to append to it; the last address that is no trusted
-    /// proxy's counts. If both headers come and tell different clients, the proxy's own address does.
+    /// The proxy must replace the header or append to it. The client is the last address that is not a trusted
+    /// proxy's. If a request has both headers and they name different clients, the proxy's own address is used.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -100,29 +99,27 @@ impl<S> Server<S> {
         Self { server: self.server.rate_limit(limit), ..self }
     }
 
-    /// Keeps the replies of calls with an `Idempotency-Key` in this store, and not in the memory of each
-    /// router.
+    /// Keeps the replies of calls with an `Idempotency-Key` in this store instead of the memory of each router.
     pub fn idempotency(self, replies: Idempotency) -> Self {
         Self { server: self.server.idempotency(replies), ..self }
     }
 
-    /// Answers probes of liveness and readiness beside the tools; no path does unless this is
-    /// called. A route of the router with the path of a probe is not reached.
+    /// Answers liveness and readiness probes. Without this call, no path does. If a route of the router has the path
+    /// of a probe, the probe is answered instead.
     pub fn health(self, health: Health) -> Self {
         Self { server: self.server.health(health), ..self }
     }
 
-    /// Hands each [`Fault`] to `report`, which takes the place of the report that [`Fault`] describes: why a
-    /// tool ended in 500 or 504, or a context refused a request with an error of the server. It runs on the
-    /// thread that answers the request, so it should not wait.
+    /// Passes each [`Fault`] to `report`, which replaces the report that [`Fault`] describes. The fault has the
+    /// reason why a tool ended in 500 or 504, or why a context refused a request with 5xx. `report` runs on the
+    /// thread that answers the request, so it should not block.
     pub fn on_fault(self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         Self { server: self.server.on_fault(report), ..self }
     }
 
-    /// Reports that no connection can be accepted, mostly because the process has no file
-    /// descriptor left; without it, a line on standard error tells. It is told once, and again only
-    /// after a connection was accepted meanwhile. The server tries again after a pause of 50 ms,
-    /// which doubles up to a second.
+    /// Calls `report` if no connection can be accepted, mostly because the process has no free file descriptor. By
+    /// default the server prints a line on standard error. It reports once, and again only after it has accepted a
+    /// connection in between. The server tries again after 50 ms, and doubles the pause up to a second.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -144,9 +141,9 @@ impl<S> Server<S> {
         Self { server: self.server.on_accept_error(report), ..self }
     }
 
-    /// Puts a layer around everything that this server answers, which authenticates its callers: that
-    /// of [`authenticate`](fn@crate::authenticate), or any other that puts an
-    /// [`a2t::Caller`](crate::Caller) among the extensions of the requests that it lets pass.
+    /// Puts a layer that authenticates callers around everything that this server answers: that of
+    /// [`authenticate`](fn@crate::authenticate), or any other that adds an [`a2t::Caller`](crate::Caller) to the
+    /// extensions of the requests that it accepts.
     ///
     /// ```
     /// use a2t::{Caller, Refusal};
@@ -173,8 +170,9 @@ impl<S> Server<S> {
     /// let server = a2t::Server::new(toolset, ()).authenticate(a2t::authenticate(by_token));
     /// ```
     ///
-    /// The layer stands before the limit on rates and the replies of equal calls, whatever the order in which they
-    /// are set, so that both know the caller. A tuple of layers is one, the first outermost.
+    /// The layer runs before the rate limit and before the replies of repeated calls, regardless of the order in
+    /// which you set them, so that both know the caller. A tuple of layers is one layer, with the first one
+    /// outermost.
     pub fn authenticate<L>(self, layer: L) -> Self
     where
         L: Layer<Route> + Clone + Send + Sync + 'static,
@@ -187,11 +185,11 @@ impl<S> Server<S> {
         Self { server: self.server.authenticate(layer), ..self }
     }
 
-    /// Speaks TLS (1.2 and 1.3) and nothing else, with [`Certificates`] or a [`ServerConfig`] of your own,
-    /// such as one that demands certificates of clients. With the feature `http2`, clients that offer it
-    /// speak HTTP/2.
+    /// Serves only TLS (1.2 and 1.3), with [`Certificates`] or your own [`ServerConfig`], such as one that requires
+    /// client certificates. With the feature `http2`, clients that offer HTTP/2 use it.
     ///
-    /// A handshake counts as a connection, and takes as long as a head may ([`Limits::head`](crate::Limits::head)).
+    /// A handshake counts as a connection, and may take as long as a request head
+    /// ([`Limits::head`](crate::Limits::head)).
     ///
     /// ```no_run
     /// # async fn example(toolset: a2t::Toolset<()>) -> Result<(), Box<dyn std::error::Error>> {
@@ -207,8 +205,8 @@ impl<S> Server<S> {
         Self { server: self.server.tls(config), ..self }
     }
 
-    /// Reports handshakes that fail, with the address of the client; without it, nobody learns. Anybody
-    /// who reaches the server can cause them, so that a report should be cheap.
+    /// Reports failed handshakes, with the address of the client. By default they are not reported. Everyone who can
+    /// reach the server can cause them, so the report should be cheap.
     #[cfg(feature = "tls")]
     pub fn on_tls_error(
         self,

@@ -1,4 +1,4 @@
-//! The errors of one tool in two snapshots, told apart by their types.
+//! The errors of one tool in two snapshots, matched by their types.
 
 use a2t_core::rule::SchemaChange;
 use a2t_core::signature::{JsonMember, problem_types_value};
@@ -7,11 +7,10 @@ use serde_json::{Value, json};
 
 use super::change::Change;
 
-/// The list in the tool as it is listed.
+/// The list of errors in a listed tool.
 const AT: &str = "/_meta/dev.a2t~1errors";
 
-/// Returns every change. Nothing is known of the errors of a tool that lists none, so nothing is compared with
-/// them.
+/// Returns every change. If a tool lists no errors, nothing is known of them, so nothing is compared.
 pub(super) fn changes(old: &[ProblemType], new: &[ProblemType]) -> Vec<Change> {
     let mut found = Vec::new();
     if old.is_empty() {
@@ -35,7 +34,7 @@ fn whole(rule: SchemaChange, index: usize) -> Change {
     Change::new(rule, format!("{AT}/{index}"))
 }
 
-/// Returns the first change of one error, by how much it matters.
+/// Returns the first change of one error, the most important first.
 fn kept(was: &ProblemType, is: &ProblemType, index: usize) -> Option<Change> {
     let change = |rule, member: &str| Change::new(rule, format!("{AT}/{index}/{member}"));
     if was.status != is.status {
@@ -70,7 +69,7 @@ enum Promise {
     Broken,
 }
 
-/// Compares what readers of the members may rely on. A member whose shape is another one is not looked into.
+/// Compares what readers of the members may rely on. If the shape of a member changed, its content is not compared.
 fn promise(old: &[JsonMember], new: &[JsonMember]) -> Promise {
     let mut more = new.len() > old.len();
     for was in old {

@@ -19,8 +19,9 @@ type Members = Map<String, Value>;
 
 /// A tool that JSON Schema describes: an item of MCP's `tools/list`.
 ///
-/// It has what a model is shown of a tool, and the errors that a server of a2t lists in `_meta`. Nothing else is
-/// kept: neither the rest of `_meta` nor `icons`, `execution` and members that MCP does not define.
+/// It has everything about a tool that a model is shown, and the errors that a server built with a2t lists in
+/// `_meta`. Nothing else is kept: neither the rest of `_meta` nor `icons`, `execution` and members that MCP does not
+/// define.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
@@ -36,9 +37,9 @@ pub struct Tool {
     pub output: Option<Schema>,
     /// Hints of the server about what the tool does to the world.
     pub annotations: Annotations,
-    /// Errors that the server says the tool answers with (`_meta`, `dev.a2t/errors`), each with its `type`. An
-    /// empty list says that nothing is known of them: most servers of MCP list none, and snapshots of earlier
-    /// releases did not keep them.
+    /// Errors that the server declares for the tool (`_meta`, `dev.a2t/errors`), each with its `type`. An empty list
+    /// means that nothing is known of them: most MCP servers list none, and snapshots of earlier releases did not
+    /// keep them.
     pub errors: Vec<ProblemType>,
 }
 
@@ -128,14 +129,14 @@ impl Tool {
         compact(&Sorted(&self.to_value()))
     }
 
-    /// The digest over everything that a model sees (name, title, description, annotations and both schemas) and
-    /// over the errors. The order of members and the spelling of numbers do not count, all else does.
+    /// Returns the digest of everything that a model sees (name, title, description, annotations and both schemas)
+    /// and of the errors. Only the order of members and the spelling of numbers do not count.
     pub fn digest(&self) -> Digest {
         Digest::of([self.to_text().as_bytes()])
     }
 
-    /// Returns this tool as far as `approved` can be compared with it: if nothing is known of the errors of
-    /// `approved`, without errors. A snapshot of an earlier release is no drift for that.
+    /// Returns the part of this tool that can be compared with `approved`: without errors if nothing is known of the
+    /// errors of `approved`. A snapshot of an earlier release does not drift because of them.
     ///
     /// ```
     /// # use a2t_schema::{Schema, Tool};

@@ -72,8 +72,8 @@ const CASES: usize = 32;
 /// ```
 ///
 /// # Errors
-/// [`Broken`], with each breach: the tool, its version, the arguments, and what was expected. A wrong
-/// `example` is one breach of the tool, whatever the number of calls with it.
+/// [`Broken`], with each breach: the tool, its version, the arguments, and what was expected. A wrong `example` is
+/// one breach of the tool, however many calls use it.
 pub async fn contract<S>(toolset: impl IntoTools<S>, state: S) -> Result<Kept, Broken>
 where
     S: Clone + Send + Sync + 'static,

@@ -9,7 +9,7 @@ use crate::CallError;
 
 /// Breaches that are told; the rest are counted.
 const TOLD: usize = 20;
-/// Breaches of one tool with the same text that are printed; the rest are counted.
+/// Maximum number of breaches of one tool with the same text that are printed. The rest are counted.
 const ALIKE: usize = 2;
 /// Characters of arguments that are told.
 const ARGUMENTS: usize = 300;
@@ -148,7 +148,7 @@ impl Tally {
         });
     }
 
-    /// Adds a breach of the code, which every call meets, unless the tool has it already.
+    /// Adds a breach of the code, which every call would repeat, unless the tool already has it.
     pub(super) fn breach_once(
         &mut self,
         version: &ToolSignature,

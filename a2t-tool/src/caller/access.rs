@@ -40,7 +40,7 @@ impl Access {
         });
     }
 
-    /// The rules of two sets that become one: each tool is seen where both sets show it.
+    /// Merges the rules of two sets: a tool is visible only where both sets show it.
     pub(crate) fn both(&self, other: &Self) -> Self {
         let mut both = self.clone();
         both.step_up &= other.step_up;

@@ -169,7 +169,7 @@ impl IntoResponse for Refusal {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(Problem::MEDIA_TYPE));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.extend(self.headers());
-        // The id of the request is written into it on its way out.
+        // The id of the request is added when the response is sent.
         response.extensions_mut().insert(Said(problem));
         // A face that has another form of refusals finds it here.
         response.extensions_mut().insert(self);

@@ -23,19 +23,19 @@ pub(super) struct Declared {
     pub(super) place: Place,
 }
 
-/// Place of an error among those that the tool lists.
+/// Whether a tool lists an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Not looked up, or listed.
+    /// Listed, or not looked up.
     Listed,
-    /// Of another error, which has it inside: signatures do not list those.
+    /// Inside another error. Signatures do not list such errors.
     Inside,
-    /// Of an error type of which the tool lists a part, and not this one.
+    /// Not among those variants of the error type that the tool lists.
     LeftOut,
 }
 
 impl Declared {
-    /// Looks the error up among those that the tool lists, if it lists any.
+    /// Looks the error up in the list of the tool, if it has one.
     pub(super) fn look_up(&mut self, uri: &str, tool: &ToolSignature) {
         let listed = |error: &ProblemType| error.type_uri(tool.tool_id) == uri;
         if self.place == Place::Listed && !tool.errors.is_empty() && !tool.errors.iter().any(listed)
@@ -44,7 +44,7 @@ impl Declared {
         }
     }
 
-    /// Returns a report for the vendor about an error that is left out.
+    /// Returns a report for the vendor if the tool does not list the error.
     pub(super) fn unlisted(&self) -> Option<String> {
         let words = || {
             format!("it answers with the error `{}`, which its `errors(…)` leave out", self.name)
@@ -66,15 +66,15 @@ impl<T, E: IntoToolError> Returned<Result<T, E>> {
     /// Those of the error.
     pub const ERRORS: &'static [ProblemType] = E::ERRORS;
 
-    /// Their variants.
+    /// Names of their variants.
     pub const VARIANTS: &'static [&'static str] = E::VARIANTS;
 
     /// Compares the errors with published ones.
     pub const LOCKED: Speaker<E> = Speaker::NEW;
 }
 
-/// A part of the errors of a type, as a tool lists it; the names are those of variants. Refused as a whole if one of
-/// them is no variant, which [`is_variant`] reports.
+/// Returns `true` if every name is a variant of the error type. If one is not, the tool lists none of the errors, and
+/// [`is_variant`] reports the name.
 #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 pub const fn part_is_known(variants: &[&str], names: &[&str]) -> bool {
     let mut index = 0;
@@ -100,7 +100,7 @@ pub const fn error_of(
     }
 }
 
-/// Refuses a name that no variant of the error type has.
+/// Refuses a name that is not a variant of the error type.
 #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 #[track_caller]
 pub const fn is_variant(errors: &'static [ProblemType], variants: &[&str], name: &str) {
@@ -147,7 +147,7 @@ const fn same(one: &str, other: &str) -> bool {
     index == one.len() && index == other.len()
 }
 
-/// A copy of what a derive wrote.
+/// Copies what a derive wrote.
 const fn copied(listed: &'static ProblemType) -> ProblemType {
     let ProblemType { name, uri, status, description, members } = listed;
     let uri = match uri {

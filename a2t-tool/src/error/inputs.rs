@@ -167,8 +167,8 @@ impl ToolError {
         }
     }
 
-    /// What of a refusal is a mistake of the vendor: an input that the tool does not have, or an error that its
-    /// `errors(…)` leave out. The caller is answered with the refusal all the same.
+    /// Returns what a refusal reveals as a mistake of the vendor: an input that the tool does not have, or an error
+    /// that its `errors(…)` leave out. The caller still gets the refusal.
     #[doc(hidden)]
     pub fn vendors_part(&self) -> Option<Cause> {
         match &self.kind {

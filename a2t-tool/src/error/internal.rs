@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-/// An error whose text is for the vendor's logs only.
+/// An error whose text appears only in the vendor's logs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error inside an `internal` variant",
     label = "does not implement `std::error::Error`",

@@ -1,4 +1,4 @@
-//! The report of a fault where the program has no receiver of its own: an event, or a line on standard error.
+//! The report of a fault if the program sets no receiver: an event, or a line on standard error.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
@@ -14,7 +14,7 @@ impl Fault {
         if tracing::dispatcher::has_been_set() {
             return self.event();
         }
-        // Standard error may be closed, which is no reason to stop.
+        // Standard error may be closed, and that must not stop the program.
         let _ = writeln!(io::stderr(), "{}", self.line());
     }
 
@@ -40,8 +40,8 @@ impl Fault {
     }
 }
 
-/// The text without characters that act on a terminal or begin a new line, since errors may contain what a caller
-/// sent; as far as an error can be written.
+/// Returns the text of an error without characters that control a terminal or start a new line, since errors may
+/// contain input of a caller. A `Display` that fails ends the text early.
 fn on_one_line(words: &dyn fmt::Display) -> String {
     let mut text = String::new();
     let _ = write!(text, "{words}");

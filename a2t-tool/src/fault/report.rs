@@ -10,12 +10,12 @@ use tower_service::Service;
 
 use super::{Fault, Report};
 
-/// Returns a layer that hands the faults of the tools below it to `report`, in place of the report that
-/// [`Fault`] describes.
+/// Returns a layer that passes the faults of the tools below it to `report`, which replaces the report that [`Fault`]
+/// describes.
 ///
-/// It is for routers that a server other than `a2t::Server` serves, and for one router among several. It applies to
-/// A2T and MCP; RAP has a setting of its own, because its calls run after their requests have ended. The report runs on
-/// the thread that answers the request, so it should not wait.
+/// Use it for routers that a server other than `a2t::Server` serves, and for one router among several. It applies to
+/// A2T and MCP. RAP has its own setting, because its calls run after their requests have ended. `report` runs on the
+/// thread that answers the request, so it should not block.
 ///
 /// ```
 /// # /// Adds two numbers.

@@ -20,8 +20,8 @@ pub(super) fn folder(compiled_in: Option<&str>) -> Option<PathBuf> {
     there.or_else(|| env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from))
 }
 
-/// Refuses a program of another folder of the package. Two folders that share a target folder, such as worktrees, have
-/// programs that cargo does not tell apart.
+/// Refuses a program that was built from another folder of the package. If two folders share a target folder, as
+/// worktrees may, cargo cannot tell their programs apart.
 pub(super) fn of_this(compiled_in: Option<&str>) -> Result<(), Refused> {
     let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let real = |folder: PathBuf| fs::canonicalize(folder).ok();

@@ -27,9 +27,9 @@ pub struct Was {
 /// A published type.
 #[derive(Clone, Copy)]
 pub enum WasKind {
-    /// A string of which nobody knows whether it has a format.
+    /// A string. Whether it has a format is unknown.
     String(Option<u64>),
-    /// A string, and the format that it has if any.
+    /// A string, and its format if it has one.
     Text(Option<u64>, Option<&'static str>),
     Int(Option<i64>, i64),
     Boolean,
@@ -43,7 +43,7 @@ impl Was {
         Fingerprint::from_bits(self.contract, self.text)
     }
 
-    /// Form of the input; what is not known of it is as in the code.
+    /// Returns the form of a published input. Facts that the file lacks are taken from the code.
     pub(super) const fn input(self, code: &InputParameter) -> InputParameter {
         InputParameter {
             id: Cow::Borrowed(self.id),

@@ -1,4 +1,4 @@
-//! Errors of an enum against what published tools list, where the enum is declared.
+//! Compares the errors of an enum with what published tools list, where the enum is declared.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use a2t_core::{ProblemType, ToolId};
 
 use super::{equal, str_of};
 
-/// Errors that tools with the same list publish, by the newest version of the first of them.
+/// Errors that tools with the same list publish, taken from the newest version of the first tool.
 pub struct SharedErrors {
     pub code: &'static [ProblemType],
     pub published: &'static [ProblemType],
@@ -22,14 +22,15 @@ pub struct SharedErrors {
 
 struct Found {
     change: Change<'static>,
-    /// Position in `code`; behind the last where the code has lost the error.
+    /// Position in `code`; past the end if the code lacks the error.
     at: usize,
-    /// Position of the member that differs; behind the last where it is none.
+    /// Position of the member that differs; past the end if no member differs.
     member: usize,
     place: (&'static str, &'static str),
 }
 
-/// Returns the positions of the variant that differs, if one does, and of its member: behind the last if it is lost.
+/// Returns the positions of the variant that differs, if one does, and of its member. A position past the end means
+/// that it is lost.
 pub const fn differs(shared: &'static [SharedErrors], frozen: bool) -> Option<[usize; 2]> {
     match find(shared, frozen) {
         Some((_, found)) => Some([found.at, found.member]),
@@ -69,7 +70,7 @@ const fn find(
 }
 
 impl SharedErrors {
-    /// The first change; what also a new version may not change comes before texts and additions.
+    /// Returns the first change. Changes that even a new version may not make come before texts and additions.
     const fn find(&'static self, frozen: bool) -> Option<Found> {
         match self.changed(false) {
             None if frozen => match self.changed(true) {

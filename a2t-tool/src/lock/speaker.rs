@@ -1,21 +1,21 @@
-//! The enum of a tool's errors reports a change at its variant, once for all tools.
+//! Reports a change of errors at the enum's variant, once for all tools.
 
 use std::marker::PhantomData;
 
 use super::Lock;
 use crate::error::IntoToolError;
 
-/// A type of errors that the tool returns.
+/// The error type that a tool returns, if an enum declares it.
 pub struct Speaker<E>(PhantomData<E>);
 
-/// Any other type.
+/// Stands for any other type.
 pub struct Silent;
 
 impl<E: IntoToolError> Speaker<E> {
     pub const NEW: Self = Self(PhantomData);
 
-    /// Refuses an error type that lacks or changes one of the published errors; where the code's own version
-    /// is published, `own` is its file, and the errors are all of it.
+    /// Refuses an error type that lacks or changes one of the published errors. If the code's own version is
+    /// published, `own` is its file, and the type must have exactly those errors.
     #[track_caller]
     pub const fn errors(self, lock: &Lock, own: Option<&'static str>) {
         let Some(found) = lock.error_change(own) else {
@@ -31,7 +31,7 @@ impl<E: IntoToolError> Speaker<E> {
 }
 
 impl Silent {
-    /// As [`Speaker::errors`].
+    /// Works like [`Speaker::errors`].
     #[track_caller]
     pub const fn errors(self, lock: &Lock, own: Option<&'static str>) {
         if let Some(found) = lock.error_change(own) {
@@ -40,7 +40,7 @@ impl Silent {
     }
 }
 
-// Functions, because what a constant names is evaluated even where it does not come by.
+// These are functions because rustc evaluates what a constant mentions even if that branch is not taken.
 const fn as_published<E: IntoToolError>() {
     E::AS_PUBLISHED
 }

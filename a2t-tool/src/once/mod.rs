@@ -1,4 +1,4 @@
-//! A call under a key, on any face: begun once, ended by one reply that is kept.
+//! A call under a key, in any protocol: it begins once and ends with one reply, which is kept.
 
 mod setting;
 
@@ -14,10 +14,10 @@ pub use setting::Idempotency;
 
 use crate::{Cause, Lasting};
 
-/// The time beyond its own that a call may take until its reply is kept, and clocks may differ.
+/// Time beyond the call's own that is allowed for keeping its reply and for clocks that differ.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A call that has a key, and the store of its reply.
+/// The key of a call, and the store of its reply.
 #[doc(hidden)]
 pub struct Named {
     store: Arc<dyn Store>,
@@ -26,20 +26,20 @@ pub struct Named {
 }
 
 impl Named {
-    /// Reads the key of a call by this setting; `None` if keys are ignored.
+    /// Reads the key of a call as this setting defines it. Returns `None` if keys are ignored.
     ///
     /// # Errors
-    /// The text is no key.
+    /// Fails if the text is not a valid key.
     pub fn read(parts: &Parts, key: &[u8], setting: &Idempotency) -> Result<Option<Self>, Problem> {
         let key = Key::of_header(setting.caller_of(parts), key).map_err(invalid)?;
         let store = setting.store.clone();
         Ok(store.map(|store| Self { store, key, lasting: setting.lasting }))
     }
 
-    /// Takes the key for a call of this content that may take so long.
+    /// Takes the key for a call with this content, for at most this time.
     ///
     /// # Errors
-    /// What the call is answered with in place of its own reply.
+    /// Returns the answer that replaces the reply of the call.
     pub async fn begin(
         self,
         signature: &Lasting,
@@ -63,13 +63,13 @@ impl Named {
     }
 }
 
-/// A time of the calendar, as far as there is one.
+/// Returns the time after this duration, at most a century from now if it cannot be represented.
 fn after(now: SystemTime, time: Duration) -> SystemTime {
     const CENTURY: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
     now.checked_add(time).unwrap_or_else(|| now + CENTURY)
 }
 
-/// A call that was begun, and whose end is to be kept.
+/// A call that has begun and whose end must be kept.
 #[doc(hidden)]
 pub struct Once {
     store: Arc<dyn Store>,
@@ -81,7 +81,7 @@ impl Once {
     /// Keeps the reply.
     ///
     /// # Errors
-    /// The store could not.
+    /// Fails if the store fails.
     pub async fn keep(mut self, reply: Reply) -> Result<(), StoreError> {
         self.ended = true;
         self.store.keep(&self.key, reply).await
@@ -90,14 +90,15 @@ impl Once {
     /// Frees the key of a call that did nothing.
     ///
     /// # Errors
-    /// The store could not.
+    /// Fails if the store fails.
     pub async fn free(mut self) -> Result<(), StoreError> {
         self.ended = true;
         self.store.free(&self.key).await
     }
 }
 
-/// A call that is cut may have had effects: whoever repeats it hears that nobody knows.
+/// A call that is cut off may have had effects. A repetition is answered with a problem that says that the outcome is
+/// unknown.
 impl Drop for Once {
     fn drop(&mut self) {
         if self.ended {
@@ -106,7 +107,7 @@ impl Drop for Once {
         let (store, key) = (Arc::clone(&self.store), self.key.clone());
         if let Ok(runtime) = Handle::try_current() {
             let body = unknown().to_json();
-            // Without it, the deadline tells the same, later.
+            // Without a runtime, the deadline has the same effect, but later.
             runtime.spawn(async move { store.keep(&key, Reply { status: 504, body }).await });
         }
     }
@@ -123,7 +124,7 @@ pub enum Instead {
         problem: Problem,
         /// Seconds after which the call may be made again.
         retry_after: Option<u32>,
-        /// The failure of the store, which the vendor is told.
+        /// The error of the store, which is reported to the vendor.
         cause: Option<Cause>,
     },
 }

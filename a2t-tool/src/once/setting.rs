@@ -53,9 +53,10 @@ use crate::Caller;
 /// whoever sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should
 /// be unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
 ///
-/// Over MCP, the key of a call is `_meta["dev.a2t/idempotencyKey"]`. It means the same, in the same stores: the problem of a
-/// refusal is in the result, and that of a call which is answered again says so
-/// (`_meta["dev.a2t/idempotentReplayed"]`). Hosts of models send no keys, so that `"required"` is of calls over A2T.
+/// Over MCP, the key of a call is `_meta["dev.a2t/idempotencyKey"]`. It has the same meaning and uses the same
+/// stores. The problem of a refusal is in the result. A call that is answered again is marked in its result
+/// (`_meta["dev.a2t/idempotentReplayed"]`). Hosts of models send no keys, so `"required"` applies only to calls over
+/// A2T.
 ///
 /// The header has the shape of draft-ietf-httpapi-idempotency-key-header-07, and its value may be bare or in
 /// quotes.

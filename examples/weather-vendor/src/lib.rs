@@ -30,12 +30,12 @@ pub fn toolset() -> Toolset<Arc<Observations>> {
     ]
 }
 
-/// The tools over HTTP: A2T at `/tools`, MCP at `/mcp`.
+/// Serves the tools over HTTP: A2T at `/tools`, MCP at `/mcp`.
 pub fn server(observations: Arc<Observations>) -> Server<Arc<Observations>> {
     Server::new(toolset(), observations).mcp_with("/mcp", described)
 }
 
-/// The tools as MCP speaks, for standard input and output.
+/// Returns the tools as an MCP service, for standard input and output.
 pub fn mcp(observations: Arc<Observations>) -> Service<Arc<Observations>> {
     described(Service::new(toolset(), observations))
 }
