@@ -72,13 +72,13 @@ pub fn record(item: TokenStream) -> TokenStream {
     item::record(item).into()
 }
 
-/// Makes the methods tools of an `impl` block whose conditions are decided.
+/// Makes methods tools in an `impl` block whose conditions have been evaluated.
 #[proc_macro_derive(Decided)]
 pub fn decided(item: TokenStream) -> TokenStream {
     item::decided(item.into()).into()
 }
 
-/// Leaves nothing of the enum that derives `Decided`.
+/// Removes the enum that derives `Decided`.
 #[proc_macro_attribute]
 pub fn undecided(_: TokenStream, _: TokenStream) -> TokenStream {
     TokenStream::new()

@@ -1,18 +1,18 @@
-//! Derives that stand beside the one that runs: rustc does not show them to a macro, so the source file is read.
+//! Finds the other derives of a type. rustc does not pass them to a macro, so the source file is read.
 //! Only mistakes ask, and where nothing is found rustc's own messages remain.
 
 use std::path::PathBuf;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-/// The names of all derives of the type, as far as its file tells.
+/// Returns the names of all derives of the type, as far as its file shows them.
 pub(crate) fn derives(ident: &Ident) -> Vec<String> {
     let text = file_of(ident).and_then(|path| std::fs::read_to_string(path).ok());
     let tokens = text.and_then(|text| text.parse().ok());
     tokens.and_then(|tokens| derives_in(tokens, &ident.to_string())).unwrap_or_default()
 }
 
-/// The source file that a word stands in; outside of rustc there is none.
+/// Returns the source file that contains a token, or `None` outside of rustc.
 fn file_of(word: &Ident) -> Option<PathBuf> {
     if proc_macro::is_available() { word.span().unwrap().local_file() } else { None }
 }
@@ -46,7 +46,7 @@ fn is_item(keyword: &str) -> bool {
     ["enum", "struct", "union"].contains(&keyword)
 }
 
-/// The last word of each path in `derive(…)`; `thiserror::Error` is no derive of ours.
+/// Returns the last name of each path in `derive(…)`, without `thiserror::Error`, which is another library's.
 fn derives_of(attribute: TokenStream) -> Vec<String> {
     let mut trees = attribute.into_iter();
     let is_derive = trees.next().is_some_and(|tree| tree.to_string() == "derive");

@@ -29,15 +29,15 @@ impl Function {
 }
 
 impl Function {
-    /// The beginning of a path in the body that leads through this name, as `uuid` does of `uuid::Uuid`.
+    /// Returns the start of a path in the body that goes through this name, such as `uuid` in `uuid::Uuid`.
     pub(crate) fn path_through(&self, name: &str) -> Option<Ident> {
-        // The text is one call into rustc, the tokens are many.
+        // Getting the text takes one call into rustc, the tokens take many.
         let text = self.body.span().source_text()?;
         let likely = text.contains(&format!("{name}::"));
         likely.then(|| path_in(self.body.stream(), name)).flatten()
     }
 
-    /// The body is left out, because it has been reported.
+    /// Drops the body, because a mistake in it has been reported.
     pub(crate) fn drop_body(&mut self) {
         let mut body = Group::new(Delimiter::Brace, quote::quote!(::core::unreachable!()));
         body.set_span(self.body.span());
@@ -57,7 +57,7 @@ fn path_in(tokens: TokenStream, name: &str) -> Option<Ident> {
                 }
             }
             TokenTree::Ident(ident) => {
-                // The body has names of its own.
+                // The body defines its own names.
                 if ident == "use" || ident == "mod" {
                     return None;
                 }

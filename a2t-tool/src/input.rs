@@ -61,7 +61,7 @@ pub trait Input: Sized {
         }
     }
 
-    /// A default that is a literal, read in the same way as an argument.
+    /// Takes an argument, or a default that is a literal and is read in the same way as an argument.
     #[doc(hidden)]
     fn take_or_literal(arguments: &mut Arguments<'_>, default: Scalar<'static>) -> Option<Self> {
         match arguments.next() {

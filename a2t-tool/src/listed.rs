@@ -41,7 +41,7 @@ pub const fn marks<const N: usize>(listings: &[Listing]) -> [Mark; N] {
     marks
 }
 
-/// Returns the name and version of the package that is compiled.
+/// Name and version of the package that is compiled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_package {

@@ -49,7 +49,7 @@ pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     versions
 }
 
-/// Remarks of functions about versions. The newest function's remark wins.
+/// Adds remarks of functions to versions. The newest function's remark wins.
 fn remark<S>(versions: &mut [Version<S>], mut entries: Vec<&'static Entry<S>>) {
     entries.retain(|entry| !entry.deprecated.is_empty());
     entries.sort_by_key(|entry| Reverse(entry.signature.version));

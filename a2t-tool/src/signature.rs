@@ -185,7 +185,7 @@ pub struct Facts {
     pub(super) default: Option<i128>,
     /// Default of a string, where tokens tell it.
     pub(super) text: Option<&'static str>,
-    /// Returns `true` if the default is `true` or `false`.
+    /// Whether the default is `true` or `false`.
     pub(super) boolean: bool,
     id: Option<&'static str>,
     filled: bool,

@@ -63,8 +63,8 @@ pub(crate) fn told(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The error with a tip for a value that is the first word of some, such as `openai` of
-/// `openai-chat` and `openai-responses`: by spelling alone, another one may be nearer.
+/// Adds a tip to the error if the value is the first word of possible values, such as `openai` of
+/// `openai-chat` and `openai-responses`. By spelling alone, another value may be nearer.
 fn begun(mut error: clap::Error) -> clap::Error {
     let (Some(ContextValue::String(word)), Some(ContextValue::Strings(values))) =
         (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue))

@@ -1,4 +1,4 @@
-//! Catalogs and the arguments of a command become the tools that a model is shown.
+//! Turns catalogs and the arguments of a command into the tools that a model sees.
 
 use std::collections::HashMap;
 
@@ -22,14 +22,14 @@ pub(crate) struct Shown {
     prefix: Vec<String>,
 }
 
-/// What one vendor offers.
+/// The tools of one vendor.
 pub(crate) enum Offered {
     Signed(Catalog),
     Described(Document),
 }
 
 impl Offered {
-    /// Returns whether something here has this name or tag.
+    /// Returns whether a tool has this name or tag.
     fn has(&self, wanted: &Picked) -> bool {
         match self {
             Self::Signed(catalog) => wanted.selection().pick(&catalog.tools).is_ok(),
@@ -50,7 +50,7 @@ impl Offered {
 }
 
 impl Shown {
-    /// The tools of all catalogs, named apart by their prefixes.
+    /// Returns the tools of all catalogs, distinguished by their prefixes.
     pub(crate) fn all(&self, offered: &[Offered]) -> Result<Selection, Failure> {
         if let [one] = offered {
             return Ok(shown(one, &self.picked)?.prefix(self.prefix_of(0, 1)?));
@@ -78,7 +78,7 @@ impl Shown {
         Ok(all)
     }
 
-    /// The tools of one catalog.
+    /// Returns the tools of one catalog.
     pub(crate) fn tools(&self, catalog: &Catalog) -> Result<Selection, Failure> {
         Ok(signed(catalog, &self.picked)?.prefix(self.prefix_of(0, 1)?))
     }
@@ -132,7 +132,7 @@ fn signed(catalog: &Catalog, picked: &Picked) -> Result<Selection, Failure> {
     Ok(Selection::approved(picked).newest())
 }
 
-/// The tools of an approved snapshot of an MCP server.
+/// Returns the tools of an approved snapshot of an MCP server.
 fn described(document: &Document, picked: &Picked) -> Result<Selection, Failure> {
     let names = picked.names()?;
     let all = Selection::approved_schemas(document.snapshot.tools.iter().cloned());
@@ -140,7 +140,7 @@ fn described(document: &Document, picked: &Picked) -> Result<Selection, Failure>
     picked.map_err(Failure::new)
 }
 
-/// A name or a tag that no catalog has.
+/// Returns the error for a name or a tag that no catalog has.
 fn unknown(part: &Picked, offered: &[Offered]) -> Failure {
     let (what, wanted) = part.first();
     let names = offered.iter().flat_map(Offered::names);

@@ -116,7 +116,8 @@ pub(crate) fn deprecation(tool: &ToolSignature) -> Option<String> {
     Some(format!("warning: deprecated since {since}: {note}"))
 }
 
-/// Remarks on the deprecated versions among these, on standard error, where no program reads outputs or findings.
+/// Prints remarks on the deprecated versions among these to standard error, which no program parses
+/// for outputs or findings.
 pub(crate) fn tell_deprecated<'t>(tools: impl IntoIterator<Item = &'t ToolSignature>) {
     for tool in tools {
         if let Some(warning) = deprecation(tool) {
@@ -142,7 +143,8 @@ pub(crate) fn hints(tool: &ToolSignature) -> Option<String> {
     (!said.is_empty()).then(|| said.join(", "))
 }
 
-/// `the scope loans, an idempotency key`; `None` of a tool whose calls need nothing but their inputs.
+/// Returns a text such as `the scope loans, an idempotency key`, or `None` if the calls of a tool
+/// need only their inputs.
 pub(crate) fn needs(tool: &ToolSignature) -> Option<String> {
     let Some(needed) = &tool.preconditions else {
         return Some("unknown: an earlier release of a2t published this version".to_owned());

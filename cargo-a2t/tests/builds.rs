@@ -1,5 +1,5 @@
-//! `cargo a2t check` and `publish` on packages of which no build has all tools: features that exclude
-//! each other, and platforms.
+//! `cargo a2t check` and `publish` on packages whose tools are never all in one build: features
+//! that exclude each other, and platforms.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod project;
@@ -87,7 +87,7 @@ fn with<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&[command], more].concat()
 }
 
-/// What the command prints where cargo's own words are none of its outcome.
+/// Returns the output of a command, without cargo's own messages.
 fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) {
     let ran = project.a2t(arguments);
     assert_eq!(ran.status, status, "{ran:#?}");
@@ -102,7 +102,7 @@ fn tools_of_features_that_exclude_each_other_are_published_and_checked_together(
     says(&project, &with("publish", &BOTH), 0, &["3 versions published"]);
     says(&project, &with("check", &BOTH), 0, &["3 published versions, everything holds\n"]);
 
-    // One build has not the tools of the other, which are not missing for that.
+    // One build lacks the tools of the other, which are not missing for that reason.
     let memory = ["check", "--features", "memory"];
     let parts = [
         "warning[not-checked-here]: `sync@1` is not checked here: its function stands at src/lib.rs:31 behind \
@@ -114,13 +114,13 @@ fn tools_of_features_that_exclude_each_other_are_published_and_checked_together(
     let parts = ["`sync@1` is not checked here", "`forget@1` is not checked here", "2 of them"];
     says(&project, &["check"], 0, &parts);
 
-    // Each build is looked at.
+    // Each build is checked.
     project.edit("src/lib.rs", "pub fn sync()", "pub fn sync(\n/// A number.\n_a: i32)");
     says(&project, &with("check", &BOTH), 1, &["A2T-L002"]);
     says(&project, &memory, 0, &["everything else holds"]);
     project.edit("src/lib.rs", "\n/// A number.\n_a: i32)", ")");
 
-    // A condition that a build meets is no excuse.
+    // A condition that holds in a build does not explain a missing version.
     project.edit(
         "src/lib.rs",
         "#[cfg(feature = \"disk\")]\n#[a2t::tool(version = 1)]",
@@ -181,7 +181,7 @@ fn programs_that_do_not_run_here_are_read() {
     says(&project, &with("publish", &builds), 0, &["2 versions published"]);
     says(&project, &with("check", &builds), 0, &["2 published versions, everything holds\n"]);
 
-    // As if the programs of the target were another machine's.
+    // As if the programs of the target were for another machine.
     let runner = "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER";
     let unrun = |arguments: &[&str], status: i32, parts: &[&str]| {
         let ran = project.a2t_with(arguments, runner, "/no/such/runner");

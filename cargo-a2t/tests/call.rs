@@ -90,7 +90,7 @@ fn a_refusal_and_a_failure_have_different_statuses() {
     call(&moved, &["City=x"]).assert(2, &[], &["redirects to"]);
 }
 
-/// The body of a 400 with one violation of `City`, as our servers write it.
+/// Returns the body of a 400 with one violation of `City`, as servers built with a2t write it.
 fn invalid(code: Code) -> String {
     let violation = Violation::new(code, "/input_parameters").parameter("City");
     let violations: Violations = [violation.reason("is not on the map")].into_iter().collect();

@@ -1,5 +1,6 @@
-//! Commands in our pages: packages, tests, examples, features, scripts, subcommands and flags that they
-//! name exist. What they print is compared elsewhere (`guide.rs`, `lifecycle.rs`, `publish.rs`).
+//! Checks the commands in the pages: packages, tests, examples, features, scripts, subcommands and
+//! flags that they name must exist. Other tests compare their output (`guide.rs`, `lifecycle.rs`,
+//! `publish.rs`).
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod vendor;
@@ -12,14 +13,14 @@ use std::process::Command;
 use serde_json::Value;
 use vendor::{run, scratch};
 
-/// Programs of others that our pages install from crates.io.
+/// Programs of other projects that the pages install from crates.io.
 const OTHERS: [&str; 3] = ["cargo-fuzz", "cargo-mutants", "cargo-deny"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().canonicalize().unwrap()
 }
 
-/// The pages that git knows, and the workflows to copy.
+/// Returns the pages that git tracks, and the workflows to copy.
 fn pages() -> Vec<PathBuf> {
     let mut open = vec![root()];
     let mut pages = Vec::new();
@@ -41,7 +42,8 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The commands of a page, in blocks behind `$ ` and `run: `, and between backticks in its text.
+/// Returns the commands of a page: in blocks after `$ ` and `run: `, and between backticks in its
+/// text.
 fn commands(text: &str) -> Vec<Vec<String>> {
     let text = text.replace("\\\n", " ");
     let mut found = Vec::new();
@@ -61,7 +63,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     found.iter().flat_map(|line| parts(line)).collect()
 }
 
-/// The words of each command of a line, without its variables and what is behind a `#`.
+/// Splits each command of a line into words, without its variables and its `#` comment.
 fn parts(line: &str) -> Vec<Vec<String>> {
     let line = line.split(" #").next().unwrap().replace(" || ", " && ").replace(" | ", " && ");
     let words = |part: &str| -> Vec<String> {
@@ -79,7 +81,7 @@ struct Package {
     features: BTreeSet<String>,
 }
 
-/// The packages of this workspace, and of those beside it that pages tell about.
+/// Returns the packages of this workspace, and of the neighbouring ones that the pages mention.
 fn packages() -> BTreeMap<String, Package> {
     let workspaces = ["Cargo.toml", "bench/Cargo.toml", "tests/fuzz/Cargo.toml"];
     workspaces.into_iter().flat_map(packages_of).collect()
@@ -106,7 +108,7 @@ fn packages_of(manifest: &str) -> BTreeMap<String, Package> {
     metadata["packages"].as_array().unwrap().iter().map(package).collect()
 }
 
-/// The values of a flag; a word in capitals or angles stands for any.
+/// Returns the values of a flag. A word in capitals or angle brackets stands for any value.
 fn values<'w>(words: &'w [String], names: &[&str]) -> Vec<&'w str> {
     let pairs = words.windows(2).filter(|pair| names.contains(&&*pair[0]));
     let is_name = |value: &&str| {
@@ -115,7 +117,7 @@ fn values<'w>(words: &'w [String], names: &[&str]) -> Vec<&'w str> {
     pairs.map(|pair| &*pair[1]).filter(is_name).collect()
 }
 
-/// What is wrong with a command of cargo on our own packages.
+/// Returns the problems of a cargo command on the project's own packages.
 fn of_cargo(words: &[String], packages: &BTreeMap<String, Package>) -> Option<String> {
     let (ours, _) =
         words.split_at(words.iter().position(|word| word == "--").unwrap_or(words.len()));
@@ -146,7 +148,7 @@ fn of_cargo(words: &[String], packages: &BTreeMap<String, Package>) -> Option<St
         .then(|| format!("no test of `{}` is called `{filter}`", named[0]))
 }
 
-/// The text of all sources of a package, and the names of its folders.
+/// Returns the text of all sources of a package, and the names of its folders.
 fn tests(folder: &Path) -> String {
     let mut text = String::new();
     let mut open = vec![folder.to_owned()];
@@ -164,7 +166,7 @@ fn tests(folder: &Path) -> String {
     text
 }
 
-/// What is wrong with a `cargo install`: our programs are in no registry yet.
+/// Returns the problems of a `cargo install`: the project's programs are not in a registry yet.
 fn of_install(words: &[String], packages: &BTreeMap<String, Package>) -> Option<String> {
     if let [path] = *values(words, &["--path"]) {
         let is_ours = packages.values().any(|package| {
@@ -185,7 +187,7 @@ fn folder_name(folder: &Path) -> String {
     folder.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// What is wrong with a `cargo a2t`.
+/// Returns the problems of a `cargo a2t` command.
 fn of_a2t(words: &[String], help: &mut BTreeMap<String, String>) -> Option<String> {
     let command = words.get(2).filter(|command| command.chars().all(|c| c.is_ascii_lowercase()))?;
     let help = help.entry(command.clone()).or_insert_with(|| {
@@ -218,7 +220,7 @@ fn wrong(
             "cargo",
             Some("test" | "run" | "build" | "check" | "bench" | "clippy" | "doc" | "mutants"),
         ) => {
-            // A page may be about the reader's own package.
+            // A page may refer to the reader's own package.
             let is_elsewhere = words.iter().any(|word| word == "--manifest-path");
             (!is_elsewhere).then(|| of_cargo(words, packages)).flatten()
         }

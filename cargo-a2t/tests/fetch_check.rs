@@ -291,7 +291,7 @@ fn the_report_is_for_whoever_approves_and_advises_what_works() {
         move |request| if request.line.contains("/versions") { all.clone() } else { newest.clone() }
     });
     run(&folder, &["fetch", &both.root, "-o", "w.json", "--versions"]).assert(0, &["written"], &[]);
-    // Version 1 is gone, and version 2 says something else.
+    // Version 1 is gone, and version 2 has different content.
     let mut other = weather();
     other["description"] = json!("Looks up something else.");
     let now = Vendor::of(&[other]);
@@ -304,7 +304,7 @@ fn the_report_is_for_whoever_approves_and_advises_what_works() {
     for part in ["the vendor no longer has this version", "ask why before you approve it"] {
         assert!(markdown.contains(part), "{part}: {markdown}");
     }
-    // The command of the advice approves.
+    // The command from the advice approves the change.
     let ran = run(&folder, &["fetch", "--check", "w.json"]);
     let (_, command) = ran.stdout.split_once("\nto approve: cargo a2t ").unwrap();
     let command: Vec<_> = command.lines().next().unwrap().split(' ').collect();

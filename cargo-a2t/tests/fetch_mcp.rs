@@ -85,7 +85,8 @@ fn errors_of_a_tool_are_approved_and_compared() {
             {"name": "LENT", "type": "https://library.example/lent", "status": status, "description": "Lent."}]});
         tool
     };
-    // Approved before the server listed errors: nothing is known of them, so that nothing changed.
+    // The snapshot was approved before the server listed errors: nothing is known of them, so
+    // nothing changed.
     list(&folder, &[other("lend")]);
     run(&folder, &FIRST).assert(0, &[], &[]);
     list(&folder, &[lending(409)]);

@@ -1,5 +1,5 @@
-//! Two folders of one package that share a target folder, as worktrees and caches of CI do: cargo
-//! takes the program of one for that of the other, and the commands notice.
+//! Two folders of one package share a target folder, as worktrees and caches of CI do: cargo
+//! confuses their programs, and the commands detect it.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod project;
@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use project::{Project, manifest};
 
-/// A tool of this name.
+/// Returns the source of a tool with this name.
 fn tool(name: &str) -> String {
     format!(
         "/// Answers with a number.
@@ -30,7 +30,7 @@ pub fn tools() -> a2t::Toolset<()> {{
     )
 }
 
-/// A folder of the package `folders`, whose files are older than any build.
+/// Creates a folder of the package `folders`, with files that are older than any build.
 fn folder(name: &str, source: &str) -> Project {
     let manifest = manifest("folders");
     let project = Project::new(name, &[("Cargo.toml", &manifest), ("src/lib.rs", source)]);
@@ -69,7 +69,7 @@ fn the_program_of_another_folder_is_not_taken_for_ones_own() {
     let parts = [&*touched, "published/second/v1.json: new", "1 version published"];
     says(&second, &["publish"], 0, &parts);
 
-    // Back and forth.
+    // First one folder, then the other, then the first again.
     for project in [&first, &second, &first] {
         old(project);
         says(project, &["check"], 0, &["1 published version, everything holds"]);
@@ -77,7 +77,7 @@ fn the_program_of_another_folder_is_not_taken_for_ones_own() {
         assert!(!again.contains("touched"), "{again}");
     }
 
-    // A folder without tools leaves no record of itself.
+    // A folder without tools is not recorded.
     let none = folder("folders-none", "");
     says(&none, &["check"], 2, &["no tool was found"]);
     let third = folder("folders-third", &tool("third"));

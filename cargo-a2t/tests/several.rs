@@ -1,5 +1,5 @@
-//! `cargo a2t export` and `procedure` with several catalogs, of A2T and of MCP; and what snapshots of
-//! MCP servers are told where only A2T is spoken.
+//! `cargo a2t export` and `procedure` with several catalogs, of A2T and of MCP, and the messages
+//! for snapshots of MCP servers where only A2T is supported.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod vendor;
@@ -11,7 +11,7 @@ use a2t_schema::{Listed, Server, Snapshot, Source};
 use serde_json::json;
 use vendor::{Ran, run, scratch, tool, weather};
 
-/// Two catalogs of A2T, which both have `add`, and a snapshot of an MCP server, `time.json`.
+/// Creates two catalogs of A2T that both have `add`, and a snapshot of an MCP server, `time.json`.
 fn folder(name: &str) -> PathBuf {
     let folder = scratch(name);
     let write = |file: &str, text: String| fs::write(folder.join(file), text).unwrap();
@@ -49,13 +49,13 @@ fn tools_of_several_vendors_are_exported_as_one_list() {
     let ran = export(&folder, &["math.json", "time.json"], &["--prefix", "x_"]);
     assert_eq!(names(&ran), ["x_add", "x_subtract", "x_now"]);
 
-    // Each name and tag is picked where it is.
+    // Each name and tag is selected from the catalog that has it.
     let ran = export(&folder, &all, &["--tool", "subtract", "--tool", "now", "--tag", "weather"]);
     assert_eq!(names(&ran), ["lookup_weather_by_city", "subtract", "now"]);
     let ran = export(&folder, &all, &["--tool", "substract"]);
     ran.assert(2, &[], &["no catalog has the tool `substract`; did you mean `subtract`?"]);
 
-    // Two tools of one name, and prefixes that nobody can assign.
+    // Two tools with the same name, and prefixes that cannot be assigned.
     export(&folder, &all, &[]).assert(2, &[], &["`add`", "one `--prefix` for each catalog"]);
     let two = ["--prefix", "a_", "--prefix", "b_"];
     let told = "`--prefix` is there 2 times, and there are 3 catalogs";

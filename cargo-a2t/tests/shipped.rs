@@ -1,5 +1,5 @@
-//! `cargo a2t check` and `publish` where git or `cargo package` leaves published files out: what is
-//! refused, and that the line of the message is the remedy.
+//! `cargo a2t check` and `publish` if git or `cargo package` leaves published files out: what they
+//! refuse, and that the line in the message fixes it.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod project;
@@ -31,7 +31,8 @@ pub fn tools() -> a2t::Toolset<()> {
 }
 ";
 
-/// A package in a git repository, with one published version; `more` are lines below `[package]`.
+/// Creates a package in a git repository, with one published version. `more` are lines below
+/// `[package]`.
 fn shop(name: &str, more: &str) -> Project {
     let manifest = format!(
         "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{more}\n[workspace]\n"
@@ -63,7 +64,7 @@ fn refused(project: &Project, parts: &[&str]) {
     project.a2t(&["check", "--no-build"]).assert(1, &parts, &[]);
 }
 
-/// What a command that builds prints, whatever cargo says meanwhile.
+/// Returns the output of a command that builds, without cargo's own messages.
 fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) {
     let ran = project.a2t(arguments);
     assert_eq!(ran.status, status, "{ran:#?}");
@@ -145,7 +146,7 @@ fn files_that_git_ignores_are_refused_with_the_line_to_add() {
         commit(&project);
         holds(&project);
     }
-    // A file in the folder itself, and one that was added all the same.
+    // A file in the folder itself, and one that was added anyway.
     let project = shop("shipped-ignored", "");
     project.write("published/.gitignore", "v1.json\n");
     refused(&project, &["--> published/.gitignore:1\n", "help: take the line `v1.json` out"]);
@@ -181,7 +182,8 @@ fn a_file_that_is_not_committed_is_named() {
     commit(&project);
     let ran = project.a2t(&["check", "--no-build"]);
     assert!(!ran.stdout.contains("not in git"), "{ran:?}");
-    // A package that git ignores as a whole, such as one in a folder `target`, is none of git's.
+    // If git ignores the whole package, such as one in a folder `target`, its files are not
+    // checked.
     let project = shop("shipped-uncommitted", "");
     project.write(".gitignore", "*\n");
     let ran = project.a2t(&["check", "--no-build"]);
@@ -216,7 +218,7 @@ fn publish_writes_nothing_that_would_be_left_out() {
     commit(&project);
     says(&project, &["check"], 0, &["1 published version, everything holds"]);
 
-    // What is there already is as it was, and so is the list.
+    // Existing files are unchanged, and so is the list.
     let before = project.read("published/SHA256SUMS");
     project.edit("src/lib.rs", "version = 1", "version = 2");
     project.edit(
@@ -248,7 +250,7 @@ fn the_digests_hold_whatever_git_makes_of_line_ends() {
         sums.output().unwrap().status.success()
     };
     assert!(sums(&project));
-    // A package that published before gets the line; lines of the vendor's own stay.
+    // A package that was published earlier gets the line. The vendor's own lines stay.
     project.remove("published/.gitattributes");
     says(&project, &["publish"], 0, &["published/.gitattributes: new", "nothing is new"]);
     project.write("published/.gitattributes", "* text eol=lf\n");

@@ -185,7 +185,7 @@ fn a_server_that_a_command_starts_is_named_and_fails_nothing() {
     let summary = repository.read("summary.md");
     assert!(summary.contains("2 snapshots: 1 up to date, 1 not started"), "{summary}");
     assert!(summary.contains("`not-started`"), "{summary}");
-    // Nor does it stop what changed from being approved.
+    // Nor does it block the approval of other changes.
     repository.moved(&vendor(vec![weather(), tool(1, "add")]));
     fs::remove_file(repository.folder.join("../output")).unwrap();
     assert!(repository.run());

@@ -73,7 +73,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     }
 }
 
-/// Background work for tasks of MCP.
+/// Returns the background work for tasks of MCP.
 #[cfg(feature = "mcp-tasks")]
 fn tasks<S: Clone + Send + Sync + 'static>(service: Service<S>) -> Work {
     Box::new(move |stop| Box::pin(async move { service.work_until(stop).await }))

@@ -1,4 +1,4 @@
-//! Declared errors over MCP: a server of a2t, its snapshot and the client that is generated from it.
+//! Declared errors over MCP: a server built with a2t, its snapshot and the client that is generated from it.
 
 use a2t::client::ProblemKind;
 use a2t::mcp::client::{Client, Policy, Server, Snapshot, Source};
@@ -25,7 +25,7 @@ enum Reason {
     Lost,
 }
 
-/// The errors in another order than they were approved in, and one that was not approved.
+/// The errors in another order than when they were approved, with an added one.
 #[derive(a2t::Error)]
 enum Lending {
     /// The library is closed.
@@ -156,7 +156,7 @@ async fn a_generated_client_reads_the_errors_that_its_snapshot_lists() {
     assert_eq!((none, problem.known()), (None, Some(ProblemKind::ToolNotFound)));
     let (none, problem) = typed(6).await;
     assert_eq!((none, problem.status, problem.to_string().contains("s3cret")), (None, 500, false));
-    // An error of another tool is none that this one lists.
+    // This tool does not list an error of another tool.
     let error = library.lend_book(2_u32).await.unwrap_err();
     assert!(matches!(error.typed(), Some(ReturnBook::Unknown(_))), "{error}");
     let refused = library.lend_book(0_u32).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! Calls under a key over MCP: run once by a server of a2t, in the stores of the calls over A2T.
+//! Calls with a key over MCP: a server built with a2t runs them once, with the same stores as calls over A2T.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -71,10 +71,10 @@ async fn a_call_under_one_key_runs_once_and_is_answered_again() {
     assert_eq!(books(&keyed, 2).await.unwrap(), 1);
     assert_eq!(books(&keyed, 2).await.unwrap(), 1);
     assert_eq!(runs.load(Ordering::SeqCst), 1);
-    // Another call under the key is refused, and another key is another call.
+    // Another call under the key is refused. The same call under another key is a new call.
     assert_eq!(slug(&books(&keyed, 3).await.unwrap_err()), "idempotency-key-reused");
     assert_eq!(books(&client.with_idempotency_key("key-2"), 2).await.unwrap(), 2);
-    // A client makes a key for each call.
+    // A client creates a key for each call.
     assert_eq!(books(&client, 2).await.unwrap(), 3);
     assert_eq!(books(&client, 2).await.unwrap(), 4);
 }

@@ -1,4 +1,4 @@
-//! Faults are reported where the program has no receiver for them, and once where it has one.
+//! Faults are reported if the program sets no receiver, and exactly once if it sets one.
 
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -75,7 +75,7 @@ fn path_of<T: a2t::Tool>() -> String {
     format!("/tools/{}:invoke", T::SIGNATURE.tool_id)
 }
 
-/// Runs in a process of its own, whose standard error the next test reads.
+/// Runs in a separate process, whose standard error the next test reads.
 #[tokio::test]
 #[ignore = "the next test runs it"]
 async fn calls_that_fail() {

@@ -35,7 +35,7 @@ fn read_board() -> String {
 
 /// The tools, `clear` also in the published version 1.
 fn client() -> TestClient {
-    // As an earlier release published it.
+    // The file as an earlier release published it.
     let first = a2t::ToolSignature {
         version: 1,
         current_version: 1,

@@ -1,5 +1,5 @@
-//! One server, one setting: each setting of a server and of its limits applies however the server was built, in every
-//! protocol that it speaks.
+//! One server, one setting: each setting of a server and of its limits applies in every protocol, for each way to
+//! build the server.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -65,7 +65,7 @@ enum Built {
     OfRouter,
 }
 
-/// The paths at which a server has the protocols.
+/// The protocols of a server, each at its own path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Spoken {
     A2t,
@@ -82,7 +82,7 @@ const EVERY: [(Built, Spoken); 6] = [
     (Built::OfRouter, Spoken::Rap),
 ];
 
-/// Settings, whatever the server is built of.
+/// Settings that do not depend on how the server is built.
 trait Set {
     fn set<S>(&self, server: Server<S>) -> Server<S>;
 }
@@ -140,14 +140,14 @@ fn asked(spoken: Spoken, tool: &str) -> (String, Value) {
     }
 }
 
-/// A call, which is valid however long its spaces make it.
+/// Returns a valid call, with spaces that make it as long as needed.
 fn call(spoken: Spoken, tool: &str, spaces: usize) -> String {
     let (path, body) = asked(spoken, tool);
     let text = request("POST", &path, &format!("{body}{}", " ".repeat(spaces)));
     with(&text, "accept: application/json, text/event-stream")
 }
 
-/// The request with one more line in its head.
+/// Returns the request with one more line in its head.
 fn with(text: &str, header: &str) -> String {
     text.replacen("\r\n", &format!("\r\n{header}\r\n"), 1)
 }
@@ -283,7 +283,7 @@ async fn faults_and_callers_are_those_of_the_server() {
         let text = call(spoken, "fail", 0);
         assert_eq!(ask(&server, &text).await.0, 401, "{built:?} {spoken:?}");
         ask(&server, &with(&text, "authorization: Bearer of-alice")).await;
-        // A call of RAP runs after its answer.
+        // A call of RAP runs after the response.
         for _ in 0..500 {
             if !known.0.lock().unwrap().is_empty() {
                 break;

@@ -58,7 +58,7 @@ async fn idle_and_silent_clients_do_not_delay_the_end() {
     silent.until_closed().await;
 }
 
-/// A client that sends a request every second or so may send one this moment.
+/// A client that sends a request about every second may send one at this moment.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_was_just_used_is_kept_a_little_longer() {
     let server = start(Limits::new()).await;

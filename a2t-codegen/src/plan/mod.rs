@@ -41,7 +41,7 @@ pub(crate) struct Tool<'a> {
 }
 
 impl Tool<'_> {
-    /// The errors, for the doc of their enum.
+    /// Returns the errors, for the doc of their enum.
     pub(crate) fn refusing(&self) -> Refusing<'_> {
         Refusing { name: &self.name, errors: &self.errors }
     }

@@ -37,7 +37,7 @@ pub(crate) struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    /// The errors, for the doc of their enum.
+    /// Returns the errors, for the doc of their enum.
     pub(crate) fn refusing(&self) -> Refusing<'_> {
         Refusing { name: &self.name, errors: &self.errors }
     }

@@ -65,7 +65,7 @@ impl<'t> Lines<'t> {
         Some(signature)
     }
 
-    /// The hints. An empty object is never written.
+    /// Reads the hints. An empty object is never written.
     fn hints(&mut self) -> Option<Hints> {
         if !self.rest.starts_with("  \"annotations\": {\n") {
             return Some(Hints::NONE);
@@ -275,7 +275,7 @@ fn boolean(value: &str) -> Option<bool> {
     value.parse().ok()
 }
 
-/// A hint that is only written if it is set.
+/// Reads a hint, which is only written if it is set.
 fn yes(value: &str) -> Option<bool> {
     boolean(value).filter(|holds| *holds)
 }

@@ -18,7 +18,7 @@ const OF_LISTS: [(Rule, &str); 3] = [
     (Rule::PublishedFileRewritten, "evolution_history.rs: a_record_that_was_edited_…"),
 ];
 
-/// Rules of errors and preconditions, which do not occur in the documents. `errors.rs`, `errors_properties.rs` and
+/// Returns `true` for rules of errors and preconditions, which do not occur in the documents. `errors.rs`, `errors_properties.rs` and
 /// `preconditions.rs` break each of them.
 fn of_others(rule: Rule) -> bool {
     use a2t_core::evolution::Class::Preconditions;

@@ -28,12 +28,12 @@ pub(crate) struct Tool {
     pub(crate) asynchronous: bool,
     pub(crate) deprecated: bool,
     pub(crate) receiver: Receiver,
-    /// The name of the marker type, where it is not the function's.
+    /// The name of the marker type, if it differs from the function's.
     pub(crate) marker: Option<Ident>,
     pub(crate) lock: Option<Lock>,
 }
 
-/// A marker type that an `impl` block has under a name that it gives.
+/// A marker type with its own name for an `impl` block.
 pub(crate) struct Marker {
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
@@ -56,12 +56,12 @@ pub(crate) struct Head {
     pub(crate) quick: Option<Ident>,
     pub(crate) conduct: Conduct,
     pub(crate) scopes: Vec<LitStr>,
-    /// The part of its errors that the tool lists; all of them without it.
+    /// The errors that the tool lists. `None` means all of its error type.
     pub(crate) errors: Option<Part>,
 }
 
 impl Head {
-    /// Sorted, as toolsets compare them and signatures list them.
+    /// Returns the scopes in order, as toolsets compare them and signatures list them.
     pub(crate) fn sorted_scopes(&self) -> Vec<&LitStr> {
         let mut scopes: Vec<_> = self.scopes.iter().collect();
         scopes.sort_by_key(|scope| scope.value());

@@ -1,4 +1,4 @@
-//! `errors(NotFound, TooMany)` among the keys of a tool: the part of its error type that its signature lists.
+//! `errors(NotFound, TooMany)` among the keys of a tool: the errors of its type that its signature lists.
 
 use a2t_core::error::nearest;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
@@ -17,7 +17,7 @@ pub(crate) struct Part {
     pub(crate) brackets: Group,
 }
 
-/// Parts `errors(…)` from the other keys of a tool, of which there are `known`.
+/// Separates `errors(…)` from the other keys of a tool, which are `known`.
 pub(super) fn part(
     tokens: TokenStream,
     known: &[&str],
@@ -44,7 +44,7 @@ pub(super) fn part(
     (rest, part)
 }
 
-/// `errors(…)`, or a misspelling of it, which is reported.
+/// Returns `true` for `errors(…)`, or for a misspelling of it, which it reports.
 fn is_meant(key: &Ident, brackets: &Group, known: &[&str], ctxt: &Ctxt) -> bool {
     if brackets.delimiter() != Delimiter::Parenthesis {
         return false;

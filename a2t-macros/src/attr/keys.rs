@@ -13,7 +13,7 @@ use crate::ctxt::Ctxt;
 pub(crate) struct Value {
     pub(crate) key: Ident,
     pub(crate) tokens: Option<TokenStream>,
-    /// Given under another name, which is reported: what its value breaks would be a second error.
+    /// The key was given under another name, which is reported. A wrong value would be a second error.
     pub(super) recovered: bool,
 }
 
@@ -31,7 +31,7 @@ const FLAGS: [&str; 10] = [
     "internal",
 ];
 
-/// Keys without which others would be wrong as well: their values count under any name.
+/// Keys that other code depends on: their values are used even under a wrong name.
 const NEEDED: [&str; 2] = ["crate", "marker"];
 
 /// The keys of one attribute, each once, all of them known.
@@ -120,7 +120,7 @@ impl Keys {
         }
     }
 
-    /// Returns `true` if a key could not be read, and so any may have been meant.
+    /// Returns `true` if a key could not be read, so that any key may have been meant.
     pub(crate) fn is_unreadable(&self) -> bool {
         self.unreadable
     }

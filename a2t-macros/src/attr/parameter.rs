@@ -49,7 +49,7 @@ pub(crate) struct Fill {
     pub(crate) whole: TokenStream,
 }
 
-/// A default that tokens tell: it is taken as an argument is, whatever the type, and a constant checks that it fits.
+/// A default that is a literal: it is read as an argument, for any type, and a constant checks that it fits.
 pub(crate) enum Known {
     Integer(i128),
     Text(String),
@@ -70,7 +70,7 @@ impl Fill {
         }
     }
 
-    /// The integer that a constant must be, where it has bounds; perhaps that inside a `NonZero`.
+    /// Returns the integer of the default, for a parameter with bounds: the inner one of a `NonZero`.
     pub(crate) fn integer(&self, non_zero: bool) -> Bound {
         let given = &self.expr;
         let inside = || syn::parse_quote!((#given).get());
@@ -98,7 +98,7 @@ impl ParameterAttr {
             max_length,
             default: default.and_then(|value| fill(&value, ctxt)),
             text: Text::take(&mut keys, ctxt),
-            // What cannot be read may have been `context`, or a description.
+            // The unreadable key may have been `context`, or a description.
             description: keys.described().or_else(|| unreadable(&keys)),
             unreadable: keys.is_unreadable(),
             context: keys.flag("context", ctxt),

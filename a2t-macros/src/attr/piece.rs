@@ -1,4 +1,4 @@
-//! A list of keys, cut into its keys: one that cannot be read does not hide the next.
+//! Splits a list of keys, so that a key that cannot be read does not hide the next.
 
 use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use syn::Token;
@@ -8,7 +8,7 @@ use syn::parse::{ParseStream, Parser};
 use super::Value;
 use crate::ctxt::Ctxt;
 
-/// Keys that stand alone as a rule.
+/// Keys that usually have no value.
 const ALONE: [&str; 11] = [
     "context",
     "read_only",
@@ -23,7 +23,7 @@ const ALONE: [&str; 11] = [
     "internal",
 ];
 
-/// The pieces between the commas, and where one is missing before `key =`, which is reported.
+/// Splits at commas, and also where one is missing before `key =`, which it reports.
 pub(super) fn pieces(tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
     split(tokens).into_iter().flat_map(|piece| apart(piece, ctxt)).collect()
 }
@@ -69,7 +69,7 @@ fn apart(piece: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
     pieces
 }
 
-/// One key and its value. Of a key that is not known, the name is all that counts.
+/// Reads one key and its value. For an unknown key, only the name matters.
 pub(super) fn read(piece: TokenStream, known: &[&str]) -> syn::Result<Value> {
     (|input: ParseStream<'_>| parse(input, known)).parse2(piece)
 }

@@ -1,5 +1,5 @@
-//! `#[a2t(text, expected = "…", example = "…", format = "…")]`: a type that is read from a text, and the texts that
-//! it reads.
+//! `#[a2t(text, expected = "…", example = "…", format = "…")]`: a type that is parsed from a text, with a description
+//! of the texts that it accepts.
 
 use a2t_core::signature::rule;
 use quote::ToTokens as _;
@@ -31,8 +31,8 @@ impl Text {
         Some(Self { flag: flag.or(meant)?, expected, example, format })
     }
 
-    /// The format of the texts, by which a published version knows them: the name of their type unless another
-    /// name is given, which keeps it where the type is renamed.
+    /// Returns the format of the texts, which published versions record. By default it is the name of their type.
+    /// Another name keeps the format if the type is renamed.
     pub(crate) fn format(&self, ty: &Type) -> String {
         match &self.format {
             Some(format) => format.value(),
@@ -40,7 +40,7 @@ impl Text {
         }
     }
 
-    /// The format of a type of this name.
+    /// Returns the format of a type with this name.
     pub(crate) fn format_of(&self, name: &Ident) -> String {
         match &self.format {
             Some(format) => format.value(),
@@ -49,7 +49,7 @@ impl Text {
     }
 }
 
-/// The last name of a path, inside of an `Option`; the tokens of another type.
+/// Returns the last name of a path, also inside an `Option`, or the tokens of any other type.
 fn named(ty: &Type) -> String {
     let last = match ty {
         Type::Path(path) => path.path.segments.last(),
@@ -69,7 +69,7 @@ fn named(ty: &Type) -> String {
     }
 }
 
-/// `naive-date` of `NaiveDate`, as the formats of JSON Schema are written.
+/// Converts `NaiveDate` to `naive-date`, as the formats of JSON Schema are written.
 fn kebab(name: &str) -> String {
     let letters: Vec<_> = name.chars().collect();
     let mut kebab = String::new();
@@ -91,7 +91,7 @@ fn kebab(name: &str) -> String {
     kebab
 }
 
-/// The flag that a key belongs to; that it is missing is reported once.
+/// Returns the flag that a key requires, and reports once that it is missing.
 fn meant(named: [(&str, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
     let (key, given) = named.into_iter().find_map(|(key, given)| Some((key, given.as_ref()?)))?;
     let wrong = format!("`{key}` belongs to a type that is read from a text");

@@ -40,7 +40,7 @@ const KEYS: &[&str] = &[
 /// missing version as 1.
 pub(crate) struct ToolAttr {
     pub(crate) krate: Path,
-    /// Name of the marker type; the function's name if absent.
+    /// Name of the marker type. By default it is the function's name.
     pub(crate) marker: Option<Ident>,
     pub(crate) version: At<u32>,
     pub(crate) name: Option<LitStr>,
@@ -54,7 +54,7 @@ pub(crate) struct ToolAttr {
     pub(crate) quick: Option<Ident>,
     pub(crate) conduct: Conduct,
     pub(crate) scopes: Vec<LitStr>,
-    /// The part of its errors that the tool lists; all of them without it.
+    /// The errors that the tool lists. `None` means all of its error type.
     pub(crate) errors: Option<Part>,
     pub(crate) description: Option<At<String>>,
 }

@@ -1,10 +1,10 @@
-//! What is conditional in a signature.
+//! Conditions within a signature.
 
 use syn::Attribute;
 
 use crate::ctxt::Ctxt;
 
-/// Reports the first condition on a parameter, and takes those out that rustc would report as well.
+/// Reports the first condition on a parameter, and removes the ones that rustc would report again.
 pub(crate) fn conditional(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
     let is = |attr: &Attribute, name| attr.path().is_ident(name);
     let first = attrs.iter().find(|attr| is(attr, "cfg") || is(attr, "cfg_attr"))?.clone();

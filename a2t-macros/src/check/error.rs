@@ -42,7 +42,8 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
     }
 }
 
-/// A detail is a format string of the members by their names: `format!` speaks of arguments that nobody can give.
+/// Checks that a detail is a format string of the members by name. The message of `format!` would mention arguments,
+/// which do not exist here.
 fn detail(given: &LitStr, members: &[Field], ctxt: &Ctxt) {
     let example = members.first().map_or("until".to_owned(), |member| member.ident.to_string());
     let value = given.value();

@@ -43,7 +43,7 @@ pub(super) fn is_likely(ty: &Type) -> bool {
     EXTRACTORS.iter().any(|name| last.ident == name) || inside(last).is_some_and(is_likely)
 }
 
-/// The type in an `Option`.
+/// Returns the type inside an `Option`.
 fn inside(segment: &PathSegment) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
         return None;
@@ -54,7 +54,8 @@ fn inside(segment: &PathSegment) -> Option<&Type> {
     }
 }
 
-/// Returns `true` for a type that may be the vendor's own extractor: any but those that are inputs by their names.
+/// Returns `true` for a type that may be the vendor's own extractor: any type whose name is not that of an input
+/// type.
 pub(super) fn is_possible(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| match inside(last) {

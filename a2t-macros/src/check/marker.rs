@@ -1,4 +1,4 @@
-//! The marker type of a tool takes the place of any other type of its name.
+//! Checks that the marker type of a tool does not hide another item with its name.
 
 use crate::ast::{Receiver, Tool};
 use crate::ctxt::Ctxt;
@@ -28,7 +28,7 @@ pub(super) fn check(tool: &Tool, ctxt: &Ctxt) {
     }
 }
 
-/// Reports a path in the body that means a crate or a module, and reaches the marker.
+/// Reports a path in the body that means a crate or a module but resolves to the marker.
 pub(crate) fn hidden(tool: &Tool, function: &Function, ctxt: &Ctxt) -> bool {
     if tool.marker.is_some() {
         return false;
@@ -47,13 +47,13 @@ pub(crate) fn hidden(tool: &Tool, function: &Function, ctxt: &Ctxt) -> bool {
     true
 }
 
-/// Returns `true` for a function of a primitive type's name.
+/// Returns `true` for a function with the name of a primitive type.
 pub(crate) fn is_primitive(tool: &Tool) -> bool {
     let name = tool.ident.to_string();
     PRIMITIVES.contains(&&*name)
 }
 
-/// `uuid` as `UuidTool`.
+/// Returns a proposed name, such as `UuidTool` for `uuid`.
 fn proposed(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut chars = word.chars();

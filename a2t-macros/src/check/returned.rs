@@ -1,4 +1,4 @@
-//! A return type that is no type of outputs as it is spelt: a future, or `impl …`.
+//! Reports a return type whose spelling shows that it is not an output: a future, or `impl …`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

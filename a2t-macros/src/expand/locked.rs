@@ -1,4 +1,4 @@
-//! Expands to: what published tools list of an enum of errors, and the variant that differs from it.
+//! Expands to the errors that published tools list of an enum, and to a check at the variant that differs from them.
 
 use proc_macro2::{Literal, TokenStream};
 
@@ -10,7 +10,7 @@ use crate::ast::Errors;
 use crate::published::{Shared, shared_errors};
 use crate::span::{Text, at, quote, quote_quiet};
 
-/// Constants of the enum that the locks of its tools evaluate; none where nothing is published.
+/// Returns constants of the enum that the locks of its tools evaluate, or nothing if no tool is published.
 pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
     let shared = shared_errors(errors);
     if shared.is_empty() {

@@ -1,9 +1,9 @@
-//! Expands to: the marker type of a function, which `toolset!` lists and which implements `Tool`.
+//! Expands to the marker type of a function, which `toolset!` lists and which implements `Tool`.
 //!
-//! It has the function's visibility, and its name unless `marker = "…"` gives another one: types and
-//! functions have namespaces of their own, so that one `use` imports both. No other namespace serves
-//! as well: nothing implements a trait for the type of a function, and a macro of the function's
-//! name would hide `env!` and clash with `use std::env`, and `add::SIGNATURE` needs a type.
+//! It has the visibility of the function, and its name unless `marker = "…"` sets another one. Types and functions
+//! have separate namespaces, so one `use` imports both. Alternatives do not work as well: no trait can be implemented
+//! for the type of a function, a macro with the function's name would hide `env!` and clash with `use std::env`, and
+//! `add::SIGNATURE` needs a type.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
@@ -16,11 +16,11 @@ pub(super) fn name(tool: &Tool) -> Ident {
     tool.marker.as_ref().unwrap_or(&tool.ident).clone()
 }
 
-/// The name where it is declared. Its span makes lints skip it: one that fires on both the function
-/// and the marker would fire twice.
+/// Returns the name for the declaration of the type. Its span makes lints skip it: a lint that fires on both the
+/// function and the marker would fire twice.
 fn declared(name: &Ident) -> Ident {
     let span = name.span().resolved_at(Span::call_site());
-    // Raw, because the span also makes it a word of this crate's edition, which may reserve it.
+    // Raw, because the span also selects the edition of this crate, in which the name may be a keyword.
     Ident::new_raw(&name.unraw().to_string(), span)
 }
 

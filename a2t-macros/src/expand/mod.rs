@@ -36,8 +36,8 @@ use syn::{Ident, Token};
 use crate::attr::At;
 use crate::span::{self, Text, quote};
 
-/// `impl … for Type { … }` at the place of the type's name, so that rustc shows one line of it in a list of
-/// implementors. With `impl` there it also says the same of a wrong type at the type and here, which is once.
+/// Expands to `impl … for Type { … }`, with `impl` at the place of the type's name. There, rustc shows one line of it
+/// in a list of implementors, and reports a wrong type once instead of at the type and here.
 fn implement(name: &Ident, head: TokenStream, body: TokenStream) -> TokenStream {
     let imp = Token![impl](name.span());
     let mut body = Group::new(Delimiter::Brace, body);

@@ -39,8 +39,8 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     together.extend(output_checks(&this, parts, lock));
     together.extend(error_check(&this, parts, lock));
     apart.extend(described(parts, lock));
-    // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset. Its label
-    // under the span shows them; the underscore is for dead code.
+    // The constants have names, because `const _` would mark the tool as used although it may be in no toolset. The
+    // label under the span shows the names. The underscore avoids warnings about dead code.
     let kept = format_ident!("_{}_as_published", parts.tool.ident.unraw(), span = this.span());
     let names = (0..apart.len()).map(|place| format_ident!("{kept}_{place}"));
     let a2t = &parts.a2t;
@@ -169,11 +169,11 @@ fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStre
     }
     let own = option(lock.own.as_deref().map(Text));
     let (place, returned) = (error_type(&parts.tool.returned.ty), &parts.returned);
-    // One word, because all before the call moves to the place.
+    // The name is a single token, because all tokens before the call get its span.
     let alias = format_ident!("{this}_RETURNED");
     let locked = quote!(__a2t::Returned::<#alias>::LOCKED.);
     if let Some(part) = &parts.tool.head.errors {
-        // The list is the tool's, so that nothing is reported at a variant.
+        // The tool chose the list, so nothing is reported at a variant.
         let check =
             over(&part.brackets, &quote!(__a2t::published::Silent.), "errors", quote!(#this, #own));
         return Some(check);

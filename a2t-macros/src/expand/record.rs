@@ -67,7 +67,7 @@ pub(super) fn members(fields: &[Field], krate: &Copied, a2t: &Copied) -> Vec<Tok
     sorted(fields).into_iter().map(|field| member(field, krate, a2t)).collect()
 }
 
-/// The fields in the order of the shape's members.
+/// Returns the fields in the order of the shape's members.
 pub(super) fn sorted(fields: &[Field]) -> Vec<&Field> {
     let mut sorted: Vec<_> = fields.iter().collect();
     sorted.sort_by(|one, other| one.name.value.cmp(&other.name.value));

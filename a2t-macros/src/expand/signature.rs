@@ -39,7 +39,7 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     let check = match (described, listed) {
         (None, None) => None,
         (Some(described), None) => Some(described),
-        // One item, because it has the attributes of the function.
+        // A single item, because it has the attributes of the function.
         (described, Some(listed)) => Some(quote!({ #listed #described })),
     };
     let nameless = quote_quiet!(_);
@@ -56,15 +56,15 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     Signature { beside, check, constants }
 }
 
-/// Errors that a signature lists.
+/// The errors that a signature lists.
 struct Listed {
     errors: TokenStream,
     check: Option<TokenStream>,
 }
 
-/// Expands to: all errors of the returned type, or the part that the attribute names.
+/// Expands to all errors of the returned type, or to those that the attribute names.
 fn listed(part: Option<&Part>, returned: &Concrete<'_>, a2t: &Copied) -> Listed {
-    // Unused where the error type has errors of its own.
+    // Unused if the error type declares errors.
     let undeclared = quote_quiet!(#[allow(unused_imports)] use #a2t::Undeclared as _;);
     let all = quote!(#a2t::Returned::<#returned>::ERRORS);
     let Some(Part { names, .. }) = part else {
@@ -118,7 +118,7 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     }
 }
 
-/// What a call needs besides its inputs.
+/// Expands to what a call needs in addition to its inputs.
 fn needed(head: &Head, a2t: &Copied) -> TokenStream {
     let scopes = head.sorted_scopes();
     let scopes =
@@ -195,7 +195,7 @@ fn facts(input: &Input) -> Option<TokenStream> {
     Some(quote!(#id #bounds #default))
 }
 
-/// Returns `true` for a type whose name says that its integer is inside: nothing else casts it.
+/// Returns `true` for a type whose name means that it wraps an integer: no other type needs the cast.
 fn is_non_zero(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => {

@@ -25,7 +25,7 @@ pub(super) fn kind(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> Toke
     quote!(#known::TYPE #format)
 }
 
-/// Expands to: the format of a text, behind its type.
+/// Expands to the format of a text, after its type.
 pub(super) fn format(format: &str) -> TokenStream {
     let format = Text(format);
     quote!(.format(#format))
@@ -112,7 +112,7 @@ fn value(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
 fn scalar(known: Known, a2t: &Copied) -> TokenStream {
     match known {
         Known::Integer(value) => {
-            // One that no argument can be is refused by a constant.
+            // A default that cannot be an argument is refused by a constant.
             let value = at(Literal::i64_unsuffixed(i64::try_from(value).unwrap_or_default()));
             quote!(#a2t::Scalar::Int(#value))
         }

@@ -39,7 +39,7 @@ pub(crate) fn toolset(krate: &Path, items: &[Listed]) -> TokenStream {
     })
 }
 
-/// The keys of the item's tools; none where its conditions do not hold.
+/// Expands to the keys of the item's tools, or to none if its conditions do not hold.
 fn keys(krate: &Path, Listed { cfgs, path }: &Listed) -> TokenStream {
     let keys = quote_spanned!(path.span()=> <#path as #krate::__private::Listed>::KEYS);
     if cfgs.is_empty() {

@@ -1,5 +1,5 @@
-//! The impls of a derive that reported a mistake. Its constants say that the type was refused, which silences the
-//! rules and the comparisons with published versions.
+//! Generates the impls of a derive that reported a mistake. Their constants mark the type as refused, which silences
+//! the rules and the comparisons with published versions.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::attr::{ContainerAttr, ErrorsAttr};
 use crate::ctxt::Ctxt;
 use crate::item::Derive;
 
-/// The impls of one derive, whatever is wrong with the type.
+/// Generates the impls of one derive, regardless of the mistake in the type.
 pub(crate) fn derived(item: &DeriveInput, derive: Derive) -> TokenStream {
     let krate = quiet(|ctxt| ErrorsAttr::parse(&item.attrs, ctxt).krate);
     match derive {
@@ -25,7 +25,7 @@ pub(crate) fn derived(item: &DeriveInput, derive: Derive) -> TokenStream {
     }
 }
 
-/// What is read of a type whose mistakes are reported already.
+/// Reads a part of a type whose mistakes have already been reported.
 fn quiet<T>(read: impl FnOnce(&Ctxt) -> T) -> T {
     let ctxt = Ctxt::new();
     let read = read(&ctxt);
@@ -87,7 +87,7 @@ fn newtype(krate: &Path, item: &DeriveInput) -> TokenStream {
     }
 }
 
-/// The type of a parameter's `default = …`, as far as it is known without a bound that may not hold.
+/// Returns the type of a parameter's `default = …`, as far as it is known without a bound that may not hold.
 fn default(krate: &Path, item: &DeriveInput) -> TokenStream {
     let ctxt = Ctxt::new();
     let newtype = Newtype::read(item, &ctxt);
@@ -97,7 +97,7 @@ fn default(krate: &Path, item: &DeriveInput) -> TokenStream {
         Some(Wire::Inner(inner)) => match inner.to_token_stream().to_string().as_str() {
             "String" => text,
             spelt if SCALARS.contains(&spelt) => inner.to_token_stream(),
-            // With a key that is not known, the type may have been meant to be read from a text.
+            // If a key is unknown, the type may have been meant to be parsed from a text.
             _ if ctxt.is_clean() && item.generics.params.is_empty() => {
                 quote!(<<#inner as #krate::__private::Inner>::This as #krate::Input>::Default)
             }
@@ -187,7 +187,7 @@ fn errors(krate: &Path, item: &DeriveInput) -> TokenStream {
     }
 }
 
-/// The errors in others that `?` converts: each type once, without those that another derive converts.
+/// Returns the inner errors that `?` converts: each type once, without those that another derive converts.
 fn inside(item: &DeriveInput) -> impl Iterator<Item = (&syn::Ident, &Type)> {
     let mut seen = HashSet::new();
     let variants = match &item.data {

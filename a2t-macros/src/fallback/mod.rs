@@ -1,4 +1,4 @@
-//! After an error: enough of what would have been generated that no second error follows the first.
+//! Generates enough after an error that no second error follows from the first.
 
 mod derive;
 
@@ -11,8 +11,8 @@ use syn::{Attribute, Ident, Path};
 use crate::ast::Marker;
 use crate::expand::marker_item;
 
-/// An item without the attributes that only these macros understand, and without the doc comments
-/// that only they allow: those of parameters.
+/// Returns an item without the attributes that only these macros understand, and without the doc comments on
+/// parameters, which only these macros allow.
 pub(crate) fn bare(item: TokenStream) -> TokenStream {
     bare_in(item, Delimiter::None)
 }

@@ -18,7 +18,7 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     block(attr, item, false)
 }
 
-/// `decided`: conditions have been decided, and may have left no tool.
+/// Expands a block. `decided` means that its conditions have been evaluated, which may leave no tool.
 pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
     let ctxt = Ctxt::new();
     let mut block = match syn::parse2::<ItemImpl>(item.clone()) {
@@ -66,7 +66,7 @@ pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> Toke
     quote!(#errors #clashes #block #beside)
 }
 
-/// The visibility of the tool that is most visible.
+/// Returns the widest visibility of the tools.
 fn visibility(block: &ItemImpl) -> Visibility {
     let methods = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method),
@@ -109,7 +109,8 @@ fn read(block: &mut ItemImpl, krate: &Path, may_be_empty: bool, ctxt: &Ctxt) -> 
     tools
 }
 
-/// Returns `true`, and reports it, if a method without `#[tool]` has what only the parameters of a tool have.
+/// Returns `true`, and reports it, if a method without `#[tool]` has attributes or doc comments on its parameters
+/// that only tools may have.
 fn forgotten(method: &mut ImplItemFn, ctxt: &Ctxt) -> bool {
     let ours = |attr: &Attribute| is_doc(attr) || attr.path().is_ident("a2t");
     let marked = method.sig.inputs.iter().find_map(|input| match input {
@@ -177,7 +178,7 @@ pub(super) fn is_tool(attr: &Attribute) -> bool {
     last.ident == "tool" || is_renamed(attr, &last.ident.to_string())
 }
 
-/// The attribute under another name: `use a2t::tool as mcp_tool`.
+/// Returns `true` for the attribute under another name: `use a2t::tool as mcp_tool`.
 fn is_renamed(attr: &Attribute, name: &str) -> bool {
     let version = |tree| matches!(tree, TokenTree::Ident(ident) if ident == "version");
     let list = attr.meta.require_list().ok().filter(|_| name.ends_with("_tool"));

@@ -1,8 +1,8 @@
 //! An `impl` block with `#[cfg]` or `#[cfg_attr]` inside.
 //!
-//! rustc hands an attribute macro such a block as it is written, but a derive macro gets its item with
-//! all conditions decided. So the block goes into an enum that derives [`decided`], which expands the
-//! block; the enum itself vanishes.
+//! rustc passes such a block to an attribute macro as it is written, but a derive macro gets its item with all
+//! conditions evaluated. So the block is put into an enum that derives [`decided`], which expands the block. The enum
+//! itself vanishes.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Attribute, FnArg, ImplItem, ItemImpl};
@@ -13,7 +13,7 @@ use crate::check;
 use crate::ctxt::Ctxt;
 use crate::span::{self, quote};
 
-/// Whether a condition decides which tools the block has, or what they say.
+/// Returns `true` if a condition decides which tools the block has, or what their signatures contain.
 pub(super) fn is_conditional(block: &ItemImpl) -> bool {
     block.items.iter().any(|item| match item {
         ImplItem::Fn(method) => {
@@ -24,7 +24,7 @@ pub(super) fn is_conditional(block: &ItemImpl) -> bool {
     })
 }
 
-/// Refuses conditions on parameters, which are not seen once they are decided.
+/// Refuses conditions on parameters, which are no longer visible once they have been evaluated.
 fn refuse_parameters(block: &ItemImpl) -> Option<TokenStream> {
     let ctxt = Ctxt::new();
     for item in &block.items {
@@ -45,7 +45,7 @@ fn is(attr: &Attribute, name: &str) -> bool {
 }
 
 pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -> TokenStream {
-    // What is wrong with the keys is reported when the block is back.
+    // Mistakes in the keys are reported when the block is expanded.
     let quiet = Ctxt::new();
     let mut keys = Keys::parse(attr.clone(), KEYS, "an `impl` block", &quiet);
     let krate = keys.path("crate", &quiet).unwrap_or_else(default_crate);
@@ -65,7 +65,7 @@ pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -
     }
 }
 
-/// The block within the enum, whose conditions are decided, expanded.
+/// Expands the block within the enum, whose conditions have been evaluated.
 pub(crate) fn decided(item: TokenStream) -> TokenStream {
     let group = |tokens: TokenStream| {
         let mut groups = tokens.into_iter().filter_map(|tree| match tree {
@@ -79,7 +79,7 @@ pub(crate) fn decided(item: TokenStream) -> TokenStream {
     let mut trees = group(group(item)).into_iter().skip(1);
     let attr = trees.next().and_then(arguments).unwrap_or_default();
     let mut block: Vec<TokenTree> = trees.collect();
-    // The number that closes the expression.
+    // Removes the number that ends the expression.
     block.pop();
     if let Some(TokenTree::Group(methods)) = block.pop() {
         let mut bare = Group::new(Delimiter::Brace, without_cfg(methods.stream()));
@@ -91,7 +91,7 @@ pub(crate) fn decided(item: TokenStream) -> TokenStream {
     block::block(attr, block, true)
 }
 
-/// What stands in brackets behind the path of an attribute.
+/// Returns the tokens in brackets after the path of an attribute.
 fn arguments(attribute: TokenTree) -> Option<TokenStream> {
     let TokenTree::Group(attribute) = attribute else {
         return None;
@@ -102,7 +102,7 @@ fn arguments(attribute: TokenTree) -> Option<TokenStream> {
     }
 }
 
-/// The methods without `#[cfg]`, which holds where it is still there.
+/// Returns the methods without `#[cfg]`. A condition that is still there holds.
 fn without_cfg(methods: TokenStream) -> TokenStream {
     let mut bare: Vec<TokenTree> = Vec::new();
     for tree in methods {

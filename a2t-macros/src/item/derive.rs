@@ -35,7 +35,8 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
     derive(item, Derive::Record, read::record, expand::record)
 }
 
-/// Reads the type, with its rules, and writes its impls, or what is wrong with it and the impls that others need.
+/// Reads and checks the type, and generates its impls. If it has mistakes, generates the errors and the impls that
+/// other code needs.
 fn derive<T>(
     item: TokenStream,
     derive: Derive,
@@ -54,7 +55,7 @@ fn derive<T>(
     }
 }
 
-/// The errors, unless another derive of the type reports them, and the impls that stand in.
+/// Generates the errors, unless another derive of the type reports them, and the fallback impls.
 fn mistaken(item: &DeriveInput, derive: Derive, errors: Option<TokenStream>) -> TokenStream {
     let names = siblings::derives(&item.ident);
     let beside = |one: &Derive| *one != derive && names.iter().any(|name| name == one.name());
@@ -73,7 +74,7 @@ fn mistaken(item: &DeriveInput, derive: Derive, errors: Option<TokenStream>) -> 
     quote!(#errors #(#impls)*)
 }
 
-/// Returns `true` if an earlier derive reads the same of the type, and finds a mistake in it.
+/// Returns `true` if an earlier derive reads the type in the same way, and finds a mistake in it.
 fn is_reported(item: &DeriveInput, derive: Derive, derives: &[Derive]) -> bool {
     let ctxt = Ctxt::new();
     match derive {
@@ -88,7 +89,7 @@ fn is_reported(item: &DeriveInput, derive: Derive, derives: &[Derive]) -> bool {
     ctxt.finish().is_some()
 }
 
-/// What a type of the form would have, except what its other derives write.
+/// Returns the derives whose impls a type of this form would have, except those that its other derives generate.
 fn missing(
     form: Form,
     derive: Derive,
@@ -96,7 +97,7 @@ fn missing(
 ) -> impl Iterator<Item = Derive> + use<'_> {
     let meant = move |one: &Derive| match (form, one) {
         (Form::Other, Derive::Input | Derive::Output | Derive::Record) => true,
-        // Nothing else has these impls, and its author asked for them.
+        // No other derive has these impls, and the author asked for them.
         (_, Derive::Error) | (Form::Fields, Derive::Input) => *one == derive || form.fits(*one),
         (Form::One, Derive::Input) => derive != Derive::Record,
         _ => form.fits(*one),

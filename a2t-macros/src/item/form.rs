@@ -1,4 +1,4 @@
-//! Which derives fit the form of a type. Of those that do not, the first reports the mistake, once.
+//! Which derives fit the form of a type. Of those that do not fit, only the first reports the mistake.
 
 use syn::{Attribute, Data, DeriveInput, Fields, Variant};
 
@@ -14,7 +14,7 @@ pub(crate) enum Derive {
     Record,
 }
 
-/// In the order in which they report.
+/// All derives, in the order in which they report.
 pub(super) const ALL: [Derive; 5] =
     [Derive::Enum, Derive::Error, Derive::Input, Derive::Output, Derive::Record];
 
@@ -41,12 +41,12 @@ pub(super) enum Form {
     One,
     /// A struct with named fields.
     Fields,
-    /// A form that no derive is for.
+    /// A form that no derive supports.
     Other,
 }
 
 impl Form {
-    /// The form of a type that has these derives.
+    /// Returns the form of a type with these derives.
     pub(super) fn of(item: &DeriveInput, derives: &[Derive]) -> Self {
         let of_enums = derives.contains(&Derive::Enum) || derives.contains(&Derive::Error);
         match &item.data {
@@ -58,7 +58,7 @@ impl Form {
         }
     }
 
-    /// The derives that make something of it.
+    /// Returns the derives that fit the form.
     pub(super) fn fitting(self) -> &'static [Derive] {
         match self {
             Self::Choice => &[Derive::Enum],

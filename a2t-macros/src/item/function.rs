@@ -17,7 +17,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => {
             misplaced(&item, error, &ctxt);
-            // A toolset that lists the type has nothing to add.
+            // The fallback lets a toolset list the type without a further error.
             let block = syn::parse2::<ItemImpl>(item.clone()).ok();
             let listed = block.map(|block| fallback::block(&default_crate(), &block, None));
             let (errors, item) = (ctxt.finish(), fallback::bare(item));
@@ -51,7 +51,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         expand::tool(&tool)
     } else {
         if tool.marker.is_none() && check::is_primitive(&tool) {
-            // What else stands in the module still means the primitive.
+            // Other code in the module still means the primitive type.
             tool.marker = Some(format_ident!("__A2t_{}", tool.ident));
         }
         let (marker, name) = expand::marker(&tool);

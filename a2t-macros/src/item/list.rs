@@ -16,7 +16,7 @@ struct List {
     items: Punctuated<Listed, Token![,]>,
 }
 
-/// A path, perhaps with conditions: `#[cfg(unix)] ports`.
+/// A path, optionally with conditions: `#[cfg(unix)] ports`.
 pub(crate) struct Listed {
     pub(crate) cfgs: Vec<Attribute>,
     pub(crate) path: Path,
@@ -73,7 +73,7 @@ fn attributes(items: &mut [Listed], ctxt: &Ctxt) {
     }
 }
 
-/// Reports paths into a tool or a type, for which rustc would propose a trait.
+/// Reports paths to an item of a tool or a type, for which rustc would propose a trait.
 fn is_tool(Listed { path, .. }: &Listed, ctxt: &Ctxt) -> bool {
     let text = path.to_token_stream().to_string().replace(' ', "");
     let Some((outer, last)) = text.rsplit_once("::") else {
@@ -92,7 +92,7 @@ fn is_tool(Listed { path, .. }: &Listed, ctxt: &Ctxt) -> bool {
     false
 }
 
-/// The items, each once. Conditions may exclude each other, so those are left to rustc.
+/// Returns each item once. Conditions may exclude each other, so rustc checks those items.
 fn once(items: Vec<Listed>, ctxt: &Ctxt) -> Vec<Listed> {
     let mut seen = HashSet::new();
     let mut is_new = |item: &Listed| {

@@ -72,7 +72,7 @@ impl Folder {
         &self.path
     }
 
-    /// A file of the folder, as messages name it.
+    /// Returns the name of a file of the folder for messages.
     pub(super) fn shown_file(&self, file: &str) -> String {
         format!("{}/{file}", self.shown)
     }
@@ -119,7 +119,7 @@ impl Folder {
         }
     }
 
-    /// The newest file of the tool that has this name, if one is published.
+    /// Returns the newest file of the tool with this name, if one is published.
     pub(super) fn newest_of(&self, name: &str) -> Option<String> {
         let record = self.read(&published::folder(name)).ok()?;
         let newest = record.published.newest().filter(|newest| newest.name == name)?;
@@ -226,7 +226,7 @@ impl Unusable {
                 let remedy = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
                 ctxt.error(&tool.ident, format!("{path} cannot be read: {error}"), remedy);
             }
-            // Of the whole package, and so an error of one tool.
+            // It concerns the whole package, so only one tool reports it.
             Self::Unpinned { path, .. } if !once::speaks(path, &tool.ident.to_string()) => {}
             Self::Unpinned { shown, .. } => {
                 let remedy = "every build learns from it that something was published: restore it from version control \

@@ -35,8 +35,8 @@ pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
     }
 }
 
-/// Returns `true` if the description is the published one with the text of a section `# Returns` whose heading is
-/// missing: that is an error of its own.
+/// Returns `true` if the description is the published one plus the text of a section `# Returns` whose heading is
+/// missing. That is a separate error.
 fn is_without_section(tool: &Tool, published: &ToolSignature, change: &Change<'_>) -> bool {
     let code = tool.head.description.as_ref().map_or("", |text| &text.value);
     matches!(change.path, Path::Tool(Member::Description))
@@ -88,7 +88,7 @@ pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSign
     }
 }
 
-/// What a call needs besides its inputs.
+/// Compares what a call needs in addition to its inputs.
 fn needed(head: &Head) -> Preconditions {
     let scopes = head.sorted_scopes();
     let scopes: Vec<_> = scopes.into_iter().map(|scope| Cow::Owned(scope.value())).collect();
@@ -194,7 +194,7 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
     if tokens.is_empty() { tool.ident.to_token_stream() } else { tokens }
 }
 
-/// The first scope that callers of the version do not need.
+/// Returns the first scope that callers of the published version do not have.
 fn new_scope<'t>(head: &'t Head, published: &ToolSignature) -> Option<&'t LitStr> {
     let needed = published.preconditions.as_ref().map_or(&[][..], |known| &*known.scopes);
     head.scopes.iter().find(|scope| needed.iter().all(|needed| *needed != scope.value()))

@@ -39,7 +39,7 @@ pub(crate) struct Origin {
     pub(crate) version: u32,
     pub(crate) place: String,
     pub(crate) fingerprint: Fingerprint,
-    /// Whether the version says which texts have a format.
+    /// Whether the version records which texts have a format.
     pub(crate) formats: bool,
 }
 

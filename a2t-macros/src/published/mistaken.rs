@@ -1,5 +1,5 @@
-//! Mistakes that make a tool another one for all comparisons: its version was set back, or it has the
-//! name of another tool. Each is one error at its key, and nothing is compared.
+//! Mistakes that would make every comparison fail: the version was set back, or the tool has the name of another
+//! tool. Each is one error at its key, and nothing is compared.
 
 use a2t_core::ToolSignature;
 use a2t_core::evolution::{changes, refused};
@@ -11,7 +11,7 @@ use super::judge::as_tokens_show;
 use crate::ast::Tool;
 use crate::ctxt::Ctxt;
 
-/// Returns `true` if there is such a mistake, which is reported.
+/// Returns `true` if there is such a mistake, and reports it.
 pub(super) fn is_reported(tool: &Tool, folder: &Folder, record: &Record, ctxt: &Ctxt) -> bool {
     let code = tool.head.version.value;
     let Some(own) = record.kept(code).map(|(version, _)| version).find(|own| own.version == code)
@@ -52,7 +52,7 @@ fn set_back(tool: &Tool, record: &Record, ctxt: &Ctxt) -> bool {
     true
 }
 
-/// Reports the name of another published tool on a function that is published under its own.
+/// Reports a function that is published under its own name but now has the name of another published tool.
 fn named_for_another(tool: &Tool, folder: &Folder, record: &Record, ctxt: &Ctxt) -> bool {
     let (head, own) = (&tool.head, tool.ident.unraw().to_string());
     if head.id_is_given || head.name.value == own {

@@ -62,7 +62,7 @@ impl Record {
         *id = self.published.tool_id().unwrap_or(*id);
     }
 
-    /// Refuses a version that was taken back for good; nothing else is compared then.
+    /// Refuses a version that was retired. Nothing else is compared in that case.
     fn is_retired(&self, tool: &Tool, ctxt: &Ctxt) -> bool {
         let version = &tool.head.version;
         let mut tombstones = self.published.tombstones.iter();

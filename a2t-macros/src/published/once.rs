@@ -1,13 +1,13 @@
-//! A mistake of a whole package, reported by the first of its tools.
+//! Makes only one tool of a package report a mistake that concerns the whole package.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The tool that reports, by package: one process of rust-analyzer expands it again and again.
+/// The tool that reports, by package. One process of rust-analyzer expands a tool many times.
 static SPEAKERS: Mutex<Option<HashMap<PathBuf, String>>> = Mutex::new(None);
 
-/// Returns `true` if this tool reports what is wrong with the files at `path`.
+/// Returns `true` if this tool has to report problems with the files at `path`.
 pub(super) fn speaks(path: &Path, tool: &str) -> bool {
     let mut speakers = SPEAKERS.lock().unwrap_or_else(PoisonError::into_inner);
     let speakers = speakers.get_or_insert_default();

@@ -39,7 +39,7 @@ impl<'t> Places<'t> {
         line.saturating_add(1)
     }
 
-    /// The lines of the members of the tool, or of what a call needs.
+    /// Returns the lines of the tool's members, or of the members that state what a call needs.
     fn members(&self, path: Path<'_>) -> (usize, usize) {
         let all = self.lines.len();
         match path {

@@ -1,5 +1,5 @@
-//! Errors that published tools list, for the enum that declares them: a change of one is one error at
-//! its variant, with the tools that publish it.
+//! Errors that published tools list, for the enum that declares them: a change is one error at its variant, with the
+//! tools that publish it.
 
 use std::convert::Infallible;
 use std::fs;
@@ -13,7 +13,7 @@ use super::known::Known;
 use super::places::Places;
 use crate::ast::{Declared, Errors};
 
-/// Tools that list the same errors in their newest versions, by the first of them.
+/// Tools that list the same errors in their newest versions. The first one represents them.
 pub(crate) struct Shared {
     pub(crate) signature: ToolSignature,
     pub(crate) file: String,
@@ -28,10 +28,10 @@ pub(crate) struct Place {
 }
 
 struct Group {
-    /// The errors as the file has them, without the tool's id.
+    /// The errors as they are in the file, without the tool's id.
     section: String,
     signature: ToolSignature,
-    /// The folder and the file of the first tool, and the text of that.
+    /// The folder and the file of the first tool. `text` is the content of that file.
     file: String,
     text: String,
     tools: Vec<String>,
@@ -39,8 +39,8 @@ struct Group {
 
 static KNOWN: Known<Vec<Group>> = Known::new();
 
-/// What the published tools list that return this enum, as far as names and texts show it; those first
-/// that differ least.
+/// Returns the errors of the published tools that return this enum, as far as names and texts show it. Those with the
+/// fewest differences come first.
 pub(crate) fn errors(errors: &Errors) -> Vec<Shared> {
     let Some(folder) = Folder::find() else {
         return Vec::new();
@@ -76,7 +76,7 @@ fn shared(group: &Group, all: &[&Group], folder: &Folder) -> Shared {
     }
 }
 
-/// How many of these errors an enum with other texts or another status has; `None` if it has too few of them.
+/// Counts the errors whose texts or status differ in the enum. Returns `None` if the enum has too few of them.
 fn differences(published: &[ProblemType], declared: &[&Declared]) -> Option<usize> {
     let is_same = |error: &&ProblemType| declared.iter().any(|declared| same(error, declared));
     let same = published.iter().filter(is_same).count();
@@ -104,7 +104,7 @@ fn listed<'a>(tools: impl Iterator<Item = &'a String>) -> String {
     }
 }
 
-/// What is wrong with a file is reported by the tool that it is of.
+/// Groups the published tools by their errors. Each tool reports problems with its own file.
 fn groups(path: &Path) -> Vec<Group> {
     let folders = fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
     let mut folders: Vec<_> =
@@ -136,7 +136,7 @@ fn add(path: &Path, folder: &str, groups: &mut Vec<Group>) -> Option<()> {
     Some(())
 }
 
-/// The errors of a published file, whose layout is always the same, without what only this tool has: its id.
+/// Returns the errors of a published file, whose layout is always the same, without the tool's id.
 fn section(text: &str) -> Option<String> {
     let (head, rest) = text.split_once("\n  \"errors\": [\n")?;
     let (errors, _) = rest.split_once("\n  ]")?;

@@ -43,7 +43,7 @@ impl Failure {
         Self(How::Tool(said.into()))
     }
 
-    /// The tool answers with this problem, as a server built with a2t does: a result with `isError`, and the problem
+    /// Makes the tool answer with this problem, as a server built with a2t does: a result with `isError`, and the problem
     /// in its `_meta`.
     pub fn with(problem: Problem) -> Self {
         Self(How::Problem(Box::new(problem)))

@@ -65,20 +65,20 @@ impl Picked {
         }
     }
 
-    /// Each name and each tag on its own.
+    /// Returns each name and each tag as its own filter.
     pub(crate) fn parts(&self) -> Vec<Self> {
         let tools = self.tool.iter().map(|tool| Self { tool: vec![tool.clone()], tag: Vec::new() });
         let tags = self.tag.iter().map(|tag| Self { tool: Vec::new(), tag: vec![tag.clone()] });
         tools.chain(tags).collect()
     }
 
-    /// All of these.
+    /// Returns one filter that combines these parts.
     pub(crate) fn of(parts: Vec<Self>) -> Self {
         let tool = parts.iter().flat_map(|part| part.tool.clone()).collect();
         Self { tool, tag: parts.into_iter().flat_map(|part| part.tag).collect() }
     }
 
-    /// The first name or tag, and which of both it is.
+    /// Returns the first name or tag, and which of the two it is.
     pub(crate) fn first(&self) -> (&'static str, &str) {
         match (self.tool.first(), self.tag.first()) {
             (Some(tool), _) => ("tool", tool),

@@ -127,8 +127,8 @@ fn is_refusal(status: u16) -> bool {
     matches!(status, 400..500) && !matches!(status, 401 | 403 | 407 | 408 | 429)
 }
 
-/// Status and reason. What the list of violations says is left out, and the signature is not named
-/// where the tool itself refuses values that obey it.
+/// Returns status and reason. Leaves out what the list of violations shows, and does not name the
+/// signature if the tool itself refuses values that match it.
 fn refusal(problem: &Problem) -> String {
     let Some(first) = problem.violations.iter().next() else {
         return format!("refused: {problem}");

@@ -125,7 +125,7 @@ fn once(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// The files that only this checkout has, in one line.
+/// Reports the files that exist only in this checkout, in one line.
 fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
     let files = uncommitted(package, shelf);
     let first = files.first()?;
@@ -137,8 +137,8 @@ fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
     Some(format!("not in git yet: {first}{more}; commit what was published"))
 }
 
-/// Notes once which tools' files are of a release that did not write down what calls need: of the newest versions,
-/// with which the next ones are compared.
+/// Adds one note that lists the tools whose files come from a release that did not record what
+/// calls need. It looks at the newest versions, with which the next ones will be compared.
 fn unknown(shelves: &[(&Package, &Shelf)]) -> Option<Diagnostic> {
     let tools = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
     let newest = tools.filter_map(|kept| kept.published().newest());
@@ -195,7 +195,7 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The versions of a published tool that no build has.
+/// Returns the versions of a published tool that are in no build.
 fn missing(package: &Package, shelf: &Shelf, kept: &Kept, all: &[Package]) -> Vec<Diagnostic> {
     let Some(id) = kept.published().tool_id() else {
         return Vec::new();

@@ -93,7 +93,7 @@ impl Export {
         Ok(report)
     }
 
-    /// The catalog of a document that describes one server.
+    /// Returns the catalog of a document that describes one server.
     fn of_one_server(&self) -> Result<Catalog, Failure> {
         match self.catalogs.as_slice() {
             [one] => catalog::read(Path::new(one)),

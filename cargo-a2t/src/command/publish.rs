@@ -88,7 +88,7 @@ impl Publish {
         Ok(report)
     }
 
-    /// Writes, unless something is wrong or nothing is to be written; and says so.
+    /// Writes the files, unless there is an error or nothing to write, and reports what it did.
     fn finish(&self, works: &[Work<'_>], format: Format) -> Outcome {
         let diagnostics = works.iter().flat_map(|work| work.diagnostics.clone());
         let mut diagnostics: Vec<_> = diagnostics.collect();
@@ -124,7 +124,7 @@ impl Publish {
     }
 }
 
-/// Writes the files, and takes them back if git or cargo would leave some out.
+/// Writes the files, and removes them again if git or cargo would leave some out.
 fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, Failure> {
     let mut diagnostics = Vec::new();
     for work in works {

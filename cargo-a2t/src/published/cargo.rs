@@ -103,7 +103,7 @@ impl fmt::Display for Flags {
 }
 
 impl Selection {
-    /// The builds to look at: the one of the flags, or each of those that were given.
+    /// Returns the builds to look at: that of the flags, or each of the given ones.
     pub(super) fn builds(&self) -> Vec<&Flags> {
         if self.builds.is_empty() { vec![&self.flags] } else { self.builds.iter().collect() }
     }
@@ -122,7 +122,7 @@ impl Selection {
         process
     }
 
-    /// `cargo test` with the flags of one build.
+    /// Returns `cargo test` with the flags of one build.
     pub(super) fn test(&self, flags: &Flags) -> Command {
         let mut process = self.cargo("test");
         process.args(flags.arguments());

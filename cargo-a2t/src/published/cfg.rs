@@ -1,4 +1,4 @@
-//! Conditions of `#[cfg(…)]` as a build decides them.
+//! Evaluates conditions of `#[cfg(…)]` for a build.
 
 use std::collections::HashSet;
 use std::process::Command;
@@ -24,8 +24,8 @@ impl Cfg {
         Self { features, set }
     }
 
-    /// Returns whether the build compiles what has this condition. A name that rustc does not know,
-    /// such as one that a build script sets, counts as not set.
+    /// Returns whether the build compiles code with this condition. A name that rustc does not
+    /// know, such as one that a build script sets, counts as not set.
     pub(crate) fn takes(&self, predicate: &str) -> bool {
         let stream = predicate.parse::<TokenStream>();
         stream.is_ok_and(|stream| self.holds(&stream.into_iter().collect::<Vec<_>>()))

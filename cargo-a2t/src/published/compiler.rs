@@ -20,13 +20,13 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::report::{self, Failure};
 
 const TESTS: &str = "a2t_published_";
-/// Words of cargo where the system, or a runner, does not run a program.
+/// Part of cargo's message if the system, or a runner, cannot run a program.
 const UNRUN: &str = "could not execute process";
 
 pub(super) struct Build {
-    /// What was built for tests, by the root source file.
+    /// The programs that were built for tests, by the root source file.
     pub(super) programs: HashMap<PathBuf, PathBuf>,
-    /// Those of them with tools.
+    /// Those programs that have tools.
     pub(super) with_tools: HashMap<PathBuf, PathBuf>,
     /// The features that targets were built with, by the root source file.
     features: HashMap<PathBuf, Vec<String>>,
@@ -74,13 +74,13 @@ fn lines(output: ChildStdout) -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Build {
-    /// The features of a package that were on.
+    /// Returns the features of a package that were on.
     pub(super) fn on(&self, package: &Package) -> Vec<String> {
         let roots = package.targets.iter().map(|target| &target.root);
         roots.filter_map(|root| self.features.get(root)).flatten().cloned().collect()
     }
 
-    /// The versions in the programs of a package.
+    /// Returns the versions in the programs of a package.
     pub(super) fn declared(&self, package: &Package) -> Result<Marks, Failure> {
         let mut all = Marks::default();
         let roots = package.targets.iter().map(|target| &target.root);
@@ -173,8 +173,8 @@ fn marks(program: &Path) -> Result<Marks, Failure> {
     Ok(Marks::of(&bytes))
 }
 
-/// Runs the tests that report the tools; `None` where the programs are of another platform, and
-/// nothing runs them here.
+/// Runs the tests that report the tools. Returns `None` if the programs are for another platform
+/// and cannot run on this machine.
 pub(super) fn ask(
     packages: &[Package],
     selection: &Selection,
@@ -227,8 +227,8 @@ fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
     Ok((folder, Code { signature, file, line, item, listed }))
 }
 
-/// Names packages and targets as cargo wants them: no choice of targets would be all of them. After
-/// a build these are the targets with tools.
+/// Selects packages and targets for cargo. Selecting no target would mean all of them. After a
+/// build, only the targets with tools are selected.
 fn select(
     command: &mut Command,
     packages: &[Package],

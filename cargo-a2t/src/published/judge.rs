@@ -131,8 +131,8 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
     }
 }
 
-/// The versions in programs that cannot be run here: rustc has compared those that are published,
-/// and of others nothing is known.
+/// Returns diagnostics for the versions in programs that cannot run on this machine. rustc has
+/// compared the published ones. Nothing is known of others.
 pub(crate) fn of_unrun(package: &Package, shelf: &Shelf) -> Vec<Diagnostic> {
     let ran = |version: &(ToolId, u32)| {
         let mut tools = package.tools.iter().map(|code| &code.signature);

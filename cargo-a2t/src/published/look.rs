@@ -13,7 +13,7 @@ use super::stale;
 use crate::diagnostic::Diagnostic;
 use crate::report::Failure;
 
-/// Builds the packages as often as the selection says, and gives them the tools of all builds.
+/// Builds the packages once for each selected build, and collects the tools of all builds.
 pub(crate) fn look(
     packages: &mut [Package],
     others: &[Package],
@@ -34,7 +34,8 @@ pub(crate) fn look(
         let key = |code: &Code| (code.signature.tool_id, code.signature.version);
         let place = |code: &Code| (code.file.clone(), code.line);
         package.tools.sort_by_cached_key(|code| (key(code), place(code)));
-        // A module that both the library and a binary have has one tool, and so have two builds.
+        // A module in both the library and a binary yields the same tool twice, and so do two
+        // builds.
         package.tools.dedup_by(|a, b| {
             let same = a.signature == b.signature;
             b.listed |= same && a.listed;
@@ -44,7 +45,7 @@ pub(crate) fn look(
     Ok(Vec::new())
 }
 
-/// One build: its tools go to their packages.
+/// Runs one build and assigns its tools to their packages.
 fn look_at(
     packages: &mut [Package],
     others: &[Package],
@@ -57,7 +58,7 @@ fn look_at(
     };
     for package in &mut *packages {
         let on = build.on(package);
-        // Those that the builds before were without, too.
+        // Keeps only features that were off in the earlier builds, too.
         let was_off: &[String] =
             if package.builds.is_empty() { &package.features } else { &package.off };
         package.off = was_off.iter().filter(|name| !on.contains(name)).cloned().collect();
@@ -82,7 +83,7 @@ fn look_at(
 
 type Told = Option<Vec<(PathBuf, Code)>>;
 
-/// Builds until the programs are those of these packages and of what is published now.
+/// Builds until the programs belong to these packages and to what is published now.
 fn built(
     packages: &[Package],
     others: &[Package],

@@ -23,11 +23,11 @@ pub(crate) struct Package {
     pub(crate) workspace: PathBuf,
     pub(super) targets: Vec<Target>,
     pub(super) features: Vec<String>,
-    /// The features that all builds were without, once there was one.
+    /// The features that were off in every build so far.
     pub(crate) off: Vec<String>,
-    /// What the builds set.
+    /// The conditions that the builds set.
     pub(crate) builds: Vec<Cfg>,
-    /// The versions in programs that were built and could not be run.
+    /// The versions in programs that were built but could not run.
     pub(crate) unrun: BTreeSet<(ToolId, u32)>,
     /// The tools in its code, by id and version, once they were looked for.
     pub(crate) tools: Vec<Code>,

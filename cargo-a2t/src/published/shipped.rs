@@ -1,5 +1,5 @@
-//! What others get of a package's published files: those that git does not ignore, and those that
-//! `cargo package` puts into the package.
+//! Determines which published files of a package reach others: git must not ignore them, and `cargo
+//! package` must include them.
 
 mod ignored;
 
@@ -17,7 +17,8 @@ use super::shelf::Shelf;
 use super::shown;
 use crate::diagnostic::{Diagnostic, plural};
 
-/// One diagnostic for each line of a `.gitignore` or of `Cargo.toml` that leaves published files out.
+/// Returns one diagnostic for each line of a `.gitignore` or of `Cargo.toml` that leaves published
+/// files out.
 pub(crate) fn left_out(package: &Package, shelf: &Shelf, selection: &Selection) -> Vec<Diagnostic> {
     let files = promised(package, shelf);
     if files.is_empty() {
@@ -33,7 +34,7 @@ pub(crate) fn left_out(package: &Package, shelf: &Shelf, selection: &Selection) 
     diagnostics
 }
 
-/// The published files that git neither tracks nor ignores, below the package's folder.
+/// Returns the published files that git neither tracks nor ignores, below the package's folder.
 pub(crate) fn uncommitted(package: &Package, shelf: &Shelf) -> Vec<String> {
     let files = promised(package, shelf);
     if files.is_empty() || !ignored::is_known(package) {
@@ -43,7 +44,7 @@ pub(crate) fn uncommitted(package: &Package, shelf: &Shelf) -> Vec<String> {
     files.intersection(&untracked).cloned().collect()
 }
 
-/// The files that the compiler of a dependent needs, below the package's folder.
+/// Returns the files that the compiler of a dependent needs, below the package's folder.
 fn promised(package: &Package, shelf: &Shelf) -> BTreeSet<String> {
     if shelf.root != package.folder.join(FOLDER) {
         return BTreeSet::new();
@@ -53,7 +54,7 @@ fn promised(package: &Package, shelf: &Shelf) -> BTreeSet<String> {
     files.map(|path| format!("{FOLDER}/{path}")).collect()
 }
 
-/// The files that `cargo package` takes; `None` where it cannot say.
+/// Returns the files that `cargo package` includes, or `None` if it fails.
 fn listed(package: &Package, selection: &Selection) -> Option<BTreeSet<String>> {
     let mut command = selection.cargo("package");
     command.args(["--list", "--allow-dirty", "--package", &package.id]);
@@ -79,7 +80,7 @@ fn unpackaged(package: &Package, lost: &BTreeSet<String>) -> Diagnostic {
     }
 }
 
-/// `published/add/v1.json and 2 more files are`
+/// Returns a text such as `published/add/v1.json and 2 more files are`.
 fn some(files: &BTreeSet<String>) -> String {
     let first = files.first().map_or(String::new(), |file| inert(file));
     match files.len().saturating_sub(1) {
@@ -88,7 +89,7 @@ fn some(files: &BTreeSet<String>) -> String {
     }
 }
 
-/// The key of a manifest that chooses what is packaged.
+/// The key of a manifest that selects what is packaged.
 struct Cause {
     key: &'static str,
     file: PathBuf,
@@ -98,7 +99,7 @@ struct Cause {
 fn cause(package: &Package) -> Option<Cause> {
     let own = package.folder.join("Cargo.toml");
     let workspace = package.workspace.join("Cargo.toml");
-    // With `include`, cargo does not look at `exclude`.
+    // With `include`, cargo ignores `exclude`.
     ["include", "exclude"].into_iter().find_map(|key| {
         if let Some(line) = key_of(&own, key, false) {
             return Some(Cause { key, file: own.clone(), line });
@@ -109,7 +110,7 @@ fn cause(package: &Package) -> Option<Cause> {
     })
 }
 
-/// The line, from 1, of a key that has a value of its own, or the one of the workspace.
+/// Returns the line, counted from 1, of a key that has its own value or that of the workspace.
 fn key_of(manifest: &Path, key: &str, is_inherited: bool) -> Option<u32> {
     let text = fs::read_to_string(manifest).ok()?;
     let is_key = |line: &str| {

@@ -1,6 +1,7 @@
-//! Builds that are not of these sources. A build that found no folder `published/` tracks none, cargo
-//! does not notice a list that arrives with an old date, and of two folders of one package that share
-//! a target folder (worktrees, caches of CI) it takes the program of the other one for fresh.
+//! Detects builds that do not match the sources. A build that found no folder `published/` does not
+//! track it, and cargo does not notice a list that arrives with an old date. If two folders of one
+//! package share a target folder (worktrees, caches of CI), cargo considers the program of the
+//! other one fresh.
 
 use std::collections::HashMap;
 use std::fs;
@@ -15,11 +16,11 @@ use super::write::touch;
 use super::{shown, sources};
 use crate::report::{Failure, aside};
 
-/// Rustc's record of the folder that a program's package was in.
+/// Prefix of the line in which rustc records the folder of a program's package.
 const FOLDER: &str = "# env-dep:CARGO_MANIFEST_DIR=";
 
-/// Touches the sources of what was built without a look at the list or in another folder, so that
-/// the next build looks; `all` are the members of the workspace.
+/// Touches the sources of programs that were built without the current list or in another folder,
+/// so that cargo builds them again. `all` are the members of the workspace.
 pub(super) fn touched(
     packages: &[Package],
     all: &[&Package],
@@ -49,7 +50,7 @@ pub(super) fn touched(
     Ok(!why.is_empty())
 }
 
-/// Reports the programs that are still those of another folder.
+/// Fails if programs still belong to another folder.
 pub(super) fn refused(packages: &[Package], build: &Build) -> Result<(), Failure> {
     let other = packages.iter().find_map(|package| elsewhere(package, build));
     other.map_or(Ok(()), |folder| Err(of_another(&folder)))
@@ -63,13 +64,13 @@ pub(super) fn of_another(folder: &Path) -> Failure {
     ))
 }
 
-/// Why the programs of a package are those of another folder of the same name.
+/// Returns why the programs of a package belong to another folder with the same package.
 fn foreign(package: &Package, build: &Build) -> Option<String> {
     if let Some(folder) = elsewhere(package, build) {
         let folder = shown(&folder);
         return Some(format!("cargo took the program of {folder} for the one of these sources"));
     }
-    // A program without tools has no record of its folder.
+    // A program without tools does not record its folder.
     let mut programs = package.targets.iter().map(|target| &target.root);
     let (has_none, any) = (
         !programs.clone().any(|root| build.with_tools.contains_key(root)),

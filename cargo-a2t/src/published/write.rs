@@ -12,7 +12,7 @@ use super::shelf::digest;
 use super::shown;
 use crate::report::Failure;
 
-/// Keeps git from changing line ends, as `sha256sum -c` compares bytes.
+/// Keeps git from changing line ends, because `sha256sum -c` compares bytes.
 const ATTRIBUTES: (&str, &str) = (".gitattributes", "* -text\n");
 
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct Edition {
     pub(crate) unlisted: BTreeMap<String, String>,
     /// Source files to be touched, so that the next build reads what is published.
     pub(crate) touched: Vec<PathBuf>,
-    /// Whether the folder is about to get its `.gitattributes`.
+    /// Whether `.gitattributes` is added to the folder.
     pub(crate) attributes: bool,
 }
 
@@ -32,7 +32,7 @@ impl Edition {
         self.new.is_empty() && self.unlisted.is_empty()
     }
 
-    /// Returns whether a published folder is without the attributes that it should have.
+    /// Returns whether a published folder lacks its `.gitattributes`.
     pub(crate) fn has_no_attributes(root: &Path) -> bool {
         !root.join(ATTRIBUTES.0).exists()
     }
@@ -71,12 +71,12 @@ impl Edition {
         self.touched.iter().try_for_each(|file| touch(file))
     }
 
-    /// Takes back what [`write`](Self::write) wrote; `sums` is the list as it was.
+    /// Removes what [`write`](Self::write) wrote, and restores the list `sums`.
     pub(crate) fn undo(&self, root: &Path, sums: &Sums) -> Result<(), Failure> {
         for path in self.new.keys() {
             let file = root.join(path);
             fs::remove_file(&file).map_err(|error| failed(&file, &error))?;
-            // One with other versions stays.
+            // A folder with other versions stays.
             let _ = file.parent().map(fs::remove_dir);
         }
         if self.attributes {

@@ -72,7 +72,7 @@ impl Project {
         self.folder.join(path).exists()
     }
 
-    /// The files below `published/` of a package that are not hidden, by name.
+    /// Returns the names of a package's files below `published/` that are not hidden.
     pub(crate) fn published(&self, package: &str) -> Vec<String> {
         let root = self.folder.join(package).join("published");
         let mut found = Vec::new();

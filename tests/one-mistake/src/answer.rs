@@ -1,13 +1,13 @@
-//! What makes an answer of rustc's good.
+//! Checks whether rustc's output for a mistake is good.
 
 use serde_json::Value;
 
 use crate::operators::Mutant;
 
-/// Characters of an answer, at most.
+/// Maximum number of characters of the output.
 const LONGEST: usize = 1_500;
 
-/// Reason that an answer is not good.
+/// Fails with the reason if the output is not good.
 pub(crate) fn is_good(shown: &[Value], mutant: &Mutant) -> Result<(), String> {
     let errors: Vec<_> = shown.iter().filter(|message| message["level"] == "error").collect();
     let [error] = *errors else {

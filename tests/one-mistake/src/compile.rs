@@ -1,4 +1,4 @@
-//! Calls rustc on one program, with the crates of the calling test.
+//! Runs rustc on one program, with the crates of the calling test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use serde_json::Value;
 use crate::operators::Mutant;
 use crate::program::Program;
 
-/// A folder of its own, in which one program after the other is compiled.
+/// A temporary folder in which programs are compiled one after another.
 pub(crate) struct Compiler {
     folder: PathBuf,
-    /// Edition, crates and where they are.
+    /// Edition, crates and their paths.
     arguments: Vec<String>,
 }
 
@@ -32,13 +32,13 @@ impl Compiler {
         Self { folder, arguments: kept(arguments) }
     }
 
-    /// Panics if the program does not compile as it is.
+    /// Panics if the unchanged program does not compile.
     pub(crate) fn passes(&self, program: &Program) {
         let errors = self.errors(program, None);
         assert!(errors.is_empty(), "{}:\n{}", program.name, crate::answer::shown(&errors));
     }
 
-    /// The errors of the program, with this mistake.
+    /// Returns the errors of the program with this mistake.
     pub(crate) fn errors(&self, program: &Program, mutant: Option<&Mutant>) -> Vec<Value> {
         self.write(program, mutant);
         let mut rustc = Command::new("rustc");
@@ -71,7 +71,7 @@ impl Compiler {
     }
 }
 
-/// Errors, and the notes that stand by themselves; not the sum of them.
+/// Returns the errors and the separate notes, without the summary.
 fn is_shown(message: &Value) -> bool {
     let level = message["level"].as_str().unwrap_or_default();
     let sum = ["aborting due to", "For more information", "Some errors have"];

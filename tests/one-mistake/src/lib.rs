@@ -1,7 +1,8 @@
-//! One mistake gives one error: inserts mistakes into programs that compile, one at a time, and reads what rustc says.
+//! One mistake gives one error: inserts mistakes into programs that compile, one at a time, and checks the output of
+//! rustc.
 //!
-//! A good answer is exactly one error, on the line of the mistake, with help, below 1,500 characters and without a
-//! generated name. The programs are compiled with the crates that the calling test was compiled with.
+//! Good output is exactly one error, on the line of the mistake, with help, in fewer than 1,500 characters and
+//! without a generated name. The programs are compiled with the crates of the calling test.
 
 #![allow(
     clippy::expect_used,
@@ -26,8 +27,8 @@ pub use program::Program;
 use compile::Compiler;
 use operators::{Mutant, OPERATORS, Operator};
 
-/// Compiles so many of the mutants of these programs; the seed is printed, and may be given as `A2T_SEED`. Open operators
-/// are left out.
+/// Compiles this number of mutants of these programs. It prints the seed, which you can set with `A2T_SEED`. Open
+/// operators are left out.
 pub fn sample(arguments: &[&str], programs: &[Program], count: usize) {
     let seed = seed();
     eprintln!("A2T_SEED={seed}");
@@ -39,8 +40,8 @@ pub fn sample(arguments: &[&str], programs: &[Program], count: usize) {
     assert!(bad.is_empty(), "{} of {} mutants:\n{}", bad.len(), mutants.len(), texts(&bad));
 }
 
-/// Compiles all mutants. Open operators still have a mutant that is not answered well: one that has none is no longer
-/// open.
+/// Compiles all mutants. An open operator must still have a mutant without good output: if it has none, it is no
+/// longer open.
 pub fn whole(arguments: &[&str], programs: &[Program]) {
     let mutants = all(programs);
     let bad = run(arguments, programs, &mutants);
@@ -51,7 +52,7 @@ pub fn whole(arguments: &[&str], programs: &[Program]) {
     assert!(closed.is_empty(), "answered well everywhere, and no longer open: {closed:?}");
 }
 
-/// Prints how many of the operator's mutants are not answered well, and returns `true` for an open one that has none.
+/// Prints how many of the operator's mutants lack good output. Returns `true` for an open operator that has none.
 fn is_closed(operator: &Operator, mutants: &[Mutant], bad: &[Bad]) -> bool {
     let Operator { name, open, .. } = operator;
     let count = mutants.iter().filter(|mutant| mutant.operator.name == *name).count();
@@ -60,7 +61,7 @@ fn is_closed(operator: &Operator, mutants: &[Mutant], bad: &[Bad]) -> bool {
     open.is_some() && bad == 0 && count > 0
 }
 
-/// An answer that is not good.
+/// Output that is not good.
 struct Bad {
     operator: &'static str,
     is_open: bool,
@@ -107,7 +108,7 @@ fn seed() -> u64 {
     given.unwrap_or(now)
 }
 
-/// Fisher and Yates, with the generator of Knuth's MMIX.
+/// Shuffles (Fisher and Yates), with the generator of Knuth's MMIX.
 fn shuffle<T>(items: &mut [T], mut state: u64) {
     for index in (1..items.len()).rev() {
         state =

@@ -1,4 +1,4 @@
-//! The mistakes: each makes a line another one, or takes it out.
+//! The mistakes: each changes a line or removes it.
 
 mod table;
 
@@ -11,11 +11,11 @@ pub(crate) struct Operator {
     pub(crate) name: &'static str,
     regions: &'static [Region],
     published: bool,
-    /// Breaks bodies as well, where there are some.
+    /// Also breaks function bodies, if there are any.
     bodiless: bool,
-    /// Reason that it is not answered well everywhere.
+    /// Why some of its mutants have no good output yet.
     pub(crate) open: Option<&'static str>,
-    /// The line with the mistake, empty if it is taken out; `None` if it is not for this line.
+    /// The line with the mistake, empty if the line is removed, or `None` if the mistake does not apply to this line.
     edit: fn(&Line<'_>) -> Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Mutant {
     pub(crate) program: usize,
     pub(crate) path: String,
     pub(crate) text: String,
-    /// First and last line of what is wrong.
+    /// First and last line of the mistake.
     pub(crate) line: usize,
     pub(crate) last: usize,
     edit: String,
@@ -76,7 +76,7 @@ impl<'a> Line<'a> {
         self.line.trim().starts_with("///")
     }
 
-    /// Variants that only hold another error need no comment.
+    /// Variants that only wrap another error need no comment.
     fn is_of_an_inner_error(&self) -> bool {
         ["transparent", "internal"].iter().any(|key| self.after.contains(key))
     }
@@ -90,7 +90,7 @@ impl<'a> Line<'a> {
         [self.before, self.line].iter().any(|line| line.contains("default = "))
     }
 
-    /// The line of an attribute of ours.
+    /// Returns `true` for a line of one of a2t's attributes.
     fn is_keys(&self) -> bool {
         !self.is_comment()
             && (self.line.contains("#[a2t") || self.line.contains("#[tool") || self.is_one_key())
@@ -105,7 +105,7 @@ impl<'a> Line<'a> {
         self.line.contains(old).then(|| self.line.replacen(old, new, 1))
     }
 
-    /// The line with another number behind this key.
+    /// Returns the line with another number for this key.
     fn number(&self, key: &str, change: impl Fn(i64) -> String) -> Option<String> {
         if !self.is_keys() {
             return None;
@@ -142,7 +142,7 @@ fn mutant(
         let attribute = ["///", "#[", ")]"].iter().any(|start| line.starts_with(start));
         !attribute && !line.ends_with("\",") && !line.contains(" = ")
     };
-    // A tool's attribute and comment are about all of its signature.
+    // The attribute and the comment of a tool concern its whole signature.
     let ends =
         |line: &&str| if region == Region::Tool { line.contains(" -> ") } else { is_code(line) };
     let last = lines[at..].iter().position(ends).map_or(at, |after| at + after);

@@ -1,4 +1,4 @@
-//! A program that compiles: the sources of a library, and what is published of it.
+//! A program that compiles: the sources of a library, and its published files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ pub struct Program {
     pub(crate) published: Option<PathBuf>,
     /// Files that the sources include.
     pub(crate) data: Option<PathBuf>,
-    /// Functions have no bodies that a type could break.
+    /// Whether functions have no bodies that a type could break.
     pub(crate) bodiless: bool,
 }
 
 impl Program {
-    /// A package with a library.
+    /// Reads a package with a library.
     pub fn package(root: &Path, package: &str) -> Self {
         let mut sources = Vec::new();
         for entry in fs::read_dir(root.join("src")).unwrap() {
@@ -38,7 +38,7 @@ impl Program {
         }
     }
 
-    /// A program of one file, with what is published in this folder.
+    /// Reads a program of one file, with the published files of this folder.
     pub fn file(path: &Path, package: &str, published: Option<&Path>) -> Self {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = fs::read_to_string(path).unwrap();
@@ -52,12 +52,12 @@ impl Program {
         }
     }
 
-    /// Returns `false` if a module lies in another file.
+    /// Returns `false` if a module is in another file.
     pub fn is_whole(&self) -> bool {
         !self.sources.iter().any(|(_, text)| text.contains("#[path"))
     }
 
-    /// The same program, of which nothing is published.
+    /// Returns the same program without published files.
     #[must_use]
     pub fn unpublished(&self) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The lines of a source by what they belong to.
+//! Maps the lines of a source to the parts of items.
 
 /// Part of an item that the macros read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,12 +12,12 @@ pub(crate) enum Region {
     Choices,
     /// Variants of an enum of errors.
     Errors,
-    /// A derive's attribute and the comment beside it.
+    /// The attribute of a derive and the comment next to it.
     Derive,
     Other,
 }
 
-/// The region of each line.
+/// Returns the region of each line.
 pub(crate) fn regions(lines: &[&str]) -> Vec<Region> {
     let mut regions = vec![Region::Other; lines.len()];
     let (mut start, mut index) = (0, 0);
@@ -63,7 +63,7 @@ fn kinds(attributes: &str) -> (Region, Region) {
     }
 }
 
-/// The line that closes the fields or the parameters; the header itself where they are on one line.
+/// Returns the line that ends the fields or the parameters, which may be the header itself.
 fn end(lines: &[&str], header: usize) -> usize {
     if !lines[header].ends_with(['(', '{']) || lines[header].contains(") -> ") {
         return header;

@@ -1,4 +1,4 @@
-//! One mistake, one error, in the examples with published tools, as they are published and as if they were not.
+//! One mistake, one error, in the examples with published tools, both with and without the published files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use a2t_one_mistake::{Program, arguments, sample, whole};
 
 const ARGUMENTS: &[&str] = arguments!();
 
-/// The sources of both examples, each published and not.
+/// Returns the sources of both examples, each with and without published files.
 fn programs() -> Vec<Program> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let program = |name: &&str| {

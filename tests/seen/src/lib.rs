@@ -69,7 +69,7 @@ impl Log {
         found.filter(|told| told.field(field) == value).cloned().collect()
     }
 
-    /// Everything, as text, except the errors of faults, which are reported to the vendor alone.
+    /// Returns everything as text, except the errors of faults, which are reported only to the vendor.
     pub fn text(&self) -> String {
         let mut all = self.0.lock().unwrap().clone();
         for told in all.iter_mut().filter(|told| told.target == "a2t::fault") {

@@ -1,4 +1,4 @@
-//! What is said of a derive that does not fit the type: which one does, or which one to remove.
+//! The message for a derive that does not fit the type: which derive does, or which one to remove.
 
 use proc_macro2::TokenStream;
 use syn::{Data, DeriveInput};
@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput};
 use crate::ctxt::Ctxt;
 use crate::item::form::{Derive, Form};
 
-/// The only error of such a derive, where reading the type would say less.
+/// Reports the only error of such a derive, if it explains more than reading the type would.
 pub(super) fn report(
     item: &DeriveInput,
     derive: Derive,
@@ -29,7 +29,7 @@ pub(super) fn report(
     ctxt.finish()
 }
 
-/// Returns `true` if `one` makes of the type what `derive` was meant to make of it.
+/// Returns `true` if `one` already gives the type what `derive` was meant to give it.
 fn is_enough(one: Derive, derive: Derive, form: Form) -> bool {
     let of_parts = form == Form::One && derive == Derive::Record;
     form.fits(one) && (!of_parts || one == Derive::Output)

@@ -1,4 +1,4 @@
-//! A type as each derive reads it, with its rules.
+//! Reads a type for each derive, and checks its rules.
 
 use syn::{Data, DeriveInput, Fields};
 

@@ -1,4 +1,4 @@
-//! Mistakes that would differ from a published version in every text, and are one error each.
+//! Mistakes that would differ from a published version in every text, but are one error each.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn times(number: u32, name: &str) -> Tool {
     tool(attr, function)
 }
 
-/// What is published of `times`.
+/// Returns what is published of `times`.
 fn published_times(number: u32, id: &str) -> String {
     let texts =
         [("Adds.", "Multiplies."), ("First.", "One factor."), ("Second.", "The other, in words.")];
@@ -30,7 +30,7 @@ fn published_times(number: u32, id: &str) -> String {
 }
 
 impl Package {
-    /// What the compiler says of a tool that takes the published id.
+    /// Returns the message of the compiler for a tool that takes the published id.
     fn reports(&self, mut tool: Tool) -> String {
         if let Ok(record) = self.record(&tool) {
             record.identify(&mut tool);

@@ -157,7 +157,7 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
             diagnostics.push(unknown(&tool, id, &name));
             continue;
         };
-        // What is served has the preconditions and hints of its code.
+        // The served signature has the preconditions and hints of its code.
         let file = |served: &ToolSignature| shelf.tool(id)?.published().version(served.version);
         for served in &mut versions {
             if let Some(file) = file(served) {

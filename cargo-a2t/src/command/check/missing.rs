@@ -5,11 +5,11 @@ use a2t_core::error::inert;
 
 use crate::published::{Package, Site, find, shown};
 
-/// Why no build has a version that is published.
+/// Why a published version is in no build.
 pub(super) enum Absence {
-    /// Its function stands behind a condition that no build meets.
+    /// Its function is behind a condition that is off in every build.
     Excluded { why: String, help: String },
-    /// It is gone, as far as anybody can see: what to do.
+    /// It was not found anywhere. The text describes what to do.
     Missing(String),
 }
 

@@ -46,7 +46,8 @@ pub(in crate::command) fn since(
     Ok(found)
 }
 
-/// The rules of lists of versions tell vendors what to do; whoever approves cannot restore a version.
+/// Adapts the advice of rules for lists of versions, which is written for vendors. Reviewers who approve a snapshot
+/// cannot restore a version.
 fn for_agents(one: Diagnostic) -> Diagnostic {
     let is_of = |rule: Rule| one.rule == rule.row();
     let help = if is_of(Rule::PublishedVersionMissing) {

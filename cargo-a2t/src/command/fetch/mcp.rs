@@ -60,7 +60,8 @@ impl Arguments {
         self.mcp_stdio &= existing(path).ok().flatten().is_some_and(|old| is_started(&old));
     }
 
-    /// Returns the command of a snapshot that only a command can be asked about, unless it may run.
+    /// Returns the command of a snapshot whose server must be started by it, unless the command may
+    /// run.
     pub(super) fn not_started(&self, path: &Path) -> Option<String> {
         match existing(path).ok().flatten()?.source {
             source @ Source::Stdio { .. } if !self.mcp_stdio => Some(place(&source)),

@@ -175,7 +175,7 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
     value
 }
 
-/// Reports the command that approves, which takes a flag where a promise is broken.
+/// Reports the command that approves the change. It needs a flag if a promise is broken.
 pub(in crate::command) fn advise(report: &mut Report, command: &str, changes: &[Change]) {
     let is_broken = changes.iter().any(|change| change.kind.breaks_promise());
     if is_broken {

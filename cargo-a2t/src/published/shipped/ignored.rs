@@ -1,4 +1,4 @@
-//! Published files that git ignores, and the line that makes it take them.
+//! Finds published files that git ignores, and the line that makes git include them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::diagnostic::Diagnostic;
 use crate::git;
 use crate::published::Package;
 
-/// A pattern of git that leaves files out: its file, its line and itself.
+/// A pattern by which git ignores files: its file, its line, and its text.
 type Pattern = (String, String, String);
 
-/// One diagnostic for each pattern that ignores published files, and those files.
+/// Returns one diagnostic for each pattern that ignores published files, and those files.
 pub(super) fn of(package: &Package) -> (Vec<Diagnostic>, BTreeSet<String>) {
     if !is_known(package) {
         return (Vec::new(), BTreeSet::new());
@@ -28,7 +28,8 @@ pub(super) fn of(package: &Package) -> (Vec<Diagnostic>, BTreeSet<String>) {
     (diagnostics.collect(), files)
 }
 
-/// Whether git would take the package: its manifest is in a repository and not ignored.
+/// Returns `true` if git tracks the package or could: its manifest is in a repository and not
+/// ignored.
 pub(super) fn is_known(package: &Package) -> bool {
     let tracked = ["ls-files", "--error-unmatch", "--", "Cargo.toml"];
     let ignored = ["check-ignore", "--quiet", "--", "Cargo.toml"];
@@ -39,7 +40,8 @@ pub(super) fn is_known(package: &Package) -> bool {
     status(&tracked) == Some(0) || status(&ignored) == Some(1)
 }
 
-/// The files below `published/` that git does not track, as `git ls-files --others` chooses them.
+/// Returns the files below `published/` that git does not track, as `git ls-files --others` lists
+/// them.
 pub(super) fn others(package: &Package, flags: &[&str]) -> BTreeSet<String> {
     let arguments = [&["ls-files", "-z", "--others"], flags, &["--", FOLDER]].concat();
     let output = git::git(&package.folder, &arguments, &[]).and_then(git::checked);
@@ -82,14 +84,15 @@ fn diagnostic(package: &Package, pattern: &Pattern, files: &BTreeSet<String>) ->
     diagnostic.in_file(&source, line.parse().ok())
 }
 
-/// The folder of the repository, from which git names the files of its patterns.
+/// Returns the folder of the repository. Git names the files of its patterns relative to it.
 fn top(folder: &Path) -> &Path {
     let output = git::git(folder, &["rev-parse", "--show-cdup"], &[]).and_then(git::checked);
     let up = output.map(|up| up.split(|byte| *byte == b'/').count().saturating_sub(1));
     folder.ancestors().nth(up.unwrap_or_default()).unwrap_or(folder)
 }
 
-/// Git does not look into a folder that is ignored itself, whatever is said of the files in it.
+/// Returns the line that includes the files again. Git does not look into a folder that is itself
+/// ignored, even if a pattern includes files in it.
 fn exception(package: &Package) -> String {
     let folder = format!("{FOLDER}/");
     let arguments = ["check-ignore", "--quiet", "--no-index", "--", &folder];

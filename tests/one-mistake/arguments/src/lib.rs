@@ -1,9 +1,9 @@
-//! Expands to the command line of the rustc that compiles the caller: the crates that cargo chose for it, with the
-//! features of this very build. A test that compiles programs against them needs no build of its own.
+//! Expands to the command line of the rustc that compiles the caller: the crates that cargo selected, with the
+//! features of this build. A test that compiles programs against them needs no separate build.
 
 use proc_macro::{Delimiter, Group, Literal, Punct, Spacing, TokenStream, TokenTree};
 
-/// The arguments, as an array of string literals.
+/// Expands to the arguments, as an array of string literals.
 #[proc_macro]
 pub fn arguments(_: TokenStream) -> TokenStream {
     let comma = || TokenTree::from(Punct::new(',', Spacing::Alone));

@@ -1,4 +1,4 @@
-//! The mistakes, each with the lines that it is for.
+//! The mistakes, each with the lines to which it applies.
 
 use super::{Line, Operator};
 use crate::regions::Region;
