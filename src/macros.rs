@@ -234,8 +234,8 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// # Doc comment
 ///
 /// Everything before the first heading is the description by which models choose the tool: 1 to 1999 characters. The
-/// lines of a paragraph are joined. The section `# Returns` describes a plain return value. All other sections (`#
-/// Errors`, `# Examples`, …) are for readers of the code and are never sent.
+/// lines of a paragraph are joined. The section `# Returns` describes a plain return value. All other sections
+/// (`# Errors`, `# Examples`, …) are for readers of the code and are never sent.
 ///
 /// # Parameters
 ///

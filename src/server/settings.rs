@@ -67,9 +67,9 @@ impl<S> Server<S> {
         Self { server: self.server.any_origin(), ..self }
     }
 
-    /// Trusts proxies of this network to report their clients, by `Forwarded` (RFC 7239) or `X-Forwarded-For`: `[10,
-    /// 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as [`ClientAddress`](crate::ClientAddress). Call it again
-    /// for another network.
+    /// Trusts proxies of this network to report their clients, by `Forwarded` (RFC 7239) or `X-Forwarded-For`:
+    /// `[10, 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as [`ClientAddress`](crate::ClientAddress). Call it
+    /// again for another network.
     ///
     /// The proxy must replace the header or append to it. The client is the last address that is not a trusted
     /// proxy's. If a request has both headers and they name different clients, the proxy's own address is used.

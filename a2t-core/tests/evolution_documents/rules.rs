@@ -18,8 +18,8 @@ const OF_LISTS: [(Rule, &str); 3] = [
     (Rule::PublishedFileRewritten, "evolution_history.rs: a_record_that_was_edited_…"),
 ];
 
-/// Returns `true` for rules of errors and preconditions, which do not occur in the documents. `errors.rs`, `errors_properties.rs` and
-/// `preconditions.rs` break each of them.
+/// Returns `true` for rules of errors and preconditions, which do not occur in the documents. `errors.rs`,
+/// `errors_properties.rs` and `preconditions.rs` break each of them.
 fn of_others(rule: Rule) -> bool {
     use a2t_core::evolution::Class::Preconditions;
     rule.id().starts_with("A2T-E5") || rule.class() == Preconditions

@@ -47,11 +47,12 @@ use crate::Caller;
 /// | is that of another call | 422 |
 /// | is not 1 to 255 characters of printable ASCII, or comes twice | 400 |
 ///
-/// Calls are equal if tool, version and the bytes of the body are. Nothing is kept of one that did nothing:
-/// 400 for its arguments, also by [`ToolError::invalid`](crate::ToolError::invalid), what a context refused, 503. A key belongs to its [`caller`](Self::caller): to the
-/// [`a2t::Caller`](crate::Caller) of the request, whatever token it comes with, or, where nobody is authenticated, to
-/// whoever sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should
-/// be unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
+/// Calls are equal if the tool, the version and the bytes of the body are equal. Nothing is kept of a call that did
+/// nothing: a 400 for its arguments, also by [`ToolError::invalid`](crate::ToolError::invalid), a refusal of a context,
+/// or a 503. A key belongs to its [`caller`](Self::caller): to the [`a2t::Caller`](crate::Caller) of the request,
+/// regardless of its token. If no caller is authenticated, it belongs to all requests with the same `Authorization` and
+/// `Cookie`. Requests that have neither count as one caller, so their keys should be unguessable, such as random UUIDs.
+/// A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
 ///
 /// Over MCP, the key of a call is `_meta["dev.a2t/idempotencyKey"]`. It has the same meaning and uses the same
 /// stores. The problem of a refusal is in the result. A call that is answered again is marked in its result
@@ -88,9 +89,9 @@ impl Idempotency {
     }
 
     /// Sets the bytes that name the caller of a request, in place of the id of its
-    /// [`a2t::Caller`](crate::Caller): those of an API key that nothing authenticates, or of the customer of
-    /// several users. No two callers may have the same; none stand for callers that nobody
-    /// knows.
+    /// [`a2t::Caller`](crate::Caller): for example, those of an API key that no layer authenticates, or of a
+    /// customer with several users. No two callers may have the same bytes. No bytes stand for unknown
+    /// callers.
     ///
     /// ```
     /// use a2t::idempotency::{Idempotency, Memory};

@@ -1,5 +1,5 @@
-//! Determines which published files of a package reach others: git must not ignore them, and `cargo
-//! package` must include them.
+//! Determines which published files of a package reach others: git must not ignore them, and
+//! `cargo package` must include them.
 
 mod ignored;
 
