@@ -1,5 +1,5 @@
 //! Finds the other derives of a type. rustc does not pass them to a macro, so the source file is read.
-//! Only mistakes ask, and where nothing is found rustc's own messages remain.
+//! This happens only after a mistake. If nothing is found, rustc's own messages remain.
 
 use std::path::PathBuf;
 

@@ -31,7 +31,7 @@ const TASK: u16 = 202;
 pub(crate) struct Kept(Option<(Once, Origin)>);
 
 impl<S> Inner<S> {
-    /// Takes the key of a call, if it has one, for at most this time.
+    /// Takes the key of a call that may run for this long, if it has one.
     ///
     /// # Errors
     /// Returns the response that replaces that of the call.

@@ -102,7 +102,7 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) settings: Settings,
     /// Shares of the service, if no server of a2t is around it or it has its own limits.
     shares: Arc<Shares>,
-    /// Receiver of faults of the server that the service last answered in, for tasks.
+    /// Receiver of faults of the server around the service, known since its first request. Tasks use it.
     pub(crate) receiver: OnceLock<Option<Report>>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::tasks::State>>,

@@ -87,7 +87,7 @@ fn with<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&[command], more].concat()
 }
 
-/// Returns the output of a command, without cargo's own messages.
+/// Checks the output of a command, without cargo's own messages.
 fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) {
     let ran = project.a2t(arguments);
     assert_eq!(ran.status, status, "{ran:#?}");

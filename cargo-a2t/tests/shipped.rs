@@ -64,7 +64,7 @@ fn refused(project: &Project, parts: &[&str]) {
     project.a2t(&["check", "--no-build"]).assert(1, &parts, &[]);
 }
 
-/// Returns the output of a command that builds, without cargo's own messages.
+/// Checks the output of a command that builds, without cargo's own messages.
 fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) {
     let ran = project.a2t(arguments);
     assert_eq!(ran.status, status, "{ran:#?}");

@@ -95,13 +95,13 @@ impl<'de> Visitor<'de> for Strict {
     }
 }
 
-/// Checks the items of an array, down to this depth.
+/// Checks the items of an array, which may be at most this deep.
 pub(super) fn items<'de, A: SeqAccess<'de>>(mut seq: A, depth: usize) -> Result<(), A::Error> {
     while seq.next_element_seed(Strict { depth })?.is_some() {}
     Ok(())
 }
 
-/// Checks the members of an object, down to this depth.
+/// Checks the members of an object, which may be at most this deep.
 pub(super) fn members<'de, A: MapAccess<'de>>(mut map: A, depth: usize) -> Result<(), A::Error> {
     let first = map.next_key_seed(Key)?;
     rest(map, first, Strict { depth }.deeper()?.depth)

@@ -88,7 +88,7 @@ pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSign
     }
 }
 
-/// Compares what a call needs in addition to its inputs.
+/// Returns what a call needs in addition to its inputs.
 fn needed(head: &Head) -> Preconditions {
     let scopes = head.sorted_scopes();
     let scopes: Vec<_> = scopes.into_iter().map(|scope| Cow::Owned(scope.value())).collect();
@@ -194,7 +194,7 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
     if tokens.is_empty() { tool.ident.to_token_stream() } else { tokens }
 }
 
-/// Returns the first scope that callers of the published version do not have.
+/// Returns the first scope that a call of the published version does not need.
 fn new_scope<'t>(head: &'t Head, published: &ToolSignature) -> Option<&'t LitStr> {
     let needed = published.preconditions.as_ref().map_or(&[][..], |known| &*known.scopes);
     head.scopes.iter().find(|scope| needed.iter().all(|needed| *needed != scope.value()))

@@ -70,7 +70,7 @@ const fn find(
 }
 
 impl SharedErrors {
-    /// Returns the first change. Changes that even a new version may not make come before texts and additions.
+    /// Returns the first change. Changes that even a new version must not make come before texts and additions.
     const fn find(&'static self, frozen: bool) -> Option<Found> {
         match self.changed(false) {
             None if frozen => match self.changed(true) {

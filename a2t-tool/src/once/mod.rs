@@ -36,7 +36,7 @@ impl Named {
         Ok(store.map(|store| Self { store, key, lasting: setting.lasting }))
     }
 
-    /// Takes the key for a call with this content, for at most this time.
+    /// Takes the key for a call with this content that may run for this long.
     ///
     /// # Errors
     /// Returns the answer that replaces the reply of the call.
@@ -97,8 +97,7 @@ impl Once {
     }
 }
 
-/// A call that is cut off may have had effects. A repetition is answered with a problem that says that the outcome is
-/// unknown.
+/// A call that is cut off may have had effects. A repetition gets a problem: whether the call had an effect is unknown.
 impl Drop for Once {
     fn drop(&mut self) {
         if self.ended {

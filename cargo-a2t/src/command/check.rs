@@ -137,7 +137,7 @@ fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
     Some(format!("not in git yet: {first}{more}; commit what was published"))
 }
 
-/// Adds one note that lists the tools whose files come from a release that did not record what
+/// Returns one note that lists the tools whose files come from a release that did not record what
 /// calls need. It looks at the newest versions, with which the next ones will be compared.
 fn unknown(shelves: &[(&Package, &Shelf)]) -> Option<Diagnostic> {
     let tools = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
@@ -195,7 +195,7 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Returns the versions of a published tool that are in no build.
+/// Returns diagnostics for the versions of a published tool that are in no build.
 fn missing(package: &Package, shelf: &Shelf, kept: &Kept, all: &[Package]) -> Vec<Diagnostic> {
     let Some(id) = kept.published().tool_id() else {
         return Vec::new();

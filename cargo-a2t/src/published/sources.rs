@@ -47,7 +47,7 @@ pub(crate) fn find(package: &Path, published: &ToolSignature) -> Option<Site> {
     })
 }
 
-/// Returns whether a package has the function of a tool without a condition that leaves it out.
+/// Returns whether a package has a function of a tool that no condition leaves out.
 pub(super) fn has_tools(package: &Path) -> bool {
     let mut files = BTreeMap::new();
     read(&package.join("src"), &mut files);

@@ -71,7 +71,7 @@ impl Compiler {
     }
 }
 
-/// Returns the errors and the separate notes, without the summary.
+/// Returns `true` for errors and for separate notes, but not for the summary.
 fn is_shown(message: &Value) -> bool {
     let level = message["level"].as_str().unwrap_or_default();
     let sum = ["aborting due to", "For more information", "Some errors have"];

@@ -11,7 +11,7 @@ pub(crate) struct Operator {
     pub(crate) name: &'static str,
     regions: &'static [Region],
     published: bool,
-    /// Also breaks function bodies, if there are any.
+    /// Whether it also breaks function bodies, if there are any.
     bodiless: bool,
     /// Why some of its mutants have no good output yet.
     pub(crate) open: Option<&'static str>,
@@ -76,7 +76,7 @@ impl<'a> Line<'a> {
         self.line.trim().starts_with("///")
     }
 
-    /// Variants that only wrap another error need no comment.
+    /// Returns `true` for a variant that only wraps another error, which needs no comment.
     fn is_of_an_inner_error(&self) -> bool {
         ["transparent", "internal"].iter().any(|key| self.after.contains(key))
     }
