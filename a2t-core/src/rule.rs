@@ -107,9 +107,9 @@ pub enum Class {
     Order,
     /// Name, title, description, tags and picture of the tool.
     Metadata,
-    /// What a call needs besides its inputs; a later signature may only ask for less, in the same version too.
+    /// What a call needs in addition to its inputs. A later signature may only need less, also in the same version.
     Preconditions,
-    /// Effects of a call on the world; a later signature may only be safer, in the same version too.
+    /// Effects of a call on the world. A later signature may only be safer, also in the same version.
     Hints,
     /// Form of a signature by itself.
     WellFormed,

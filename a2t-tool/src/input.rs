@@ -12,7 +12,7 @@ use super::{Arguments, Enum, Kind, Refused};
 /// A type that a parameter of a tool may have.
 ///
 /// `String`, `bool`, the integers (a 64-bit or 128-bit one takes ±(2^53 - 1) unless `min` and
-/// `max` say otherwise, because JSON readers keep no more), `NonZeroU8` to `NonZeroU128` and `NonZeroUsize`, an enum
+/// `max` set another range, because JSON readers keep no more), `NonZeroU8` to `NonZeroU128` and `NonZeroUsize`, an enum
 /// with `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, and `Option` of these
 /// (draft section 6.1). Any other type with [`FromStr`](std::str::FromStr) is read from a text where the
 /// parameter says `#[a2t(text)]`. The protocol has nothing

@@ -125,7 +125,7 @@ fn what_explain_says_of_a_rule_is_what_commands_print() {
         let text = run(&folder, &["explain", rule]).stdout;
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    // A member that is not defined is a warning where it is read, and an error where it is compared.
+    // An undefined member is a warning when it is read, and an error when it is compared.
     let mut misspelt = weather();
     misspelt["tag"] = misspelt["tags"].take();
     fs::write(folder.join("old.json"), weather().to_string()).unwrap();

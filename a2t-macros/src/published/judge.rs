@@ -194,7 +194,7 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
     if tokens.is_empty() { tool.ident.to_token_stream() } else { tokens }
 }
 
-/// Returns the first scope that a call of the published version does not need.
+/// Returns the first scope that the published version does not need.
 fn new_scope<'t>(head: &'t Head, published: &ToolSignature) -> Option<&'t LitStr> {
     let needed = published.preconditions.as_ref().map_or(&[][..], |known| &*known.scopes);
     head.scopes.iter().find(|scope| needed.iter().all(|needed| *needed != scope.value()))
