@@ -185,8 +185,8 @@ impl<S> Server<S> {
         Self { server: self.server.authenticate(layer), ..self }
     }
 
-    /// Serves only TLS (1.2 and 1.3), with [`Certificates`] or your own [`ServerConfig`], such as one that requires
-    /// client certificates. With the feature `http2`, clients that offer HTTP/2 use it.
+    /// Serves only TLS (1.2 and 1.3), with [`Certificates`](crate::tls::Certificates) or your own [`ServerConfig`],
+    /// such as one that requires client certificates. With the feature `http2`, clients that offer HTTP/2 use it.
     ///
     /// A handshake counts as a connection, and may take as long as a request head
     /// ([`Limits::head`](crate::Limits::head)).
