@@ -1,6 +1,8 @@
-//! Requests of HTTP/2 that their server left alone, sent once more on another connection.
+//! Requests that are sent once more on another connection: those of HTTP/2 that their server left
+//! alone, and those that met a connection beyond its time.
 //!
-//! hyper does so for HTTP/1.1, where a request waits until its connection was looked at.
+//! hyper does so for HTTP/1.1 where the server has closed a connection, because a request waits until its
+//! connection was looked at.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -11,9 +13,9 @@ use http::{Extensions, Request};
 use hyper_util::client::legacy::Error;
 
 use crate::Body;
-use crate::kept::Exchange;
+use crate::kept::{Exchange, Expired};
 
-/// Most times that a request is sent once more.
+/// Maximum number of times that a request is sent once more, except after expired connections.
 const MOST: u8 = 2;
 
 /// Order of what is written on all connections, and of the requests that may be sent once more.
@@ -32,9 +34,11 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    /// The copy, of a request that may go by HTTP/2 and whose body is there as a whole.
-    pub(crate) fn of(request: &Request<Body>) -> Option<Box<Self>> {
-        if !cfg!(feature = "http2") || request.uri().scheme() != Some(&Scheme::HTTPS) {
+    /// Copies a request that may go by HTTP/2 or meet an expired connection, and whose body is there
+    /// as a whole.
+    pub(crate) fn of(request: &Request<Body>, may_expire: bool) -> Option<Box<Self>> {
+        let is_http2 = cfg!(feature = "http2") && request.uri().scheme() == Some(&Scheme::HTTPS);
+        if !is_http2 && !may_expire {
             return None;
         }
         let request = copy(request)?;
@@ -43,8 +47,11 @@ impl Again {
 
     /// The request to send in place of one that failed so, if its server left it alone.
     pub(crate) fn after(&mut self, error: &Error) -> Option<Request<Body>> {
-        let is_alone = causes(error).any(is_left_alone) || self.is_unwritten(error);
-        self.left = self.left.checked_sub(1).filter(|_| is_alone)?;
+        // Each connection expires once, so these need no bound.
+        if !causes(error).any(Expired::is) {
+            let is_alone = causes(error).any(is_left_alone) || self.is_unwritten(error);
+            self.left = self.left.checked_sub(1).filter(|_| is_alone)?;
+        }
         self.request.body().came_back();
         self.began = begin();
         copy(&self.request)

@@ -1,6 +1,9 @@
 //! Time that a server keeps a connection without a request, as its replies say.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -42,7 +45,7 @@ impl Kept {
         self.0.written.store(again::now(), Ordering::Relaxed);
     }
 
-    /// True if the connection rests, beyond its time.
+    /// Returns whether the connection rests, beyond its time.
     pub(crate) fn is_over(&self) -> bool {
         let Inner { newest, over, end, .. } = &*self.0;
         if newest.load(Ordering::Relaxed) != over.load(Ordering::Acquire) {
@@ -71,13 +74,15 @@ impl Exchange {
     }
 
     /// Obeys `Keep-Alive: timeout=N` of the reply, in seconds (RFC 2068, section 19.7.1.1): from one
-    /// second before that on, no request begins on the connection.
-    pub(crate) fn obey(&self, headers: &HeaderMap) {
+    /// second before that on, no request begins on the connection. Returns whether the reply has one.
+    pub(crate) fn obey(&self, headers: &HeaderMap) -> bool {
         let value = headers.get("keep-alive").and_then(|value| value.to_str().ok());
-        if let Some(time) = value.and_then(timeout).filter(|time| *time <= MOST) {
-            let end = Instant::now() + time.saturating_sub(MARGIN);
-            *self.kept.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
-        }
+        let Some(time) = value.and_then(timeout).filter(|time| *time <= MOST) else {
+            return false;
+        };
+        let end = Instant::now() + time.saturating_sub(MARGIN);
+        *self.kept.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
+        true
     }
 
     /// When something was written on the connection last, in the order of all connections.
@@ -97,6 +102,49 @@ impl Clone for Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         self.kept.over.fetch_max(self.number, Ordering::Release);
+    }
+}
+
+/// Error of a request that met a connection beyond its time: nothing of the request was written.
+#[derive(Debug)]
+pub(crate) struct Expired;
+
+impl Expired {
+    /// Returns whether an error, without its causes, is this one.
+    pub(crate) fn is(error: &(dyn Error + 'static)) -> bool {
+        let error = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        error.is_some_and(|error| error.is::<Self>())
+    }
+}
+
+impl fmt::Display for Expired {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the server no longer keeps the connection")
+    }
+}
+
+impl Error for Expired {}
+
+/// Whether the replies of a server limit the time of its connections.
+#[derive(Default)]
+pub(crate) struct Limits(AtomicU8);
+
+impl Limits {
+    const NONE: u8 = 1;
+    const SOME: u8 = 2;
+
+    /// Notes whether a reply limits it.
+    pub(crate) fn note(&self, is_limited: bool) {
+        let seen = if is_limited { Self::SOME } else { Self::NONE };
+        if self.0.load(Ordering::Relaxed) < seen {
+            self.0.fetch_max(seen, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns whether a request may meet an expired connection: one of its replies had a limit, or
+    /// there was no reply yet.
+    pub(crate) fn may_expire(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != Self::NONE
     }
 }
 

@@ -16,7 +16,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::crypto::CryptoProvider;
 
 use crate::again::{Again, is_left_alone};
-use crate::kept::Exchange;
+use crate::kept::{Exchange, Expired, Limits};
 use crate::way::{Bounded, Way};
 use crate::{Body, BoxError, Proxies, Root, Trust, connect};
 
@@ -47,6 +47,7 @@ pub struct Connections(Arc<Pool>);
 struct Pool {
     client: Client<Bounded<HttpsConnector<Way>>, Body>,
     proxies: Option<Arc<Proxies>>,
+    limits: Limits,
 }
 
 impl Connections {
@@ -79,18 +80,19 @@ impl Connections {
         #[cfg(feature = "http2")]
         builder.timer(TokioTimer::new());
         let client = builder.build(Bounded { inner: Arc::new(inner), limit: settings.connect });
-        Ok(Self(Arc::new(Pool { client, proxies })))
+        Ok(Self(Arc::new(Pool { client, proxies, limits: Limits::default() })))
     }
 
     /// The `User-Agent` that requests should have.
     pub const USER_AGENT: &str = USER_AGENT;
 
-    /// Sends a request. One that a kept connection did not take, because its server had closed it,
-    /// is sent on another connection; so is one that a server of HTTP/2 says it left alone.
+    /// Sends a request. One that a kept connection did not take, because its server had closed it or
+    /// keeps it no longer, is sent on another connection; so is one that a server of HTTP/2 says it
+    /// left alone.
     pub fn send(&self, mut request: Request<Body>) -> Replying {
         self.introduce(&mut request);
-        let again = Again::of(&request).map(|again| (again, self.clone()));
-        Replying { reply: self.0.client.request(request), again }
+        let again = Again::of(&request, self.0.limits.may_expire());
+        Replying { reply: self.0.client.request(request), again, connections: self.clone() }
     }
 
     /// Adds what a proxy wants to know of who asks; one that tunnels was told before.
@@ -109,7 +111,8 @@ impl Connections {
     /// Tells if an error, without its causes, says that there was no connection, or that the server
     /// left the request alone.
     pub fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
-        is_left_alone(error) || error.downcast_ref().is_some_and(Error::is_connect)
+        let is_connect = error.downcast_ref().is_some_and(Error::is_connect);
+        is_connect || is_left_alone(error) || Expired::is(error)
     }
 }
 
@@ -122,13 +125,14 @@ impl Connections {
 #[must_use = "a request is sent when its reply is awaited"]
 pub struct Replying {
     reply: ResponseFuture,
-    again: Option<(Box<Again>, Connections)>,
+    again: Option<Box<Again>>,
+    connections: Connections,
 }
 
 impl Replying {
     fn again(&mut self, error: &Error) -> Option<ResponseFuture> {
-        let (again, connections) = self.again.as_mut()?;
-        Some(connections.0.client.request(again.after(error)?))
+        let again = self.again.as_mut()?.after(error)?;
+        Some(self.connections.0.client.request(again))
     }
 }
 
@@ -144,7 +148,7 @@ impl Future for Replying {
         };
         let exchange = reply.extensions_mut().remove::<Exchange>();
         if let Some(exchange) = &exchange {
-            exchange.obey(reply.headers());
+            self.connections.0.limits.note(exchange.obey(reply.headers()));
         }
         Poll::Ready(Ok(reply.map(|body| Body::incoming(body, exchange))))
     }

@@ -10,7 +10,7 @@ use hyper_util::rt::TokioIo;
 use socket2::SockRef;
 use tokio::net::TcpStream;
 
-use crate::kept::Kept;
+use crate::kept::{Expired, Kept};
 
 /// Most bytes of a look: the end of a reply, or the alert of TLS with which a server takes its leave.
 const LOOK: usize = 1_024;
@@ -20,6 +20,10 @@ const LOOK: usize = 1_024;
 /// hyper reads a kept connection before it writes the next request on it, and has the request sent
 /// on another one if it reads the end. It would read nothing where the runtime has not asked the
 /// system since the server closed, so the system is asked here.
+///
+/// A connection beyond its time refuses the next request when it is written, and reads no end before that:
+/// hyper would close it at once, and a request that another thread hands to hyper in that very
+/// moment would wait forever in hyper's queue.
 pub(crate) struct Reached {
     stream: TokioIo<TcpStream>,
     is_relayed: bool,
@@ -34,11 +38,15 @@ impl Reached {
     }
 
     /// Notes what is written: the first of a request, or more of it.
-    fn writes(&mut self) {
+    fn begin_write(&mut self) -> io::Result<()> {
+        if self.rests && self.kept.is_over() {
+            return Err(io::Error::other(Expired));
+        }
         if std::mem::take(&mut self.rests) {
             self.kept.begin();
         }
         self.kept.write();
+        Ok(())
     }
 }
 
@@ -69,10 +77,6 @@ impl Read for Reached {
         context: &mut Context<'_>,
         mut buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.rests && self.kept.is_over() {
-            // An end, as if the server had closed it.
-            return Poll::Ready(Ok(()));
-        }
         let read = if self.stream.inner().poll_read_ready(context).is_pending() {
             look(self.stream.inner(), &mut buffer)
         } else {
@@ -89,7 +93,7 @@ impl Write for Reached {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.writes();
+        self.begin_write()?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -110,7 +114,7 @@ impl Write for Reached {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.writes();
+        self.begin_write()?;
         Pin::new(&mut self.stream).poll_write_vectored(context, parts)
     }
 }
