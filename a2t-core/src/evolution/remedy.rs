@@ -33,11 +33,11 @@ pub(super) const fn remedy(rule: Rule) -> &'static str {
              `#[a2t(name = \"…\")]`."
         }
         Rule::ScopeAdded => {
-            "Keep the scopes as they were, in every version; what needs another scope is a tool of its own."
+            "Keep the scopes as they were, in every version; what needs another scope is a separate tool."
         }
         Rule::IdempotencyKeyRequired => {
-            "Remove `idempotency_key`: a key that a caller sends is honoured in any case. What needs one is a tool of \
-             its own."
+            "Remove `idempotency_key`: a key that a caller sends is honoured in any case. What needs one is a separate \
+             tool."
         }
         Rule::InputFormatAdded => {
             "Take the text as it was, a `String`; add another parameter, an `Option`, for the stricter type."
@@ -48,7 +48,7 @@ pub(super) const fn remedy(rule: Rule) -> &'static str {
         }
         Rule::HintWithdrawn => {
             "Restore the keys (`read_only`, `idempotent`, `destructive = false`): callers repeat and run such calls \
-             unasked. What does more is a tool of its own."
+             unasked. What does more is a separate tool."
         }
         rule => rule.hint(),
     }

@@ -301,7 +301,7 @@ rules! {
         "Believe it as far as you believe the vendor.");
     /// A call needs a scope that it did not need.
     ScopeAdded = ("A2T-C601", "scope-added", Preconditions, Error, Breaking, Breaking,
-        "Keep the scopes as they were; what needs another scope is a tool of its own.");
+        "Keep the scopes as they were; what needs another scope is a separate tool.");
     /// A call no longer needs a scope.
     ScopeRemoved = ("A2T-C602", "scope-removed", Preconditions, Note, Compatible, Compatible,
         "Nothing to do.");
