@@ -219,7 +219,7 @@ impl<S> Toolset<S> {
         self.0.len()
     }
 
-    /// True if there are no tools.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

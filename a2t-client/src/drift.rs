@@ -41,7 +41,7 @@ pub enum State {
     Newer {
         /// The current version.
         version: u32,
-        /// True if calls of the approved version are good for it.
+        /// Whether calls of the approved version are good for it.
         compatible: bool,
         /// Its changes.
         changes: Vec<JudgedChange>,
@@ -95,12 +95,12 @@ impl Drift {
         self.tools.iter().filter(|tool| tool.state != State::Same)
     }
 
-    /// True if every tool is as it was.
+    /// Returns whether every tool is as it was.
     pub fn is_none(&self) -> bool {
         self.changes().next().is_none()
     }
 
-    /// True if every call still means what was approved, newer versions or not.
+    /// Returns whether every call still means what was approved, newer versions or not.
     pub fn is_safe(&self) -> bool {
         self.tools.iter().all(|tool| tool.state.is_safe())
     }
@@ -126,7 +126,7 @@ impl State {
         }
     }
 
-    /// True if a call of the approved version still means what was approved.
+    /// Returns whether a call of the approved version still means what was approved.
     pub fn is_safe(&self) -> bool {
         matches!(
             self,

@@ -62,14 +62,14 @@ struct Inner {
     kind: Kind,
     /// Name and version of the tool, if the error is of a call.
     tool: Option<(Box<str>, u32)>,
-    /// True if the tool may run twice.
+    /// Whether the tool may run twice.
     repeatable: bool,
-    /// True if the tool's signature lists the type of the problem.
+    /// Whether the tool's signature lists the type of the problem.
     listed: bool,
     /// The method and the URL, once a request was sent.
     place: Option<String>,
     attempts: u32,
-    /// True if the tool may have run in any of them.
+    /// Whether the tool may have run in any of them.
     unknown: bool,
     key: Option<HeaderValue>,
     headers: Option<HeaderMap>,
@@ -282,7 +282,7 @@ impl Error {
         }
     }
 
-    /// True if the same call may succeed later: the server was busy, failing or out of reach
+    /// Returns whether the same call may succeed later: the server was busy, failing or out of reach
     /// (A2T-63). A call that was lost on the way may have had its effect; see
     /// [`Error::is_outcome_unknown`].
     pub fn is_retryable(&self) -> bool {
@@ -293,12 +293,12 @@ impl Error {
         }
     }
 
-    /// True if the tool may have run although there is no reply, in any of the attempts.
+    /// Returns whether the tool may have run although there is no reply, in any of the attempts.
     pub fn is_outcome_unknown(&self) -> bool {
         self.inner.unknown
     }
 
-    /// True if calling the tool again does no harm, even if it did run: its approved signature says
+    /// Returns whether calling the tool again does no harm, even if it did run: its approved signature says
     /// that it only reads or is idempotent (reading AMB-41).
     pub fn is_repeatable(&self) -> bool {
         self.inner.repeatable

@@ -34,7 +34,7 @@ pub struct Message {
     pub headers: HeaderMap,
     /// The body, which may be empty.
     pub body: Bytes,
-    /// True for the message of an attempt that is seen as such, and signed.
+    /// Whether this message is an attempt with its own span, which is signed.
     pub is_seen: bool,
 }
 

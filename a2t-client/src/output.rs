@@ -48,12 +48,12 @@ impl<T> Output<T> {
         self.value
     }
 
-    /// True if the server sent a value.
+    /// Returns whether the server sent a value.
     pub fn is_present(&self) -> bool {
         self.value.is_some()
     }
 
-    /// True if the server left the value out.
+    /// Returns whether the server left the value out.
     pub fn is_absent(&self) -> bool {
         self.value.is_none()
     }

@@ -120,7 +120,7 @@ pub struct Attempts<'a> {
     made: u32,
     /// Cost of the retry on its way.
     cost: u32,
-    /// True if the tool may have run in one of them.
+    /// Whether the tool may have run in one of them.
     unknown: bool,
 }
 
@@ -136,7 +136,7 @@ impl<'a> Attempts<'a> {
         self.made
     }
 
-    /// True if the tool may have run in one of them.
+    /// Returns whether the tool may have run in one of them.
     pub fn is_unknown(&self) -> bool {
         self.unknown
     }

@@ -286,7 +286,7 @@ pub(super) struct Grant {
     /// The token of the next one, after the server refused the last.
     next: Option<HeaderValue>,
     is_renewed: bool,
-    /// True from the question for a token to its answer.
+    /// Whether a token was asked for and has not arrived.
     is_waiting: bool,
 }
 

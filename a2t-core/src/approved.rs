@@ -50,7 +50,7 @@ impl Approved {
         self.texts.len()
     }
 
-    /// True if there is no tool.
+    /// Returns whether there is no tool.
     pub const fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }

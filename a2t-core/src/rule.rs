@@ -258,7 +258,7 @@ impl Row {
         first.into_iter().chain(letters).chain(['.']).collect()
     }
 
-    /// True if this is its id, with or without `A2T-`, or its slug; in either case.
+    /// Returns whether this is its id, with or without `A2T-`, or its slug; in either case.
     pub fn is_called(&self, text: &str) -> bool {
         let is = |name: &str| name.eq_ignore_ascii_case(text);
         let is_alias = self.alias.is_some_and(is);

@@ -65,7 +65,7 @@ fn a_version_that_is_out_is_frozen_with_its_errors() {
     }
 }
 
-/// True if a caller who knows the first errors takes the problem for what it is.
+/// Returns whether a caller who knows the first errors takes the problem for what it is.
 fn knows(errors: &ToolSignature, problem: &Value) -> bool {
     let is = |error: &&ProblemType| error.type_uri(errors.tool_id) == problem["type"];
     let Some(error) = errors.errors.iter().find(is) else {

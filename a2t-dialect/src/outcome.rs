@@ -64,7 +64,7 @@ impl Outcome {
         }
     }
 
-    /// True where the call failed.
+    /// Returns whether the call failed.
     pub fn is_error(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::Failed(_))
     }

@@ -221,7 +221,7 @@ impl Selection {
         self.tools.len()
     }
 
-    /// True where there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }

@@ -65,7 +65,7 @@ impl Range {
         }
     }
 
-    /// True of this machine's own addresses.
+    /// Returns `true` for this machine's own addresses.
     pub fn is_loopback(&self) -> bool {
         self.name == LOOPBACK
     }

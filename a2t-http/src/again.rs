@@ -57,7 +57,7 @@ impl Again {
         copy(&self.request)
     }
 
-    /// True if nothing was written on the request's connection since it began.
+    /// Returns whether nothing was written on the request's connection since it began.
     fn is_unwritten(&self, error: &Error) -> bool {
         let mut extensions = Extensions::new();
         if let Some(connected) = error.connect_info() {
@@ -87,7 +87,7 @@ fn copy(request: &Request<Body>) -> Option<Request<Body>> {
     Some(copy)
 }
 
-/// True if an error is the server's word that it did nothing for a request (RFC 9113, section 8.7):
+/// Returns whether an error is the server's word that it did nothing for a request (RFC 9113, section 8.7):
 /// by a `GOAWAY` before it, or by `REFUSED_STREAM`.
 #[cfg(feature = "http2")]
 pub(crate) fn is_left_alone(error: &(dyn StdError + 'static)) -> bool {

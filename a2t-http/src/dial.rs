@@ -15,7 +15,7 @@ use crate::way::Boxed;
 #[derive(Clone)]
 pub(crate) struct Dial {
     http: HttpConnector,
-    /// True for connections to a proxy that reads and relays requests.
+    /// Whether the connection leads to a proxy that reads and relays requests.
     is_relayed: bool,
 }
 

@@ -20,7 +20,7 @@ use url::Url;
 /// ```
 pub struct Proxies {
     matcher: Matcher,
-    /// True if the program named no host, so that its own machine is not meant.
+    /// Whether the program named no host, so that its own machine is not meant.
     spares_loopback: bool,
 }
 

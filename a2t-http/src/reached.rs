@@ -27,7 +27,7 @@ const LOOK: usize = 1_024;
 pub(crate) struct Reached {
     stream: TokioIo<TcpStream>,
     is_relayed: bool,
-    /// True from a read to the next write.
+    /// Whether nothing was written since the last read.
     rests: bool,
     kept: Kept,
 }

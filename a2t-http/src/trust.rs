@@ -62,7 +62,7 @@ impl Trust {
         self.identity = Some(identity);
     }
 
-    /// True if nothing was set.
+    /// Returns whether nothing was set.
     pub fn is_default(&self) -> bool {
         self.roots.is_empty() && self.identity.is_none()
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Watch(Arc<AtomicBool>);
 
 impl Watch {
-    /// True if anything of the request may have reached the server.
+    /// Returns whether anything of the request may have reached the server.
     pub fn has_left(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }

@@ -54,7 +54,7 @@ pub enum State {
     Changed {
         /// The changes, each judged by a rule.
         changes: Vec<Change>,
-        /// True if calls and results are still good by the approved schemas, so that only texts,
+        /// Whether calls and results are still good by the approved schemas, so that only texts,
         /// hints or what is optional differ.
         compatible: bool,
         /// The digest of the tool as it is now.
@@ -84,12 +84,12 @@ impl Drift {
         self.tools.iter().filter(|tool| tool.state != State::Same)
     }
 
-    /// True if every tool is as it was.
+    /// Returns whether every tool is as it was.
     pub fn is_none(&self) -> bool {
         self.changes().next().is_none()
     }
 
-    /// True if every call is still good by the approved schemas. Texts that a model reads may be
+    /// Returns whether every call is still good by the approved schemas. Texts that a model reads may be
     /// others: [`Drift::is_none`] tells of those as well.
     pub fn is_safe(&self) -> bool {
         self.tools.iter().all(|tool| tool.state.is_safe())
@@ -97,7 +97,7 @@ impl Drift {
 }
 
 impl State {
-    /// True if a call is still good by the approved schemas.
+    /// Returns whether a call is still good by the approved schemas.
     pub fn is_safe(&self) -> bool {
         matches!(self, Self::Same | Self::Changed { compatible: true, .. })
     }

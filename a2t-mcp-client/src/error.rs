@@ -35,9 +35,9 @@ struct Inner {
     /// The address of the server, or its command.
     place: Option<Box<str>>,
     attempts: u32,
-    /// True if the tool may have run in any of them.
+    /// Whether the tool may have run in any of them.
     unknown: bool,
-    /// True if the connection was not up yet.
+    /// Whether the connection was not up yet.
     before: bool,
     /// The end of what a child process said on standard error, where it said nothing else.
     said: String,
@@ -294,7 +294,7 @@ impl Error {
         self.inner.attempts
     }
 
-    /// True if the tool may have run although there is no result, in any of the attempts.
+    /// Returns whether the tool may have run although there is no result, in any of the attempts.
     pub fn is_outcome_unknown(&self) -> bool {
         self.inner.unknown
     }
@@ -307,7 +307,7 @@ impl Error {
         }
     }
 
-    /// True if the same call may succeed later: the server was busy, failing or out of reach. A
+    /// Returns whether the same call may succeed later: the server was busy, failing or out of reach. A
     /// call that was lost on the way may have had its effect; see [`Error::is_outcome_unknown`].
     pub fn is_retryable(&self) -> bool {
         self.failure().outcome != Outcome::Final
@@ -341,7 +341,7 @@ impl Error {
         Failure { outcome, throttled, retry_after: wait }
     }
 
-    /// True if the tool may have run in the attempt that failed like this.
+    /// Returns whether the tool may have run in the attempt that failed like this.
     pub(crate) fn may_have_run(&self) -> bool {
         match self.kind() {
             Kind::TooLarge { .. } | Kind::Protocol { .. } => !self.inner.before,

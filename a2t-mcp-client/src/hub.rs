@@ -42,7 +42,7 @@ struct Live {
     /// Times of the last starts of a child process.
     starts: VecDeque<Instant>,
     last: Option<Last>,
-    /// True for a child process that is known not to answer the newer revision.
+    /// Whether this is a child process that is known not to answer the newer revision.
     older: bool,
 }
 

@@ -100,7 +100,7 @@ fn complete(result: &mut CallToolResult, meta: Option<MetaObject>) {
     }
 }
 
-/// True since revision 2026-07-28, where each result says whose it is, and that it is whole.
+/// Returns `true` since revision 2026-07-28, where each result says whose it is, and that it is whole.
 fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)

@@ -128,7 +128,7 @@ impl Inner {
         })
     }
 
-    /// True of a callback that was taken before, by its id.
+    /// Returns `true` for a callback that was taken before, by its id.
     fn is_known(&self, headers: &HeaderMap) -> bool {
         let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
         id(headers).is_some_and(|id| came.remember(id, seconds()) == Seen::Known)

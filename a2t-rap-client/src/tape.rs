@@ -29,7 +29,7 @@ impl Tape {
         Self(Inner::Replaying(replay.clone()))
     }
 
-    /// True if nothing is sent.
+    /// Returns whether nothing is sent.
     pub(crate) fn is_replaying(&self) -> bool {
         matches!(self.0, Inner::Replaying(_))
     }

@@ -63,7 +63,7 @@ impl Catalog {
         self.manifest.as_ref().err()
     }
 
-    /// True if this can be the endpoint of a manifest.
+    /// Returns whether this can be the endpoint of a manifest.
     pub(crate) fn takes(&self, endpoint: &str) -> bool {
         endpoint.parse::<Address>().is_ok()
     }

@@ -50,7 +50,7 @@ pub(crate) trait Runner: Send + Sync {
     /// The longest that a run of this version may take: as the tool says it, else `limit`.
     fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration;
 
-    /// True if the caller may know of the tool.
+    /// Returns whether the caller may know of the tool.
     fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool;
 
     /// Tools that the caller sees, with the headers that this depends on; `None` if everybody sees all.

@@ -141,7 +141,7 @@ fn what_a_shape_cannot_say_has_a_reason() {
     assert_eq!(object(&condition).properties.len(), 1);
 }
 
-/// True if a value is one of those that a shape speaks of.
+/// Returns whether a value is one of those that a shape speaks of.
 fn fits(shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
         (Shape::Any(_), _) | (Shape::Null, Value::Null) | (Shape::Nullable(_), Value::Null) => true,

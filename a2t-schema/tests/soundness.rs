@@ -21,7 +21,7 @@ fn validator(schema: &Value) -> Validator {
     jsonschema::draft202012::new(schema).unwrap()
 }
 
-/// True if a value has a member that its schema neither names nor invites, as far as `properties` and
+/// Returns whether a value has a member that its schema neither names nor invites, as far as `properties` and
 /// `items` lead.
 fn is_uninvited(schema: &Value, root: &Value, value: &Value, depth: usize) -> bool {
     if depth == 0 {

@@ -90,7 +90,7 @@ impl App {
         self.0.setup.tls.as_ref()
     }
 
-    /// True if clients speak TLS.
+    /// Returns whether clients speak TLS.
     pub(super) fn is_secured(&self) -> bool {
         #[cfg(feature = "tls")]
         return self.tls().is_some();

@@ -181,7 +181,7 @@ async fn all(open: &mut JoinSet<()>) {
     while open.join_next().await.is_some() {}
 }
 
-/// True if a client gave up between connecting and being accepted: the listener is well.
+/// Returns whether a client gave up between connecting and being accepted: the listener is well.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

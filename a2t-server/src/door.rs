@@ -115,7 +115,7 @@ impl Door {
     }
 }
 
-/// True for the names by which most callers of the own machine ask, in their plainest form.
+/// Returns `true` for the names by which most callers of the own machine ask, in their plainest form.
 fn is_own(host: &[u8]) -> bool {
     let names = [&b"127.0.0.1"[..], b"localhost"];
     let rest = names.into_iter().find_map(|name| host.strip_prefix(name));
@@ -132,7 +132,7 @@ fn plain(host: &str) -> Option<Authority> {
     (is_whole && !asked.as_str().contains('@')).then_some(asked)
 }
 
-/// True for an address, which no page can make a browser take for a name of its own.
+/// Returns `true` for an address, which no page can make a browser take for a name of its own.
 fn is_address(name: &str) -> bool {
     address(name).is_some()
 }

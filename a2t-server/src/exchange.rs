@@ -171,7 +171,7 @@ impl Exchange {
         }
     }
 
-    /// True if the bytes that are written are the router's.
+    /// Returns whether the bytes that are written are the router's.
     pub(super) fn is_replying(&self) -> bool {
         self.replying.load(Ordering::Relaxed)
     }
@@ -187,7 +187,7 @@ impl Exchange {
         Watch(self)
     }
 
-    /// True if somebody wants to know whether the client leaves.
+    /// Returns whether somebody wants to know whether the client leaves.
     pub(super) fn is_watched(&self) -> bool {
         self.watching.load(Ordering::Relaxed)
     }
@@ -198,7 +198,7 @@ impl Exchange {
         self.left.store(true, Ordering::Relaxed);
     }
 
-    /// True if the client was watched, and left.
+    /// Returns whether the client was watched, and left.
     pub(super) fn is_left(&self) -> bool {
         self.left.load(Ordering::Relaxed)
     }
@@ -233,12 +233,12 @@ impl Exchange {
         self.closing.store(true, Ordering::Relaxed);
     }
 
-    /// True if the connection is to end, and no body would be cut.
+    /// Returns whether the connection is to end, and no body would be cut.
     pub(super) fn may_end(&self) -> bool {
         self.closing.load(Ordering::Relaxed) && !self.receiving.load(Ordering::Relaxed)
     }
 
-    /// True if the client may be sending what nobody will read.
+    /// Returns whether the client may be sending what nobody will read.
     pub(super) fn lingers(&self) -> bool {
         self.lingering.load(Ordering::Relaxed)
     }

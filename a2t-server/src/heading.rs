@@ -71,13 +71,13 @@ impl<'h> Heading<'h> {
     }
 }
 
-/// True for a list of codings that change nothing.
+/// Returns `true` for a list of codings that change nothing.
 fn is_uncoded(codings: &HeaderValue) -> bool {
     let mut codings = codings.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
     codings.all(|coding| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity"))
 }
 
-/// True for `application/json` and `application/*+json`, with any parameters.
+/// Returns `true` for `application/json` and `application/*+json`, with any parameters.
 fn is_json(content_type: &[u8]) -> bool {
     const APPLICATION: usize = b"application/".len();
     // Nearly every client sends just this.

@@ -159,7 +159,7 @@ fn respond_in_time(signature: &Lasting, ended: Option<Ended>, time: Duration) ->
     }
 }
 
-/// True if the call may have done something, so that it must not run again.
+/// Returns whether the call may have done something, so that it must not run again.
 fn lasts(ended: &Ended) -> bool {
     !matches!(ended, Ok(Err(failure)) if failure.did_nothing())
 }

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 pub(super) trait Transport: AsyncRead + AsyncWrite + Send + Unpin + 'static {
     fn socket(&self) -> &TcpStream;
 
-    /// True if nothing waits to be read. The socket itself is asked, because what it has may not
+    /// Returns whether nothing waits to be read. The socket itself is asked, because what it has may not
     /// have reached the runtime yet.
     fn is_silent(&self) -> bool {
         let mut first = [MaybeUninit::uninit()];
@@ -19,7 +19,7 @@ pub(super) trait Transport: AsyncRead + AsyncWrite + Send + Unpin + 'static {
         peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     }
 
-    /// True if the client has closed its side; the runtime wakes the connection when it does.
+    /// Returns whether the client has closed its side; the runtime wakes the connection when it does.
     fn poll_left(&mut self, context: &mut Context<'_>) -> bool {
         let mut first = [0];
         let peeked = self.socket().poll_peek(context, &mut ReadBuf::new(&mut first));

@@ -288,7 +288,7 @@ impl Mock {
         self.tools().len()
     }
 
-    /// True if there are no tools.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }

@@ -114,7 +114,7 @@ impl Caller {
         &self.0.scopes
     }
 
-    /// True if the caller was granted exactly this scope; scopes have no hierarchy.
+    /// Returns whether the caller was granted exactly this scope; scopes have no hierarchy.
     pub fn has_scope(&self, scope: &str) -> bool {
         self.0.scopes.binary_search_by(|known| (**known).cmp(scope)).is_ok()
     }

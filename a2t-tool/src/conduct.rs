@@ -14,7 +14,7 @@ pub struct Conduct {
     pub timeout: Option<Duration>,
     /// The most calls that run at one time in the program.
     pub concurrency: Option<u32>,
-    /// True if each call over A2T must have an `Idempotency-Key`.
+    /// Whether each call over A2T must have an `Idempotency-Key`.
     pub key_required: bool,
 }
 

@@ -75,13 +75,13 @@ pub trait Input: Sized {
 #[derive(Clone, Copy)]
 pub struct Type {
     pub kind: Kind,
-    /// True if an invocation may leave it out.
+    /// Whether an invocation may leave it out.
     pub optional: bool,
     /// The smallest and the largest value that `min` and `max` may name.
     pub limits: (i64, i64),
     /// Characters of the longest text.
     pub max_length: Option<u64>,
-    /// True of a type of the vendor's that has a range or a length of its own.
+    /// Whether the vendor's type has its own range or length.
     pub narrowed: bool,
     /// Format of a text that `FromStr` parses.
     pub format: Option<&'static str>,

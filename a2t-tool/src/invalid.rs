@@ -80,7 +80,7 @@ impl InvalidToolset {
         self.0.len()
     }
 
-    /// True if there is none, which no error is.
+    /// Returns whether there is none, which no error is.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -164,12 +164,12 @@ impl<S> LiveToolset<S> {
         self.0.now().1.tools
     }
 
-    /// True if there are no tools.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// True if the tool is there.
+    /// Returns whether the tool is there.
     pub fn contains(&self, id: ToolId) -> bool {
         self.0.now().1.current(id).is_some()
     }
@@ -206,7 +206,7 @@ impl<S> Tools<S> {
         true
     }
 
-    /// True if tools come and go.
+    /// Returns whether tools come and go.
     #[doc(hidden)]
     pub fn is_live(&self) -> bool {
         self.source.is_some()

@@ -43,7 +43,7 @@ pub trait MemberValue {
     #[doc(hidden)]
     const SHAPE: &'static JsonShape;
 
-    /// True of a value that may be absent.
+    /// Whether the value may be absent.
     #[doc(hidden)]
     const OPTIONAL: bool = false;
 

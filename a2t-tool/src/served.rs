@@ -123,7 +123,7 @@ impl<S> Version<S> {
         self.code.scopes()
     }
 
-    /// True if it was made of a signature that was read.
+    /// Returns whether it was made of a signature that was read.
     #[doc(hidden)]
     pub fn is_dynamic(&self) -> bool {
         matches!(self.code, Code::Made(_))
@@ -269,7 +269,7 @@ impl<S> Served<S> {
         self.code.conduct().timeout.unwrap_or(limit)
     }
 
-    /// True if each call over A2T must have an `Idempotency-Key`.
+    /// Returns whether each call over A2T must have an `Idempotency-Key`.
     #[doc(hidden)]
     pub fn requires_key(&self) -> bool {
         self.code.conduct().key_required

@@ -189,7 +189,7 @@ pub struct Facts {
     pub(super) boolean: bool,
     id: Option<&'static str>,
     filled: bool,
-    /// True of the attribute of a type of the vendor's, whose `ty` is the type inside.
+    /// Whether the attribute is of a vendor's type, whose `ty` is the type inside.
     pub(super) around: bool,
 }
 

@@ -101,12 +101,12 @@ impl<S> Table<S> {
         Self::of(versions, keys, tools, (scoped, dynamic))
     }
 
-    /// True if some tool names scopes.
+    /// Returns whether some tool names scopes.
     pub(crate) fn is_scoped(&self) -> bool {
         self.scoped > 0
     }
 
-    /// True if some version was made while the program runs.
+    /// Returns whether some version was made while the program runs.
     pub(crate) fn is_dynamic(&self) -> bool {
         self.dynamic > 0
     }

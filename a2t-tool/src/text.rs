@@ -116,7 +116,7 @@ pub trait ToText<M> {
     #[doc(hidden)]
     const SHAPE: &'static JsonShape = &JsonShape::String;
 
-    /// True of a value that may be absent.
+    /// Whether the value may be absent.
     #[doc(hidden)]
     const OPTIONAL: bool = false;
 

@@ -113,12 +113,12 @@ impl<S> Tools<S> {
         self.table.tools
     }
 
-    /// True if there are no tools.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.table.tools == 0
     }
 
-    /// True if there may be tools whose signatures were read, so many or so fleeting that a face writes
+    /// Returns whether there may be tools whose signatures were read, so many or so fleeting that a face writes
     /// them one by one.
     #[doc(hidden)]
     pub fn is_dynamic(&self) -> bool {

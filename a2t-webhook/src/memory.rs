@@ -73,7 +73,7 @@ impl Memory {
         self.until.len()
     }
 
-    /// True if no id is remembered.
+    /// Returns whether no id is remembered.
     pub fn is_empty(&self) -> bool {
         self.until.is_empty()
     }

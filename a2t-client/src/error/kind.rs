@@ -133,7 +133,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// True if the tool may have run in the attempt that failed like this.
+    /// Returns whether the tool may have run in the attempt that failed like this.
     pub(crate) fn may_have_run(&self) -> bool {
         match self {
             Self::Unavailable { .. } => !self.is_throttled(),

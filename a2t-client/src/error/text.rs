@@ -126,7 +126,7 @@ fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem, after: Option<Duration
     Ok(())
 }
 
-/// True if the detail says no more than the violations, whose list follows.
+/// Returns whether the detail says no more than the violations, whose list follows.
 fn is_listed(problem: &Problem) -> bool {
     let first = problem.violations.iter().next();
     first.is_some_and(|first| problem.detail.starts_with(&first.to_string()))

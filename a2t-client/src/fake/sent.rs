@@ -42,7 +42,7 @@ impl Sent {
         self.key.as_ref()?.to_str().ok()
     }
 
-    /// True if this is the expected call: the same tool and arguments, and the same key where one
+    /// Returns whether this is the expected call: the same tool and arguments, and the same key where one
     /// is expected.
     pub(super) fn is(&self, expected: &Self) -> bool {
         self == expected && (expected.key.is_none() || self.key == expected.key)

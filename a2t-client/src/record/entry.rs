@@ -37,7 +37,7 @@ impl Asked {
         Self::Tool { tool: tool.to_owned(), version: None, arguments }
     }
 
-    /// True for a call of this tool, whatever the arguments.
+    /// Returns `true` for a call of this tool, whatever the arguments.
     pub(super) fn is_near(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Tool { tool, .. }, Self::Tool { tool: other, .. }) => tool == other,
@@ -82,7 +82,7 @@ pub struct Entry {
     pub end: End,
     /// Number of attempts, from 1.
     pub attempts: u32,
-    /// True if the tool may have run although there is no reply.
+    /// Whether the tool may have run although there is no reply.
     pub may_have_run: bool,
 }
 

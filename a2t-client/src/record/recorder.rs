@@ -96,7 +96,7 @@ impl Recorder {
         self.entries().iter().flatten().count()
     }
 
-    /// True before the first call has ended.
+    /// Returns `true` before the first call has ended.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -41,7 +41,7 @@ struct Recording {
 
 #[derive(Default)]
 struct State {
-    /// True for each entry that has answered.
+    /// Whether each entry has answered.
     used: Vec<bool>,
     /// Calls that had no answer, as they are shown.
     missed: Vec<String>,

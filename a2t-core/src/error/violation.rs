@@ -160,7 +160,7 @@ impl Violations {
         &self.kept
     }
 
-    /// True if nothing is wrong.
+    /// Returns whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
@@ -226,7 +226,7 @@ impl Violations {
         self.extend(others.kept);
     }
 
-    /// True if further violations are only counted.
+    /// Returns whether further violations are only counted.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= Self::MAX
     }

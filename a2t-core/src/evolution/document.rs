@@ -226,7 +226,7 @@ impl<'v> Document<'v> {
     }
 }
 
-/// True of the place itself and of all below it.
+/// Returns `true` for the place itself and of all below it.
 fn inside(pointer: &str, place: &str) -> bool {
     pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

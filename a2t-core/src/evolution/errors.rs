@@ -177,7 +177,7 @@ const fn of_type(tool: ToolId, errors: &[ProblemType], wanted: &ProblemType) -> 
     None
 }
 
-/// True if problems of both have one `type`.
+/// Returns whether problems of both have one `type`.
 const fn has_type(tool: ToolId, one: &ProblemType, other: &ProblemType) -> bool {
     match (&one.uri, &other.uri) {
         (None, None) => same(as_str(&one.name), as_str(&other.name)),
@@ -187,7 +187,7 @@ const fn has_type(tool: ToolId, one: &ProblemType, other: &ProblemType) -> bool 
     }
 }
 
-/// True if somebody spelt the `type` that an error of this name has anyway.
+/// Returns whether somebody spelt the `type` that an error of this name has anyway.
 const fn is_default(uri: &str, tool: ToolId, name: &str) -> bool {
     let mut spelt = Message::new("urn:uuid:");
     spelt.hex(tool.as_u128());

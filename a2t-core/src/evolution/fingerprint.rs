@@ -149,12 +149,12 @@ impl Fingerprint {
         texts.typed(&output.kind, choices)
     }
 
-    /// True if the contracts are the same; texts may differ.
+    /// Returns whether the contracts are the same; texts may differ.
     pub const fn promises(self, other: Self) -> bool {
         self.contract == other.contract
     }
 
-    /// True if all is the same; `==` for const evaluation.
+    /// Returns whether all is the same; `==` for const evaluation.
     pub const fn is(self, other: Self) -> bool {
         self.contract == other.contract && self.text == other.text
     }

@@ -120,7 +120,7 @@ pub const fn new_error<'a>(
     }
 }
 
-/// True if a change is refused: in a `frozen` version every one but of orders, else what is an
+/// Returns whether a change is refused: in a `frozen` version every one but of orders, else what is an
 /// error under the default profile.
 ///
 /// `PublishedVersionEdited` itself passes, because the edits that it sums up are refused.

@@ -106,7 +106,7 @@ impl Report {
         self.changes.iter().map(|change| change.severity).max()
     }
 
-    /// True if any change is an error.
+    /// Returns whether any change is an error.
     pub fn has_errors(&self) -> bool {
         self.severity() == Some(Severity::Error)
     }

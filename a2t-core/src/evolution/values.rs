@@ -89,7 +89,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// True if the choices that both have stand in another order.
+/// Returns whether the choices that both have stand in another order.
 pub(super) const fn is_reordered(old: &[AllowedValue], new: &[AllowedValue]) -> bool {
     let mut rest = old;
     let mut index = 0;

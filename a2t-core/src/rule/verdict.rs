@@ -50,7 +50,7 @@ impl Rule {
         }
     }
 
-    /// True if the letter forbids the change although no old call breaks.
+    /// Returns whether the letter forbids the change although no old call breaks.
     pub const fn wire_safe(self) -> bool {
         matches!((self.letter(), self.wire()), (Verdict::Breaking, Verdict::Compatible))
     }

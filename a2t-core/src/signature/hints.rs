@@ -38,23 +38,23 @@ impl Hints {
     pub const NONE: Self =
         Self { read_only: false, idempotent: false, destructive: None, long_running: false };
 
-    /// True if nothing is said.
+    /// Returns whether nothing is said.
     pub const fn is_none(self) -> bool {
         !self.read_only && !self.idempotent && self.destructive.is_none() && !self.long_running
     }
 
-    /// True if a call may be made again without harm, although the first may have run: the tool only
+    /// Returns whether a call may be made again without harm, although the first may have run: the tool only
     /// reads, or is idempotent.
     pub const fn is_repeatable(self) -> bool {
         self.read_only || self.idempotent
     }
 
-    /// True unless the tool only reads or only adds: that of which nothing is said may destroy.
+    /// Returns `true` unless the tool only reads or only adds: that of which nothing is said may destroy.
     pub const fn may_destroy(self) -> bool {
         !self.read_only && !matches!(self.destructive, Some(false))
     }
 
-    /// True if they contradict each other: what only reads destroys nothing.
+    /// Returns whether they contradict each other: what only reads destroys nothing.
     pub const fn is_contradictory(self) -> bool {
         self.read_only && matches!(self.destructive, Some(true))
     }

@@ -95,7 +95,7 @@ pub struct InputParameter {
     pub kind: InputType,
     /// Meaning, for a model to read.
     pub description: Text,
-    /// True if an invocation must carry it, as it must if the document is silent.
+    /// Whether an invocation must carry it, as it must if the document is silent.
     pub required: bool,
     /// The format of a string that accepts only some texts, such as `uuid` (`format`); an extension (reading AMB-49).
     pub format: Option<Text>,

@@ -234,7 +234,7 @@ pub fn range(min: Option<i64>, max: i64) -> Result<(), Violated> {
     }
 }
 
-/// True if every JSON reader keeps this integer exactly.
+/// Returns whether every JSON reader keeps this integer exactly.
 pub const fn is_safe(integer: i64) -> bool {
     -SAFE_MAX <= integer && integer <= SAFE_MAX
 }
@@ -256,7 +256,7 @@ pub fn visible(text: &str) -> Result<(), Violated> {
     }
 }
 
-/// True if a text is printable ASCII and this byte, as most are, which builds without optimisation
+/// Returns whether a text is printable ASCII and this byte, as most are, which builds without optimisation
 /// are told soonest.
 fn is_plain(text: &[u8], also: u8) -> bool {
     for &byte in text {

@@ -16,7 +16,7 @@ const JOINED_MAX: usize = 10;
 /// A character and those it looks like (`confusables`, canonical decomposition), one a line, in the order of the first.
 const ALIKE: &str = include_str!("unicode/alike.txt");
 
-/// True if a character, standing alone, has no business in a name or description: controls other than `\n`, characters
+/// Returns whether a character, standing alone, has no business in a name or description: controls other than `\n`, characters
 /// that reorder text or show nothing, tags, private use, code points without a character. Joiners and the selectors
 /// U+FE0E and U+FE0F are among them; [`judged`] knows the emoji that have them.
 ///
@@ -111,12 +111,12 @@ pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usi
     names.enumerate().filter_map(twin).collect()
 }
 
-/// True if two names look alike, as [`look_alikes`] says it of many.
+/// Returns whether two names look alike, as [`look_alikes`] says it of many.
 pub fn is_look_alike(one: &str, other: &str) -> bool {
     can_be_confused(one, other) && look(one) == look(other)
 }
 
-/// True if two names with one look cannot be told apart.
+/// Returns whether two names with one look cannot be told apart.
 fn can_be_confused(one: &str, other: &str) -> bool {
     one != other && !(one.is_ascii() && other.is_ascii())
 }

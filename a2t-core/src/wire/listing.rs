@@ -68,7 +68,7 @@ impl Listing {
         self.index.len()
     }
 
-    /// True if there is no tool.
+    /// Returns whether there is no tool.
     pub fn is_empty(&self) -> bool {
         self.index.len() == 0
     }

@@ -16,7 +16,7 @@ pub mod route;
 pub mod trace;
 pub mod walk;
 
-/// True if requests to this host of a URL stay on the machine, so that credentials need no
+/// Returns whether requests to this host of a URL stay on the machine, so that credentials need no
 /// encryption on the way.
 ///
 /// ```

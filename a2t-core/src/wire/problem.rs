@@ -40,7 +40,7 @@ struct More {
     members: Map<String, Value>,
 }
 
-/// True of the members that a problem has fields for: all that RFC 9457 and the protocol know but `instance`.
+/// Returns `true` for the members that a problem has fields for: all that RFC 9457 and the protocol know but `instance`.
 fn has_field(member: &str) -> bool {
     member != "instance" && PROBLEM_MEMBERS.contains(&member)
 }
@@ -106,7 +106,7 @@ impl Problem {
         Kind::from_slug(&self.kind)
     }
 
-    /// True for a problem type of the vendor's own, which is what a tool answered, whatever the status.
+    /// Returns `true` for a problem type of the vendor's own, which is what a tool answered, whatever the status.
     ///
     /// ```
     /// use a2t_core::wire::problem::{Kind, Problem};
@@ -278,7 +278,7 @@ impl Problem {
     }
 }
 
-/// True for 1 to 128 visible ASCII characters: such an id is taken from a request, and from a reply.
+/// Returns `true` for 1 to 128 visible ASCII characters: such an id is taken from a request, and from a reply.
 ///
 /// ```
 /// use a2t_core::wire::problem::is_request_id;

@@ -86,7 +86,7 @@ impl TraceContext {
         self.span
     }
 
-    /// True if the trace is recorded where it began.
+    /// Returns whether the trace is recorded where it began.
     pub fn is_sampled(&self) -> bool {
         self.sampled
     }

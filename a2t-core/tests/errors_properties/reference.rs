@@ -16,7 +16,7 @@ fn later<'a>(error: &Value, old: &[Value], new: &'a [Value]) -> Option<&'a Value
     same.or_else(moved)
 }
 
-/// True if `new` has all that `old` has, and perhaps more.
+/// Returns whether `new` has all that `old` has, and perhaps more.
 pub(crate) fn only_adds(old: &[Value], new: &[Value]) -> bool {
     old.iter().all(|error| {
         later(error, old, new).is_some_and(|kept| {
@@ -27,7 +27,7 @@ pub(crate) fn only_adds(old: &[Value], new: &[Value]) -> bool {
     })
 }
 
-/// True if a caller who knows `old` takes some problem of `new` for another, or cannot read it.
+/// Returns whether a caller who knows `old` takes some problem of `new` for another, or cannot read it.
 pub(crate) fn breaks(old: &[Value], new: &[Value]) -> bool {
     old.iter().any(|error| {
         later(error, old, new).is_some_and(|kept| {
@@ -38,7 +38,7 @@ pub(crate) fn breaks(old: &[Value], new: &[Value]) -> bool {
     })
 }
 
-/// True if some error of the list has this problem.
+/// Returns whether some error of the list has this problem.
 pub(crate) fn gives(list: &[Value], problem: &Value) -> bool {
     list.iter().any(|error| {
         let mut members = problem.clone();

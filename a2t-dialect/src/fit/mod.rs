@@ -190,7 +190,7 @@ pub(crate) fn required_of(schema: &Members) -> Vec<&str> {
     required(schema)
 }
 
-/// True if `null` is a value of the schema.
+/// Returns whether `null` is a value of the schema.
 pub(crate) fn accepts_null(schema: &Value) -> bool {
     let members = folded(schema);
     if let Some(Value::Array(alternatives)) = members.get("anyOf") {
@@ -200,7 +200,7 @@ pub(crate) fn accepts_null(schema: &Value) -> bool {
     nullable || kinds.is_empty() && !members.contains_key("not")
 }
 
-/// True if arguments are invited that the schema does not name, or it names none.
+/// Returns whether arguments are invited that the schema does not name, or it names none.
 pub(crate) fn is_free(root: &Members) -> bool {
     let invites = |rest: &Value| *rest != Value::Bool(false);
     root.get("additionalProperties").map_or_else(

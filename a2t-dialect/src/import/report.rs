@@ -108,7 +108,7 @@ impl Diagnostics {
         self.more
     }
 
-    /// True where nothing was lost but words: there are notes at most.
+    /// Returns whether nothing was lost but words: there are notes at most.
     pub fn is_lossless(&self) -> bool {
         !self.lossy
     }

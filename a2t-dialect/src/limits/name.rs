@@ -39,7 +39,7 @@ impl Name {
         Self { pattern, max, first, rest, single: false, bare_end: false, reserved: &[] }
     }
 
-    /// True of a name whose characters are accepted where they stand, whatever its length.
+    /// Returns `true` for a name whose characters are accepted where they stand, whatever its length.
     ///
     /// ```
     /// let gemini = a2t_dialect::limits::find("gemini").unwrap().tool_name.unwrap();

@@ -190,7 +190,7 @@ impl Diagnostic {
         }
     }
 
-    /// True where the model would be told of a tool that it does not have.
+    /// Returns whether the model would be told of a tool that it does not have.
     pub fn is_error(&self) -> bool {
         self.rule().severity() == Severity::Error
     }

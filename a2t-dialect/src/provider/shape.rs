@@ -27,7 +27,7 @@ pub(crate) struct Definition<'a> {
 }
 
 impl Definition<'_> {
-    /// True if a call has nothing to say.
+    /// Returns whether a call has nothing to say.
     pub(crate) fn takes_nothing(&self) -> bool {
         let properties = self.inputs.get("properties").and_then(Value::as_object);
         properties.is_none_or(serde_json::Map::is_empty)
@@ -58,7 +58,7 @@ pub(crate) trait Shape: Sync {
     fn ends(&self) -> &'static [&'static str] {
         &[]
     }
-    /// True of a message that has no such reason because it goes on.
+    /// Returns `true` for a message that has no such reason because it goes on.
     fn goes_on(&self, _message: &Value) -> bool {
         false
     }

@@ -34,7 +34,7 @@ fn schema_in(dialect: Dialect, tools: &Selection, mode: Mode) -> Option<Value> {
     places.iter().find_map(|place| value.pointer(place)).cloned()
 }
 
-/// True if the definition asks the provider to keep models to the schema.
+/// Returns whether the definition asks the provider to keep models to the schema.
 fn is_strict(dialect: Dialect, tools: &Selection) -> bool {
     let value = dialect.strict_tools(tools).unwrap();
     let places = ["/0/strict", "/0/function/strict", "/0/toolSpec/strict", "/probe/strict"];

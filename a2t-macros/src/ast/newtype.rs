@@ -25,7 +25,7 @@ pub(crate) enum Wire {
 }
 
 impl Newtype {
-    /// True for a type that is one value as an output: a struct around one, or a text.
+    /// Returns `true` for a type that is one value as an output: a struct around one, or a text.
     pub(crate) fn is_one(item: &DeriveInput) -> bool {
         let around_one = match &item.data {
             Data::Struct(data) => {

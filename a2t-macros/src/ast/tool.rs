@@ -44,7 +44,7 @@ pub(crate) struct Head {
     /// Its author gave the id; another one gives way to what is published.
     pub(crate) id_is_given: bool,
     pub(crate) name: At<String>,
-    /// True if the author allows a name that is not snake case.
+    /// Whether the author allows a name that is not snake case.
     pub(crate) any_case: bool,
     pub(crate) description: Option<At<String>>,
     pub(crate) version: At<u32>,

@@ -45,7 +45,7 @@ fn is_without_section(tool: &Tool, published: &ToolSignature, change: &Change<'_
         && code.starts_with(&*published.description)
 }
 
-/// True if the rule is about inputs that are not published, of which only rustc knows whether they
+/// Returns whether the rule is about inputs that are not published, of which only rustc knows whether they
 /// are required.
 fn added(rule: Rule) -> bool {
     matches!(rule, Rule::InputAddedOptional | Rule::InputAddedRequired)
@@ -130,7 +130,7 @@ fn report(
     ctxt.syn(syn::Error::new_spanned(tokens, message));
 }
 
-/// True if the input is the new name of one that the version has and the code has lost.
+/// Returns whether the input is the new name of one that the version has and the code has lost.
 pub(super) fn is_renamed(tool: &Tool, input: &Input, published: &ToolSignature) -> bool {
     let lost = lost(tool, published);
     let named = |old| successor(tool, old, published).map(|input| &input.name.value);

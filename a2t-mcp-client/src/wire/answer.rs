@@ -26,7 +26,7 @@ const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 pub(super) struct Asked {
     /// The id of a request; notifications have none.
     id: Option<RequestId>,
-    /// True for the first message of the newer revision.
+    /// Whether this is the first message of the newer revision.
     discovers: bool,
     in_session: bool,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Debug, Default)]
 pub(super) struct Events {
     line: Vec<u8>,
-    /// True after a carriage return, whose line feed belongs to it.
+    /// Whether the last byte was a carriage return, to which a following line feed belongs.
     returned: bool,
     data: Option<Vec<u8>>,
     /// The id of the last event, by which a stream is resumed.

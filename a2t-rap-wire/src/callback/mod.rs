@@ -114,7 +114,7 @@ impl Callback {
         }
     }
 
-    /// True of the one message that ends a call (CB-32).
+    /// Returns `true` for the one message that ends a call (CB-32).
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::ToolResult(_))
     }

@@ -98,7 +98,7 @@ impl ToolResult {
         Self { is_error: true, ..Self::text(address, format!("{PREFIX}{words}")) }
     }
 
-    /// True if it seems that the call failed: it says so, or its text begins with `Error: `.
+    /// Returns whether it seems that the call failed: it says so, or its text begins with `Error: `.
     /// Nothing should depend on it (CBA-9).
     pub fn seems_error(&self) -> bool {
         let first = match self.content.first() {

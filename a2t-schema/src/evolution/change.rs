@@ -18,7 +18,7 @@ pub struct Change {
     pub tool: Option<String>,
     /// JSON pointer from the tool as it is listed, or from the snapshot.
     pub pointer: String,
-    /// True if the pointer is one of the earlier document.
+    /// Whether the pointer is one of the earlier document.
     pub gone: bool,
     /// Value in the earlier document; `null` for nothing.
     pub old: Value,

@@ -214,7 +214,7 @@ fn union<'v>(
     Some(all)
 }
 
-/// True if nothing but `type` narrows the listed values further.
+/// Returns whether nothing but `type` narrows the listed values further.
 fn is_plain(form: &Form<'_>) -> bool {
     let keywords = |part: &Option<Part<'_>>| {
         part.as_ref().is_none_or(|part| {
@@ -290,7 +290,7 @@ fn opaque(document: &Document<'_>, members: &Members, at: &str) -> Vec<Opaque> {
     found
 }
 
-/// True if a keyword restricts the values.
+/// Returns whether a keyword restricts the values.
 pub(super) fn is_assertion(keyword: &str) -> bool {
     let silent = [
         "$anchor",

@@ -79,7 +79,7 @@ impl Report {
         self.changes
     }
 
-    /// True if nothing changed.
+    /// Returns whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }

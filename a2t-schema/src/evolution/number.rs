@@ -85,7 +85,7 @@ impl<'v> Bound<'v> {
         })
     }
 
-    /// True if the number is inside.
+    /// Returns whether the number is inside.
     pub(super) fn takes(&self, number: &Number, end: End) -> bool {
         let order = order(number, self.number);
         let order = match end {

@@ -66,7 +66,7 @@ impl<'v> Object<'v> {
     }
 }
 
-/// True if a schema restricts nothing.
+/// Returns whether a schema restricts nothing.
 fn is_any(schema: &Value) -> bool {
     let says = |members: &Map<String, Value>| members.keys().any(|name| is_assertion(name));
     *schema == ANY || schema.as_object().is_some_and(|members| !says(members))
@@ -98,7 +98,7 @@ impl<'v> Walk<'v> {
         self.rest(&old, &new);
     }
 
-    /// True if names follow patterns on either side, which is told equal or not.
+    /// Returns whether names follow patterns on either side, which is told equal or not.
     fn patterned(&mut self, old: &Part<'v>, new: &Part<'v>) -> bool {
         let names = ["patternProperties", "properties", "additionalProperties"];
         let is = |part: &Part<'v>| {

@@ -81,7 +81,7 @@ fn is_judged(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// True if a schema has no keyword that another draft reads in another way.
+/// Returns whether a schema has no keyword that another draft reads in another way.
 fn is_plain(schema: &Value) -> bool {
     const OTHERWISE: [&str; 14] = [
         "$dynamicRef",

@@ -64,7 +64,7 @@ fn refused(form: &Form<'_>, values: Option<&[Value]>) -> Refused {
     found
 }
 
-/// True if a form takes a value; `None` if that is not judged.
+/// Returns whether a form takes a value; `None` if that is not judged.
 fn takes(form: &Form<'_>, value: &Value) -> Option<bool> {
     if form.types & types::of_value(value) == 0 {
         return Some(false);
@@ -113,7 +113,7 @@ const OBJECTS: [&str; 6] = [
     "required",
 ];
 
-/// True unless one of the keywords says more.
+/// Returns `true` unless one of the keywords says more.
 fn unless(part: Option<&Part<'_>>, keywords: &[&str]) -> Option<bool> {
     let says = |part: &Part<'_>| {
         let mut names = part.members.keys().filter(|name| is_assertion(name));

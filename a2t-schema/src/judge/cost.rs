@@ -13,7 +13,7 @@ const DEPTH_MAX: usize = 1_000;
 /// Keywords whose schemas apply to the same value.
 const SAME: [&str; 6] = ["allOf", "anyOf", "else", "if", "not", "oneOf"];
 
-/// True if a schema has alternatives anywhere; work on any other is that of reading the value.
+/// Returns whether a schema has alternatives anywhere; work on any other is that of reading the value.
 pub(super) fn branches(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => members.iter().any(|(word, value)| {
@@ -24,7 +24,7 @@ pub(super) fn branches(schema: &Value) -> bool {
     }
 }
 
-/// True if the work is within the bound.
+/// Returns whether the work is within the bound.
 pub(super) fn is_bearable(schema: &Value, value: &Value) -> bool {
     let mut counter = Counter { root: schema, known: HashMap::new() };
     counter.of(schema, value, 0) <= COST_MAX

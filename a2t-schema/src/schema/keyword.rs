@@ -118,7 +118,7 @@ pub(crate) struct Child<'v> {
     /// JSON pointer from the outer schema.
     pub(crate) pointer: String,
     pub(crate) schema: &'v Value,
-    /// True if it speaks of the value itself, not of a part of it.
+    /// Whether it speaks of the value itself, not of a part of it.
     pub(crate) is_same: bool,
 }
 

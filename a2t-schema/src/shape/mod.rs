@@ -60,9 +60,9 @@ pub struct Number {
     pub min: Option<f64>,
     /// The largest.
     pub max: Option<f64>,
-    /// True if `min` itself is too small.
+    /// Whether `min` itself is too small.
     pub above_min: bool,
-    /// True if `max` itself is too large.
+    /// Whether `max` itself is too large.
     pub below_max: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct Array {
     pub min_items: Option<u64>,
     /// The most items.
     pub max_items: Option<u64>,
-    /// True if no two items may be equal.
+    /// Whether no two items may be equal.
     pub unique: bool,
 }
 
@@ -132,7 +132,7 @@ pub struct Property {
     pub title: Option<String>,
     /// `description`.
     pub description: Option<String>,
-    /// True if every object has it.
+    /// Whether every object has it.
     pub required: bool,
     /// `default`: the value that the server takes where it is absent.
     pub default: Option<Value>,
@@ -189,7 +189,7 @@ impl Shape {
 }
 
 impl Object {
-    /// True if the object has no members but those that are named.
+    /// Returns whether the object has no members but those that are named.
     pub fn is_closed(&self) -> bool {
         self.rest == Rest::None
     }

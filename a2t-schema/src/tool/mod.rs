@@ -172,7 +172,7 @@ impl Tool {
 }
 
 impl Annotations {
-    /// True if nothing is said.
+    /// Returns whether nothing is said.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -52,7 +52,7 @@ impl Access {
         both
     }
 
-    /// True if there is a rule.
+    /// Returns whether there is a rule.
     pub(crate) fn guards(&self) -> bool {
         self.visible.is_some()
     }

@@ -90,7 +90,7 @@ impl ProtectedResource {
         format!("{WELL_KNOWN}{}", self.split().1)
     }
 
-    /// True of the path of the metadata, and of the well-known path alone, at which clients look that
+    /// Returns `true` for the path of the metadata, and of the well-known path alone, at which clients look that
     /// do not know the resource's path.
     pub(crate) fn is_at(&self, path: &str) -> bool {
         let rest = path.strip_prefix(WELL_KNOWN);

@@ -48,7 +48,7 @@ impl<S> Tools<S> {
         scopes.into_iter()
     }
 
-    /// True if the caller may know of the tool with this id. Of an id that no tool has, it is true as
+    /// Returns whether the caller may know of the tool with this id. Of an id that no tool has, it is true as
     /// well, and takes as long: whoever looks it up finds nothing.
     #[doc(hidden)]
     pub fn sees(&self, caller: Option<&Caller>, id: ToolId) -> bool {

@@ -52,7 +52,7 @@ impl InvalidInputs {
         self.found.push(violation.reason(&reason.into()));
     }
 
-    /// True if none was added.
+    /// Returns whether none was added.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }

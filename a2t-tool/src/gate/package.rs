@@ -101,7 +101,7 @@ pub(super) fn missing(
     Ok(missing)
 }
 
-/// True if the code may have the tool of this folder: its own test then tells.
+/// Returns whether the code may have the tool of this folder: its own test then tells.
 fn is_told(folder: &Path, names: &Names) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     published::tool(&name).is_some_and(|tool| names.may_declare(&tool, None))

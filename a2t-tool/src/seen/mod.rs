@@ -41,7 +41,7 @@ pub use spans::current;
 #[doc(hidden)]
 pub use spans::{is_watched, sent};
 
-/// True if somebody may look at spans and lines of the log.
+/// Returns whether somebody may look at spans and lines of the log.
 #[cfg(not(feature = "tracing"))]
 #[doc(hidden)]
 pub fn is_watched() -> bool {

@@ -58,7 +58,7 @@ impl Outcome {
         }
     }
 
-    /// True where the vendor, not the caller, has something to mend.
+    /// Returns whether the vendor, not the caller, has something to mend.
     pub fn is_fault(self) -> bool {
         matches!(self, Self::Failed | Self::TimedOut | Self::Panicked)
     }

@@ -192,7 +192,7 @@ impl Bounded {
         with
     }
 
-    /// True if variables with headers are given.
+    /// Returns whether variables with headers are given.
     pub(crate) fn names_headers(&self) -> bool {
         !self.headers.header_env.is_empty()
     }

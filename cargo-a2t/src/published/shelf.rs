@@ -97,7 +97,7 @@ impl Shelf {
         Sums::parse(text.map_err(|_| 1_usize)?)
     }
 
-    /// True of a file that is gone and has a digest, too.
+    /// Returns `true` for a file that is gone and has a digest, too.
     pub(crate) fn lists(&self, path: &str) -> bool {
         let sums = self.sums().unwrap_or_default();
         sums.digest(path).is_some()

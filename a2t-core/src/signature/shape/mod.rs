@@ -76,7 +76,7 @@ pub struct JsonMember {
     pub description: Text,
     /// Shape of its value.
     pub shape: Nested,
-    /// True if every value of the record has it.
+    /// Whether every value of the record has it.
     pub required: bool,
 }
 
@@ -113,7 +113,7 @@ impl JsonShape {
         }
     }
 
-    /// True if `null` is one of the values.
+    /// Returns whether `null` is one of the values.
     pub const fn takes_null(&self) -> bool {
         matches!(self, Self::Nullable { .. } | Self::Any)
     }

@@ -119,7 +119,7 @@ impl Index {
 }
 
 impl Words {
-    /// True if a tool of this name, with these words if it has others, is one that the query asks for.
+    /// Returns whether a tool of this name, with these words if it has others, is one that the query asks for.
     pub(super) fn match_(
         words: Option<&Self>,
         own: &str,

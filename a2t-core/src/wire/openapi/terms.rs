@@ -37,7 +37,7 @@ impl Terms {
         self
     }
 
-    /// True if a call without an `Idempotency-Key` is refused; otherwise it may have one.
+    /// Sets whether a call without an `Idempotency-Key` is refused; otherwise it may have one.
     pub fn idempotency_key(mut self, required: bool) -> Self {
         self.key = required;
         self

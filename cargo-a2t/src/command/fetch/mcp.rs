@@ -69,7 +69,7 @@ impl Arguments {
         }
     }
 
-    /// True if a command is given, besides those in snapshots.
+    /// Returns whether a command is given, besides those in snapshots.
     pub(super) fn starts_another(&self) -> bool {
         !self.command.is_empty()
     }
