@@ -306,7 +306,18 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Works on tasks until the future is ready; then claims none any more, and waits for those that
     /// run here, at most [`Tasks::drain`](crate::Tasks::drain). What has not ended then runs again later.
     pub async fn work_until(&self, stop: impl Future<Output = ()>) {
-        self.inner.work_until(stop).await;
+        self.inner.work_until(stop, std::future::pending()).await;
+    }
+
+    /// Works on tasks until the first future is ready, and waits for those that run here no longer than until the
+    /// second one is.
+    #[doc(hidden)]
+    pub async fn work_until_cut(
+        &self,
+        stop: impl Future<Output = ()>,
+        cut: impl Future<Output = ()>,
+    ) {
+        self.inner.work_until(stop, cut).await;
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use a2t::rap::store::{Memory, Sql, Store};
-use a2t::rap::{Limits, Policy, Server, serve_until};
+use a2t::rap::{Limits, Policy, Server};
 use axum::Router;
 use axum::routing::post;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -53,13 +53,13 @@ async fn main() {
         None => Arc::new(Memory::default()),
     };
     let (callback, delivered) = receiver().await;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let vendor = listener.local_addr().unwrap();
     let server = Server::new(a2t::toolset![add, labour], ())
         .policy(Policy::default().allow_loopback())
         .limits(Limits::new().calls(JOBS + 64))
         .store(store);
-    tokio::spawn(serve_until(listener, server, std::future::pending()));
+    let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();
+    let vendor = server.local_addr();
+    tokio::spawn(server.serve_until(std::future::pending()));
     let run = std::process::id();
     let mut first = TcpStream::connect(vendor).await.unwrap();
     for job in 0..JOBS {

@@ -23,7 +23,7 @@ use crate::work::Workers;
 /// Threads that wait to be closed.
 const ORDERS: usize = 1_000;
 
-/// The tools of a toolset as a server of RAP: [`serve`](crate::serve) runs it, or
+/// The tools of a toolset as a server of RAP: `a2t::Server::from_rap` serves it within limits, or
 /// [`into_router`](Self::into_router) makes it a part of another server.
 ///
 /// ```
@@ -227,10 +227,6 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     pub fn within(self, server: &Arc<Shares>) -> Self {
         self.settings.server.get_or_init(|| Arc::clone(server));
         self
-    }
-
-    pub(crate) fn drain(&self) -> std::time::Duration {
-        self.settings.drain()
     }
 }
 

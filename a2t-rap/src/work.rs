@@ -36,6 +36,16 @@ impl Workers {
     /// Works until the future is ready, then claims nothing more, and waits for what has begun, at
     /// most [`Limits::drain`](crate::Limits::drain); what has not ended then runs again later.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
+        self.run_until_cut(stop, std::future::pending()).await;
+    }
+
+    /// Works until the first future is ready, and waits for what has begun no longer than until the second one is.
+    #[doc(hidden)]
+    pub async fn run_until_cut(
+        self,
+        stop: impl Future<Output = ()>,
+        cut: impl Future<Output = ()>,
+    ) {
         let Self { inner, orders } = self;
         let mut working = pin!(inner.work());
         tokio::select! {
@@ -47,7 +57,10 @@ impl Workers {
         inner.wake.notify_one();
         // To its end, because work that is being claimed would wait for the end of its lease.
         working.await;
-        let _ = timeout(inner.settings.drain(), inner.idle()).await;
+        tokio::select! {
+            _ = timeout(inner.settings.drain(), inner.idle()) => {}
+            () = cut => {}
+        }
         inner.phase.send_replace(Phase::Cut);
         let _ = timeout(LETTING_GO, inner.idle()).await;
     }

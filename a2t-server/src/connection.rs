@@ -15,13 +15,15 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::app::App;
 use super::conversation::serve_connection;
 use super::exchange::{EXCHANGE, Exchange};
-use super::listen::Work;
+use super::listen::{Stop, Stopping, Work};
 use super::refuse::Refusals;
 use super::trouble::Trouble;
 
 /// Time in which a stopping server still answers requests on kept connections, each with word that
 /// the connection ends; those that are idle end after it.
 const LAST_CALL: Duration = Duration::from_millis(500);
+/// Time in which background work lets go of what still runs when the drain is over.
+const LETTING_GO: Duration = Duration::from_secs(5);
 
 /// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
 /// or the future that `stop` returned is ready.
@@ -55,26 +57,43 @@ pub(super) async fn run<C: Future<Output = ()>>(
 /// Work of protocols whose calls may last longer than their requests.
 struct Works {
     running: JoinSet<()>,
-    stopping: watch::Sender<()>,
+    phase: watch::Sender<Phase>,
+}
+
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Phase {
+    Working,
+    Stopping,
+    Cut,
 }
 
 impl Works {
     fn begin(works: Vec<Work>) -> Self {
-        let (stopping, stopped) = watch::channel(());
+        let (phase, phases) = watch::channel(Phase::Working);
+        let reached = |awaited: Phase| -> Stop {
+            let mut phases = phases.clone();
+            Box::pin(async move {
+                let _ = phases.wait_for(|phase| *phase >= awaited).await;
+            })
+        };
         let mut running = JoinSet::new();
         for work in works {
-            let mut stopped = stopped.clone();
-            running.spawn(work(Box::pin(async move {
-                let _ = stopped.changed().await;
-            })));
+            let (stop, cut) = (reached(Phase::Stopping), reached(Phase::Cut));
+            running.spawn(work(Stopping { stop, cut }));
         }
-        Self { running, stopping }
+        Self { running, phase }
     }
 
     /// Stops the work and waits for its end.
     async fn end(&mut self) {
-        self.stopping.send_replace(());
+        self.phase.send_replace(Phase::Stopping);
         all(&mut self.running).await;
+    }
+
+    /// Has the work let go of what still runs, so that another program can go on with it at once.
+    async fn cut(&mut self) {
+        self.phase.send_replace(Phase::Cut);
+        let _ = timeout(LETTING_GO, all(&mut self.running)).await;
     }
 }
 
@@ -164,6 +183,7 @@ impl Connections {
         }
         self.app.cut();
         self.open.shutdown().await;
+        works.cut().await;
     }
 }
 

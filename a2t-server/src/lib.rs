@@ -57,7 +57,7 @@ pub use forwarded::ClientAddress;
 pub use health::Health;
 pub use limits::Limits;
 #[doc(hidden)]
-pub use listen::{Mounted, SetupError, Stop, Work};
+pub use listen::{Mounted, SetupError, Stop, Stopping, Work};
 
 /// Names that occur in the signatures of the facade's methods.
 #[doc(hidden)]

@@ -98,9 +98,18 @@ pub(super) type Around = Box<dyn FnOnce(Router) -> Router + Send>;
 #[doc(hidden)]
 pub type SetupError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Background work of a server, which runs until the given future is ready.
+/// Background work of a server, such as the calls that it has acknowledged.
 #[doc(hidden)]
-pub type Work = Box<dyn FnOnce(Stop) -> Stop + Send>;
+pub type Work = Box<dyn FnOnce(Stopping) -> Stop + Send>;
+
+/// Signals of a server that stops to its background work.
+#[doc(hidden)]
+pub struct Stopping {
+    /// Ready when the work should begin nothing more.
+    pub stop: Stop,
+    /// Ready when the work should let go of what still runs.
+    pub cut: Stop,
+}
 
 #[doc(hidden)]
 pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;

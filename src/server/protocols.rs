@@ -1,10 +1,14 @@
 //! Protocols in which a server offers its toolset in addition to A2T.
 #![cfg(any(feature = "mcp", feature = "rap"))]
 
-#[cfg(any(feature = "mcp-tasks", feature = "rap"))]
-use a2t_server::Work;
+#[cfg(feature = "rap")]
+use a2t_server::SetupError;
 use a2t_server::{Mounted, Router};
+#[cfg(any(feature = "mcp-tasks", feature = "rap"))]
+use a2t_server::{Stopping, Work};
 
+#[cfg(feature = "rap")]
+use super::Routes;
 use super::Server;
 #[cfg(feature = "mcp")]
 use crate::mcp::Service;
@@ -76,7 +80,9 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
 /// Returns the background work for tasks of MCP.
 #[cfg(feature = "mcp-tasks")]
 fn tasks<S: Clone + Send + Sync + 'static>(service: Service<S>) -> Work {
-    Box::new(move |stop| Box::pin(async move { service.work_until(stop).await }))
+    Box::new(move |Stopping { stop, cut }| {
+        Box::pin(async move { service.work_until_cut(stop, cut).await })
+    })
 }
 
 #[cfg(feature = "rap")]
@@ -136,15 +142,62 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         };
         let (path, server) = (path.into(), rap::Server::new(tools.clone(), state.clone()));
         let rap = set(server.store(store));
-        let mount = move |router: Router, server: &_| {
-            let (routes, workers) = rap.within(server).into_router()?;
-            let work: Work = Box::new(move |stop| Box::pin(workers.run_until(stop)));
-            let router = match path.trim_end_matches('/') {
-                "" => router.merge(routes),
-                path => router.nest(path, routes),
-            };
-            Ok(Mounted { router, work: Some(work) })
-        };
+        let mount = move |router: Router, server: &_| mounted(&path, router, rap.within(server));
         Self { server: self.server.mount(mount), ..self }
+    }
+}
+
+/// Adds the routes of RAP below this path.
+#[cfg(feature = "rap")]
+fn mounted<S: Clone + Send + Sync + 'static>(
+    path: &str,
+    router: Router,
+    rap: rap::Server<S>,
+) -> Result<Mounted, SetupError> {
+    let (routes, workers) = rap.into_router()?;
+    let work: Work =
+        Box::new(move |Stopping { stop, cut }| Box::pin(workers.run_until_cut(stop, cut)));
+    let router = match path.trim_end_matches('/') {
+        "" => router.merge(routes),
+        path => router.nest(path, routes),
+    };
+    Ok(Mounted { router, work: Some(work) })
+}
+
+#[cfg(feature = "rap")]
+impl Server<Routes> {
+    /// Creates a server that offers only RAP, at the root, and runs the calls that it accepts until it stops.
+    ///
+    /// The listener, the limits and the host policy are those of every other server, see
+    /// [`host`](Self::host).
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), a2t::ServeError> {
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// use a2t::rap;
+    ///
+    /// // A program gives a store that outlives it: `.store(Sql::sqlite("calls.db").open().await?)`.
+    /// let calculator = rap::Server::new(a2t::toolset![add], ()).name("calculator");
+    /// let server = a2t::Server::from_rap(calculator).bind("127.0.0.1:0").await?;
+    /// println!("http://{}/.well-known/rap-toolset", server.local_addr());
+    /// # let stop = async {};
+    /// server.serve_until(stop).await
+    /// # }
+    /// ```
+    pub fn from_rap<S: Clone + Send + Sync + 'static>(rap: rap::Server<S>) -> Self {
+        let server = a2t_server::Server::of_router(Router::new());
+        let mount = move |router: Router, server: &_| mounted("", router, rap.within(server));
+        Self { server: server.mount(mount), tools: None }
     }
 }

@@ -9,8 +9,8 @@ use crate::sockets::{Client, Running, invoke, request};
 use crate::tools::{LOOKUP, Probe, invocation, toolset};
 
 /// A client that sends its opening at once, and then a drop each second until it is hung up on.
-struct Slow {
-    name: &'static str,
+pub(crate) struct Slow {
+    pub(crate) name: &'static str,
     opening: String,
     /// Sent one by one, the last of them again and again.
     drops: Vec<&'static str>,
@@ -20,19 +20,18 @@ fn slow(name: &'static str, opening: impl Into<String>, drops: &[&'static str]) 
     Slow { name, opening: opening.into(), drops: drops.to_vec() }
 }
 
-/// The head of a call, with these lines more.
-fn head(lines: &str) -> String {
-    let whole = request("POST", &format!("/tools/{LOOKUP}:invoke"), "");
-    whole.replacen("\r\n\r\n", &format!("\r\ncontent-type: application/json\r\n{lines}\r\n"), 1)
-}
-
-/// Every part of a request in which a client can take its time.
-fn clients() -> Vec<Slow> {
+/// Every part of a request in which a client can take its time, for a path that takes bodies and one that is read.
+pub(crate) fn clients(post: &str, get: &str) -> Vec<Slow> {
+    let head = |lines: &str| {
+        let whole = request("POST", post, "");
+        let lines = format!("\r\ncontent-type: application/json\r\n{lines}\r\n");
+        whole.replacen("\r\n\r\n", &lines, 1)
+    };
     let (long, chunked) = ("content-length: 20000\r\n", "transfer-encoding: chunked\r\n");
     let whole = head(long);
     let (open, _) = whole.rsplit_once("\r\n").unwrap();
     let of_chunks = |rest: &str| head(chunked) + rest;
-    let first = request("GET", "/tools", "");
+    let first = request("GET", get, "");
     let elsewhere = |method: &str, path: &str| {
         request(method, path, "").replacen("\r\n\r\n", &format!("\r\n{long}\r\n"), 1)
     };
@@ -59,11 +58,21 @@ fn clients() -> Vec<Slow> {
         slow("a head behind a request", format!("{first}{open}"), &["x: y\r\n"]),
         slow("a body behind a request", format!("{first}{whole}"), &[" "]),
         slow("a body that nothing reads", elsewhere("POST", "/elsewhere"), &[" "]),
-        slow("a body of a GET", elsewhere("GET", "/tools"), &[" "]),
+        slow("a body of a GET", elsewhere("GET", get), &[" "]),
         slow("a body of a probe", elsewhere("GET", "/livez"), &[" "]),
         slow("a body of another type", whole.replace("/json", "/xml"), &[" "]),
         slow("empty lines", "", &["\r\n"]),
     ]
+}
+
+impl Slow {
+    /// Sends until the server hangs up, and returns the time until then.
+    pub(crate) async fn hold(&self, client: &mut Client) -> Duration {
+        let start = Instant::now();
+        client.send(&self.opening).await;
+        dripping(client, &self.drops).await;
+        start.elapsed()
+    }
 }
 
 async fn dripping(client: &mut Client, drops: &[&'static str]) {
@@ -78,15 +87,11 @@ async fn dripping(client: &mut Client, drops: &[&'static str]) {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_holds_a_connection_is_closed_within_15_seconds() {
-    for Slow { name, opening, drops } in clients() {
+    for slow in clients(&format!("/tools/{LOOKUP}:invoke"), "/tools") {
         let server = Server::new(toolset(), Probe::default()).health(Health::new());
         let server = Running::of(server.limits(Limits::new()), Probe::default()).await;
-        let mut client = server.connect().await;
-        let start = Instant::now();
-        client.send(&opening).await;
-        dripping(&mut client, &drops).await;
-        let held = start.elapsed();
-        assert!(held < Duration::from_secs(15), "{name}: {held:?}");
+        let held = slow.hold(&mut server.connect().await).await;
+        assert!(held < Duration::from_secs(15), "{}: {held:?}", slow.name);
     }
 }
 

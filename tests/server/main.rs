@@ -9,6 +9,7 @@
 
 mod annotated;
 mod arriving;
+mod attacks;
 mod callers;
 mod catalog;
 mod chains;

@@ -32,15 +32,23 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         }
     }
 
-    /// Works until the future is ready; then claims nothing more, and waits for what runs.
-    pub(crate) async fn work_until(self: &Arc<Self>, stop: impl Future<Output = ()>) {
+    /// Works until the first future is ready; then claims nothing more, and waits for what runs, no longer than
+    /// until the second future is ready.
+    pub(crate) async fn work_until(
+        self: &Arc<Self>,
+        stop: impl Future<Output = ()>,
+        cut: impl Future<Output = ()>,
+    ) {
         self.begin();
         stop.await;
         let Some(state) = &self.tasks else {
             return;
         };
         state.phase.send_replace(Phase::Stopping);
-        let _ = timeout(state.settings.drain, state.idle()).await;
+        tokio::select! {
+            _ = timeout(state.settings.drain, state.idle()) => {}
+            () = cut => {}
+        }
         state.phase.send_replace(Phase::Cut);
         let _ = timeout(LETTING_GO, state.idle()).await;
     }

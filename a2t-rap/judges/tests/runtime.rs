@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use a2t::ToolError;
-use a2t::rap::{Call, Event, Policy, Server, Shown, serve_until};
+use a2t::rap::{Call, Event, Policy, Server, Shown};
 use rap_client::callback_server::start_callback_channel;
 use rap_client::http::{HttpClient, InMemoryToolsetCache, SimpleHttpClient};
 use rap_client::notifier::RapNotifier;
@@ -67,13 +67,13 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
         let server = Server::new(a2t::toolset![add, write, follow], ())
             .name("judged")
             .policy(Policy::default().allow_loopback())
             .migration(async |_| Ok(()));
-        tokio::spawn(serve_until(listener, server, std::future::pending()));
+        let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", server.local_addr());
+        tokio::spawn(server.serve_until(std::future::pending()));
         let http = SimpleHttpClient::new();
         let loader = ToolsetLoader::new(http.clone(), InMemoryToolsetCache::new());
         let session = ThreadId::<str>::from_ref("session");

@@ -45,7 +45,7 @@ fn server() -> Server<()> {
 async fn a_body_that_is_slow_takes_no_place_of_a_call() {
     let vendor = Vendor::start(server().limits(Limits::new().in_flight(1))).await;
     let mut slow = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
-    let head = "POST /invoke HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
+    let head = "POST /invoke HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                 content-length: 100\r\nexpect: 100-continue\r\n\r\n";
     slow.write_all(head.as_bytes()).await.unwrap();
     // The server waits for the body from here on.
@@ -60,7 +60,7 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
     let slow = Limits::new().body_total(Duration::from_millis(50));
     let vendor = Vendor::start(server().limits(slow)).await;
     let mut stream = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
-    let head = "POST /invoke HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
+    let head = "POST /invoke HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                 content-length: 100\r\nconnection: close\r\n\r\n{";
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut reply = String::new();

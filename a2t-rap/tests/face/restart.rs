@@ -173,15 +173,21 @@ async fn a_program_that_stops_lets_its_calls_go_at_once() {
     let (runtime, folder, bench) =
         (Runtime::start().await, Folder::new("stopped"), Arc::<Bench>::default());
     // A lease that no test waits for.
-    let limits = Limits::new().lease(Duration::from_secs(3600)).drain(Duration::from_millis(50));
-    let vendor = Vendor::start(adding(&bench).limits(limits).store(folder.store().await)).await;
-    vendor.invoke(&runtime.invocation("add", "call_1", json!({"a": 1}))).await;
-    begun(&bench, 1).await;
-    vendor.stop().await;
-    bench.gate.0.add_permits(1);
-    let vendor = Vendor::start(adding(&bench).limits(limits).store(folder.store().await)).await;
-    assert_eq!(runtime.one().await["text"], r#"{"result":2}"#);
-    vendor.stop().await;
+    let limits = Limits::new().lease(Duration::from_secs(3600));
+    let (soon, late) = (Duration::from_millis(50), Duration::from_secs(3600));
+    // The server around it may have less patience than the protocol.
+    for (run, (own, around)) in [(soon, late), (late, soon)].into_iter().enumerate() {
+        let (limits, around) = (limits.drain(own), a2t::Limits::new().drain(around));
+        let vendor = adding(&bench).limits(limits).store(folder.store().await);
+        let vendor = Vendor::of(a2t::Server::from_rap(vendor).limits(around)).await;
+        vendor.invoke(&runtime.invocation("add", &format!("call_{run}"), json!({"a": 1}))).await;
+        begun(&bench, 2 * run + 1).await;
+        vendor.stop().await;
+        bench.gate.0.add_permits(1);
+        let vendor = Vendor::start(adding(&bench).limits(limits).store(folder.store().await)).await;
+        assert_eq!(runtime.wait(run + 1).await[run].body["text"], r#"{"result":2}"#);
+        vendor.stop().await;
+    }
 }
 
 #[tokio::test]

@@ -184,12 +184,15 @@ pub(crate) fn set<S: Clone + Send + Sync + 'static>(server: Server<S>) -> Server
 
 impl Vendor {
     pub(crate) async fn start<S: Clone + Send + Sync + 'static>(server: Server<S>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
+        Self::of(a2t::Server::from_rap(server)).await
+    }
+
+    pub(crate) async fn of<S>(server: a2t::Server<S>) -> Self {
+        let server = server.bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", server.local_addr());
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(async move {
-            let stopped = async move { drop(stopped.await) };
-            a2t::rap::serve_until(listener, server, stopped).await.unwrap();
+            server.serve_until(async move { drop(stopped.await) }).await.unwrap();
         });
         Self { base, stop: Some(stop), serving: Some(serving) }
     }

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use a2t::rap::Policy;
 use a2t::rap::client::store::{Key, Store, open};
-use a2t::rap::{Policy, serve};
 use servers::Servers;
 use slow_vendor::Archive;
 use tokio::net::TcpListener;
@@ -33,9 +33,9 @@ async fn vendor() {
     let server = slow_vendor::server(archive)
         .store(open::store(&store).await.unwrap())
         .policy(Policy::default().allow_loopback());
-    let listener = TcpListener::bind(listen).await.unwrap();
-    println!("\nlistens on {}", listener.local_addr().unwrap());
-    serve(listener, server).await.unwrap();
+    let server = a2t::Server::from_rap(server).bind(listen).await.unwrap();
+    println!("\nlistens on {}", server.local_addr());
+    server.serve().await.unwrap();
 }
 
 /// The process of a vendor, killed when this is dropped.

@@ -7,7 +7,6 @@ use std::time::Duration;
 use a2t::rap::{Policy, store};
 use clap::Parser;
 use slow_vendor::Archive;
-use tokio::net::TcpListener;
 use weather_vendor::observations::Observations;
 
 /// Serves reports that take a while, asynchronously (RAP)
@@ -26,6 +25,9 @@ struct Arguments {
     /// URL under which callers reach this program; the `Host` of their requests if absent
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
+    /// Host to answer requests for, besides localhost and IP addresses, such as the one of the base URL; may be repeated
+    #[arg(long = "host", value_name = "HOST")]
+    host: Vec<String>,
     /// Post results to this machine too, without TLS
     #[arg(long)]
     allow_loopback: bool,
@@ -61,10 +63,14 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.allow_loopback {
         server = server.policy(Policy::default().allow_loopback());
     }
-    let listener = TcpListener::bind(&*arguments.listen).await?;
-    let address = listener.local_addr()?;
+    let mut server = a2t::Server::from_rap(server);
+    for host in arguments.host {
+        server = server.host(host);
+    }
+    let server = server.bind(&*arguments.listen).await?;
+    let address = server.local_addr();
     println!("the toolset is described at http://{address}/.well-known/rap-toolset");
-    Ok(a2t::rap::serve(listener, server).await?)
+    Ok(server.serve().await?)
 }
 
 #[cfg(test)]

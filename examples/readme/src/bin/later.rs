@@ -1,8 +1,6 @@
 use std::time::Duration;
 
-use a2t::rap::store::Sql;
-use a2t::rap::{Server, serve};
-use tokio::net::TcpListener;
+use a2t::rap::{Server, store::Sql};
 
 /// Reports the weather of a year, which takes a while.
 ///
@@ -23,6 +21,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let calls = Sql::sqlite("calls.db").open().await?;
     let tools = a2t::toolset![report_weather_of_year];
     let server = Server::new(tools, ()).name("weather").store(calls);
-    let listener = TcpListener::bind("127.0.0.1:8080").await?;
-    Ok(serve(listener, server).await?)
+    Ok(a2t::Server::from_rap(server).bind("127.0.0.1:8080").await?.serve().await?)
 }
