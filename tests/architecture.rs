@@ -138,6 +138,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-rap-wire",
             "a2t-schema",
             "a2t-store",
+            "a2t-tool",
             "a2t-webhook",
         ],
     ),

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use a2t_egress::Guard;
 use a2t_store::{Store, Time};
+use a2t_tool::Bodies;
 use serde_json::{Map, Value};
 use tokio::sync::{Notify, Semaphore};
 
@@ -19,6 +20,8 @@ use crate::waiters::Waiters;
 pub(crate) const QUEUE: &str = "rap-runtime";
 /// Locks of threads: two threads share one only by chance.
 const LANES: usize = 64;
+/// Maximum number of bytes of all callbacks together, as in `a2t::Limits`.
+const BODIES_BYTES: usize = 64 * 1024 * 1024;
 
 pub(crate) struct Inner {
     pub(crate) settings: Settings,
@@ -31,8 +34,8 @@ pub(crate) struct Inner {
     /// There may be work in the store, or a free slot.
     pub(crate) wake: Notify,
     pub(crate) slots: Arc<Semaphore>,
-    /// Ids of callbacks that came, so that one that is sent again is known.
-    pub(crate) came: Mutex<a2t_webhook::Memory>,
+    /// Bytes of callbacks, if no server of a2t is around the receiver.
+    pub(crate) bodies: Bodies,
     lanes: [tokio::sync::Mutex<()>; LANES],
     pub(crate) waiters: Arc<Waiters>,
     views: Mutex<HashMap<(String, String), Map<String, Value>>>,
@@ -48,7 +51,7 @@ impl Inner {
             seen,
             tape,
             wake: Notify::new(),
-            came: Mutex::default(),
+            bodies: Bodies::new(BODIES_BYTES),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             waiters: Arc::default(),
             views: Mutex::default(),

@@ -4,6 +4,7 @@
 mod approve;
 mod call;
 mod error;
+mod events;
 mod host;
 mod inner;
 mod payload;
@@ -14,6 +15,7 @@ mod runtime;
 mod seen;
 mod send;
 mod settings;
+mod signal;
 #[cfg(feature = "record")]
 mod tape;
 #[cfg(not(feature = "record"))]

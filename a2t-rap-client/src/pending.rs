@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_wire::{Callback, Reading, SubscriptionEvent, ToolResult};
-use a2t_store::{Key, Secret, StoreError};
-use tokio::sync::mpsc;
+use a2t_store::{Key, Secret, Standing, StoreError};
 use tokio::time::timeout;
 
+use crate::events::Waiting;
 use crate::inner::Inner;
 use crate::seen::Awaited;
 use crate::tape::Taped;
@@ -16,8 +16,6 @@ use crate::waiters::Watch;
 
 /// Longest wait between two looks into the store, whose answer another program may have received.
 const LOOK: Duration = Duration::from_secs(1);
-/// Events that wait for their subscriber; the tool keeps later ones.
-const EVENTS: usize = 64;
 
 /// A call that waits for its answer. Dropping it does not give the call up:
 /// [`Runtime::pending`](crate::Runtime::pending) finds it again, [`Runtime::cancel`](crate::Runtime::cancel)
@@ -25,7 +23,6 @@ const EVENTS: usize = 64;
 pub struct Pending {
     inner: Arc<Inner>,
     watch: Watch,
-    events: mpsc::Receiver<SubscriptionEvent>,
     seen: Awaited,
     taped: Taped,
 }
@@ -33,10 +30,8 @@ pub struct Pending {
 impl Pending {
     pub(crate) fn new(inner: Arc<Inner>, key: &Key) -> Self {
         let watch = inner.waiters.watch(key);
-        let (sender, events) = mpsc::channel(EVENTS);
-        watch.subscribe(sender);
         let (seen, taped) = (Awaited::default(), Taped::default());
-        Self { inner, watch, events, seen, taped }
+        Self { inner, watch, seen, taped }
     }
 
     /// The same, whose end operators are told.
@@ -74,7 +69,8 @@ impl Pending {
     /// As [`result`](Self::result).
     pub async fn subscribe(mut self) -> Result<(ToolResult, Subscription), ResultError> {
         let result = self.answer().await?;
-        Ok((result, Subscription { pending: self }))
+        self.watch.subscribe();
+        Ok((result, Subscription { pending: self, taken: None }))
     }
 
     async fn answer(&mut self) -> Result<ToolResult, ResultError> {
@@ -117,34 +113,52 @@ fn read(result: &Secret) -> Option<ToolResult> {
 
 /// The events of a call that has become a subscription.
 ///
-/// A tool keeps the events that nobody takes, and sends them again when the subscriber is back; an
-/// event that was sent twice may be seen twice (CBA-10).
+/// Events are stored before their tool is told that they came, and stay in the store until the next one is asked for: a
+/// subscriber that is dropped, or that ends with its program, leaves the last one that it got to the next subscriber, which
+/// may see it twice (CBA-10). Of several subscribers in one program, the latest one gets the events, and the others end.
 pub struct Subscription {
     pending: Pending,
+    /// The event that was returned last.
+    taken: Option<Key>,
 }
 
 impl Subscription {
-    /// The next event; `None` after the final one (CB-108), and when the subscription was cancelled.
+    /// Returns the next event, or `None` after the final one (CB-108), and when the subscription was cancelled.
     pub async fn next(&mut self) -> Option<SubscriptionEvent> {
-        let Pending { inner, watch, events, .. } = &mut self.pending;
         loop {
-            watch.mark_unchanged();
-            if let Ok(event) = events.try_recv() {
-                return Some(event);
+            self.pending.watch.mark_unchanged();
+            match self.look().await {
+                Ok(Looked::Event(Waiting { key, event })) => {
+                    self.taken = Some(key);
+                    return Some(event);
+                }
+                Ok(Looked::Over) => return None,
+                Ok(Looked::Nothing) => {}
+                Err(error) => tracing::warn!(%error, "events could not be looked up yet"),
             }
-            let call = inner.store().find(watch.key()).await;
-            if let Ok(call) = &call
-                && call.as_ref().is_none_or(|call| call.standing.is_final())
-            {
-                // One may have come since the look before.
-                return events.try_recv().ok();
-            }
-            tokio::select! {
-                event = events.recv() => return event,
-                () = watch.changed() => {}
-                () = tokio::time::sleep(LOOK) => {}
-            }
+            let _ = timeout(LOOK, self.pending.watch.changed()).await;
         }
+    }
+
+    async fn look(&mut self) -> Result<Looked, StoreError> {
+        let Pending { inner, watch, .. } = &self.pending;
+        if let Some(taken) = &self.taken {
+            inner.end_event(taken).await?;
+            self.taken = None;
+        }
+        if !watch.is_subscriber() {
+            return Ok(Looked::Over);
+        }
+        // Before the events, because the last of them is stored before the call ends.
+        let standing = inner.store().find(watch.key()).await?.map(|call| call.standing);
+        if standing == Some(Standing::Cancelled) {
+            return Ok(Looked::Over);
+        }
+        if let Some(waiting) = inner.next_event(watch.key()).await? {
+            return Ok(Looked::Event(waiting));
+        }
+        let is_over = standing.is_none_or(Standing::is_final);
+        Ok(if is_over { Looked::Over } else { Looked::Nothing })
     }
 
     /// The thread of the subscription.
@@ -156,6 +170,14 @@ impl Subscription {
     pub fn id(&self) -> &str {
         self.pending.id()
     }
+}
+
+/// What a look into the store found.
+enum Looked {
+    Event(Waiting),
+    Nothing,
+    /// No event comes any more.
+    Over,
 }
 
 impl fmt::Debug for Pending {

@@ -1,38 +1,57 @@
-//! Callbacks on their way in: believed if their URL was given for the call that they name, stored
-//! before the 200, and otherwise discarded.
+//! Callbacks on their way in: read only if their URL was given for the call that it names, and stored before the 200.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use a2t_rap_wire::limit::CALLBACK_BYTES_MAX;
 use a2t_rap_wire::{Callback, SubscriptionEvent};
 use a2t_store::token::{Proof, Token};
 use a2t_store::{Call, Signalled, StoreError};
-use a2t_webhook::{ID, Seen, Signed};
+use a2t_tool::{BodyLimits, Shares, Unread};
+use a2t_webhook::{ID, Signed};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use axum::routing::post;
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
 
+use crate::events::Kept;
 use crate::inner::{Inner, QUEUE};
 use crate::payload::Payload;
 use crate::run::LAST;
-use crate::waiters::Handed;
+use crate::signal::{is_among, signal};
 use crate::{Runtime, View};
 
-/// Longest that a body may take.
-const BODY_TIME: Duration = Duration::from_secs(15);
+/// Limits of a body if no server of a2t is around the receiver, those of its defaults.
+const BODY: BodyLimits = BodyLimits {
+    bytes: CALLBACK_BYTES_MAX,
+    idle: Duration::from_secs(5),
+    total: Duration::from_secs(14),
+};
 
 impl Runtime {
-    /// The receiver of callbacks, to be reached from outside below the URL of
-    /// [`builder`](Self::builder).
+    /// Returns the receiver of callbacks, which must be reached from outside below the URL of
+    /// [`builder`](Self::builder). Serve it with `a2t::Server::of_router`, or among the routes of another
+    /// `a2t::Server`, whose limits on time and on the bytes of all bodies apply to callbacks too.
     ///
-    /// Each call has a URL of its own with 256 random bits in it, good until its answer has come, or,
-    /// of a subscription, its last event (CB-21). A reply says whether the callback was taken: 200,
-    /// also of one that came before; 400 to 422 if not, which is never to be repeated; 503 if it is.
+    /// Each call has its own URL with 256 random bits, valid until its answer has come, or,
+    /// for a subscription, its last event (CB-21). The body of a request with another URL is not read. A reply reports
+    /// whether the callback was taken: 200, also for one that came before; 400 to 422 if not, which must not be
+    /// repeated; 408 and 503 if it must be.
+    ///
+    /// ```no_run
+    /// # async fn example(runtime: a2t::rap::Runtime) -> Result<(), a2t::ServeError> {
+    /// use axum::Router;
+    ///
+    /// // The URL of the builder is https://agent.example.com/rap.
+    /// let router = Router::new().nest("/rap", runtime.router());
+    /// let server = a2t::Server::of_router(router).host("agent.example.com");
+    /// server.bind("127.0.0.1:8080").await?.serve().await
+    /// # }
+    /// ```
     pub fn router<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         let router = Router::new().route("/callback/{token}", post(receive));
         router.with_state(Arc::clone(&self.inner))
@@ -45,7 +64,7 @@ async fn receive(
     request: Request,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    match inner.take(&token, &parts.headers, body).await {
+    match inner.take(&token, &parts, body).await {
         Ok(()) => Response::new(Body::empty()),
         Err(refused) => refused.into_response(),
     }
@@ -92,28 +111,50 @@ fn unknown() -> Refused {
 }
 
 impl Inner {
-    async fn take(&self, token: &str, headers: &HeaderMap, body: Body) -> Result<(), Refused> {
+    async fn take(&self, token: &str, parts: &Parts, body: Body) -> Result<(), Refused> {
         let token = Token::parse(QUEUE, token).ok_or_else(unknown)?;
-        let body = read(headers, body).await?;
-        self.verify(headers, &body)?;
+        // Before the body, because anyone can send one.
+        let call = self.proven(&token).await?;
+        if is_over(&call) {
+            return Ok(());
+        }
+        check_media_type(&parts.headers)?;
+        let server = Shares::current();
+        let (bodies, limits) = match &server {
+            Some(server) => (&server.bodies, server.limits.body),
+            None => (&self.bodies, BODY),
+        };
+        let limits = BodyLimits { bytes: CALLBACK_BYTES_MAX, ..limits };
+        let read = bodies.hold(body, limits, &parts.extensions).await;
+        let (body, _room) = read.map_err(|unread| unreadable(unread, limits))?;
+        self.verify(&parts.headers, &body)?;
         let callback = Callback::parse(&body, self.settings.reading)
             .map_err(|invalid| refused(StatusCode::BAD_REQUEST, invalid.to_string()))?;
         // One after the other, so that the order of a thread is the order of its tool (CB-57).
         let _lane = self.lane(token.key.group()).await;
+        let call = self.proven(&token).await?;
+        let is_own = callback.group_id() == token.key.group()
+            && callback.id().is_none_or(|id| id == token.key.id());
+        if !is_own {
+            return Err(unknown());
+        }
+        if is_over(&call) {
+            return Ok(());
+        }
+        self.dispatch(&call, callback, id(&parts.headers), &body).await
+    }
+
+    /// Returns the call whose callback URL has this token (CB-52, CB-53).
+    async fn proven(&self, token: &Token) -> Result<Call, Refused> {
         let call = self.store().find(&token.key).await?.ok_or_else(unknown)?;
-        check(&token, &call, &callback)?;
-        if call.standing.is_final() {
-            tracing::info!("a callback of an answered call was dropped");
-            return Ok(());
+        match Payload::read(&call.payload).map(|payload| Proof::parse(&payload.proof)) {
+            Some(proof) if proof == Some(token.proof) => Ok(call),
+            Some(_) => Err(unknown()),
+            // The proof is erased with the payload when a call ends; then nothing is done anyway.
+            None if call.standing.is_final() => Ok(call),
+            // A later version of this library wrote it, which alone can check who may answer it.
+            None => Err(later()),
         }
-        if self.is_known(headers) {
-            return Ok(());
-        }
-        let taken = self.dispatch(&call, callback, &body).await;
-        if taken.is_err() {
-            self.forget(headers);
-        }
-        taken
     }
 
     /// Checks the signature, where a verifier asks for one.
@@ -128,50 +169,61 @@ impl Inner {
         })
     }
 
-    /// Returns `true` for a callback that was taken before, by its id.
-    fn is_known(&self, headers: &HeaderMap) -> bool {
-        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
-        id(headers).is_some_and(|id| came.remember(id, seconds()) == Seen::Known)
-    }
-
-    fn forget(&self, headers: &HeaderMap) {
-        if let Some(id) = id(headers) {
-            self.came.lock().unwrap_or_else(PoisonError::into_inner).forget(id);
-        }
-    }
-
-    async fn dispatch(&self, call: &Call, callback: Callback, body: &Bytes) -> Result<(), Refused> {
+    async fn dispatch(
+        &self,
+        call: &Call,
+        callback: Callback,
+        id: Option<&str>,
+        body: &Bytes,
+    ) -> Result<(), Refused> {
         match callback {
             // The first answer counts (CBA-11), and there is no second one (CB-104).
             Callback::ToolResult(_) if call.result.is_some() => Ok(()),
-            Callback::SubscriptionEvent(event) => self.event(call, event).await,
+            Callback::SubscriptionEvent(event) => self.event(call, &event, id, body).await,
             Callback::ViewUpdate(update) => {
                 self.keep_view(&update.group_id, &update.view_type, update.content.clone());
                 let (thread, kind) = (update.group_id, update.view_type);
                 self.settings.host.view(&View { thread, kind, content: update.content }).await;
                 Ok(())
             }
-            _ => self.store_signal(call, body.to_vec()).await,
+            _ => self.store_signal(call, id, body).await,
         }
     }
 
-    /// An event goes to the subscriber; a tool keeps it until there is one.
-    async fn event(&self, call: &Call, event: SubscriptionEvent) -> Result<(), Refused> {
-        let is_last = event.is_final;
+    /// Stores an event for its subscriber, who may come later.
+    async fn event(
+        &self,
+        call: &Call,
+        event: &SubscriptionEvent,
+        id: Option<&str>,
+        body: &Bytes,
+    ) -> Result<(), Refused> {
         if call.result.is_none() {
             // The confirmation is on its way through the workers.
             return Err(later());
         }
-        match self.waiters.hand_over(&call.key, event) {
-            Handed::Back => Err(later()),
-            Handed::Over if is_last => self.store_signal(call, LAST.as_bytes().to_vec()).await,
-            Handed::Over => Ok(()),
+        match self.keep_event(&call.key, id, body).await? {
+            Kept::Full => Err(later()),
+            // After the event, because a call that has ended takes no event.
+            Kept::Stored if event.is_final => self.store_signal(call, None, LAST.as_bytes()).await,
+            Kept::Stored => {
+                self.waiters.changed(&call.key);
+                Ok(())
+            }
         }
     }
 
-    async fn store_signal(&self, call: &Call, body: Vec<u8>) -> Result<(), Refused> {
-        let signalled = self.store().signal(&call.key, body.into(), crate::inner::now()).await?;
-        match signalled {
+    async fn store_signal(
+        &self,
+        call: &Call,
+        id: Option<&str>,
+        body: &[u8],
+    ) -> Result<(), Refused> {
+        let signal = signal(id, body);
+        if is_among(&signal, &call.signals) {
+            return Ok(());
+        }
+        match self.store().signal(&call.key, signal, crate::inner::now()).await? {
             Signalled::Stored => {
                 self.wake.notify_one();
                 self.waiters.changed(&call.key);
@@ -183,37 +235,41 @@ impl Inner {
     }
 }
 
-/// The callback is of the call that its URL was made for (CB-52, CB-53).
-fn check(token: &Token, call: &Call, callback: &Callback) -> Result<(), Refused> {
-    match Payload::read(&call.payload).map(|payload| Proof::parse(&payload.proof)) {
-        Some(proof) if proof == Some(token.proof) => {}
-        Some(_) => return Err(unknown()),
-        // The proof is erased with the payload when a call ends; then nothing is done anyway.
-        None if call.standing.is_final() => {}
-        // A later version of this library wrote it, which alone can tell who may answer it.
-        None => return Err(later()),
+/// Returns `true` if nothing that comes for the call is taken any more.
+fn is_over(call: &Call) -> bool {
+    let is_over = call.standing.is_final();
+    if is_over {
+        tracing::info!("a callback of an answered call was dropped");
     }
-    let is_own = callback.group_id() == token.key.group()
-        && callback.id().is_none_or(|id| id == token.key.id());
-    if is_own { Ok(()) } else { Err(unknown()) }
+    is_over
 }
 
-async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Refused> {
+fn check_media_type(headers: &HeaderMap) -> Result<(), Refused> {
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
-        let words = "send the callback as JSON, with Content-Type: application/json";
-        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
+    if essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
     }
-    let max = a2t_rap_wire::limit::CALLBACK_BYTES_MAX;
-    match tokio::time::timeout(BODY_TIME, Limited::new(body, max).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let words = format!("the callback has more than {max} bytes");
-            Err(refused(StatusCode::PAYLOAD_TOO_LARGE, words))
+    let words = "send the callback as JSON, with Content-Type: application/json";
+    Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, words))
+}
+
+fn unreadable(unread: Unread, limits: BodyLimits) -> Refused {
+    let BodyLimits { bytes, idle, total } = limits;
+    match unread {
+        Unread::TooLarge => {
+            let words = format!("the callback has more than {bytes} bytes");
+            refused(StatusCode::PAYLOAD_TOO_LARGE, words)
         }
-        Ok(Err(_)) => Err(refused(StatusCode::BAD_REQUEST, "the body broke off")),
-        Err(_) => Err(refused(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
+        Unread::TooSlow => {
+            let words =
+                format!("a body may pause for {idle:?}, and its request take {total:?} in all");
+            refused(StatusCode::REQUEST_TIMEOUT, words)
+        }
+        Unread::Broken => {
+            refused(StatusCode::BAD_REQUEST, "the body broke off before its declared end")
+        }
+        Unread::Crowded => later(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_egress::{Error, HeaderMap};
-use a2t_rap_wire::{Callback, Reading, Selection, UserChoice};
+use a2t_rap_wire::{Callback, Selection, UserChoice};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
 use a2t_store::worker::hold;
@@ -15,6 +15,7 @@ use crate::inner::{Inner, now};
 use crate::payload::{Payload, Progress};
 use crate::seen::stored;
 use crate::send::{UNREADABLE, failed};
+use crate::signal;
 use crate::waiters::Watch;
 use crate::{Choice, Page};
 
@@ -57,6 +58,10 @@ impl Inner {
             return Some(self.send(call, payload).await);
         }
         for (place, signal) in call.signals.iter().enumerate().skip(progress.seen) {
+            // Another receiver on this store may have taken the same message at the same time.
+            if call.signals.get(..place).is_some_and(|before| signal::is_among(signal, before)) {
+                continue;
+            }
             self.ask(call, signal).await;
             if self.is_answered(call).await {
                 // The answer has come meanwhile: the question is withdrawn.
@@ -69,7 +74,7 @@ impl Inner {
 
     /// The step of a call that is answered, or whose time has passed.
     fn ended(&self, call: &Call, payload: &Payload, progress: Progress) -> Next {
-        let mut callbacks = call.signals.iter().filter_map(read);
+        let mut callbacks = call.signals.iter().filter_map(signal::callback);
         if call.result.is_some() {
             let is_over = call.signals.iter().any(|signal| signal.expose() == LAST.as_bytes());
             return is_over.then(|| Step::new(Then::Done));
@@ -98,7 +103,8 @@ impl Inner {
         let stored = self.store().find(&call.key).await;
         let Ok(Some(stored)) = stored else { return false };
         let is_result = |callback| matches!(callback, Callback::ToolResult(_));
-        stored.standing.is_final() || stored.signals.iter().filter_map(read).any(is_result)
+        stored.standing.is_final()
+            || stored.signals.iter().filter_map(signal::callback).any(is_result)
     }
 
     /// Ready as soon as the answer of the tool has come.
@@ -112,9 +118,9 @@ impl Inner {
     }
 
     /// Asks the user, or sends them to a page; the answer of the tool may come first.
-    async fn ask(&self, call: &Call, signal: &Secret) {
+    async fn ask(&self, call: &Call, asked: &Secret) {
         let (thread, id) = (call.key.group().to_owned(), call.key.id().to_owned());
-        match read(signal) {
+        match signal::callback(asked) {
             Some(Callback::OAuth(oauth)) => {
                 let page = Page { thread, id, url: oauth.auth_url.as_str().to_owned() };
                 self.settings.host.authorize(&page).await;
@@ -156,10 +162,6 @@ impl Inner {
             }
         }
     }
-}
-
-fn read(signal: &Secret) -> Option<Callback> {
-    Callback::parse(signal.expose(), Reading::Lenient).ok()
 }
 
 /// A subscription has no deadline; its answer has come.

@@ -119,6 +119,7 @@ impl Runtime {
         let key = key(thread, id)?;
         self.inner.give_up(&key, "the call was interrupted").await?;
         self.inner.tell_cancelled(&key);
+        self.inner.discard_events(&key).await?;
         Ok(())
     }
 

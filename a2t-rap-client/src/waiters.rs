@@ -1,13 +1,12 @@
-//! Watchers of calls in this program: they hear of changes, and the latest of them gets the events.
+//! Watchers of calls in this program: they are notified of changes, and the latest subscriber takes the events.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use a2t_rap_wire::SubscriptionEvent;
 use a2t_store::Key;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
-/// Calls that somebody watches; an entry goes with the last [`Watch`] of its call.
+/// Calls that are watched. An entry is removed with the last [`Watch`] of its call.
 #[derive(Default)]
 pub(crate) struct Waiters(Mutex<HashMap<Key, Waiter>>);
 
@@ -16,16 +15,8 @@ struct Waiter {
     /// Watches that are alive. Counted under the lock, because of two that are dropped at one time
     /// one shall see that it is the last.
     watches: usize,
-    events: Option<mpsc::Sender<SubscriptionEvent>>,
-}
-
-/// Fate of an event.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Handed {
-    /// Its subscriber has it.
-    Over,
-    /// Nobody takes it now; its sender tries again.
-    Back,
+    /// Number of the latest subscriber.
+    subscriber: u64,
 }
 
 impl Waiters {
@@ -33,54 +24,56 @@ impl Waiters {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells who watches the call that something has changed.
+    /// Notifies the watches of the call of a change.
     pub(crate) fn changed(&self, key: &Key) {
         if let Some(waiter) = self.all().get(key) {
             waiter.changed.send_replace(());
         }
     }
 
-    /// Changes of the call from now on.
+    /// Watches the call for changes from now on.
     pub(crate) fn watch(self: &Arc<Self>, key: &Key) -> Watch {
         let mut all = self.all();
         let waiter = all.entry(key.clone()).or_insert_with(|| Waiter {
             changed: watch::Sender::new(()),
             watches: 0,
-            events: None,
+            subscriber: 0,
         });
         waiter.watches += 1;
         let changed = waiter.changed.subscribe();
-        Watch { waiters: Arc::clone(self), key: key.clone(), changed }
-    }
-
-    pub(crate) fn hand_over(&self, key: &Key, event: SubscriptionEvent) -> Handed {
-        let all = self.all();
-        let events = all.get(key).and_then(|waiter| waiter.events.as_ref());
-        match events.map(|events| events.try_send(event)) {
-            Some(Ok(())) => Handed::Over,
-            _ => Handed::Back,
-        }
+        Watch { waiters: Arc::clone(self), key: key.clone(), changed, subscriber: 0 }
     }
 }
 
-/// One that watches a call until it is dropped.
+/// A watch of a call, until it is dropped.
 pub(crate) struct Watch {
     waiters: Arc<Waiters>,
     key: Key,
     changed: watch::Receiver<()>,
+    /// Its number among the subscribers of the call.
+    subscriber: u64,
 }
 
 impl Watch {
-    /// The call that is watched.
+    /// Returns the call that is watched.
     pub(crate) fn key(&self) -> &Key {
         &self.key
     }
 
-    /// Gives the events of the call to this sender from now on.
-    pub(crate) fn subscribe(&self, events: mpsc::Sender<SubscriptionEvent>) {
+    /// Takes the events of the call from now on, in place of earlier subscribers.
+    pub(crate) fn subscribe(&mut self) {
         if let Some(waiter) = self.waiters.all().get_mut(&self.key) {
-            waiter.events = Some(events);
+            waiter.subscriber += 1;
+            self.subscriber = waiter.subscriber;
+            // An earlier one ends.
+            waiter.changed.send_replace(());
         }
+    }
+
+    /// Returns `true` for the latest subscriber of the call.
+    pub(crate) fn is_subscriber(&self) -> bool {
+        let all = self.waiters.all();
+        all.get(&self.key).is_some_and(|waiter| waiter.subscriber == self.subscriber)
     }
 
     /// Overlooks the changes until now.
@@ -138,20 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn events_go_to_the_latest_subscriber_and_back_when_nobody_takes_them() {
+    fn the_latest_subscriber_takes_the_events() {
         let waiters = Arc::new(Waiters::default());
-        let address = "https://agent.example/".parse().unwrap();
-        let address = a2t_rap_wire::ReturnAddress::new(address, "thread", "1");
-        let event = || SubscriptionEvent::new(&address, "snow");
-        assert_eq!(waiters.hand_over(&key("1"), event()), Handed::Back);
-        let (earlier, watch) = (waiters.watch(&key("1")), waiters.watch(&key("1")));
-        assert_eq!(waiters.hand_over(&key("1"), event()), Handed::Back);
-        let ((first, mut old), (second, mut new)) = (mpsc::channel(1), mpsc::channel(1));
-        earlier.subscribe(first);
-        watch.subscribe(second);
-        assert_eq!(waiters.hand_over(&key("1"), event()), Handed::Over);
-        assert!(old.try_recv().is_err() && new.try_recv().is_ok());
-        drop(new);
-        assert_eq!(waiters.hand_over(&key("1"), event()), Handed::Back);
+        let (mut earlier, mut later) = (waiters.watch(&key("1")), waiters.watch(&key("1")));
+        earlier.subscribe();
+        assert!(earlier.is_subscriber() && !later.is_subscriber());
+        later.subscribe();
+        assert!(!earlier.is_subscriber() && later.is_subscriber());
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::time::{sleep, timeout};
 
+use crate::events;
 use crate::inner::{Inner, QUEUE, now};
 
 /// Longest wait between two looks into the store, which other programs fill too.
@@ -57,7 +58,12 @@ impl Inner {
     pub(crate) async fn sweep(&self) {
         loop {
             sleep(SWEEP).await;
-            worker::sweep(self.store(), QUEUE, now().before(self.settings.retention)).await;
+            let before = now().before(self.settings.retention);
+            worker::sweep(self.store(), QUEUE, before).await;
+            worker::sweep(self.store(), events::QUEUE, before).await;
+            if let Err(error) = self.discard_old_events(before).await {
+                tracing::warn!(%error, "events of calls that are gone could not be forgotten yet");
+            }
         }
     }
 }

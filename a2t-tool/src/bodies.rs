@@ -65,11 +65,44 @@ impl Bodies {
         limits: BodyLimits,
         request: &Extensions,
     ) -> Result<Bytes, Unread> {
+        self.read(body, limits, request, &mut self.room()).await
+    }
+
+    /// Reads a body as [`collect`](Self::collect) does. All of its bytes count in the share until the room is dropped,
+    /// because the body is large, and is kept for longer than the time of its arrival.
+    ///
+    /// # Errors
+    /// [`Unread`].
+    pub async fn hold<B: Body>(
+        &self,
+        body: B,
+        limits: BodyLimits,
+        request: &Extensions,
+    ) -> Result<(Bytes, Room<'_>), Unread> {
+        let mut room = self.room();
+        let bytes = self.read(body, limits, request, &mut room).await?;
+        let rest = bytes.len().saturating_sub(room.held());
+        if rest > 0 && !room.take(rest) {
+            return Err(Unread::Crowded);
+        }
+        Ok((bytes, room))
+    }
+
+    fn room(&self) -> Room<'_> {
+        Room { bytes: &self.bytes, held: None }
+    }
+
+    async fn read<B: Body>(
+        &self,
+        body: B,
+        limits: BodyLimits,
+        request: &Extensions,
+        room: &mut Room<'_>,
+    ) -> Result<Bytes, Unread> {
         if body.size_hint().lower() > limits.bytes as u64 {
             return Err(Unread::TooLarge);
         }
         let mut body = pin!(body);
-        let mut room = Room { bytes: &self.bytes, held: None };
         let mut parts = Parts::default();
         let mut since = None;
         loop {
@@ -108,13 +141,18 @@ fn waited_since(request: &Extensions) -> Instant {
     request.get().map_or_else(Instant::now, |WaitedSince(since)| *since)
 }
 
-/// Bytes that a body holds while it arrives, given back with the value.
-struct Room<'b> {
+/// Bytes of the share that a body holds, given back with the value.
+#[doc(hidden)]
+pub struct Room<'b> {
     bytes: &'b Semaphore,
     held: Option<SemaphorePermit<'b>>,
 }
 
 impl Room<'_> {
+    fn held(&self) -> usize {
+        self.held.as_ref().map_or(0, SemaphorePermit::num_permits)
+    }
+
     /// Takes room for so many bytes more; `false` if there is none.
     fn take(&mut self, bytes: usize) -> bool {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);

@@ -84,7 +84,7 @@ pub use apart::{Apart, Job};
 pub use arguments::Arguments;
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
-pub use bodies::{Bodies, BodyLimits, Unread, WaitedSince};
+pub use bodies::{Bodies, BodyLimits, Room, Unread, WaitedSince};
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 #[doc(hidden)]
 pub use caller::Access;

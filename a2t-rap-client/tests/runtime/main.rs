@@ -3,7 +3,9 @@
 
 mod calls;
 mod discovery;
+mod lost;
 mod people;
+mod receiver;
 mod stand;
 mod subscriptions;
 mod typed;

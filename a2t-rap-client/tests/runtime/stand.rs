@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use a2t::{Limits, Server};
 use a2t_egress::Policy;
 use a2t_rap_client::{Builder, Runtime};
 use a2t_store::{Schedule, Store};
@@ -25,6 +26,7 @@ pub(crate) struct Stand {
 }
 
 struct Inner {
+    name: &'static str,
     base: String,
     tools: Mutex<Value>,
     /// Statuses of the next requests to the endpoint; 200 after them.
@@ -41,17 +43,23 @@ pub(crate) fn tool(name: &str) -> Value {
 
 impl Stand {
     pub(crate) async fn with(tools: Value) -> Self {
-        let (router, listener, inner, sent) = Self::parts(tools).await;
+        Self::named("stand", tools).await
+    }
+
+    pub(crate) async fn named(name: &'static str, tools: Value) -> Self {
+        let (router, listener, inner, sent) = Self::parts(name, tools).await;
         tokio::spawn(axum::serve(listener, router).into_future());
         Self { base: inner.base.clone(), sent, inner }
     }
 
     async fn parts(
+        name: &'static str,
         tools: Value,
     ) -> (Router, TcpListener, Arc<Inner>, mpsc::UnboundedReceiver<(&'static str, Value)>) {
         let (listener, address) = listen().await;
         let (sender, sent) = mpsc::unbounded_channel();
         let inner = Arc::new(Inner {
+            name,
             base: format!("http://{address}"),
             tools: Mutex::new(tools),
             statuses: Mutex::default(),
@@ -114,7 +122,7 @@ async fn manifest(State(inner): Shared) -> Result<String, StatusCode> {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }
     let endpoint = format!("{}/invoke", inner.base);
-    Ok(json!({"name": "stand", "endpoint": endpoint, "tools": tools}).to_string())
+    Ok(json!({"name": inner.name, "endpoint": endpoint, "tools": tools}).to_string())
 }
 
 async fn listen() -> (TcpListener, SocketAddr) {
@@ -128,6 +136,15 @@ pub(crate) async fn runtime(
     store: impl Store + 'static,
     settle: impl FnOnce(Builder) -> Builder,
 ) -> Runtime {
+    runtime_at(store, settle, Limits::new()).await.0
+}
+
+/// A runtime behind a server with these limits, and its address.
+pub(crate) async fn runtime_at(
+    store: impl Store + 'static,
+    settle: impl FnOnce(Builder) -> Builder,
+    limits: Limits,
+) -> (Runtime, SocketAddr) {
     let (listener, address) = listen().await;
     let builder = Runtime::builder(&format!("http://{address}/rap"), store)
         .policy(Policy::default().allow_loopback())
@@ -135,8 +152,9 @@ pub(crate) async fn runtime(
         .schedule(Schedule::new(vec![Duration::from_millis(5); 3]));
     let runtime = settle(builder).build().unwrap();
     let router = Router::new().nest("/rap", runtime.router());
-    tokio::spawn(axum::serve(listener, router).into_future());
-    runtime
+    let server = Server::of_router(router).limits(limits).listener(listener).unwrap();
+    tokio::spawn(server.serve_until(std::future::pending()));
+    (runtime, address)
 }
 
 pub(crate) fn year(year: i64) -> Map<String, Value> {
@@ -145,9 +163,18 @@ pub(crate) fn year(year: i64) -> Map<String, Value> {
 
 /// Posts a callback; the status of the reply.
 pub(crate) async fn post_to(url: &str, callback: &Value) -> u16 {
+    send(url, a2t_egress::HeaderMap::new(), callback).await
+}
+
+/// Posts a callback in a message of this id.
+pub(crate) async fn post_as(url: &str, id: &str, callback: &Value) -> u16 {
+    let headers = [("webhook-id".parse().unwrap(), id.parse().unwrap())];
+    send(url, headers.into_iter().collect(), callback).await
+}
+
+async fn send(url: &str, headers: a2t_egress::HeaderMap, callback: &Value) -> u16 {
     let guard = a2t_egress::Guard::new(Policy::default().allow_loopback()).unwrap();
-    let sent = guard.post(url, a2t_egress::HeaderMap::new(), callback.to_string()).await;
-    sent.unwrap().status().as_u16()
+    guard.post(url, headers, callback.to_string()).await.unwrap().status().as_u16()
 }
 
 /// Answers an invocation with this text.

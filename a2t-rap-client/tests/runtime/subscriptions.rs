@@ -64,20 +64,3 @@ async fn cb_110_113_events_of_a_cancelled_subscription_are_discarded() {
     let error = runtime.cancel_subscription("thread", "call_1").await.unwrap_err();
     assert!(matches!(error, CallError::UnknownSubscription { .. }), "{error}");
 }
-
-#[tokio::test]
-async fn an_event_waits_at_its_tool_until_somebody_takes_it() {
-    let (_stand, runtime, invocation, subscription) = subscribed().await;
-    drop(subscription);
-    assert_eq!(post_to(url(&invocation), &event("one", false)).await, 503);
-    let pending = runtime.pending("thread", "call_1").await.unwrap().unwrap();
-    let (_, mut subscription) = pending.subscribe().await.unwrap();
-    assert_eq!(post_to(url(&invocation), &event("one", false)).await, 200);
-    assert_eq!(subscription.next().await.unwrap().text, "one");
-    // More than a subscriber takes stay where they are.
-    let mut statuses = Vec::new();
-    for _ in 0..70 {
-        statuses.push(post_to(url(&invocation), &event("more", false)).await);
-    }
-    assert_eq!(statuses.iter().filter(|status| **status == 503).count(), 6, "{statuses:?}");
-}
