@@ -14,7 +14,7 @@ use crate::digest;
 use crate::endpoints::{NO_HOST, unreadable};
 use crate::inner::{Inner, QUEUE, now};
 use crate::payload::{Payload, Work};
-use crate::refuse::{later, refuse, well};
+use crate::refuse::{later, refuse, trouble, well};
 use crate::seen;
 
 /// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), and nothing waits for the tool
@@ -112,9 +112,9 @@ impl Inner {
             Ok(Ok(Accepted::Full)) => later(30, "as many calls wait as may; nothing was accepted"),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a call could not be stored");
-                later(5, "the call could not be stored; nothing was accepted")
+                trouble(5, "the call could not be stored; nothing was accepted")
             }
-            Err(_) => later(5, "the server stops; nothing was accepted"),
+            Err(_) => trouble(5, "the server stops; nothing was accepted"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Answers to what a call asked: a user's selection, and a page's redirect.
 
 use a2t_rap_wire::Selection;
-use a2t_store::token::{Proof, Token};
+use a2t_store::token::{Proof, Token, chance};
 use a2t_store::{Call, Key, Signalled, StoreError};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -13,7 +13,7 @@ use url::form_urlencoded;
 use crate::endpoints::{SMALL, Shared, unreadable};
 use crate::inner::{Inner, QUEUE, now};
 use crate::journal::{Answer, Asked, Journal};
-use crate::refuse::{later, refuse, well};
+use crate::refuse::{refuse, trouble, well};
 
 /// Longest text of a token, of a code, of a page's words.
 const TEXT_MAX: usize = 4096;
@@ -48,19 +48,28 @@ impl Inner {
         Ok(Open { key, proof, asked })
     }
 
+    /// Stores the answer, unless the question has another one: of several that come at once, the first one counts.
     async fn signal(&self, open: &Open, answer: &Answer) -> Result<(), Closed> {
-        let signal = answer.to_secret(open.proof);
-        match self.store().signal(&open.key, signal, now()).await {
-            Ok(Signalled::Stored) => {
-                if let Some(desk) = self.desk(&open.key) {
-                    desk.signalled.notify_one();
-                }
-                self.wake.notify_one();
-                Ok(())
-            }
-            Ok(_) => Err(Closed::Used),
-            Err(error) => Err(Closed::Store(error)),
+        let Open { key, proof, asked } = open;
+        let _one = self.answering(key).await;
+        let call = self.store().find(key).await.map_err(Closed::Store)?;
+        if call.is_none_or(|call| asked.first(&call).is_some()) {
+            return Err(Closed::Used);
         }
+        let signal = answer.to_secret(*proof, chance());
+        match self.store().signal(key, signal.clone(), now()).await {
+            Ok(Signalled::Stored) => {}
+            Ok(_) => return Err(Closed::Used),
+            Err(error) => return Err(Closed::Store(error)),
+        }
+        if let Some(desk) = self.desk(key) {
+            desk.signalled.notify_one();
+        }
+        self.wake.notify_one();
+        // Another program on this store may have been faster. A call that has ended has no signals.
+        let call = self.store().find(key).await.map_err(Closed::Store)?;
+        let first = call.as_ref().and_then(|call| asked.first(call));
+        if first.is_some_and(|first| *first != signal) { Err(Closed::Used) } else { Ok(()) }
     }
 }
 
@@ -161,7 +170,7 @@ impl Closed {
             }
             Self::Store(error) => {
                 tracing::error!(%error, "an answer could not be stored");
-                later(5, "the answer could not be stored")
+                trouble(5, "the answer could not be stored")
             }
         }
     }

@@ -21,7 +21,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 
 use crate::inner::{Inner, QUEUE};
 use crate::janitor::Order;
-use crate::refuse::{later, problem, refuse, well};
+use crate::refuse::{later, problem, refuse, trouble, well};
 use crate::{accept, answer, migrate};
 
 /// Most bytes of a body that is not an invocation.
@@ -67,7 +67,7 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
     }
     let catalog = inner.runner.catalog();
     if catalog.invalid().is_some() {
-        return later(1, NO_MANIFEST);
+        return trouble(1, NO_MANIFEST);
     }
     let manifest = base.and_then(|base| {
         let seen = seen.as_ref().map(|(seen, _)| seen);

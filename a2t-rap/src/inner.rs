@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use a2t_egress::Guard;
 use a2t_store::worker::Phase;
-use a2t_store::{Key, Store, Time};
+use a2t_store::{Digest, Key, Store, Time};
 use a2t_tool::Shares;
 use tokio::sync::{Notify, Semaphore, watch};
 
@@ -17,6 +17,9 @@ use crate::tools::Runner;
 
 /// Name of the queue in which calls of this face wait.
 pub(crate) const QUEUE: &str = "rap";
+
+/// Locks of calls that are being answered. Two calls share one only by chance.
+const LANES: usize = 64;
 
 pub(crate) struct Inner {
     pub(crate) runner: Arc<dyn Runner>,
@@ -36,6 +39,7 @@ pub(crate) struct Inner {
     pub(crate) tasks: watch::Sender<usize>,
     pub(crate) orders: tokio::sync::mpsc::Sender<Order>,
     running: Mutex<HashMap<Key, Weak<Desk>>>,
+    answering: [tokio::sync::Mutex<()>; LANES],
 }
 
 impl Inner {
@@ -56,6 +60,7 @@ impl Inner {
             phase: watch::Sender::new(Phase::Working),
             tasks: watch::Sender::new(0),
             running: Mutex::default(),
+            answering: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             runner,
             settings,
             guard,
@@ -87,6 +92,14 @@ impl Inner {
         if running.get(desk.holder.key()).is_some_and(own) {
             running.remove(desk.holder.key());
         }
+    }
+
+    /// Waits until no other answer to a question of this call is being stored.
+    pub(crate) async fn answering(&self, key: &Key) -> Option<tokio::sync::MutexGuard<'_, ()>> {
+        let digest = Digest::of([key.group(), key.id()]);
+        let [lane, ..] = digest.as_bytes();
+        let lane = self.answering.get(usize::from(*lane) % LANES)?;
+        Some(lane.lock().await)
     }
 
     fn running(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Weak<Desk>>> {

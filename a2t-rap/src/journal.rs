@@ -83,20 +83,26 @@ impl Asked {
         })
     }
 
-    /// The first answer to this question among those that were signalled.
+    /// Returns the first answer to this question among those that were signalled.
     pub(crate) fn answer(&self, call: &Call) -> Option<Answer> {
         call.signals.iter().find_map(|signal| Answer::read(signal, self.proof))
+    }
+
+    /// Returns the signal with the first answer to this question.
+    pub(crate) fn first<'c>(&self, call: &'c Call) -> Option<&'c Secret> {
+        call.signals.iter().find(|signal| Answer::read(signal, self.proof).is_some())
     }
 }
 
 impl Answer {
-    pub(crate) fn to_secret(&self, proof: Proof) -> Secret {
+    /// Returns the signal of this answer, which is its own even if another one says the same.
+    pub(crate) fn to_secret(&self, proof: Proof, nonce: u32) -> Secret {
         let (name, value) = match self {
             Self::Selected(index) => ("selected", json!(index)),
             Self::Code(code) => ("code", json!(code)),
             Self::Refused(words) => ("refused", json!(words)),
         };
-        json!({ "to": proof.to_text(), name: value }).to_string().into()
+        json!({ "to": proof.to_text(), name: value, "nonce": nonce }).to_string().into()
     }
 
     fn read(signal: &Secret, proof: Proof) -> Option<Self> {

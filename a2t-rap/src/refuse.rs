@@ -28,16 +28,24 @@ pub(crate) fn refuse(status: StatusCode, words: impl Into<String>) -> Response {
         StatusCode::PAYLOAD_TOO_LARGE => Kind::BodyTooLarge,
         StatusCode::REQUEST_TIMEOUT => Kind::RequestTimeout,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Kind::UnsupportedMediaType,
-        StatusCode::SERVICE_UNAVAILABLE => Kind::Overloaded,
         status if status.is_server_error() => Kind::Internal,
         _ => Kind::InvalidInvocation,
     };
     problem(&Problem::new(kind, words).with_status(status.as_u16()))
 }
 
-/// 503: nothing was accepted.
+/// Returns 503 for a request beyond a limit: nothing was accepted.
 pub(crate) fn later(seconds: u32, words: &str) -> Response {
-    let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, words);
+    unavailable(Kind::Overloaded, seconds, words)
+}
+
+/// Returns 503 for a request that was within the limits, such as one that the store could not take.
+pub(crate) fn trouble(seconds: u32, words: &str) -> Response {
+    unavailable(Kind::Unavailable, seconds, words)
+}
+
+fn unavailable(kind: Kind, seconds: u32, words: &str) -> Response {
+    let mut response = problem(&Problem::new(kind, words));
     response.headers_mut().insert(RETRY_AFTER, seconds.into());
     response
 }

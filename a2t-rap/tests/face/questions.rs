@@ -107,6 +107,34 @@ async fn cb_125_cb_129_a_user_chooses_and_the_call_goes_on() {
 }
 
 #[tokio::test]
+async fn of_answers_that_come_at_once_the_first_one_counts() {
+    for (name, store) in stores("at-once").await {
+        let runtime = Runtime::start().await;
+        let vendor = Arc::new(Vendor::start(server(&Arc::default()).store(store)).await);
+        for number in 0..10 {
+            let id = format!("call_{number}");
+            vendor.invoke(&runtime.invocation("write", &id, json!({}))).await;
+            let asked = runtime.wait(3 * number + 1).await[3 * number].body.clone();
+            let mut answers = tokio::task::JoinSet::new();
+            for selected in 0..8 {
+                let (vendor, url) = (Arc::clone(&vendor), url(&asked).to_owned());
+                let answer = select(&id, selected % 2);
+                answers
+                    .spawn(async move { (vendor.post(&url, &answer).await.status, selected % 2) });
+            }
+            let answers = answers.join_all().await;
+            let taken: Vec<_> = answers.iter().filter(|(status, _)| *status == 200).collect();
+            let used = answers.iter().filter(|(status, _)| *status == 410).count();
+            assert_eq!((taken.len(), used), (1, 7), "{name} {answers:?}");
+            let again = runtime.wait(3 * number + 2).await[3 * number + 1].body.clone();
+            assert_eq!(vendor.post(url(&again), &select(&id, 2)).await.status, 200);
+            let result = runtime.wait(3 * number + 3).await[3 * number + 2].body.clone();
+            assert_eq!(result["text"], format!(r#"{{"result":"{} 2"}}"#, taken[0].1));
+        }
+    }
+}
+
+#[tokio::test]
 async fn cb_130_a_selection_that_is_not_a_choice_ends_in_an_error() {
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(server(&Arc::default())).await);
     let bodies = [select("call_0", 2), select("other", 0), json!({"id": "call_2"}), json!([1])];

@@ -116,8 +116,9 @@ pub(super) async fn settle(
     };
     let body = if state == DELIVERED { Vec::new() } else { row::bytes(&row, "body")? };
     let update = "UPDATE a2t_message SET state = $1, fence = fence + 1, ready_at = $2, \
-                  changed_at = $3, reason = $4, body = $5, head = $6 WHERE seq = $7";
-    sqlx::query(update)
+                  changed_at = $3, reason = $4, body = $5, head = $6 \
+                  WHERE seq = $7 AND fence = $8";
+    let settled = sqlx::query(update)
         .bind(state)
         .bind(ready.column())
         .bind(now.column())
@@ -125,8 +126,13 @@ pub(super) async fn settle(
         .bind(body)
         .bind(i64::from(state == WAITING))
         .bind(seq)
+        .bind(lease.fence)
         .execute(connection.sql()?)
         .await?;
+    if settled.rows_affected() == 0 {
+        // Another program has cancelled the call since.
+        return Ok(Hold::Lost);
+    }
     if state != WAITING {
         connection.count(0, -1);
     }

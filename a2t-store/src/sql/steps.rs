@@ -189,16 +189,17 @@ pub(super) async fn cancel(
     Ok(Cancelled::Now)
 }
 
-/// Drops the messages of a call that only matter until it is cancelled; one in flight is not
-/// recalled.
+/// Drops the messages of a call that only matter until it is cancelled. One that a worker holds is not recalled, but is
+/// never tried again.
 async fn drop_messages(
     connection: &mut Connection,
     call: i64,
     key: &Key,
     now: &Time,
 ) -> Result<()> {
-    let update = "UPDATE a2t_message SET state = $1, head = 0, body = $2, reason = $3, \
-                  changed_at = $4 WHERE call_seq = $5 AND until_cancelled = 1 AND state = $6";
+    let update = "UPDATE a2t_message SET state = $1, fence = fence + 1, head = 0, body = $2, \
+                  reason = $3, changed_at = $4 \
+                  WHERE call_seq = $5 AND until_cancelled = 1 AND state IN ($6, $7)";
     let dropped = sqlx::query(update)
         .bind(DEAD)
         .bind(Vec::new())
@@ -206,6 +207,7 @@ async fn drop_messages(
         .bind(now.column())
         .bind(call)
         .bind(WAITING)
+        .bind(LEASED)
         .execute(connection.sql()?)
         .await?
         .rows_affected();

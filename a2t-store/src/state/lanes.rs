@@ -46,6 +46,13 @@ impl Lanes {
         self.queues.get(queue).into_iter().flat_map(|queue| queue.due.iter().copied())
     }
 
+    /// Returns `true` for a message that waits for another one of its group.
+    pub(super) fn is_behind(&self, key: &Key, seq: i64) -> bool {
+        let lane = self.queues.get(key.queue()).and_then(|queue| queue.lanes.get(key.group()));
+        let head = lane.filter(|lane| lane.open.contains(&seq)).and_then(|lane| lane.head);
+        head.is_some_and(|(_, head)| head != seq)
+    }
+
     /// Takes in what has become of a message. `ready` tells when another one of the lane is due.
     pub(super) fn set(
         &mut self,

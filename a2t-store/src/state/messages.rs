@@ -57,6 +57,11 @@ impl Outbox {
         self.lanes.open()
     }
 
+    /// Returns `true` for a message that waits for another one of its group.
+    pub(super) fn is_behind(&self, seq: i64, key: &Key) -> bool {
+        self.lanes.is_behind(key, seq)
+    }
+
     /// Sets a message, or removes it.
     pub(super) fn put(&mut self, seq: i64, message: Option<StoredMessage>) {
         let known = self.messages.get(seq).map(|old| (old.call, old.key.clone()));
@@ -169,13 +174,15 @@ impl Outbox {
         seqs.filter_map(|seq| Some((*seq, self.messages.get(*seq)?)))
     }
 
-    /// Drops the messages of a cancelled call that were to be sent until then.
+    /// Drops the messages of a cancelled call that were to be sent until then. One that a worker holds is not recalled,
+    /// but is never tried again.
     pub(super) fn drop_of(&mut self, call: i64, now: Time) {
         let dropped = self
             .of(call)
-            .filter(|(_, stored)| stored.until_cancelled && stored.standing == Standing::Waiting);
+            .filter(|(_, stored)| stored.until_cancelled && !stored.standing.is_final());
         for seq in dropped.map(|(seq, _)| seq).collect::<Vec<_>>() {
             self.change(seq, |stored| {
+                stored.fence += 1;
                 stored.leave(Standing::Dead, Some(Reason::Cancelled));
                 stored.changed = now;
             });
