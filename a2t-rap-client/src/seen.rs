@@ -139,6 +139,8 @@ impl Ending for CallError {
 pub(crate) struct Posted {
     pub(crate) reply: Reply,
     pub(crate) error: Option<Error>,
+    /// What the server says of a refusal, inert and shortened.
+    pub(crate) words: Option<String>,
 }
 
 impl Posted {

@@ -5,7 +5,7 @@ use std::fmt;
 use a2t_core::Invalid;
 use serde_json::Value;
 
-use crate::read::{Members, Reader, Reading, document, object, some};
+use crate::read::{Members, Reader, Reading, document, object, outline, some};
 use crate::{Address, limit};
 
 /// A call of a tool (CB-46 to CB-49).
@@ -71,14 +71,13 @@ impl Invocation {
     /// It is not JSON, not an object, or something in it is wrong.
     pub fn parse(text: &[u8], reading: Reading) -> Result<Self, BadInvocation> {
         let members = document(text, limit::INVOCATION_BYTES_MAX)
-            .map_err(|problem| BadInvocation { problem, address: None })?;
+            .map_err(|problem| BadInvocation { problem, address: ReturnAddress::outline(text) })?;
         let mut reader = Reader::new(&members, "", reading);
         let address = ReturnAddress::read(&mut reader);
-        let whole = reader.found.is_empty();
         let read = Self::read(&mut reader, address.clone());
         reader.finish(read).map_err(|violations| BadInvocation {
             problem: violations.into(),
-            address: address.filter(|_| whole).map(Box::new),
+            address: address.map(Box::new),
         })
     }
 
@@ -124,10 +123,25 @@ impl ReturnAddress {
         Self { callback_url, group_id: group_id.into(), id: id.into(), call_id: None }
     }
 
+    /// Reads the place, if nothing is wrong with the three members that it needs.
     fn read(reader: &mut Reader) -> Option<Self> {
-        let (id, call_id) = (reader.id("id"), reader.optional_id("call_id"));
-        let (callback_url, group_id) = (reader.address("callback_url"), reader.id("group_id"));
+        let (id, group_id) = (reader.id("id"), reader.id("group_id"));
+        let callback_url = reader.address("callback_url");
+        let wrong = reader.found.len();
+        let call_id = reader.optional_id("call_id").filter(|_| reader.found.len() == wrong);
+        if wrong > 0 {
+            return None;
+        }
         Some(Self { callback_url: callback_url?, group_id: group_id?, id: id?, call_id })
+    }
+
+    /// Reads the place of an invocation that is an object, though it cannot be read as a whole.
+    fn outline(text: &[u8]) -> Option<Box<Self>> {
+        if text.len() > limit::INVOCATION_BYTES_MAX {
+            return None;
+        }
+        let members = outline(text, &["id", "group_id", "callback_url", "call_id"])?;
+        Self::read(&mut Reader::new(&members, "", Reading::Strict)).map(Box::new)
     }
 }
 

@@ -7,7 +7,8 @@
 //! | a manifest | 8 MiB ([`MANIFEST_BYTES_MAX`]), 10,000 tools ([`a2t_schema::limit::TOOLS_MAX`]) |
 //! | a selection, a body of closing, cancelling, migrating | 64 KiB ([`BODY_BYTES_MAX`]) |
 //! | nesting of arrays and objects | 32 deep ([`a2t_core::json::DEPTH_MAX`]) |
-//! | an id, a name of a user, a type of view | 1 to 1,024 characters ([`ID_MAX`]) |
+//! | an id of a call or of a thread | 1 to 512 bytes of UTF-8 ([`KEY_BYTES_MAX`]) |
+//! | the second id of a call, a name of a user, a type of view | 1 to 1,024 characters ([`ID_MAX`]) |
 //! | the name of a toolset, of a tool | 1 to 128 characters ([`NAME_MAX`]) |
 //! | a description | 20,000 characters ([`a2t_schema::limit::TEXT_MAX`]) |
 //! | a URL | 8,192 bytes ([`URL_MAX`]) |
@@ -25,7 +26,9 @@ pub const CALLBACK_BYTES_MAX: usize = 8 * 1024 * 1024;
 pub const MANIFEST_BYTES_MAX: usize = a2t_core::wire::page::DOCUMENT_MAX;
 /// The most bytes of a selection, and of a body of closing, cancelling and migrating.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
-/// The most characters of an id.
+/// Maximum number of bytes of the id of a call or of a thread, by which stores find it.
+pub const KEY_BYTES_MAX: usize = 512;
+/// Maximum number of characters of another id.
 pub const ID_MAX: usize = 1024;
 /// The most characters of the name of a toolset or tool (CB-80, CB-81).
 pub const NAME_MAX: usize = 128;

@@ -1,8 +1,13 @@
 //! Members of an object, read one by one; everything that is wrong is noted with its pointer.
 
+use std::fmt;
+
 use a2t_core::json::{self, segment, shown, wrong_type};
 use a2t_core::signature::rule::judged;
 use a2t_core::{Code, Invalid, Violation, Violations};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::{Address, limit};
@@ -20,6 +25,45 @@ pub enum Reading {
     Lenient,
 }
 
+/// Returns those of these members of an object that can be read, though others of its members cannot, such as a number
+/// that no float holds. Returns nothing if the text is not one object, or has one of the members twice.
+pub(crate) fn outline(text: &[u8], names: &'static [&'static str]) -> Option<Members> {
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let members = Outline(names).deserialize(&mut reader).ok()?;
+    reader.end().ok()?;
+    Some(members)
+}
+
+struct Outline(&'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for Outline {
+    type Value = Members;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Members, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Outline {
+    type Value = Members;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+        let mut members = Members::new();
+        while let Some(name) = map.next_key::<String>()? {
+            if self.0.iter().all(|known| *known != name) {
+                map.next_value::<&RawValue>()?;
+            } else if members.insert(name, map.next_value()?).is_some() {
+                return Err(A::Error::custom("a member is there twice"));
+            }
+        }
+        Ok(members)
+    }
+}
+
 /// The object that a text is. Arrays and scalars are refused (CBA-25).
 pub(crate) fn document(text: &[u8], max: usize) -> Result<Members, Invalid> {
     if text.len() > max {
@@ -32,6 +76,9 @@ pub(crate) fn document(text: &[u8], max: usize) -> Result<Members, Invalid> {
         other => Err(Violations::from(wrong_type("", "an object", &other)).into()),
     }
 }
+
+/// Members that name a call or a thread.
+const KEYS: [&str; 4] = ["id", "group_id", "thread_id", "tool_call_id"];
 
 pub(crate) struct Reader<'v> {
     members: &'v Members,
@@ -105,10 +152,14 @@ impl<'v> Reader<'v> {
 
     /// Text that identifies something: not empty, and nothing in it that forges a line of a log.
     fn judge_id(&mut self, member: &str, text: &str) -> String {
-        let length = text.chars().count();
-        if length == 0 || length > limit::ID_MAX {
+        let is_key = KEYS.contains(&member);
+        let (length, max, unit) = match is_key {
+            true => (text.len(), limit::KEY_BYTES_MAX, "bytes"),
+            false => (text.chars().count(), limit::ID_MAX, "characters"),
+        };
+        if length == 0 || length > max {
             let code = if length == 0 { Code::EmptyName } else { Code::NameTooLong };
-            self.note(code, member, format!("1 to {} characters", limit::ID_MAX));
+            self.note(code, member, format!("1 to {max} {unit}"));
         }
         if text.chars().any(char::is_control) {
             self.note(Code::ForbiddenCharacter, member, "text without control characters");

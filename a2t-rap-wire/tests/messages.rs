@@ -171,13 +171,42 @@ fn cb_10_cba_7_whoever_can_be_answered_is_answered() {
         ("/id", Some(json!("")), false),
         ("/id", Some(json!("a\nb")), false),
         ("/group_id", Some(Value::Null), false),
-        ("/call_id", Some(json!(1)), false),
+        ("/id", Some(json!("x".repeat(513))), false),
+        ("/group_id", Some(json!("é".repeat(257))), false),
+        ("/call_id", Some(json!(1)), true),
+        ("/call_id", Some(json!("x".repeat(1025))), true),
+        ("/user_id", Some(json!("x".repeat(1025))), true),
         ("/callback_url", None, false),
         ("/callback_url", Some(json!("callback")), false),
         ("/callback_url", Some(json!("ftp://agent.example/")), false),
     ] {
         let bad = invoke(&with(invocation(), member, value), Reading::Strict).unwrap_err();
         assert_eq!(bad.address.is_some(), answered, "{member}: {bad}");
+        assert!(bad.address.is_none_or(|address| address.call_id.is_none_or(|id| id == "p_1")));
+    }
+    let longest = with(invocation(), "/id", Some(json!("x".repeat(512))));
+    assert!(invoke(&longest, Reading::Strict).is_ok());
+}
+
+#[test]
+fn cba_7_what_cannot_be_read_of_the_arguments_is_answered_too() {
+    let whole = invocation().to_string();
+    let arguments = |text: &str| whole.replace(r#"{"year":2025}"#, text);
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let digits = format!(r#"{{"year": 1{}}}"#, "0".repeat(400));
+    for (text, answered) in [
+        (arguments(&digits), true),
+        (arguments(r#"{"year": 1e400}"#), true),
+        (arguments(&deep), true),
+        (arguments(r#"{"year": 1, "year": 2}"#), true),
+        (arguments(r#"{"year": "\ud800"}"#), true),
+        (arguments(r#"{"year": }"#), false),
+        (arguments(r#"{"year": 1e400}, "id": "call_2""#), false),
+        (arguments(r#"{"year": 1e400}"#).replace("call_1", ""), false),
+        (format!("{} 7", arguments(r#"{"year": 1e400}"#)), false),
+    ] {
+        let bad = Invocation::parse(text.as_bytes(), Reading::Strict).unwrap_err();
+        assert_eq!(bad.address.is_some(), answered, "{text:.200}: {bad}");
     }
 }
 

@@ -106,6 +106,8 @@ pub struct Entry {
     pub since: Time,
     /// Time from which it may be claimed; the end of the lease where a worker holds it.
     pub due: Time,
+    /// Whether a message waits for another one of its group, which is delivered before it.
+    pub is_behind: bool,
     /// Reason why a message is dead.
     pub reason: Option<Reason>,
 }

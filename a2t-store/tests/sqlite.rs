@@ -170,3 +170,37 @@ async fn bytes_of_one_call_are_not_those_of_another() {
     assert_eq!(store.find(&key("g", "1")).await, Err(StoreError::Sealed));
     assert!(store.find(&key("g", "2")).await.is_ok());
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_accepted_into_a_file_that_is_gone() {
+    for suffix in ["", "-wal"] {
+        let scratch = Scratch::new(if suffix.is_empty() { "gone" } else { "gone-wal" });
+        let file = scratch.file();
+        let store = Sql::sqlite(&file).open().await.unwrap();
+        assert_eq!(store.accept(call("g", "1"), at(0)).await, Ok(Accepted::New(None)));
+        let gone = std::path::PathBuf::from(format!("{}{suffix}", file.display()));
+        let kept = std::path::PathBuf::from(format!("{}.kept", gone.display()));
+        std::fs::rename(&gone, &kept).unwrap();
+        let refused = store.accept(call("g", "2"), at(1)).await;
+        let Err(StoreError::Engine(words)) = refused else { panic!("{refused:?}") };
+        assert!(words.contains("was deleted or replaced while it was open"), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_is_put_back_is_used_again() {
+    let scratch = Scratch::new("restored");
+    let file = scratch.file();
+    let store = Sql::sqlite(&file).open().await.unwrap();
+    assert_eq!(store.accept(call("g", "1"), at(0)).await, Ok(Accepted::New(None)));
+    let kept = std::path::PathBuf::from(format!("{}.kept", file.display()));
+    std::fs::rename(&file, &kept).unwrap();
+    for _ in 0..2 {
+        assert!(store.accept(call("g", "2"), at(1)).await.is_err());
+    }
+    std::fs::rename(&kept, &file).unwrap();
+    assert_eq!(store.accept(call("g", "2"), at(2)).await, Ok(Accepted::New(None)));
+    assert!(store.find(&key("g", "1")).await.unwrap().is_some());
+}

@@ -185,11 +185,24 @@ async fn cba_007_what_has_no_readable_address_is_not_accepted() {
     assert_eq!(raw(whole.to_string().replacen('{', "", 1)).await, 400);
     assert_eq!(raw(String::new()).await, 400);
     assert_eq!(raw(" ".repeat(300 * 1024)).await, 413);
-    let mut long = whole.clone();
-    long["id"] = json!("x".repeat(600));
-    assert_eq!(vendor.post("/invoke", &long).await.status, 400);
+    for member in ["id", "group_id"] {
+        let mut long = whole.clone();
+        long[member] = json!("x".repeat(513));
+        let reply = vendor.post("/invoke", &long).await;
+        assert!(reply.status == 400 && reply.text.contains("512 bytes"), "{}", reply.text);
+    }
     assert_eq!(vendor.get("/invoke").await.status, 405);
     assert!(runtime.all().is_empty());
+    // What is wrong elsewhere is told by the result.
+    let number = whole.to_string().replace("\"a\":1", &format!("\"a\":1{}", "0".repeat(400)));
+    assert_eq!(raw(number).await, 200);
+    let mut second = whole.clone();
+    (second["id"], second["call_id"]) = (json!("call_2"), json!(7));
+    assert_eq!(vendor.post("/invoke", &second).await.status, 200);
+    for posted in runtime.wait(2).await {
+        let text = posted.body["text"].as_str().unwrap();
+        assert!(text.starts_with("Error: "), "{text}");
+    }
 }
 
 #[tokio::test]

@@ -6,6 +6,8 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row as _};
 
+#[cfg(feature = "sqlite")]
+use super::file::File;
 use super::options::Target;
 use super::task::Kind;
 use crate::fault::Crash;
@@ -72,6 +74,8 @@ pub(super) struct Connection {
     totals: Option<(Totals, Totals)>,
     /// Number of the store, from which the ids of its messages are made.
     pub(super) store: String,
+    #[cfg(feature = "sqlite")]
+    file: Option<File>,
 }
 
 impl fmt::Debug for Connection {
@@ -85,7 +89,16 @@ impl Connection {
         let sql = AnyConnection::connect_with(&target.options).await?;
         let Target { dialect, limits, crash, .. } = target;
         let (dialect, limits, crash) = (*dialect, *limits, crash.clone());
-        let mut opened = Self { sql, dialect, limits, crash, totals: None, store: String::new() };
+        let mut opened = Self {
+            sql,
+            dialect,
+            limits,
+            crash,
+            totals: None,
+            store: String::new(),
+            #[cfg(feature = "sqlite")]
+            file: target.file.as_deref().map(File::opened),
+        };
         opened.prepare().await?;
         Ok(opened)
     }
@@ -130,6 +143,10 @@ impl Connection {
     }
 
     pub(super) async fn begin(&mut self, kind: Kind) -> Result<()> {
+        #[cfg(feature = "sqlite")]
+        if let Some(file) = &mut self.file {
+            file.check().map_err(Failure::Store)?;
+        }
         let begin = match self.dialect {
             // At once the only writer: a transaction that reads first could not become one later.
             #[cfg(feature = "sqlite")]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use sqlx::AssertSqlSafe;
+
 use super::calls::limit;
 use super::connection::{Connection, Result, number};
 use super::row;
@@ -131,25 +133,36 @@ async fn count_messages(
 }
 
 pub(super) async fn list(connection: &mut Connection, filter: &Filter) -> Result<Vec<Entry>> {
-    let select = if filter.calls {
-        "SELECT seq, queue, grp, id, state, attempts, accepted_at AS since, ready_at, '' AS reason \
-         FROM a2t_call WHERE seq > $1 AND ($2 = '' OR queue = $3) AND ($4 = '' OR grp = $5) \
-         AND ($6 = -1 OR state = $7) ORDER BY seq LIMIT $8"
+    let rows = "SELECT seq, queue, grp, id, state, attempts, ready_at,";
+    let mut select = if filter.calls {
+        format!("{rows} accepted_at AS since, '' AS reason FROM a2t_call WHERE seq > $1")
     } else {
-        "SELECT seq, queue, grp, id, state, attempts, created_at AS since, ready_at, reason \
-         FROM a2t_message WHERE seq > $1 AND ($2 = '' OR queue = $3) AND ($4 = '' OR grp = $5) \
-         AND ($6 = -1 OR state = $7) ORDER BY seq LIMIT $8"
+        format!("{rows} created_at AS since, head, reason FROM a2t_message WHERE seq > $1")
     };
-    let queue = filter.queue.clone().unwrap_or_default();
-    let group = filter.group.clone().unwrap_or_default();
-    let state = filter.standing.map_or(-1, |standing| row::state(standing, filter.calls));
-    let query = sqlx::query(select).bind(filter.after).bind(queue.clone()).bind(queue);
-    let query = query.bind(group.clone()).bind(group).bind(state).bind(state);
+    // Only the conditions that there are, so that the list of one group is read from its index.
+    let (mut texts, mut number) = (Vec::new(), 1);
+    for (column, text) in [("queue", &filter.queue), ("grp", &filter.group)] {
+        if let Some(text) = text {
+            number += 1;
+            select.push_str(&format!(" AND {column} = ${number}"));
+            texts.push(text.as_str());
+        }
+    }
+    let state = filter.standing.map(|standing| row::state(standing, filter.calls));
+    if state.is_some() {
+        number += 1;
+        select.push_str(&format!(" AND state = ${number}"));
+    }
+    select.push_str(&format!(" ORDER BY seq LIMIT ${}", number + 1));
+    let query = sqlx::query(AssertSqlSafe(select)).bind(filter.after);
+    let query = texts.into_iter().fold(query, |query, text| query.bind(text.to_owned()));
+    let query = state.into_iter().fold(query, |query, state| query.bind(state));
     let rows = query.bind(limit(filter.max)).fetch_all(connection.sql()?).await?;
     rows.iter()
         .map(|found| {
             let (seq, state) = (row::integer(found, "seq")?, row::integer(found, "state")?);
             let calls = filter.calls;
+            let is_behind = !calls && state == row::WAITING && row::integer(found, "head")? == 0;
             Ok(Entry {
                 item: if calls { Item::Call(seq) } else { Item::Message(seq) },
                 key: row::key(found)?,
@@ -161,6 +174,7 @@ pub(super) async fn list(connection: &mut Connection, filter: &Filter) -> Result
                 attempts: row::count(found, "attempts")?,
                 since: row::time(found, "since")?,
                 due: row::time(found, "ready_at")?,
+                is_behind,
                 reason: Reason::parse(&row::text(found, "reason")?),
             })
         })

@@ -17,6 +17,8 @@ macro_rules! shared {
 
 mod calls;
 mod connection;
+#[cfg(feature = "sqlite")]
+mod file;
 mod look;
 mod messages;
 mod migrations;

@@ -98,6 +98,8 @@ impl Options {
         }
         let target = Arc::new(Target {
             dialect: self.dialect,
+            #[cfg(feature = "sqlite")]
+            file: self.file,
             options: connect_options(&self.address)?,
             limits: self.limits,
             crash: self.crash,
@@ -117,6 +119,8 @@ impl Options {
 /// Address and settings of a connection, to open it again.
 pub(super) struct Target {
     pub(super) dialect: Dialect,
+    #[cfg(feature = "sqlite")]
+    pub(super) file: Option<std::path::PathBuf>,
     pub(super) options: AnyConnectOptions,
     pub(super) limits: Limits,
     pub(super) crash: Option<Crash>,

@@ -82,6 +82,7 @@ impl State {
             attempts: stored.call.attempts,
             since: stored.call.accepted,
             due: stored.ready,
+            is_behind: false,
             reason: None,
         });
         let messages = self.outbox.messages.iter().map(|(seq, stored)| Entry {
@@ -91,6 +92,7 @@ impl State {
             attempts: stored.attempts,
             since: stored.created,
             due: stored.ready,
+            is_behind: self.outbox.is_behind(seq, &stored.key),
             reason: stored.reason,
         });
         let all: Box<dyn Iterator<Item = Entry>> =

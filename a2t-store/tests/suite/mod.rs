@@ -292,6 +292,37 @@ async fn cancelled(store: &dyn Store) {
     let dead = store.list(Filter::messages().standing(Standing::Dead)).await.unwrap();
     assert_eq!(dead[0].reason, Some(Reason::Cancelled));
     assert_eq!(store.requeue(dead[0].item, at(4)).await, Ok(false), "its body is erased");
+
+    for expired in [false, true] {
+        cancelled_in_flight(store, expired).await;
+    }
+}
+
+/// An event that a worker holds when its subscription is cancelled is tried no more, neither by this worker nor by the
+/// next one, and what follows it does not wait for it.
+async fn cancelled_in_flight(store: &dyn Store, expired: bool) {
+    let (name, other) = (format!("{expired}"), format!("other {expired}"));
+    store.accept(call("g", &name), at(200)).await.unwrap();
+    let running = run(store, at(200)).await;
+    let event = NewMessage::new("event").until_cancelled();
+    let step = Step::new(Then::Continue).result("subscribed").with(event);
+    store.commit(&running.lease, step, at(200)).await.unwrap();
+    let held = bodies(store, at(200)).await;
+    assert_eq!(held[0].1, "event");
+    store.accept(call("g", &other), at(200)).await.unwrap();
+    let next = run(store, at(200)).await;
+    store.commit(&next.lease, done("1"), at(200)).await.unwrap();
+    let open = store.statistics(at(200)).await.unwrap()[0].messages.clone();
+    assert_eq!((open.leased, open.waiting), (1, 1));
+    assert_eq!(store.cancel(&key("g", &name), Ending::silent(), at(201)).await, Ok(Cancelled::Now));
+    if !expired {
+        let retry = Outcome::Retry(at(202));
+        assert_eq!(store.settle(&held[0].0, retry, at(202)).await, Ok(Hold::Lost));
+    }
+    let heads = bodies(store, at(999)).await;
+    assert_eq!(heads.iter().map(|(_, body)| body).collect::<Vec<_>>(), ["message of 1"]);
+    store.settle(&heads[0].0, Outcome::Delivered, at(999)).await.unwrap();
+    assert!(claim(store, at(1_999), 10).await.is_empty());
 }
 
 async fn misuse(store: &dyn Store) {
@@ -352,6 +383,9 @@ async fn seen(store: &dyn Store) {
     assert_eq!(group, all[1..]);
     assert!(store.list(Filter::calls().queue("mcp")).await.unwrap().is_empty());
     assert!(store.list(Filter::calls().standing(Standing::Dead)).await.unwrap().is_empty());
+    let messages = store.list(Filter::messages()).await.unwrap();
+    let behind: Vec<_> = messages.iter().map(|message| message.is_behind).collect();
+    assert_eq!(behind, [false, true], "one group, in order");
     let retrying = store.list(Filter::messages().max(1)).await.unwrap();
     assert_eq!((retrying[0].due, retrying[0].attempts), (at(7), 1));
     assert_eq!(store.requeue(retrying[0].item, at(4)).await, Ok(true), "at once");

@@ -114,6 +114,7 @@ pub(super) fn line(entry: &Entry, now: Time) -> String {
 fn due(entry: &Entry, now: Time) -> String {
     let left = entry.due.since(now);
     match entry.standing {
+        Standing::Waiting if entry.is_behind => ", behind an earlier one of its group".to_owned(),
         Standing::Waiting if entry.due <= now => ", due".to_owned(),
         Standing::Waiting => format!(", due in {}", age(left)),
         Standing::Leased if entry.due <= now => ", its worker is late".to_owned(),
@@ -138,6 +139,7 @@ pub(super) fn members(entry: &Entry, now: Time) -> Map<String, Value> {
         ("reason", json!(entry.reason.map(|reason| reason.to_string()))),
         ("attempts", json!(entry.attempts)),
         ("ageSeconds", json!(now.since(entry.since).as_secs())),
+        ("isBehind", json!(entry.is_behind)),
         ("dueInSeconds", json!(waits.then(|| entry.due.since(now).as_secs()))),
     ];
     members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -1,0 +1,61 @@
+//! The file of a store in SQLite, which may be deleted or replaced while it is open: what is written then is lost with
+//! the program.
+
+use std::path::{Path, PathBuf};
+
+use crate::StoreError;
+
+/// A file and its log, as they were when they were opened.
+#[derive(Debug)]
+pub(super) struct File {
+    database: (PathBuf, Option<Identity>),
+    log: (PathBuf, Option<Identity>),
+}
+
+/// Device and number of a file.
+type Identity = (u64, u64);
+
+impl File {
+    pub(super) fn opened(database: &Path) -> Self {
+        let mut log = database.as_os_str().to_owned();
+        log.push("-wal");
+        let log = PathBuf::from(log);
+        Self { database: (database.to_owned(), identity(database)), log: (log, None) }
+    }
+
+    /// Checks that both files are those that were opened. The log exists from the first transaction on.
+    ///
+    /// # Errors
+    /// Returns an error if one of them is gone or another one.
+    pub(super) fn check(&mut self) -> Result<(), StoreError> {
+        let (database, log) = (identity(&self.database.0), identity(&self.log.0));
+        if database != self.database.1 {
+            return Err(gone("file"));
+        }
+        if self.log.1.is_some() && log != self.log.1 {
+            return Err(gone("`-wal` file"));
+        }
+        self.log.1 = log;
+        Ok(())
+    }
+}
+
+fn gone(what: &str) -> StoreError {
+    StoreError::Engine(format!(
+        "its {what} was deleted or replaced while it was open, so what is written is lost: stop the program, and \
+         restore the database with its `-wal` file"
+    ))
+}
+
+#[cfg(unix)]
+fn identity(file: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(file).ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// Open files cannot be deleted there.
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<Identity> {
+    None
+}
