@@ -1,6 +1,7 @@
 //! The key of a call, bound to its caller.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Name of a call: the key that its caller made, and who that caller is, because two callers may choose
@@ -15,11 +16,27 @@ use std::sync::Arc;
 /// assert!(Key::new("alice", "").is_err());
 /// # Ok::<(), a2t_idempotency::BadKey>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Key {
     // A store has the key in several places.
     caller: Arc<[u8]>,
     value: Arc<str>,
+    share: Arc<[u8]>,
+}
+
+/// Two keys with the same caller and value are one key, whatever share they count in.
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.caller, &self.value) == (&other.caller, &other.value)
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.caller, &self.value).hash(state);
+    }
 }
 
 impl Key {
@@ -40,7 +57,8 @@ impl Key {
         } else if !printable || value.trim() != value {
             Err(BadKey::Unprintable)
         } else {
-            Ok(Self { caller: caller.as_ref().into(), value: value.into() })
+            let caller: Arc<[u8]> = caller.as_ref().into();
+            Ok(Self { share: Arc::clone(&caller), caller, value: value.into() })
         }
     }
 
@@ -57,6 +75,17 @@ impl Key {
             None => Self::new(caller, text),
             Some(quoted) => Self::new(caller, &unquoted(quoted).ok_or(BadKey::Quotes)?),
         }
+    }
+
+    /// Sets the share of a store that the key counts in; that of its caller, if this is not called. Callers that
+    /// nobody has authenticated can take any name, so they should have one share.
+    #[must_use]
+    pub fn in_share(self, share: impl AsRef<[u8]>) -> Self {
+        Self { share: share.as_ref().into(), ..self }
+    }
+
+    pub(crate) fn share(&self) -> &Arc<[u8]> {
+        &self.share
     }
 
     /// The key as its caller made it.

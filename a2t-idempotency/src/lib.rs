@@ -6,6 +6,7 @@ mod key;
 mod memory;
 #[cfg(feature = "redis")]
 mod redis;
+mod shares;
 mod store;
 
 pub use call::{Begun, Call, Digest, Reply};

@@ -6,14 +6,18 @@ use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+use crate::shares::Shares;
 use crate::{Answer, Begun, Call, Digest, Key, Reply, Store};
 
 /// A store in the memory of one program, gone with it.
 ///
 /// | limit | default | what happens beyond it |
 /// | --- | --- | --- |
-/// | [`keys`](Self::keys) | 100,000 keys | the oldest reply is forgotten before its time |
-/// | [`bytes`](Self::bytes) | 67,108,864 bytes (64 MiB) of keys and replies | the same |
+/// | [`keys`](Self::keys) | 100,000 keys | the oldest reply of the caller with the most keys is forgotten before its time |
+/// | [`bytes`](Self::bytes) | 67,108,864 bytes (64 MiB) of keys and replies | the same of the caller with the most bytes |
+///
+/// A caller who sends many keys takes no room of others, down to an equal share for each. Callers that are not
+/// authenticated have one share together.
 ///
 /// Calls that run are never forgotten: where they alone reach a limit, a new one is refused. A program
 /// whose calls must not run twice even then has a store on a disk.
@@ -31,8 +35,8 @@ pub struct Memory {
 #[derive(Default)]
 struct State {
     calls: HashMap<Key, Kept>,
-    /// Keys of calls with a reply, oldest first.
-    replied: BTreeMap<u64, Key>,
+    /// Calls with a reply, which may be forgotten.
+    replied: Shares,
     /// Keys by the end of their time.
     ends: BTreeMap<(SystemTime, u64), Key>,
     bytes: usize,
@@ -88,16 +92,21 @@ impl State {
 
     fn remove(&mut self, key: &Key) {
         if let Some(kept) = self.calls.remove(key) {
-            self.bytes -= kept.size(key);
-            self.replied.remove(&kept.number);
+            let size = kept.size(key);
+            self.bytes -= size;
+            self.replied.remove(kept.number, key, size);
             self.ends.remove(&(kept.until, kept.number));
         }
     }
 
-    /// Forgets the oldest replies until the store is within its limits; `false` if there are none left.
+    /// Forgets the oldest replies of the largest shares until the store is within its limits; `false` if there are none left.
     fn fits(&mut self, keys: usize, bytes: usize) -> bool {
         while self.calls.len() > keys || self.bytes > bytes {
-            let Some((_, oldest)) = self.replied.pop_first() else {
+            let oldest = match self.calls.len() > keys {
+                true => self.replied.oldest_by_keys(),
+                false => self.replied.oldest_by_bytes(),
+            };
+            let Some(oldest) = oldest else {
                 return false;
             };
             self.remove(&oldest);
@@ -157,8 +166,9 @@ impl Store for Memory {
         {
             let (number, more) = (kept.number, reply.body.len());
             kept.reply = Some(reply);
+            let size = kept.size(key);
             state.bytes += more;
-            state.replied.insert(number, key.clone());
+            state.replied.insert(number, key.clone(), size);
             // Its own reply may be the one that is forgotten, which no store of this size could keep.
             state.fits(self.keys, self.bytes);
         }

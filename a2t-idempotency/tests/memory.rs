@@ -55,6 +55,49 @@ async fn bytes_of_replies_are_limited_and_given_back() {
     assert_eq!(format!("{store:?}"), "Memory { calls: 0, .. }");
 }
 
+/// Calls that have ended, with a reply of this size.
+async fn replied(store: &Memory, call: Call, size: usize) {
+    assert_eq!(store.begin(call.clone(), noon()).await, Ok(Begun::New));
+    store.keep(&call.key, Reply { status: 200, body: vec![b' '; size] }).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_flood_of_one_caller_takes_no_room_of_others() {
+    for store in [Memory::new().keys(100), Memory::new().bytes(100 * 400)] {
+        for number in 0..10 {
+            replied(&store, call("alice", &number.to_string(), "{}"), 100).await;
+        }
+        for number in 0..1_000 {
+            // Callers who are not authenticated take any name.
+            let mut flood = call(&format!("stranger {}", number % 500), &number.to_string(), "{}");
+            flood.key = flood.key.in_share("");
+            replied(&store, flood, 100).await;
+        }
+        for number in 0..10 {
+            let again =
+                store.begin(call("alice", &number.to_string(), "{}"), noon()).await.unwrap();
+            assert!(matches!(again, Begun::Kept(_)), "{number} {store:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_store_is_divided_among_its_callers() {
+    let store = Memory::new().keys(100);
+    for caller in ["alice", "bob"] {
+        for number in 0..200 {
+            replied(&store, call(caller, &number.to_string(), "{}"), 10).await;
+        }
+    }
+    for caller in ["alice", "bob"] {
+        let kept = async |number: u32| {
+            let again = store.begin(call(caller, &number.to_string(), "{}"), noon()).await.unwrap();
+            matches!(again, Begun::Kept(_))
+        };
+        assert!(kept(151).await && kept(199).await, "{caller}");
+    }
+}
+
 /// A step of somebody who uses a store.
 #[derive(Clone, Debug)]
 enum Step {

@@ -31,7 +31,7 @@ impl Named {
     /// # Errors
     /// Fails if the text is not a valid key.
     pub fn read(parts: &Parts, key: &[u8], setting: &Idempotency) -> Result<Option<Self>, Problem> {
-        let key = Key::of_header(setting.caller_of(parts), key).map_err(invalid)?;
+        let key = setting.key(parts, key).map_err(invalid)?;
         let store = setting.store.clone();
         Ok(store.map(|store| Self { store, key, lasting: setting.lasting }))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_idempotency::{Memory, Store};
+use a2t_idempotency::{BadKey, Key, Memory, Store};
 use http::header::{AUTHORIZATION, COOKIE};
 use http::request::Parts;
 
@@ -105,14 +105,16 @@ impl Idempotency {
         Self { caller: Some(Arc::new(name)), ..self }
     }
 
-    /// Bytes that name the caller of this request.
-    pub(super) fn caller_of(&self, parts: &Parts) -> Vec<u8> {
-        match (&self.caller, parts.extensions.get::<Caller>()) {
+    /// Reads the key of this request, which belongs to its caller.
+    pub(super) fn key(&self, parts: &Parts, key: &[u8]) -> Result<Key, BadKey> {
+        let caller = match (&self.caller, parts.extensions.get::<Caller>()) {
             (Some(name), _) => name(parts),
             // No line of credentials begins so.
             (None, Some(caller)) => [b"i", caller.id().as_bytes()].concat(),
-            (None, None) => credentials(parts),
-        }
+            // Credentials that nobody has checked take no share of their own.
+            (None, None) => return Ok(Key::of_header(credentials(parts), key)?.in_share("")),
+        };
+        Key::of_header(caller, key)
     }
 }
 
