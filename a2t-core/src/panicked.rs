@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
+use crate::error::escaped;
+
 /// A panic that was caught, in its own words as far as they are text.
 ///
 /// ```
@@ -27,7 +29,7 @@ impl From<Box<dyn Any + Send>> for Panicked {
 
 impl fmt::Display for Panicked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it panicked: {}", self.words)
+        write!(f, "it panicked: {}", escaped(&self.words))
     }
 }
 

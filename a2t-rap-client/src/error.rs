@@ -3,6 +3,7 @@
 use std::fmt;
 
 use a2t_client::parts::not_recorded;
+use a2t_core::error::{escaped, inert};
 use a2t_core::{Invalid, Violations};
 use a2t_egress::SetupError;
 use a2t_store::StoreError;
@@ -62,21 +63,26 @@ pub enum CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownTool(tool) => write!(f, "no loaded toolset has a tool `{tool}`"),
+            Self::UnknownTool(tool) => {
+                write!(f, "no loaded toolset has a tool `{}`", inert(tool))
+            }
             Self::UnknownSubscription { thread, id } => write!(
                 f,
-                "thread `{thread}` has no subscription `{id}` that goes on, so nothing was \
+                "thread `{}` has no subscription `{}` that goes on, so nothing was \
                  cancelled: expected the id of a call whose result confirmed a subscription and \
-                 whose last event has not come; `Runtime::cancel` gives up any other call"
+                 whose last event has not come; `Runtime::cancel` gives up any other call",
+                inert(thread),
+                inert(id)
             ),
             Self::Clash { tool, toolsets } => {
-                write!(f, "`{tool}` is not called: the toolsets {} have it", toolsets.join(", "))
+                let (tool, toolsets) = (inert(tool), inert(&toolsets.join(", ")));
+                write!(f, "`{tool}` is not called: the toolsets {toolsets} have it")
             }
             Self::Arguments { tool, violations } => {
-                write!(f, "`{tool}` was not called: {violations}")
+                write!(f, "`{}` was not called: {violations}", inert(tool))
             }
             Self::Unjudgeable(words) => f.write_str(words),
-            Self::Refused(words) => write!(f, "the call was refused: {words}"),
+            Self::Refused(words) => write!(f, "the call was refused: {}", escaped(words)),
             Self::BadName(words) => f.write_str(words),
             Self::Conflict => {
                 f.write_str("another call of this thread has this id: give each call its own")

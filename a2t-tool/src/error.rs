@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use a2t_core::error::escaped;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, ProblemType};
 
@@ -203,9 +204,10 @@ impl<E: IntoToolError> From<E> for ToolError {
     }
 }
 
+/// Prints the message on one line, with control characters as escapes. [`ToolError::message`] has it as it is.
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        fmt::Display::fmt(&escaped(&self.message), f)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Text of strangers in messages: made inert, and compared with what was probably meant.
 
+use std::fmt::{self, Write as _};
+
 /// Longer texts are no misspelling, and comparing them is quadratic.
 const TRIED_MAX: usize = 100;
 
@@ -26,6 +28,28 @@ pub fn nearest<'a>(tried: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// Writes a text on one line, with every character that could act on a terminal or a reader's eye as its escape. Unlike
+/// [`inert`], it cuts nothing: for the `Display` of errors that contain text of a caller.
+///
+/// ```
+/// use a2t_core::error::escaped;
+/// assert_eq!(escaped("a\r\n\u{1b}[31mb").to_string(), "a\\r\\n\\u{1b}[31mb");
+/// ```
+pub fn escaped(text: &str) -> impl fmt::Display + '_ {
+    fmt::from_fn(move |f| {
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return f.write_str(text);
+        }
+        crate::signature::rule::judged(text).try_for_each(|(character, forbidden)| {
+            if forbidden || character == '\n' {
+                write!(f, "{}", character.escape_default())
+            } else {
+                f.write_char(character)
+            }
+        })
+    })
 }
 
 /// The text with every character that could act on a terminal, a build script or a reader's eye

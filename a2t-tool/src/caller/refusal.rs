@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use a2t_core::error::escaped;
 use a2t_core::wire::problem::{Kind, Problem};
 use axum_core::body::Body;
 use axum_core::response::{IntoResponse, Response};
@@ -179,7 +180,7 @@ impl IntoResponse for Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.detail)
+        fmt::Display::fmt(&escaped(&self.detail), f)
     }
 }
 
