@@ -204,6 +204,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// separate thread, and calls beyond the queue will be refused at once. If the function must await, move the
 /// computation to `tokio::task::spawn_blocking`.
 ///
+/// A tool that keeps a thread for more than a second between two `.await`s is reported once, as a warning
+/// (`Fault::is_warning`). `Limits::poll` sets another time: 10 ms finds tools that compute while you develop.
+///
 /// # Published versions
 ///
 /// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From

@@ -12,7 +12,9 @@ use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
 use a2t_tool::seen::{self, Face, Seen};
-use a2t_tool::{Apart, Caller, Cause, Failure, Fault, Inputs, Origin, Refusal, Served, within};
+use a2t_tool::{
+    Apart, Caller, Cause, Failure, Fault, Inputs, Origin, Refusal, Served, Shares, within,
+};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use http::Extensions;
@@ -39,6 +41,7 @@ struct Conditions {
     time: Duration,
     /// Threads for a tool that is not `async`.
     threads: Arc<dyn Apart>,
+    shares: Arc<Shares>,
     /// A tool that runs as often as it may is waited for.
     waits: bool,
 }
@@ -147,7 +150,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let shares = self.shares(&parts.extensions);
         let time = served.time(shares.limits.handler);
         let threads = Arc::clone(&shares.threads);
-        let conditions = Conditions { time, threads, waits: false };
+        let conditions = Conditions { time, threads, shares, waits: false };
         let run = pin!(self.run(served, name, arguments, parts, conditions));
         let questions = pin!(round.asked());
         match select(select(run, questions), pin!(cancelled)).await {
@@ -194,7 +197,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         served: &Served<S>,
         (name, arguments): (&str, Value),
         parts: Parts,
-        Conditions { time, threads, waits }: Conditions,
+        Conditions { time, threads, shares, waits }: Conditions,
         seen: &Seen,
     ) -> Result<Ran, Broken> {
         let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
@@ -225,7 +228,12 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             seen.ended(seen::Outcome::of_cause(&cause));
             self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
         };
-        match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
+        let run = within(|| time, AssertUnwindSafe(run).catch_unwind());
+        let (ran, overdue) = shares.polls.watch(run).await;
+        if let Some(fault) = overdue.and_then(|took| shares.polls.fault(&served.signature, took)) {
+            self.report(fault.at(origin.clone()));
+        }
+        match ran {
             Ok(Ok(Ok(outputs))) => answer::done(outputs).map(Ran::from),
             Ok(Ok(Err(failure))) => {
                 if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
@@ -275,7 +283,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         };
         drop(tools);
         // The task is stored, so that it waits until the tool may run once more.
-        let conditions = Conditions { time: served.time(time), threads, waits: true };
+        let shares = self.shares(&parts.extensions);
+        let conditions = Conditions { time: served.time(time), threads, shares, waits: true };
         let ran = self.run(&served, name, order.arguments.clone(), parts, conditions).await;
         ran.map(|ran| ran.result)
     }

@@ -16,6 +16,7 @@ use a2t_tool::{Abandoned, BodyLimits, CallLimits};
 /// | [`body_total`](Self::body_total) | 14 s | 408 | |
 /// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` | |
 /// | [`handler`](Self::handler) | 30 s | a result with `isError` | the same |
+/// | [`poll`](Self::poll) | 1 s | the tool is reported once, as a fault | the same |
 /// | [`threads`](Self::threads) | one a processor, at least 2 | calls of tools that are not `async` wait | the same |
 /// | [`queue`](Self::queue) | 64 calls that wait so | a result with `isError` | the same |
 /// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` | a result with `isError` |
@@ -47,6 +48,7 @@ pub struct Limits {
     pub(crate) body_total: Duration,
     pub(crate) bodies_bytes: usize,
     pub(crate) handler: Duration,
+    pub(crate) poll: Duration,
     pub(crate) threads: Option<usize>,
     pub(crate) queue: usize,
     pub(crate) in_flight: usize,
@@ -61,6 +63,7 @@ impl Limits {
             body_total: Duration::from_secs(14),
             bodies_bytes: 64 * 1024 * 1024,
             handler: Duration::from_secs(30),
+            poll: Duration::from_secs(1),
             threads: None,
             queue: 64,
             in_flight: 512,
@@ -100,6 +103,13 @@ impl Limits {
         self
     }
 
+    /// Sets how long an `async` or `quick` tool may run between two `.await`s before it is reported, once for each
+    /// tool. [`Duration::MAX`] reports no tool.
+    pub const fn poll(mut self, time: Duration) -> Self {
+        self.poll = time;
+        self
+    }
+
     /// The most threads on which tools that are not `async` run at one time, apart from those that
     /// serve, as in `a2t::Limits`; one for each processor, but at least 2, unless this is called. Calls
     /// that run as tasks have threads of their own, as many as run at once.
@@ -124,10 +134,20 @@ impl Limits {
 impl Limits {
     pub(crate) fn calls(self) -> CallLimits {
         let Self { body_bytes: bytes, body_idle: idle, body_total: total, .. } = self;
-        let Self { bodies_bytes, in_flight, handler, threads, queue, .. } = self;
+        let Self { bodies_bytes, in_flight, handler, poll, threads, queue, .. } = self;
         let body = BodyLimits { bytes, idle, total };
         let (abandoned, drain) = (Abandoned::default(), Duration::ZERO);
-        CallLimits { body, bodies_bytes, in_flight, handler, threads, queue, abandoned, drain }
+        CallLimits {
+            body,
+            bodies_bytes,
+            in_flight,
+            handler,
+            poll,
+            threads,
+            queue,
+            abandoned,
+            drain,
+        }
     }
 }
 

@@ -20,6 +20,7 @@ const fn hours(hours: u64) -> Duration {
 /// | [`calls`](Self::calls) | 64 tools that run | accepted calls wait in the store |
 /// | [`waiting`](Self::waiting) | 1,000 calls that wait for a person, or are subscriptions | they count as `calls` |
 /// | [`deliveries`](Self::deliveries) | 64 callbacks on their way | messages wait in the store |
+/// | [`poll`](Self::poll) | 1 s between two `.await`s of a tool | the tool is reported once, as a fault |
 /// | [`run`](Self::run) | 24 h for one call, until it answers or subscribes | an `Error: …` result |
 /// | [`answer`](Self::answer) | 1 h for a person to answer | [`ChannelError::Unanswered`](crate::ChannelError) |
 /// | [`attempts`](Self::attempts) | 10 runs that the program's end cut short | an `Error: …` result |
@@ -29,7 +30,7 @@ const fn hours(hours: u64) -> Duration {
 /// | [`retention`](Self::retention) | 24 h in which an ended call is still known | a repeated one is a new one |
 ///
 /// Within an `a2t::Server`, the limits of the server replace the defaults of `body_bytes`, `body_total`,
-/// `bodies_bytes`, `in_flight` and `drain`. The server's `handler`, `threads` and `queue` do not apply, because a
+/// `bodies_bytes`, `in_flight`, `poll` and `drain`. The server's `handler`, `threads` and `queue` do not apply, because a
 /// call of RAP has been acknowledged: it may take as long as `run` allows, and waits in the store where another call
 /// would be refused.
 ///
@@ -49,6 +50,7 @@ pub struct Limits {
     pub(crate) body_total: Option<Duration>,
     pub(crate) bodies_bytes: Option<usize>,
     pub(crate) in_flight: Option<usize>,
+    pub(crate) poll: Option<Duration>,
     pub(crate) calls: usize,
     pub(crate) waiting: usize,
     pub(crate) deliveries: usize,
@@ -69,6 +71,7 @@ impl Limits {
             body_total: None,
             bodies_bytes: None,
             in_flight: None,
+            poll: None,
             calls: 64,
             waiting: 1_000,
             deliveries: 64,
@@ -105,6 +108,13 @@ impl Limits {
     /// The most requests that are answered at one time.
     pub const fn in_flight(mut self, requests: usize) -> Self {
         self.in_flight = Some(requests);
+        self
+    }
+
+    /// Sets how long an `async` or `quick` tool may run between two `.await`s before it is reported, once for each
+    /// tool. [`Duration::MAX`] reports no tool.
+    pub const fn poll(mut self, time: Duration) -> Self {
+        self.poll = Some(time);
         self
     }
 
@@ -186,6 +196,7 @@ impl Limits {
             bodies_bytes: self.bodies_bytes.unwrap_or(64 * 1024 * 1024),
             in_flight: self.in_flight.unwrap_or(512),
             handler: self.run,
+            poll: self.poll.unwrap_or(Duration::from_secs(1)),
             threads: Some(self.calls),
             queue: self.waiting,
             abandoned: Abandoned::Finish,

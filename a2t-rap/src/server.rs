@@ -6,7 +6,7 @@ use std::sync::Arc;
 use a2t_core::Invalid;
 use a2t_egress::{Guard, Policy};
 use a2t_store::{Schedule, Store};
-use a2t_tool::{Fault, Following, IntoTools, Shares, Threads, Tools};
+use a2t_tool::{Fault, Following, IntoTools, Polls, Shares, Threads, Tools};
 use a2t_webhook::Signer;
 use axum::Router;
 use http::{HeaderName, Request};
@@ -205,7 +205,9 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         // Calls are bounded as they are claimed, so that none waits for a thread.
         let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
         let is_live = tools.is_live();
-        let toolbox = Toolbox { tools, listed, settings: Arc::clone(&settings), state, threads };
+        let polls = Polls::new(settings.limits.shared().poll);
+        let own = Arc::clone(&settings);
+        let toolbox = Toolbox { tools, listed, settings: own, state, threads, polls };
         let runner: Arc<dyn Runner> = Arc::new(toolbox);
         let catalog = runner.catalog();
         // Tools that come and go may come later.

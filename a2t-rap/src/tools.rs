@@ -12,7 +12,7 @@ use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
-    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Refusal, Served, Tools,
+    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served, Tools,
 };
 use futures_util::FutureExt;
 use http::HeaderName;
@@ -85,6 +85,8 @@ pub(crate) struct Toolbox<S: 'static> {
     pub(crate) state: S,
     /// Threads for tools that are not `async`.
     pub(crate) threads: Arc<dyn Apart>,
+    /// The time of one poll, if no server is around the router or it has a limit for it.
+    pub(crate) polls: Polls,
 }
 
 impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
@@ -193,7 +195,13 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
             seen.ended(seen::Outcome::of_cause(&cause));
             self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
         };
-        match AssertUnwindSafe(run).catch_unwind().await {
+        let server = self.settings.server.get().filter(|_| self.settings.limits.poll.is_none());
+        let polls = server.map_or(&self.polls, |server| &server.polls);
+        let (ran, overdue) = polls.watch(AssertUnwindSafe(run).catch_unwind()).await;
+        if let Some(fault) = overdue.and_then(|took| polls.fault(&served.signature, took)) {
+            self.report(fault.at(origin.clone()));
+        }
+        match ran {
             Ok(Ok(outputs)) => String::from_utf8(outputs).map_err(|_| failed()),
             Ok(Err(failure)) => {
                 seen.ended(seen::Outcome::of(&failure));

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use a2t_core::Panicked;
 use a2t_core::invocation::Layout;
@@ -16,7 +16,6 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::request::Parts;
 
 use super::abandoned::attend;
@@ -71,23 +70,27 @@ pub(super) fn invoke<S: Send + 'static>(
             return out(Box::pin(once(keyed, served, shares, parts, body, state)).await);
         }
         let (inputs, threads) = (Inputs::Pairs(body), Arc::clone(&shares.threads));
+        let begun = Instant::now();
         // A tool may panic before it returns a future.
         let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
         let mut run = match catch_unwind(AssertUnwindSafe(|| seen.within(begin))) {
             Ok(run) => AssertUnwindSafe(run).catch_unwind(),
             Err(panic) => return out(respond(&served.signature, Err(panic))),
         };
-        // Most calls end here, without a look at the clock.
+        // Most calls end here, without a timer.
         let first = poll_fn(|context| Poll::Ready(seen.within(|| run.poll_unpin(context)))).await;
+        let overdue = shares.polls.overdue(begun);
         if let Poll::Ready(ended) = first {
-            return out(respond(&served.signature, ended));
+            let response = respond(&served.signature, ended);
+            return out(remarked(response, &served.signature, &shares, overdue));
         }
         let abandoned = served.abandoned().unwrap_or(shares.limits.abandoned);
         let time = served.time(shares.limits.handler);
         let rest = async move {
-            let ended = seen.watch(timeout(time, run)).await;
+            let (ended, later) = shares.polls.watch(seen.watch(timeout(time, run))).await;
             drop(place);
             let response = respond_in_time(&served.signature, ended.ok(), time);
+            let response = remarked(response, &served.signature, &shares, overdue.max(later));
             seen.ended(outcome(&response));
             response
         };
@@ -135,7 +138,7 @@ async fn once<S: Send + 'static>(
             served.run_apart(state, parts, Inputs::Pairs(body), Layout::Pairs, threads).await
         };
         let run = seen.watch(AssertUnwindSafe(run).catch_unwind());
-        let ended = within(|| time, run).await;
+        let (ended, overdue) = shares.polls.watch(within(|| time, run)).await;
         drop(place);
         let lasts = ended.as_ref().map_or(true, lasts);
         let response = respond_in_time(&signature, ended.ok(), time);
@@ -143,12 +146,29 @@ async fn once<S: Send + 'static>(
         if let Some(error) = unkept {
             response
                 .extensions_mut()
-                .insert(Fault::new(signature, Cause::Unkept(error.to_string())));
+                .insert(Fault::new(signature.clone(), Cause::Unkept(error.to_string())));
         }
+        let response = remarked(response, &signature, &shares, overdue);
         seen.ended(outcome(&response));
         response
     };
     attend(Box::pin(rest), abandoned, blame).await
+}
+
+/// Adds the fault of a tool that kept the thread for too long, unless the response has one already.
+fn remarked(
+    mut response: Response,
+    signature: &Lasting,
+    shares: &Shares,
+    overdue: Option<Duration>,
+) -> Response {
+    if let Some(took) = overdue
+        && response.extensions().get::<Fault>().is_none()
+        && let Some(fault) = shares.polls.fault(signature, took)
+    {
+        response.extensions_mut().insert(fault);
+    }
+    response
 }
 
 /// The response to a call that has ended, or to one that has taken all of its time.
@@ -223,12 +243,6 @@ fn rejected(response: http::Response<Bytes>) -> Response {
     if !(status.is_client_error() || status.is_server_error()) || is_problem(response.headers()) {
         return response.map(Body::from);
     }
-    let (wrapped, body) = reply::problem::<Body>(&rejection(&response)).into_parts();
-    let (mut parts, _) = response.into_parts();
-    for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
-        parts.headers.remove(stale);
-    }
-    parts.headers.extend(wrapped.headers);
-    parts.extensions.extend(wrapped.extensions);
-    Response::from_parts(parts, body)
+    let problem = reply::problem(&rejection(&response));
+    reply::in_place_of(response, problem)
 }

@@ -14,6 +14,7 @@ use a2t_tool::{Abandoned, BodyLimits, CallLimits};
 /// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` | router |
 /// | [`in_flight`](Self::in_flight) | 512 calls | 503, `Retry-After: 1` | router |
 /// | [`handler`](Self::handler) | 30 s | 504 | router |
+/// | [`poll`](Self::poll) | 1 s | the tool is reported once, as a [`Fault`](crate::Fault) | router |
 /// | [`threads`](Self::threads) | one a processor, at least 2 | calls of tools that are not `async` wait | router |
 /// | [`queue`](Self::queue) | 64 calls that wait so | 503, `Retry-After: 1` | router |
 /// | [`head_bytes`](Self::head_bytes) | 32,768 bytes (32 KiB) | 431, closed | [`Server`](crate::Server) |
@@ -57,6 +58,7 @@ pub struct Limits {
     pub(crate) body_total: Duration,
     pub(crate) bodies_bytes: usize,
     pub(crate) handler: Duration,
+    pub(crate) poll: Duration,
     pub(crate) threads: Option<usize>,
     pub(crate) queue: usize,
     pub(crate) abandoned: Abandoned,
@@ -80,6 +82,7 @@ impl Limits {
             body_total: Duration::from_secs(14),
             bodies_bytes: 64 * 1024 * 1024,
             handler: Duration::from_secs(30),
+            poll: Duration::from_secs(1),
             threads: None,
             queue: 64,
             abandoned: Abandoned::Finish,
@@ -126,6 +129,17 @@ impl Limits {
     /// rather than 503 (nothing has happened).
     pub const fn handler(mut self, time: Duration) -> Self {
         self.handler = time;
+        self
+    }
+
+    /// Sets how long an `async` or `quick` tool may run between two `.await`s before it is reported
+    /// ([`Fault::is_warning`](crate::Fault::is_warning)), once for each tool. Other calls of the same thread wait
+    /// meanwhile, and none of them is refused. [`Duration::MAX`] reports no tool.
+    ///
+    /// The runtime expects 10 to 100 µs. The default is far above that, so that a healthy tool on a machine that is too
+    /// busy, or whose container is throttled, is not reported. Set a few milliseconds while you develop.
+    pub const fn poll(mut self, time: Duration) -> Self {
+        self.poll = time;
         self
     }
 
@@ -225,9 +239,20 @@ impl Limits {
     /// Returns the limits of calls in any protocol.
     pub(crate) fn calls(&self) -> CallLimits {
         let Self { body_bytes: bytes, body_idle: idle, body_total: total, .. } = *self;
-        let Self { bodies_bytes, in_flight, handler, threads, queue, abandoned, drain, .. } = *self;
+        let Self { bodies_bytes, in_flight, handler, poll, threads, queue, .. } = *self;
+        let Self { abandoned, drain, .. } = *self;
         let body = BodyLimits { bytes, idle, total };
-        CallLimits { body, bodies_bytes, in_flight, handler, threads, queue, abandoned, drain }
+        CallLimits {
+            body,
+            bodies_bytes,
+            in_flight,
+            handler,
+            poll,
+            threads,
+            queue,
+            abandoned,
+            drain,
+        }
     }
 }
 

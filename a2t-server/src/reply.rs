@@ -3,7 +3,10 @@
 use a2t_core::wire::problem::Problem;
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use http::header::{
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER,
+    TRANSFER_ENCODING,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use a2t_tool::seen::Said;
@@ -31,7 +34,7 @@ pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Body) -> Res
 }
 
 /// Compares weakly: a layer that compresses may have weakened the tag on its way.
-fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+pub(super) fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
     let ours = etag.to_str().map(opaque).unwrap_or_default();
     let listed = request.get_all(IF_NONE_MATCH).iter();
     let listed = listed.filter_map(|value| value.to_str().ok());
@@ -89,6 +92,18 @@ pub(super) fn remarked(mut response: Response, deprecated: Option<i64>) -> Respo
         response.headers_mut().insert(header, since);
     }
     response
+}
+
+/// Returns the second response with the status and the other headers of the first one.
+pub(super) fn in_place_of<B>(replaced: http::Response<B>, by: Response) -> Response {
+    let (mut parts, _) = replaced.into_parts();
+    let (wrapped, body) = by.into_parts();
+    for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
+        parts.headers.remove(stale);
+    }
+    parts.headers.extend(wrapped.headers);
+    parts.extensions.extend(wrapped.extensions);
+    Response::from_parts(parts, body)
 }
 
 /// The same response without its body, as `HEAD` needs it.

@@ -139,7 +139,7 @@ pub(super) fn outcome(response: &Response) -> Outcome {
     if !(status.is_client_error() || status.is_server_error()) {
         return Outcome::Ok;
     }
-    if let Some(fault) = response.extensions().get::<Fault>() {
+    if let Some(fault) = response.extensions().get::<Fault>().filter(|fault| !fault.is_warning()) {
         return fault.outcome();
     }
     let said = response.extensions().get::<Said>();

@@ -5,11 +5,12 @@ mod log;
 mod report;
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::ToolSignature;
+use a2t_core::error::escaped;
 use bytes::Bytes;
 use http::Response;
 use http::request::Parts;
@@ -22,8 +23,11 @@ pub use report::{FaultReport, on_fault};
 /// Cause of a failure that is the vendor's, for the vendor's own records: callers learn that the tool
 /// failed and nothing more, in A2T as status 500 or 504, in MCP as a result with `isError`.
 ///
+/// A tool that keeps a thread that serves for too long is reported once in the same way, as a
+/// [warning](Fault::is_warning).
+///
 /// Each fault is reported with the tool, its version, the ids of the request and the caller, and the chain of causes.
-/// With the feature `tracing` the report is an event at level `error` with the target `a2t::fault`. Without that
+/// With the feature `tracing` the report is an event at level `error` (`warn` for a warning) with the target `a2t::fault`. Without that
 /// feature, or without a subscriber, it is a line on standard error. To receive faults yourself, use `on_fault` of
 /// `a2t::Server`, `a2t::mcp::Service` or `a2t::rap::Server`, which replaces that report. In a router that another
 /// server serves, use the layer [`a2t::on_fault`](on_fault):
@@ -96,6 +100,8 @@ pub enum Cause {
     Unwritable(serde_json::Error),
     /// No answer within this time.
     TimedOut(Duration),
+    /// One poll of the tool took this long. The call itself was answered.
+    Blocked(Duration),
     /// The reply could not be kept under its idempotency key, in these words.
     Unkept(String),
     /// The call was not begun, as its idempotency key could not be kept, in these words.
@@ -172,6 +178,12 @@ impl Fault {
         Outcome::of_cause(&self.cause)
     }
 
+    /// Returns `true` if the call was answered all the same: its tool kept a thread that serves for longer than
+    /// `Limits::poll`. Such a fault is reported once for each tool.
+    pub fn is_warning(&self) -> bool {
+        matches!(*self.cause, Cause::Blocked(_))
+    }
+
     /// The error that the tool returned, if it returned one: not for a panic or a timeout.
     pub fn error(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         match &*self.cause {
@@ -182,6 +194,7 @@ impl Fault {
             | Cause::UnknownInput(_)
             | Cause::UnlistedError(_)
             | Cause::TimedOut(_)
+            | Cause::Blocked(_)
             | Cause::Unbegun(_)
             | Cause::Unkept(_)
             | Cause::Unserved(..) => None,
@@ -231,14 +244,28 @@ impl fmt::Display for Cause {
                 write!(f, "its reply is not kept, so that a repetition may run again: {words}")
             }
             Self::TimedOut(time) => write!(f, "no answer within {time:?}"),
+            Self::Blocked(time) => write!(
+                f,
+                "it kept a thread that serves for {time:.1?} without an `.await`, so that other calls waited; make it \
+                 a function that is not `async` (and not `quick`), or move the work to `spawn_blocking`"
+            ),
         }
     }
 }
 
+/// Prints the fault on one line. Control characters are escaped, because errors may contain input of a caller.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tool `{}` version {}: {}", self.signature.name, self.version(), self.chain())
+        write!(f, "tool `{}` version {}: ", self.signature.name, self.version())?;
+        fmt::Display::fmt(&escaped(&text_of(&self.chain())), f)
     }
+}
+
+/// Returns what the value prints. A `Display` that fails ends the text early.
+fn text_of(words: &dyn fmt::Display) -> String {
+    let mut text = String::new();
+    let _ = write!(text, "{words}");
+    text
 }
 
 impl fmt::Debug for Fault {

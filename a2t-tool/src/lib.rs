@@ -36,6 +36,9 @@ mod output;
 #[allow(missing_docs)]
 mod placeholder;
 mod places;
+#[cfg(feature = "tokio")]
+#[allow(missing_docs)]
+mod polls;
 mod record;
 mod refused;
 mod rejection;
@@ -122,6 +125,9 @@ pub use once::{Instead, Named, Once};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+pub use polls::Polls;
 pub use record::MemberValue;
 #[doc(hidden)]
 pub use refused::{Refused, Wanted};

@@ -8,7 +8,7 @@ use http::Extensions;
 use tokio::sync::Semaphore;
 use tokio::task::futures::TaskLocalFuture;
 
-use crate::{Abandoned, Apart, Bodies, BodyLimits, Report, Threads};
+use crate::{Abandoned, Apart, Bodies, BodyLimits, Polls, Report, Threads};
 
 tokio::task_local! {
     /// Shares of the server that answers the request of this task.
@@ -22,6 +22,8 @@ pub struct CallLimits {
     pub bodies_bytes: usize,
     pub in_flight: usize,
     pub handler: Duration,
+    /// Time of one poll of a tool beyond which it is reported.
+    pub poll: Duration,
     pub threads: Option<usize>,
     pub queue: usize,
     pub abandoned: Abandoned,
@@ -36,6 +38,7 @@ pub struct Shares {
     pub bodies: Bodies,
     /// Threads for tools that are not `async`.
     pub threads: Arc<dyn Apart>,
+    pub polls: Polls,
     /// Receiver of faults that the server set.
     pub receiver: Option<Report>,
 }
@@ -48,6 +51,7 @@ impl Shares {
             in_flight: Arc::new(in_flight),
             bodies: Bodies::new(limits.bodies_bytes),
             threads: Arc::new(Threads::new(limits.threads, limits.queue)),
+            polls: Polls::new(limits.poll),
             receiver,
         })
     }

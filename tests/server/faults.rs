@@ -137,3 +137,42 @@ async fn a_layer_around_a_router_takes_its_faults_whoever_serves_it() {
     let expected = ["id-fail alice fail", "mcp-read alice read", "id-served alice read"];
     assert_eq!(*faults.lock().unwrap(), expected);
 }
+
+/// Looks a name up, and fails with what the caller wrote.
+///
+/// # Returns
+/// Nothing.
+#[a2t::tool(version = 1)]
+fn look_up(
+    /// The name.
+    name: String,
+    /// How it fails: `panic`, or as an error.
+    how: String,
+) -> Result<u32, ToolError> {
+    assert_ne!(how, "panic", "{name}");
+    Err(ToolError::internal(std::io::Error::other(format!("no row of {name}"))))
+}
+
+#[tokio::test]
+async fn a_fault_prints_nothing_that_a_caller_could_forge_a_log_with() {
+    let faults = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&faults);
+    let layer = a2t::on_fault(move |fault: &a2t::Fault| {
+        tell.lock().unwrap().extend([format!("{fault}"), format!("{fault:?}")]);
+    });
+    let client = TestClient::of_router(a2t::toolset![look_up].into_router().layer(layer));
+    let forged = "x\r\n2026-01-01 INFO all is well\u{1b}[2K\u{9b}1m\u{202e}\u{2028}\0";
+    for how in ["panic", "error"] {
+        let call = json!({"name": forged, "how": how});
+        assert_eq!(client.call("look_up", call).await.unwrap_err().status(), 500);
+    }
+    let faults = faults.lock().unwrap();
+    assert_eq!(faults.len(), 4);
+    for line in faults.iter() {
+        let shown = r"x\r\n2026-01-01 INFO all is well\u{1b}[2K\u{9b}1m\u{202e}\u{2028}\u{0}";
+        assert!(line.contains(shown), "{line}");
+        assert!(!line.chars().any(|character| character.is_control()), "{line:?}");
+    }
+    let told = format!("{} {}", ToolError::not_found(forged), a2t::Refusal::invalid_token(forged));
+    assert!(!told.chars().any(|character| character.is_control()), "{told:?}");
+}
