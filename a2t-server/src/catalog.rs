@@ -31,7 +31,7 @@ pub(super) struct Catalog<S: 'static> {
     /// All versions of the tools that have published versions besides, written when asked for.
     histories: HashMap<ToolId, OnceLock<Listing>>,
     etag: OnceLock<HeaderValue>,
-    document: Document,
+    document: Arc<Document>,
     /// A tag of each tool, for toolsets that are not the same to everybody.
     tags: OnceLock<HashMap<ToolId, HeaderValue>>,
 }
@@ -66,7 +66,7 @@ impl<S> Catalog<S> {
             written: OnceLock::new(),
             histories: older.map(|tool| (tool.current.tool_id, OnceLock::new())).collect(),
             etag: OnceLock::new(),
-            document: Document::default(),
+            document: Arc::new(Document::new()),
             tags: OnceLock::new(),
             tools,
         }
@@ -103,7 +103,7 @@ impl<S> Catalog<S> {
     /// its own, since there may be more tools than anybody counts at each request.
     fn tag(&self, route: Route, page: Option<u64>, sight: &Sight<'_, S>) -> Cow<'_, HeaderValue> {
         if let Some(hash) = page {
-            return Cow::Owned(etag([&hash.to_be_bytes()[..]].into_iter()));
+            return Cow::Owned(tag_of(hash));
         }
         if self.tools.is_dynamic() {
             let tool = sight::tool(route).and_then(|id| self.tools.tool(id));
@@ -200,20 +200,14 @@ impl<S> Catalog<S> {
         Ok(Body::from(text.slice_ref(written?)))
     }
 
-    /// The OpenAPI document, for a router that is nested under `prefix`.
-    ///
-    /// # Errors
-    /// There are more tools than anybody reads in one document.
-    pub(super) fn document(
-        &self,
-        prefix: &str,
-        sight: &Sight<'_, S>,
-    ) -> Result<Part<'_>, Box<Response>> {
-        let seen = sight.access().map(|_| |id| sight.sees(id));
-        let seen = seen.as_ref().map(|sees| sees as &dyn Fn(ToolId) -> bool);
-        let (body, hash) = self.document.body(&self.tools, prefix, seen).map_err(refuse)?;
-        let hash = self.tools.is_dynamic().then_some(hash);
-        Ok(Part { body, tag: self.tag(Route::Tools, hash, sight) })
+    /// The OpenAPI documents of the tools.
+    pub(super) fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    /// Tag of the OpenAPI document for a caller; `None` if it is known when the document is written.
+    pub(super) fn document_tag(&self, sight: &Sight<'_, S>) -> Option<HeaderValue> {
+        (!self.tools.is_dynamic()).then(|| self.tag(Route::Tools, None, sight).into_owned())
     }
 
     /// The remark about the one version that a route stands for.
@@ -292,6 +286,11 @@ fn refuse(problem: Problem) -> Box<Response> {
 
 fn page_query(query: Option<&str>) -> Result<PageQuery, Problem> {
     PageQuery::parse(query).map_err(Problem::page)
+}
+
+/// Returns the tag of a part with this hash.
+pub(super) fn tag_of(hash: u64) -> HeaderValue {
+    etag([&hash.to_be_bytes()[..]].into_iter())
 }
 
 /// Returns a hash (FNV-1a) of the catalog and of the release that writes it. Carriage returns do not count: a

@@ -1,15 +1,17 @@
-//! The OpenAPI document of the tools: written when somebody first asks, and sent around the path
-//! under which the router is nested.
+//! The OpenAPI document of the tools: written when a caller first asks, once for all callers who see the same tools, and
+//! sent around the path under which the router is nested.
 
-use std::sync::OnceLock;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use a2t_core::ToolId;
 use a2t_core::wire::openapi::{OpenApi, Terms};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{Lasting, Served, Tools, Version, Versions};
+use a2t_tool::{Lasting, Served, Shares, Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
 use super::page::body_of;
 
@@ -20,8 +22,9 @@ pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
 }
 
 /// The document for a caller who sees these tools, or all.
-fn of_seen<S>(tools: &Tools<S>, sees: Option<&dyn Fn(ToolId) -> bool>) -> OpenApi {
-    let sees = |tool: &Versions<'_, S>| sees.is_none_or(|sees| sees(tool.current.tool_id));
+fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
+    let sees =
+        |tool: &Versions<'_, S>| seen.is_none_or(|seen| seen.contains(&tool.current.tool_id));
     let versions = tools.iter().filter(sees).flat_map(|tool| {
         let terms = Terms::default().scopes(tool.scopes());
         // A published text that cannot be read is no version that can be called.
@@ -41,13 +44,26 @@ fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (Lasting, Terms) {
 /// ten kilobytes a tool.
 const MOST: usize = 10_000;
 
-#[derive(Default)]
-pub(super) struct Document(OnceLock<Written>);
+/// Documents that are kept, of callers who see different tools: at most so many, and so many bytes if there are several.
+const KEPT: usize = 16;
+const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
-struct Written {
+/// Tools that a caller sees; `None` if all callers see all.
+pub(super) type Seen = Option<BTreeSet<ToolId>>;
+
+/// The documents of one catalog, each written once for all callers who see the same tools.
+pub(super) struct Document {
+    /// Most recently used last.
+    kept: Mutex<Vec<(Seen, Arc<Written>)>>,
+    /// One document is written at a time, because requests that come together mostly want the same one.
+    turn: Arc<Semaphore>,
+}
+
+/// A document, but for the URL of its server.
+pub(super) struct Written {
     before: Bytes,
     after: Bytes,
-    hash: u64,
+    pub(super) hash: u64,
 }
 
 impl Written {
@@ -58,32 +74,82 @@ impl Written {
         });
         Self { before: Bytes::from_static(before.as_bytes()), after: after.into(), hash }
     }
+
+    /// The document of a router that is nested under `prefix`.
+    pub(super) fn body(&self, prefix: &str) -> Body {
+        let server = Value::from(server(prefix)).to_string();
+        body_of([self.before.clone(), server.into(), self.after.clone()])
+    }
 }
 
 impl Document {
-    /// The document, and a hash of it.
-    ///
-    /// # Errors
-    /// There are too many tools.
-    pub(super) fn body<S>(
-        &self,
-        tools: &Tools<S>,
-        prefix: &str,
-        sees: Option<&dyn Fn(ToolId) -> bool>,
-    ) -> Result<(Body, u64), Problem> {
-        if tools.len() > MOST {
-            let detail = format!(
-                "there are more than {MOST} tools, too many for one document; GET {prefix}/tools lists them"
-            );
-            return Err(Problem::new(Kind::NotFound, detail));
+    pub(super) fn new() -> Self {
+        Self { kept: Mutex::default(), turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Refuses to write a document that is too long.
+    pub(super) fn check<S>(tools: &Tools<S>, prefix: &str) -> Result<(), Problem> {
+        if tools.len() <= MOST {
+            return Ok(());
         }
-        let write = || Written::new(of_seen(tools, sees));
-        let Written { before, after, hash } = match sees {
-            None => self.0.get_or_init(write),
-            Some(_) => &write(),
+        let detail = format!(
+            "there are more than {MOST} tools, too many for one document; GET {prefix}/tools lists them"
+        );
+        Err(Problem::new(Kind::NotFound, detail))
+    }
+
+    /// Returns the document for callers who see these tools. Writing one counts as a call, and runs on the threads for
+    /// tools that are not `async`. `None` if the server has no place for it.
+    pub(super) async fn written<S: 'static>(
+        self: Arc<Self>,
+        tools: Tools<S>,
+        seen: Seen,
+        shares: Arc<Shares>,
+    ) -> Option<Arc<Written>> {
+        if let Some(written) = self.kept(&seen) {
+            return Some(written);
+        }
+        let turn = Arc::clone(&self.turn).acquire_owned().await.ok()?;
+        if let Some(written) = self.kept(&seen) {
+            return Some(written);
+        }
+        let place = Arc::clone(&shares.in_flight).try_acquire_owned().ok()?;
+        let (done, written) = (Arc::new(OnceLock::new()), Arc::clone(&self));
+        let result = Arc::clone(&done);
+        let write = move || {
+            // The next one begins when this one has ended, also if its caller has left.
+            let _held = (turn, place);
+            let document = Arc::new(Written::new(of_seen(&tools, seen.as_ref())));
+            written.keep(seen, Arc::clone(&document));
+            let _ = result.set(document);
+            Ok(Vec::new())
         };
-        let server = Value::from(server(prefix)).to_string();
-        Ok((body_of([before.clone(), server.into(), after.clone()]), *hash))
+        shares.threads.run(Box::new(write)).await.ok()?;
+        done.get().cloned()
+    }
+
+    fn kept(&self, seen: &Seen) -> Option<Arc<Written>> {
+        let mut kept = self.lock();
+        let found = kept.iter().position(|(of, _)| of == seen)?;
+        let document = kept.remove(found);
+        let written = Arc::clone(&document.1);
+        kept.push(document);
+        Some(written)
+    }
+
+    fn keep(&self, seen: Seen, document: Arc<Written>) {
+        let mut kept = self.lock();
+        kept.push((seen, document));
+        let bytes = |kept: &[(Seen, Arc<Written>)]| -> usize {
+            kept.iter().map(|(_, written)| written.after.len()).sum()
+        };
+        while kept.len() > 1 && (kept.len() > KEPT || bytes(&kept) > KEPT_BYTES) {
+            kept.remove(0);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<(Seen, Arc<Written>)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,16 +7,19 @@ use a2t_core::error::inert;
 use a2t_core::wire::openapi::OpenApi;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::wire::route::Route;
+use axum::body::Body;
 use axum::extract::{NestedPath, Request};
 use axum::handler::Handler;
 use axum::response::Response;
 use http::header::ALLOW;
 use http::{HeaderValue, Method};
 
-use super::catalog::{Catalog, Part};
+use super::catalog::{Catalog, Part, tag_of};
+use super::document::Document;
 use super::invoke::{Answer, invoke};
 use super::seen::Way;
 use super::sight::{Sight, private};
+use super::work::overloaded;
 use super::{Idempotency, Limits, reply};
 use a2t_tool::{Following, Served, Shares, Tools};
 
@@ -61,7 +64,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
         let catalog = self.0.catalog.now();
         match route(&catalog, &request) {
             Ok(Target::Catalog(route)) => Box::pin(ready(way.out(read(&catalog, route, &request)))),
-            Ok(Target::Document) => Box::pin(ready(way.out(document(&catalog, &request)))),
+            Ok(Target::Document) => document(&catalog, self.shares(), request, way),
             Ok(Target::Tool(served)) => {
                 invoke(served, self.shares(), &self.0.replies, request, state, way)
             }
@@ -124,10 +127,39 @@ fn read<S>(catalog: &Catalog<S>, route: Route, request: &Request) -> Response {
     answer(told(catalog, response), request)
 }
 
-fn document<S>(catalog: &Catalog<S>, request: &Request) -> Response {
-    let sight = Sight::of(catalog.tools(), request);
-    let part = catalog.document(prefix(request), &sight);
-    answer(told(catalog, tagged(part, request)), request)
+/// Answers with the OpenAPI document; with 304 before it is written, if the client has it.
+fn document<S: Clone + Send + Sync + 'static>(
+    catalog: &Catalog<S>,
+    shares: Arc<Shares>,
+    request: Request,
+    mut way: Way,
+) -> Answer {
+    let sight = Sight::of(catalog.tools(), &request);
+    let mut out = |response| Box::pin(ready(way.out(told(catalog, response))));
+    if let Err(problem) = Document::check(catalog.tools(), prefix(&request)) {
+        return out(reply::problem(&problem));
+    }
+    let (seen, tag) = (sight.seen(), catalog.document_tag(&sight));
+    if let Some(tag) = tag.as_ref().filter(|tag| reply::is_known(request.headers(), tag)) {
+        return out(reply::tagged(request.headers(), tag, Body::empty()));
+    }
+    let (document, tools) = (Arc::clone(catalog.document()), catalog.tools().clone());
+    let access = tools.clone();
+    let writing = document.written(tools, seen, shares);
+    Box::pin(async move {
+        let response = match writing.await {
+            Some(written) => {
+                let tag = tag.unwrap_or_else(|| tag_of(written.hash));
+                reply::tagged(request.headers(), &tag, written.body(prefix(&request)))
+            }
+            None => overloaded(),
+        };
+        let response = match access.access() {
+            None => response,
+            Some(access) => private(response, access),
+        };
+        way.out(answer(response, &request))
+    })
 }
 
 fn tagged(part: Result<Part<'_>, Box<Response>>, request: &Request) -> Response {

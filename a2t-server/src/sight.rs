@@ -50,11 +50,6 @@ impl<'a, S> Sight<'a, S> {
     pub(super) fn seen(&self) -> Option<BTreeSet<ToolId>> {
         self.tools.seen(self.caller)
     }
-
-    /// Rules about callers; `None` if everybody sees all.
-    pub(super) fn access(&self) -> Option<&Access> {
-        self.tools.access()
-    }
 }
 
 /// Tool of a path.

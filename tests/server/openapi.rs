@@ -1,11 +1,14 @@
 //! The OpenAPI document: where it is, what it holds, and who may take its place.
 
 use a2t::testing::TestClient;
+use a2t::{Caller, Limits, Refusal, Server};
 use axum::Router;
+use axum::extract::State;
 use axum::routing::get;
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 
+use crate::sockets::{Received, Running, request};
 use crate::tools::{LOOKUP, Probe, assert_problem, client, first_version, invocation, toolset};
 
 const PATH: &str = "/tools/openapi.json";
@@ -120,4 +123,91 @@ async fn it_is_not_among_the_tools() {
     let none: Value =
         TestClient::with_state(a2t::Toolset::<()>::from_entries([]), ()).get(PATH).await.json();
     assert_eq!(none["paths"].as_object().unwrap().len(), 4);
+}
+
+/// Waits until the test lets it go on.
+///
+/// # Returns
+/// True.
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000001")]
+async fn hold(#[a2t(context)] State(probe): State<Probe>) -> bool {
+    probe.started.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+    probe.release.notified().await;
+    true
+}
+
+/// Does what only administrators do.
+///
+/// # Returns
+/// True.
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000002", scopes = ["admin"])]
+async fn administer() -> bool {
+    true
+}
+
+async fn server(limits: Limits) -> Running {
+    let by_token = async |head: http::request::Parts| match a2t::bearer(&head.headers)? {
+        "of-admin" => Ok(Caller::new("root").with_scopes(["admin"])),
+        "of-alice" => Ok(Caller::new("alice")),
+        "of-bob" => Ok(Caller::new("bob")),
+        _ => Err(Refusal::invalid_token("nobody has this token")),
+    };
+    let probe = Probe::default();
+    let server = Server::new(a2t::toolset![hold, administer], probe.clone()).limits(limits);
+    Running::of(server.authenticate(a2t::authenticate(by_token)), probe).await
+}
+
+async fn read(server: &Running, path: &str, token: &str, headers: &str) -> Received {
+    let headers = format!("\r\nauthorization: Bearer {token}\r\n{headers}");
+    server.connect().await.ask(&request("GET", path, "").replacen("\r\n", &headers, 1)).await
+}
+
+#[tokio::test]
+async fn a_client_that_has_the_document_is_answered_before_it_is_written() {
+    let server = server(Limits::new().in_flight(0)).await;
+    for token in ["of-alice", "of-admin"] {
+        let listed = read(&server, "/tools", token, "").await;
+        let known = format!("if-none-match: {}\r\n", listed.header("etag").unwrap());
+        assert_eq!(read(&server, PATH, token, &known).await.status, 304);
+        // There is no place to write it.
+        let refused = read(&server, PATH, token, "").await;
+        assert_eq!((refused.status, refused.kind()), (503, "overloaded".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_document_is_written_once_for_all_who_see_the_same_tools() {
+    let server = server(Limits::new().in_flight(1)).await;
+    let first = read(&server, PATH, "of-alice", "").await;
+    assert_eq!(first.status, 200);
+    assert!(!first.text().contains("administer"));
+    // The only place is taken.
+    let mut busy = server.connect().await;
+    let call = request(
+        "POST",
+        "/tools/00000000-0000-4000-8000-000000000001:invoke",
+        r#"{"input_parameters":[]}"#,
+    );
+    busy.send(&call.replacen("\r\n", "\r\nauthorization: Bearer of-alice\r\n", 1)).await;
+    server.probe.until_started(1).await;
+    let same = read(&server, PATH, "of-bob", "").await;
+    assert_eq!((same.status, same.text()), (200, first.text()));
+    assert_eq!(read(&server, PATH, "of-admin", "").await.status, 503);
+    server.probe.release.notify_waiters();
+    assert_eq!(busy.response().await.status, 200);
+    let other = read(&server, PATH, "of-admin", "").await;
+    assert!(other.status == 200 && other.text().contains("administer"));
+    assert_ne!(other.header("etag"), first.header("etag"));
+    assert_eq!(other.header("cache-control"), Some("private"));
+}
+
+#[tokio::test]
+async fn requests_that_come_together_wait_for_one_document() {
+    let server = std::sync::Arc::new(server(Limits::new().in_flight(1).threads(1).queue(0)).await);
+    let mut reads = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        let server = std::sync::Arc::clone(&server);
+        reads.spawn(async move { read(&server, PATH, "of-admin", "").await.status });
+    }
+    assert!(reads.join_all().await.iter().all(|status| *status == 200));
 }
