@@ -46,9 +46,10 @@ use crate::{BoundServer, ServeError};
 /// | [`on_fault`](Self::on_fault) | yes | yes | yes | |
 /// | [`Limits`](crate::Limits) of connections and heads, `notice`, `drain` | yes | yes | yes | yes |
 /// | `body_bytes`, `body_idle`, `body_total`, `bodies_bytes`, `in_flight` | yes | yes | yes | |
+/// | `poll` | yes | yes | yes | |
 /// | `handler`, `threads`, `queue` | yes | yes | `rap::Limits` | |
 /// | `abandoned` | yes | a client cancels | a caller cancels | |
-/// | [`idempotency`](Self::idempotency) | yes | | calls have ids | |
+/// | [`idempotency`](Self::idempotency) | yes | yes | calls have ids | |
 ///
 /// Permits, bytes and threads are counted together. If you give a router, a service or the server of one protocol its
 /// own limits, receiver of faults, hosts or origins, it keeps those.
@@ -128,7 +129,8 @@ impl Server<Routes> {
     ///
     /// The settings of the server apply to the routers and services of a2t in it, except those with their own
     /// settings, for example through [`Toolset::into_router_with`](crate::Toolset::into_router_with). The router's
-    /// fallback answers all other requests. By default in axum, that is an empty 404.
+    /// fallback answers all other requests. If it has none, the server answers them with a problem document of status
+    /// 404 in place of axum's empty 404.
     ///
     /// ```
     /// # use axum::{Router, routing::get};
@@ -158,8 +160,8 @@ impl<S> Server<S> {
     /// Listens on an address such as `"127.0.0.1:8080"`. Port 0 selects a free port.
     ///
     /// # Errors
-    /// Returns an error if the address is not valid or cannot be listened on, or if the settings of a protocol
-    /// contradict each other.
+    /// Returns an error if the address is not valid or cannot be listened on, if a setting could have no effect (a host
+    /// that is a URL, a probe without a slash), or if the settings of a protocol contradict each other.
     pub async fn bind(
         self,
         address: impl ToSocketAddrs + fmt::Debug,
@@ -170,7 +172,8 @@ impl<S> Server<S> {
     /// Uses a socket that already listens, such as one that a supervisor passed on.
     ///
     /// # Errors
-    /// Returns an error if the socket has no local address, or if the settings of a protocol contradict each other.
+    /// Returns an error if the socket has no local address, if a setting could have no effect, or if the settings of a
+    /// protocol contradict each other.
     pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
         self.server.listener(listener)
     }

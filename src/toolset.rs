@@ -340,7 +340,9 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
         a2t_server::openapi(&self.0)
     }
 
-    /// Works like [`Toolset::into_router`], but with its own limits in any server.
+    /// Works like [`Toolset::into_router`], but with its own limits in any server. Limits of connections (`head`,
+    /// `head_bytes`, `write_stall`, `connections`, `streams`) and of the stop (`notice`, `drain`) have an effect only in
+    /// [`Server::limits`](crate::Server::limits), because a router has no connections.
     pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
         a2t_server::router(self, limits)
     }

@@ -28,6 +28,7 @@ use super::exchange::{Exchange, Reply};
 use super::forwarded::Proxies;
 use super::seen::Edge;
 use super::trouble::Told;
+use super::unrouted::{explained, is_unrouted};
 use super::{Health, Limits, head, reply};
 
 #[derive(Clone)]
@@ -51,6 +52,8 @@ pub(super) struct Setup {
     pub(super) door: Door,
     pub(super) proxies: Proxies,
     pub(super) health: Option<Health>,
+    /// Whether 404 of the router's default fallback is explained.
+    pub(super) explains: bool,
     pub(super) on_accept_error: Option<Told>,
     #[cfg(feature = "tls")]
     pub(super) tls: Option<crate::tls::Secured>,
@@ -133,8 +136,9 @@ impl App {
             request.extensions_mut().insert(waited);
         }
         if !self.0.setup.proxies.is_empty() {
-            let client = self.0.setup.proxies.client(peer.address.ip(), request.headers());
-            request.extensions_mut().insert(client);
+            let mut extensions = std::mem::take(request.extensions_mut());
+            self.0.setup.proxies.note(peer.address.ip(), request.headers(), &mut extensions);
+            *request.extensions_mut() = extensions;
         }
         let mut edge = Edge::enter(&mut request);
         exchange.identify(edge.id());
@@ -152,7 +156,11 @@ impl App {
             // The whole router runs inside, including what it does before it returns a future.
             let routed = self.0.shares.within(async move { router.call(request).await });
             let Ok(response) = routed.await;
-            let mut response = edge.named(response);
+            let mut response = if self.0.setup.explains && is_unrouted(&response) {
+                edge.marked(explained(response))
+            } else {
+                edge.named(response)
+            };
             self.report(&mut response);
             response
         });

@@ -37,6 +37,24 @@ impl Door {
         self.any_origin = true;
     }
 
+    /// Returns what is wrong with a host or an origin that no request can have.
+    pub(super) fn fault(&self) -> Option<String> {
+        let host = self.hosts.iter().find(|host| !is_host(host)).map(|host| {
+            let host = inert(host);
+            format!(
+                "no request has the host `{host}`: `Server::host` takes a name such as \
+                 `tools.example.com`, or a name and a port"
+            )
+        });
+        host.or_else(|| {
+            let origin = inert(self.origins.iter().find(|origin| !is_origin(origin))?);
+            Some(format!(
+                "no web page has the origin `{origin}`: `Server::origin` takes a scheme and a host, such \
+                 as `https://app.example.com`, without a path"
+            ))
+        })
+    }
+
     /// The door of a listener with this address.
     pub(super) fn at(mut self, address: IpAddr) -> Self {
         self.loopback = address.to_canonical().is_loopback();
@@ -130,6 +148,17 @@ fn plain(host: &str) -> Option<Authority> {
     let asked: Authority = host.parse().ok()?;
     let is_whole = asked.port().is_some() || asked.host() == asked.as_str();
     (is_whole && !asked.as_str().contains('@')).then_some(asked)
+}
+
+/// Returns `true` for a host that a request can have. A star would be taken literally.
+fn is_host(host: &str) -> bool {
+    host.parse::<IpAddr>().is_ok() || !host.contains('*') && plain(host).is_some()
+}
+
+/// Returns `true` for an origin as browsers send it (RFC 6454, 7.1).
+fn is_origin(origin: &str) -> bool {
+    let split = origin.split_once("://");
+    origin == "null" || split.is_some_and(|(scheme, host)| !scheme.is_empty() && is_host(host))
 }
 
 /// Returns `true` for an address, which no page can make a browser take for a name of its own.

@@ -4,15 +4,16 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts, OptionalFromRequestParts};
+use http::header::GetAll;
 use http::request::Parts;
-use http::{Extensions, HeaderMap, HeaderName};
+use http::{Extensions, HeaderMap, HeaderName, HeaderValue};
 
 const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// Address of the client, as the connection has it, or as the proxies tell it that the
 /// [`Server`](crate::Server::trusted_proxy) trusts. A tool takes it as a context; `Option` where the program's
-/// own server may not know it.
+/// own server may not know it, or a proxy may not report it (`unknown`, or something else than an address).
 ///
 /// ```
 /// use a2t::ClientAddress;
@@ -37,10 +38,18 @@ impl ClientAddress {
     }
 
     pub(super) fn of(extensions: &Extensions) -> Option<Self> {
-        let connected = || Some(Self::at(extensions.get::<ConnectInfo<SocketAddr>>()?.ip()));
+        let connected = || {
+            let is_known = extensions.get::<UnknownClient>().is_none();
+            let peer = extensions.get::<ConnectInfo<SocketAddr>>().filter(|_| is_known)?;
+            Some(Self::at(peer.ip()))
+        };
         extensions.get().copied().or_else(connected)
     }
 }
+
+/// A client that the trusted proxy did not report.
+#[derive(Clone, Copy)]
+struct UnknownClient;
 
 impl<S: Sync> OptionalFromRequestParts<S> for ClientAddress {
     type Rejection = Infallible;
@@ -54,8 +63,16 @@ impl<S: Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = (http::StatusCode, &'static str);
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let words = "the server does not know the client's address: serve it with `a2t::Server`, or by \
-                     `into_make_service_with_connect_info`";
+        let words = match parts.extensions.get::<UnknownClient>() {
+            None => {
+                "the server does not know the client's address: serve it with `a2t::Server`, or by \
+                 `into_make_service_with_connect_info`"
+            }
+            Some(UnknownClient) => {
+                "the trusted proxy did not report the client's address: have it append the address to \
+                 `X-Forwarded-For` or `Forwarded`, and remove the other header"
+            }
+        };
         Self::of(&parts.extensions).ok_or((http::StatusCode::INTERNAL_SERVER_ERROR, words))
     }
 }
@@ -67,7 +84,27 @@ pub(super) struct Proxies(Vec<(Ipv6Addr, u8)>);
 impl Proxies {
     pub(super) fn trust(&mut self, network: IpAddr, prefix: u8) {
         let prefix = if network.is_ipv4() { prefix.saturating_add(96) } else { prefix };
-        self.0.push((mapped(network), prefix.min(128)));
+        self.0.push((mapped(network), prefix));
+    }
+
+    /// Returns what is wrong with a network that has more bits than an address.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.0.iter().find(|(_, prefix)| *prefix > 128).map(|(network, _)| {
+            let network = network.to_canonical();
+            let most = if network.is_ipv4() { 32 } else { 128 };
+            format!(
+                "the network of {network} in `Server::trusted_proxy` has a prefix of more than {most} \
+                 bits"
+            )
+        })
+    }
+
+    /// Adds the address of the client to the extensions of its request.
+    pub(super) fn note(&self, peer: IpAddr, headers: &HeaderMap, extensions: &mut Extensions) {
+        match self.client(peer, headers) {
+            Some(client) => drop(extensions.insert(client)),
+            None => drop(extensions.insert(UnknownClient)),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -83,42 +120,40 @@ impl Proxies {
         self.0.iter().any(within)
     }
 
-    /// The last address on the way to this server that is no trusted proxy's. Where both headers tell
-    /// one and they differ, one of them was the client's idea: then it is the proxy's.
-    pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
+    /// Returns the last address on the way to this server that is not a trusted proxy's. `None` if a proxy reported
+    /// something else than an address, or if the two headers name different clients, because one of them was the
+    /// client's idea.
+    pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Option<ClientAddress> {
         if !self.knows(peer) {
-            return ClientAddress::at(peer);
+            return Some(ClientAddress::at(peer));
         }
-        let by = |name: &HeaderName, address: fn(&str) -> Option<IpAddr>| {
-            headers
-                .contains_key(name)
-                .then(|| self.last(peer, headers, name, address).to_canonical())
+        let by = |name: &HeaderName, address: fn(&[u8]) -> Option<IpAddr>| {
+            headers.contains_key(name).then(|| self.last(headers.get_all(name), address))
         };
-        let (standard, common) = (by(&FORWARDED, of_element), by(&X_FORWARDED_FOR, of_node));
-        let told = match (standard, common) {
-            (Some(standard), Some(common)) if standard != common => peer,
-            (Some(told), _) | (None, Some(told)) => told,
-            (None, None) => peer,
+        let client = match (by(&FORWARDED, of_element), by(&X_FORWARDED_FOR, of_node)) {
+            (Some(standard), Some(common)) if standard != common => None,
+            (Some(client), _) | (None, Some(client)) => client,
+            // The request is the proxy's own, such as a probe.
+            (None, None) => Some(peer),
         };
-        ClientAddress::at(told)
+        client.map(ClientAddress::at)
     }
 
+    /// Walks the elements of all lines from the last one, which the nearest proxy wrote.
     fn last(
         &self,
-        peer: IpAddr,
-        headers: &HeaderMap,
-        name: &HeaderName,
-        address: fn(&str) -> Option<IpAddr>,
-    ) -> IpAddr {
-        let lines: Vec<&str> =
-            headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect();
-        let nodes = lines.iter().rev().flat_map(|line| line.rsplit(',')).map(address);
-        let mut client = peer;
-        for node in nodes {
-            // Something else than an address hides whoever stands before it.
-            let Some(node) = node else { break };
-            client = node;
-            if !self.knows(node) {
+        lines: GetAll<'_, HeaderValue>,
+        address: fn(&[u8]) -> Option<IpAddr>,
+    ) -> Option<IpAddr> {
+        let lines: Vec<&[u8]> = lines.iter().map(HeaderValue::as_bytes).collect();
+        let elements = lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b','));
+        let mut client = None;
+        // Empty elements have no meaning (RFC 9110, 5.6.1).
+        for element in elements.map(<[u8]>::trim_ascii).filter(|element| !element.is_empty()) {
+            // Something else than an address hides the clients before it.
+            let known = address(element)?.to_canonical();
+            client = Some(known);
+            if !self.knows(known) {
                 break;
             }
         }
@@ -134,18 +169,45 @@ fn mapped(address: IpAddr) -> Ipv6Addr {
 }
 
 /// The `for` of an element of `Forwarded` (RFC 7239, 4), which may be in quotes.
-fn of_element(element: &str) -> Option<IpAddr> {
-    let mut pairs = element.split(';').filter_map(|pair| pair.trim().split_once('='));
-    let (_, node) = pairs.find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
+fn of_element(element: &[u8]) -> Option<IpAddr> {
+    let element = str::from_utf8(element).ok()?;
+    let pairs = element.split(';').filter_map(|pair| pair.trim().split_once('='));
+    let mut nodes = pairs.filter(|(name, _)| name.eq_ignore_ascii_case("for"));
+    let (Some((_, node)), None) = (nodes.next(), nodes.next()) else {
+        return None;
+    };
     let quoted = node.strip_prefix('"').and_then(|node| node.strip_suffix('"'));
-    of_node(quoted.unwrap_or(node))
+    of_node(quoted.unwrap_or(node).as_bytes())
 }
 
-/// An address, with a port or without (RFC 7239, 6).
-fn of_node(node: &str) -> Option<IpAddr> {
-    let node = node.trim();
-    let bare = node.strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
-    bare.parse().ok().or_else(|| Some(node.parse::<SocketAddr>().ok()?.ip()))
+/// An address, with a port or without (RFC 7239, 6). Addresses of IPv6 have brackets, or no port.
+fn of_node(node: &[u8]) -> Option<IpAddr> {
+    let node = str::from_utf8(node).ok()?.trim();
+    if let Ok(address) = node.parse() {
+        return Some(address);
+    }
+    let (address, port) = match node.strip_prefix('[') {
+        Some(rest) => {
+            let (six, rest) = rest.split_once(']')?;
+            (IpAddr::V6(six.parse().ok()?), rest)
+        }
+        None => {
+            let (four, _) = node.split_once(':')?;
+            (IpAddr::V4(four.parse().ok()?), node.get(four.len()..)?)
+        }
+    };
+    (port.is_empty() || port.strip_prefix(':').is_some_and(is_port)).then_some(address)
+}
+
+/// Returns `true` for a port, or for the name that a proxy gives it.
+fn is_port(port: &str) -> bool {
+    match port.strip_prefix('_') {
+        Some(name) => {
+            let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+            !name.is_empty() && name.bytes().all(is_of_name)
+        }
+        None => port.len() <= 5 && port.parse::<u16>().is_ok() && !port.starts_with('+'),
+    }
 }
 
 #[cfg(test)]
@@ -153,15 +215,21 @@ mod tests {
     use super::*;
 
     fn client(peer: &str, lines: &[(&'static str, &'static str)]) -> String {
+        let lines: Vec<_> = lines.iter().map(|(name, value)| (*name, value.as_bytes())).collect();
+        client_of_bytes(peer, &lines)
+    }
+
+    fn client_of_bytes(peer: &str, lines: &[(&'static str, &[u8])]) -> String {
         let mut proxies = Proxies::default();
         proxies.trust([10, 0, 0, 0].into(), 8);
         proxies.trust(Ipv6Addr::new(0xfd00, 0, 0, 0, 0, 0, 0, 0).into(), 8);
         let mut headers = HeaderMap::new();
         for (name, value) in lines {
-            headers.append(*name, http::HeaderValue::from_static(value));
+            headers.append(*name, HeaderValue::from_bytes(value).unwrap());
         }
         let peer = peer.parse().unwrap_or(IpAddr::from([0, 0, 0, 0]));
-        proxies.client(peer, &headers).0.to_string()
+        let client = proxies.client(peer, &headers);
+        client.map_or("unknown".to_owned(), |ClientAddress(client)| client.to_string())
     }
 
     #[test]
@@ -179,7 +247,7 @@ mod tests {
         assert_eq!(client("10.0.0.1", &told), "198.51.100.7");
         // The proxy wrote one header, and let the other pass.
         let told = [("x-forwarded-for", "198.51.100.7"), ("forwarded", "for=1.1.1.1")];
-        assert_eq!(client("10.0.0.1", &told), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &told), "unknown");
     }
 
     #[test]
@@ -201,14 +269,67 @@ mod tests {
         assert_eq!(told("For=\"[2001:db8:cafe::17]:4711\""), "2001:db8:cafe::17");
         assert_eq!(told("proto=http; for=\"192.0.2.60:80\" ;by=203.0.113.43"), "192.0.2.60");
         for hidden in
-            ["for=unknown", "for=_hidden", "for=\"_mdn\"", "by=1.1.1.1", "", "for=1.1.1.1.1"]
+            ["for=unknown", "for=_hidden", "for=\"_mdn\"", "by=1.1.1.1", "for=1.1.1.1;for=2.2.2.2"]
         {
-            assert_eq!(told(hidden), "10.0.0.1", "{hidden}");
+            assert_eq!(told(hidden), "unknown", "{hidden}");
         }
         let common = |value| client("10.0.0.1", &[("x-forwarded-for", value)]);
         assert_eq!(common("192.0.2.43:1234"), "192.0.2.43");
         assert_eq!(common("[2001:db8::1]:443"), "2001:db8::1");
         assert_eq!(common("::ffff:192.0.2.43"), "192.0.2.43");
-        assert_eq!(common("1.1.1.1, localhost"), "10.0.0.1");
+        assert_eq!(common("192.0.2.43:_port"), "192.0.2.43");
+        assert_eq!(common("[2001:db8::1]:_p.1"), "2001:db8::1");
+        for wrong in [
+            "1.1.1.1, localhost",
+            "1.1.1.1.1",
+            "192.0.2.43:",
+            "192.0.2.43:99999",
+            "192.0.2.43:+80",
+            "[2001:db8::1",
+            "2001:db8::1]",
+            "[2001:db8::1]443",
+            "[192.0.2.43]",
+            "192.0.2.43:_",
+            "192.0.2.043",
+            "2001:db8::1%eth0",
+            "1.1.1.1 2.2.2.2",
+            "unknown",
+            "_hidden",
+        ] {
+            assert_eq!(common(wrong), "unknown", "{wrong}");
+        }
+    }
+
+    #[test]
+    fn bytes_of_a_client_void_nothing_that_a_proxy_wrote() {
+        for bytes in [&b"\xff"[..], b"1.1.1.1\xe9", b"\x80, \"", b"for=\"", b",,", b"a;b=c"] {
+            for (name, own) in [
+                ("x-forwarded-for", &b"198.51.100.7"[..]),
+                ("forwarded", b"for=198.51.100.7;proto=https"),
+            ] {
+                // As one line that the proxy appended to, and as a line of its own.
+                let appended = [bytes, b", ", own].concat();
+                assert_eq!(client_of_bytes("10.0.0.1", &[(name, &appended)]), "198.51.100.7");
+                let lines = [(name, bytes), (name, own)];
+                assert_eq!(client_of_bytes("10.0.0.1", &lines), "198.51.100.7");
+            }
+        }
+        // Behind two proxies.
+        let line = b"\xff, 198.51.100.7, 10.0.0.2";
+        assert_eq!(client_of_bytes("10.0.0.1", &[("x-forwarded-for", line)]), "198.51.100.7");
+    }
+
+    #[test]
+    fn a_client_that_is_not_reported_is_never_taken_for_a_proxy() {
+        for line in [&b"\xff"[..], b"198.51.100.7, \xff", b"\xff, 10.0.0.2", b"unknown, 10.0.0.2"] {
+            assert_eq!(client_of_bytes("10.0.0.1", &[("x-forwarded-for", line)]), "unknown");
+        }
+        let lines: [(&str, &[u8]); 2] =
+            [("x-forwarded-for", b"\xff"), ("forwarded", b"for=1.1.1.1")];
+        assert_eq!(client_of_bytes("10.0.0.1", &lines), "unknown");
+        for empty in ["", " ", ",", " , ,", "198.51.100.7,", "198.51.100.7, ,"] {
+            let expected = if empty.contains('7') { "198.51.100.7" } else { "unknown" };
+            assert_eq!(client("10.0.0.1", &[("x-forwarded-for", empty)]), expected, "{empty:?}");
+        }
     }
 }

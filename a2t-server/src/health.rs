@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_core::error::inert;
 use a2t_core::wire::problem::{Kind, Problem};
 use axum::response::Response;
 use futures_util::FutureExt;
@@ -96,6 +97,17 @@ impl Health {
     pub fn check_time(mut self, time: Duration) -> Self {
         self.check_time = time;
         self
+    }
+
+    /// Returns what is wrong with a path that no request has, or that both probes have.
+    pub(super) fn fault(&self) -> Option<String> {
+        let wrong = [&self.live, &self.ready].into_iter().find(|path| !path.starts_with('/'));
+        if let Some(path) = wrong {
+            let path = inert(path);
+            return Some(format!("the path `{path}` of a probe has no slash at its beginning"));
+        }
+        let is_one = self.live == self.ready;
+        is_one.then(|| format!("both probes have the path `{}`", inert(&self.live)))
     }
 
     /// The probe that a request is, if it is one.

@@ -42,6 +42,7 @@ mod stream;
 pub mod tls;
 mod transport;
 mod trouble;
+mod unrouted;
 mod walk;
 mod work;
 

@@ -18,6 +18,7 @@ use super::door::Door;
 use super::endpoints::nothing_here;
 use super::forwarded::Proxies;
 use super::trouble::Told;
+use super::unrouted::marked;
 use super::{Health, Idempotency, Limits, ServeError};
 
 /// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
@@ -256,7 +257,8 @@ impl Server {
     /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
     ///
     /// # Errors
-    /// The address is not valid or cannot be listened on, or the settings of a protocol contradict each other.
+    /// The address is not valid or cannot be listened on, a setting could have no effect, or the settings of a
+    /// protocol contradict each other.
     pub async fn bind(
         self,
         address: impl ToSocketAddrs + fmt::Debug,
@@ -274,13 +276,18 @@ impl Server {
     /// Takes a socket that listens already, such as one that a supervisor handed over.
     ///
     /// # Errors
-    /// The socket has no local address, or the settings of a protocol contradict each other.
+    /// The socket has no local address, a setting could have no effect, or the settings of a protocol contradict each
+    /// other.
     pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
         let fail = |error| ServeError::new("the listening socket has no address".to_owned(), error);
         let address = listener.local_addr().map_err(fail)?;
+        if let Some(fault) = self.fault() {
+            return Err(ServeError::setup(fault.into()));
+        }
         let shares = Shares::new(self.limits.calls(), self.on_fault);
+        let explains = self.prefix.is_none();
         let router = match self.prefix {
-            None => self.router,
+            None => marked(self.router),
             Some(path) => below(path, self.router),
         };
         let (mut router, mut works) = (router, Vec::new());
@@ -304,12 +311,19 @@ impl Server {
             door: self.door.at(address.ip()),
             proxies: self.proxies,
             health: self.health,
+            explains,
             on_accept_error: self.on_accept_error,
             #[cfg(feature = "tls")]
             tls: self.tls.secured(),
         };
         let app = App::new(router, shares, setup);
         Ok(BoundServer::new(listener, address, app, works))
+    }
+
+    /// Returns what is wrong with a setting that could have no effect.
+    fn fault(&self) -> Option<String> {
+        let probes = || self.health.as_ref().and_then(Health::fault);
+        self.door.fault().or_else(|| self.proxies.fault()).or_else(probes)
     }
 }
 

@@ -72,7 +72,9 @@ impl<S> Server<S> {
     /// again for another network.
     ///
     /// The proxy must replace the header or append to it. The client is the last address that is not a trusted
-    /// proxy's. If a request has both headers and they name different clients, the proxy's own address is used.
+    /// proxy's. If a proxy reports something else than an address, or if a request has both headers and they name
+    /// different clients, the client is unknown: it has no `ClientAddress`, and shares its rate with others like it. A
+    /// request of a proxy with neither header is the proxy's own.
     ///
     /// ```
     /// # /// Adds two numbers.

@@ -48,6 +48,57 @@ async fn a_proxy_is_believed_if_it_is_trusted() {
     assert_eq!(told(trusting(), "").await, "127.0.0.1");
 }
 
+/// Tells the caller whether it calls from the server's own machine.
+///
+/// # Returns
+/// True for an address of this machine.
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000002")]
+async fn is_local(#[a2t(context)] client: Option<ClientAddress>) -> bool {
+    client.is_some_and(|ClientAddress(client)| client.is_loopback())
+}
+
+#[tokio::test]
+async fn a_client_that_the_proxy_does_not_report_is_not_taken_for_the_proxy() {
+    let server = Server::new(a2t::toolset![whereabouts, is_local], ());
+    let server = server.trusted_proxy([127, 0, 0, 1], 32);
+    let server = Running::of(server, Probe::default()).await;
+    let by = |tool: u8, header: &[u8]| {
+        let text = call("").replace("000000000001:", &format!("00000000000{tool}:"));
+        let (line, rest) = text.split_once("\r\n").unwrap();
+        [line.as_bytes(), b"\r\n", header, b"\r\n", rest.as_bytes()].concat()
+    };
+    let ask = async |bytes: Vec<u8>| {
+        let mut client = server.connect().await;
+        client.send(bytes).await;
+        let answer = client.response().await;
+        (answer.status, answer.text())
+    };
+    for header in [
+        &b"x-forwarded-for: \xff"[..],
+        b"x-forwarded-for: 127.0.0.1, \xe9",
+        b"x-forwarded-for: unknown",
+        b"x-forwarded-for: ",
+        b"forwarded: for=_proxy",
+        b"forwarded: for=127.0.0.1\r\nx-forwarded-for: 198.51.100.7",
+    ] {
+        let (status, body) = ask(by(2, header)).await;
+        assert!(status == 200 && body.contains("\"value\":false"), "{header:?} {body}");
+        let (status, _) = ask(by(1, header)).await;
+        assert_eq!(status, 500, "{header:?}");
+    }
+    // A byte that the client put before what the proxy appended changes nothing.
+    let (status, body) = ask(by(1, b"x-forwarded-for: \xff, 198.51.100.7")).await;
+    assert!(status == 200 && body.contains("198.51.100.7"), "{body}");
+    // They have one rate together.
+    let server = Server::new(a2t::toolset![is_local], ()).rate_limit(RateLimit::per_minute(1));
+    let server = Running::of(server.trusted_proxy([127, 0, 0, 1], 32), Probe::default()).await;
+    for (header, status) in [(&b"forwarded: for=a"[..], 200), (b"x-forwarded-for: \xff", 429)] {
+        let mut client = server.connect().await;
+        client.send(by(2, header)).await;
+        assert_eq!(client.response().await.status, status);
+    }
+}
+
 #[tokio::test]
 async fn callers_beyond_their_rate_are_refused_and_others_are_not() {
     let limit = RateLimit::per_minute(1).burst(2);
