@@ -44,6 +44,7 @@ fn defaults_are_those_of_the_sources() {
         ("bodies_bytes", "64 MiB", "64 * 1024 * 1024"),
         ("in_flight", "512 calls", "512"),
         ("handler", "30 s;", "Duration::from_secs(30)"),
+        ("poll", "1 s between", "Duration::from_secs(1)"),
         ("queue", "64 calls", "64"),
         ("head_bytes", "32 KiB", "32 * 1024"),
         ("head", "10 s", "Duration::from_secs(10)"),

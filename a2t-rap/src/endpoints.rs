@@ -130,8 +130,9 @@ impl Inner {
         max: usize,
     ) -> Result<Bytes, Box<Response>> {
         check_media_type(&parts.headers)?;
-        let of_one = self.shares(self.settings.limits.body_total.is_some()).limits.body;
-        let (limits, total) = (BodyLimits { bytes: max, ..of_one }, of_one.total);
+        let around = self.shares(false).limits.body;
+        let total = self.settings.limits.body_total.unwrap_or(around.total);
+        let limits = BodyLimits { bytes: max, total, ..around };
         let shares = self.shares(self.settings.limits.bodies_bytes.is_some());
         shares.bodies.collect(body, limits, &parts.extensions).await.map_err(|unread| {
             let (status, words) = match unread {
@@ -139,7 +140,11 @@ impl Inner {
                     (StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {max} bytes"))
                 }
                 Unread::TooSlow => {
-                    (StatusCode::REQUEST_TIMEOUT, format!("a request may take {total:?} in all"))
+                    let idle = limits.idle.min(total);
+                    let words = format!(
+                        "a body may pause for {idle:?}, and its request take {total:?} in all"
+                    );
+                    (StatusCode::REQUEST_TIMEOUT, words)
                 }
                 Unread::Broken => {
                     let words = "the body broke off before its declared end";

@@ -287,7 +287,7 @@ impl Server {
         let shares = Shares::new(self.limits.calls(), self.on_fault);
         let explains = self.prefix.is_none();
         let router = match self.prefix {
-            None => marked(self.router),
+            None => self.router,
             Some(path) => below(path, self.router),
         };
         let (mut router, mut works) = (router, Vec::new());
@@ -296,6 +296,7 @@ impl Server {
             router = mounted.router;
             works.extend(mounted.work);
         }
+        let router = if explains { marked(router) } else { router };
         let router = match self.idempotency {
             Some(replies) => router.layer(Extension(replies)),
             None => router,

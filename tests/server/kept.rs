@@ -72,15 +72,14 @@ async fn a_client_that_has_nothing_more_to_say_gets_its_reply() {
     client.until_closed().await;
 }
 
-/// One stop under load: calls that were sent, and those of them that no reply came to.
-fn stopped_under_load(calls: usize) -> (usize, usize) {
-    const CLIENTS: usize = 16;
+/// One stop under load of so many clients, with pauses of fewer microseconds than this: calls that were sent, and those of them that no reply came to.
+fn stopped_under_load(calls: usize, clients: usize, pause: u64) -> (usize, usize) {
     let answered = Arc::new(AtomicUsize::new(0));
     let (address, stop, ended) = serve();
-    let clients: Vec<_> = (0..CLIENTS)
+    let clients: Vec<_> = (0..clients)
         .map(|client| {
             let answered = Arc::clone(&answered);
-            thread::spawn(move || call_until_closed(address, client, &answered))
+            thread::spawn(move || call_until_closed(address, client, pause, &answered))
         })
         .collect();
     while answered.load(Ordering::Relaxed) < calls {
@@ -110,13 +109,20 @@ fn serve() -> (SocketAddr, oneshot::Sender<()>, thread::JoinHandle<()>) {
 }
 
 /// Calls over one connection until a reply says that it ends. `true` if a call got no reply.
-fn call_until_closed(address: SocketAddr, client: usize, answered: &AtomicUsize) -> bool {
+fn call_until_closed(
+    address: SocketAddr,
+    client: usize,
+    pause: u64,
+    answered: &AtomicUsize,
+) -> bool {
     let call = lookup().into_bytes();
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     for round in 0.. {
         // Pauses that differ, so that the end meets connections in every state.
-        thread::sleep(Duration::from_micros((round * 37 + client as u64 * 101) % 700));
+        if pause > 0 {
+            thread::sleep(Duration::from_micros((round * 37 + client as u64 * 101) % pause));
+        }
         if stream.write_all(&call).is_err() {
             return true;
         }
@@ -152,7 +158,7 @@ fn reply(stream: &mut TcpStream) -> Option<String> {
 #[test]
 fn a_stop_under_load_loses_no_call() {
     for _ in 0..3 {
-        let (calls, lost) = stopped_under_load(1_000);
+        let (calls, lost) = stopped_under_load(1_000, 16, 700);
         assert_eq!(lost, 0, "of {calls}");
     }
 }
@@ -160,8 +166,18 @@ fn a_stop_under_load_loses_no_call() {
 #[test]
 #[ignore = "100,000 calls, two minutes"]
 fn a_hundred_stops_under_load_lose_none_of_100_000_calls() {
-    let stops = (0..100).map(|_| stopped_under_load(1_000));
+    let stops = (0..100).map(|_| stopped_under_load(1_000, 16, 700));
     let (calls, lost) = stops.fold((0, 0), |sum, (calls, lost)| (sum.0 + calls, sum.1 + lost));
     assert!(calls >= 100_000);
+    assert_eq!(lost, 0, "of {calls}");
+}
+
+/// Clients that send each call right after a reply.
+#[test]
+#[ignore = "24,000 calls, half a minute"]
+fn twenty_stops_under_full_load_lose_none_of_24_000_calls() {
+    let stops = (0..20).map(|_| stopped_under_load(1_200, 50, 0));
+    let (calls, lost) = stops.fold((0, 0), |sum, (calls, lost)| (sum.0 + calls, sum.1 + lost));
+    assert!(calls >= 24_000);
     assert_eq!(lost, 0, "of {calls}");
 }

@@ -10,6 +10,7 @@
 mod annotated;
 mod arriving;
 mod attacks;
+mod blocking;
 mod callers;
 mod catalog;
 mod chains;

@@ -134,6 +134,15 @@ impl Client {
         while self.more().await {}
     }
 
+    /// Reads until the server closes the connection, and counts the bytes.
+    pub(crate) async fn rest(&mut self) -> usize {
+        let mut count = self.read.len();
+        while self.more().await {
+            count += std::mem::take(&mut self.read).len();
+        }
+        count
+    }
+
     async fn more(&mut self) -> bool {
         let read = self.stream.read_buf(&mut self.read).await;
         read.unwrap_or_default() > 0

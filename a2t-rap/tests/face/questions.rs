@@ -259,3 +259,16 @@ async fn calls_that_wait_for_a_person_leave_their_place_to_others() {
     }
     assert_eq!(runtime.wait(10).await.len(), 10);
 }
+
+#[tokio::test]
+async fn calls_that_wait_for_a_person_beyond_the_limit_keep_their_place() {
+    let runtime = Runtime::start().await;
+    let limits = Limits::new().calls(1).waiting(0);
+    let vendor = Vendor::start(server(&Arc::default()).limits(limits)).await;
+    for number in 0..3 {
+        vendor.invoke(&runtime.invocation("write", &format!("call_{number}"), json!({}))).await;
+    }
+    runtime.wait(1).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(runtime.all().len(), 1);
+}

@@ -210,6 +210,45 @@ pub fn signed() -> (rcgen::Certificate, KeyPair) {
     (cert, signing_key)
 }
 
+/// Ways to build a server.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Built {
+    New,
+    OfRouter,
+    /// A router within a router, below `/v1`.
+    Nested,
+}
+
+pub const BUILT: [Built; 3] = [Built::New, Built::OfRouter, Built::Nested];
+
+impl Built {
+    pub fn path(self, tool: u8) -> String {
+        let root = if self == Self::Nested { "/v1" } else { "" };
+        format!("{root}{}", path(tool))
+    }
+}
+
+/// Settings that do not depend on how the server is built.
+#[derive(Default)]
+pub struct Setting {
+    pub limits: a2t::Limits,
+    pub tls: Option<Certificates>,
+    pub on_tls_error: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Setting {
+    fn set<S>(self, server: Server<S>) -> Server<S> {
+        let mut server = server.limits(self.limits);
+        if let Some(certificates) = &self.tls {
+            server = server.tls(certificates);
+        }
+        if let Some(report) = self.on_tls_error {
+            server = server.on_tls_error(move |_, _| report());
+        }
+        server
+    }
+}
+
 /// A server that runs, with the counts of its tools.
 pub struct Running {
     pub address: SocketAddr,
@@ -222,7 +261,28 @@ impl Running {
     pub async fn of(set: impl FnOnce(Server<Runs>) -> Server<Runs>) -> Self {
         let runs = Runs::default();
         let server = Server::new(a2t::toolset![add, finish, cancel, tell], runs.clone());
-        let server = set(server).bind("127.0.0.1:0").await.unwrap();
+        Self::serving(set(server), runs).await
+    }
+
+    /// A server that is built this way, with the same settings in each.
+    pub async fn built(built: Built, set: impl FnOnce(&mut Setting)) -> Self {
+        let (runs, mut setting) = (Runs::default(), Setting::default());
+        set(&mut setting);
+        let tools = a2t::toolset![add, finish, cancel, tell];
+        let own = || axum::Router::new().route("/own", axum::routing::get(async || "mine"));
+        let router = match built {
+            Built::New => {
+                let server = Server::new(tools, runs.clone());
+                return Self::serving(setting.set(server), runs).await;
+            }
+            Built::OfRouter => own().merge(tools.into_router().with_state(runs.clone())),
+            Built::Nested => own().nest("/v1", tools.into_router().with_state(runs.clone())),
+        };
+        Self::serving(setting.set(Server::of_router(router)), runs).await
+    }
+
+    async fn serving<S>(server: Server<S>, runs: Runs) -> Self {
+        let server = server.bind("127.0.0.1:0").await.unwrap();
         let address = server.local_addr();
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(server.serve_until(async move { drop(stopped.await) }));

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use h2::client::{ResponseFuture, SendRequest};
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::Value;
-use tls::{ADD, Identity, Running, Runs, path, until, wait};
+use tls::{ADD, BUILT, Identity, Running, Runs, path, until, wait};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -384,4 +384,26 @@ async fn a_head_beyond_the_limit_is_refused() {
     assert!(answered.as_ref().map_or(true, |(status, ..)| *status == 431), "{answered:?}");
     let (again, _) = connect(&server, &identity).await;
     assert_eq!(call(&again, 1, ADD).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_limit_on_requests_of_one_connection_holds_in_every_server() {
+    for built in BUILT {
+        let identity = Identity::new();
+        let server = Running::built(built, |setting| {
+            setting.limits = Limits::new().streams(1);
+            setting.tls = Some(identity.certificates());
+        })
+        .await;
+        let (client, _) = connect(&server, &identity).await;
+        // The first request waits for the settings of the server.
+        end(begin(&client, head(&built.path(1)), ADD).await).await.unwrap();
+        let first = begin(&client, head(&built.path(2)), &wait(60_000)).await;
+        until(|| server.runs.begun() == 1).await;
+        let second = timeout(Duration::from_millis(300), async {
+            end(begin(&client, head(&built.path(1)), ADD).await).await
+        });
+        assert!(second.await.is_err(), "{built:?}");
+        drop(first);
+    }
 }

@@ -18,7 +18,7 @@ use rustls::crypto::ring::default_provider;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::server::WebPkiClientVerifier;
 use tls::{
-    ADD, Identity, Running, ask, config, path, receive, send, signed, trusting, until, wait,
+    ADD, BUILT, Identity, Running, ask, config, path, receive, send, signed, trusting, until, wait,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{sleep, timeout};
@@ -62,6 +62,25 @@ async fn clients_that_do_not_shake_hands_are_closed_and_told_to_the_operator() {
     until(|| told.lock().unwrap().len() == 4).await;
     let mut client = server.connect(&identity.der, "http/1.1").await;
     assert!(ask(&mut client, &path(1), ADD).await.starts_with("HTTP/1.1 200 "));
+}
+
+#[tokio::test]
+async fn every_server_speaks_tls_and_reports_handshakes_that_fail() {
+    for built in BUILT {
+        let (identity, told) = (Identity::new(), Arc::new(Mutex::new(0)));
+        let telling = Arc::clone(&told);
+        let server = Running::built(built, |setting| {
+            setting.tls = Some(identity.certificates());
+            setting.on_tls_error = Some(Arc::new(move || *telling.lock().unwrap() += 1));
+        })
+        .await;
+        let mut client = server.connect(&identity.der, "http/1.1").await;
+        let reply = ask(&mut client, &built.path(1), ADD).await;
+        assert!(reply.starts_with("HTTP/1.1 200 "), "{built:?} {reply}");
+        let mut socket = server.socket().await;
+        socket.write_all(b"GET /tools HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+        until(|| *told.lock().unwrap() == 1).await;
+    }
 }
 
 #[tokio::test]
