@@ -1,10 +1,13 @@
 //! Events of queues: they have the numbers, and nothing that is stored.
 #![allow(clippy::unwrap_used)]
 
+mod scratch;
+
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use a2t_store::{Digest, Key, Memory, NewCall, QueueStatistics, Store, Time};
+use a2t_store::{Digest, Key, Memory, NewCall, QueueStatistics, Sql, Store, Time};
+use scratch::Scratch;
 use tracing_subscriber::fmt::MakeWriter;
 
 #[derive(Clone, Default)]
@@ -52,4 +55,22 @@ async fn depth_age_and_attempts_of_a_queue_are_one_event() {
         assert!(log.contains(part), "{part}: {log}");
     }
     assert!(!log.contains("hush"), "{log}");
+}
+
+#[tokio::test]
+async fn a_file_whose_tables_were_in_a_log_that_is_gone_is_reported() {
+    let scratch = Scratch::new("lost-log");
+    let (file, copy) = (scratch.file(), scratch.another());
+    let log = Log::default();
+    let subscriber =
+        tracing_subscriber::fmt().with_writer(log.clone()).without_time().with_ansi(false).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let store = Sql::sqlite(&file).open().await.unwrap();
+    // As a backup does that knows of one file.
+    std::fs::copy(&file, &copy).unwrap();
+    assert!(log.0.lock().unwrap().is_empty());
+    drop(Sql::sqlite(&copy).open().await.unwrap());
+    let told = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(told.contains("WARN") && told.contains("`-wal` file"), "{told}");
+    drop(store);
 }

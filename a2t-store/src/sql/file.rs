@@ -17,10 +17,14 @@ type Identity = (u64, u64);
 
 impl File {
     pub(super) fn opened(database: &Path) -> Self {
-        let mut log = database.as_os_str().to_owned();
-        log.push("-wal");
-        let log = PathBuf::from(log);
-        Self { database: (database.to_owned(), identity(database)), log: (log, None) }
+        let identity = identity(database);
+        Self { database: (database.to_owned(), identity), log: (log(database), None) }
+    }
+
+    /// Returns whether a database is there without its log, in which its latest pages may have been.
+    pub(super) fn lacks_log(database: &Path) -> bool {
+        let length = std::fs::metadata(database).map_or(0, |metadata| metadata.len());
+        length > 0 && !log(database).exists()
     }
 
     /// Checks that both files are those that were opened. The log exists from the first transaction on.
@@ -38,6 +42,21 @@ impl File {
         self.log.1 = log;
         Ok(())
     }
+}
+
+/// Warns of a file that was a database, and has no tables: the store begins without calls.
+pub(super) fn warn_of_lost_tables() {
+    #[cfg(feature = "tracing")]
+    tracing::warn!(
+        "the file of the store has no tables, and its `-wal` file, in which they may have been, is not there: the store \
+         begins without calls; to get those back, restore the database together with its `-wal` file"
+    );
+}
+
+fn log(database: &Path) -> PathBuf {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    PathBuf::from(log)
 }
 
 fn gone(what: &str) -> StoreError {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 
 use super::connection::{Connection, Dialect, Failure};
+#[cfg(feature = "sqlite")]
+use super::file::{self, File};
 use super::{Lane, Sql, migrations};
 use crate::fault::Crash;
 use crate::{Limits, StoreError};
@@ -90,6 +92,8 @@ impl Options {
     pub async fn open(self) -> Result<Sql, StoreError> {
         install_default_drivers();
         #[cfg(feature = "sqlite")]
+        let lacks_log = self.file.as_deref().is_some_and(File::lacks_log);
+        #[cfg(feature = "sqlite")]
         if let Some(file) = &self.file {
             if self.existing && !file.is_file() {
                 return Err(StoreError::Absent);
@@ -109,6 +113,12 @@ impl Options {
         if self.existing {
             migrations::expect(&mut connection, latest).await?;
         } else {
+            #[cfg(feature = "sqlite")]
+            if lacks_log
+                && migrations::expect(&mut connection, latest).await == Err(StoreError::Absent)
+            {
+                file::warn_of_lost_tables();
+            }
             migrations::run(&mut connection, latest).await?;
         }
         let looks = Lane::start(None, Arc::clone(&target));
