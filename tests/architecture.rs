@@ -227,6 +227,24 @@ fn schemas_are_read_without_io_and_without_a_clock() {
     assert_never("a2t-schema/src", &words);
 }
 
+/// A loop of its own would have neither the host policy nor the limits of the server.
+#[test]
+fn only_the_server_accepts_connections() {
+    let list = |folder: &str| fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap);
+    let crates = list("").chain(list("examples")).filter(|entry| entry.path().join("src").is_dir());
+    let mut checked = 0;
+    for entry in
+        crates.filter(|entry| entry.file_name() != "a2t-server" && entry.file_name() != "bench")
+    {
+        let folder = entry.path().join("src");
+        let folder = folder.strip_prefix(root()).unwrap().to_str().unwrap();
+        assert_never(folder, &["axum::serve", "serve_connection", "http1::Builder"]);
+        checked += 1;
+    }
+    assert_never("src", &["axum::serve", "serve_connection", "http1::Builder"]);
+    assert!(checked > 30, "{checked}");
+}
+
 #[test]
 fn messages_of_rap_and_signatures_are_data_without_io_and_without_a_clock() {
     for folder in ["a2t-rap-wire/src", "a2t-webhook/src"] {
