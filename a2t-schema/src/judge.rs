@@ -1,11 +1,13 @@
 //! Values against a schema: what a model or a server sent in, violations out.
 
 mod cost;
+mod patterns;
 mod relaxed;
 mod unmatched;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use a2t_core::{Code, Violation, Violations};
 use jsonschema::error::{TypeKind, ValidationErrorKind as Said};
@@ -13,6 +15,8 @@ use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
 use crate::Schema;
+use cost::Cost;
+use patterns::Patterns;
 
 /// The most violations of one value that are told.
 pub const VIOLATIONS_MAX: usize = 16;
@@ -20,16 +24,37 @@ pub const VIOLATIONS_MAX: usize = 16;
 pub const FAN_OUT_MAX: u32 = 4_000;
 /// The most bytes of a compiled pattern.
 pub const PATTERN_SIZE_MAX: usize = 1 << 20;
+/// The maximum size of all compiled patterns of one schema, in bytes.
+pub const PATTERNS_SIZE_MAX: usize = 4 << 20;
+
+/// Bytes of the caches of all patterns, and bounds of the share of one.
+const CACHES: usize = 32 << 20;
+const CACHE_MIN: usize = 64 << 10;
+const CACHE_MAX: usize = 2 << 20;
+
+/// Steps of a value that takes milliseconds at most.
+const LIGHT: u64 = 10_000;
+/// Steps of a value of which every violation is collected.
+const COLLECTED: u64 = 200_000;
 
 /// Schema that is ready to judge values (JSON Schema 2020-12).
 ///
 /// Patterns are matched in linear time. Those with look-around or back references, which servers
 /// write for mail addresses, are left to the server, and so is what depends on them (`not`, `if`).
+/// The same holds for patterns beyond [`PATTERN_SIZE_MAX`] or, together, [`PATTERNS_SIZE_MAX`].
 /// Formats are not checked, because MCP's servers name some that nobody defines.
+///
+/// Both preparing a schema and checking a value can take seconds where a vendor wants them to: async
+/// code does the first, and the second unless it [is light](Self::is_light), on a thread for blocking
+/// work. A clone shares everything.
+#[derive(Clone)]
 pub struct Judge {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
     validator: Validator,
-    /// The schema, if alternatives in it may multiply.
-    branching: Option<Value>,
+    cost: Cost,
 }
 
 /// Reason why a schema cannot judge values.
@@ -82,44 +107,54 @@ impl Judge {
 
     fn of(schema: &Value) -> Result<Self, Unjudgeable> {
         bounded(schema)?;
-        let build = |schema: &Value| options().with_draft(Draft::Draft202012).build(schema);
-        let wider = match build(schema) {
-            Ok(validator) => return Ok(Self::with(validator, schema)),
-            Err(error) => {
-                let fault = error.masked().to_string();
-                unmatched::without_unmatched(schema).ok_or(Unjudgeable { fault })?
+        let patterns = Patterns::of(schema);
+        let wider = unmatched::without_unmatched(schema, &patterns);
+        let schema = wider.unwrap_or_else(|| schema.clone());
+        let cache = (CACHES / patterns.count().max(1)).clamp(CACHE_MIN, CACHE_MAX);
+        let options = options(PATTERN_SIZE_MAX, cache).with_draft(Draft::Draft202012);
+        match options.build(&schema) {
+            Ok(validator) => {
+                let inner = Inner { validator, cost: Cost::new(schema, patterns) };
+                Ok(Self { inner: Arc::new(inner) })
             }
-        };
-        match build(&wider) {
-            Ok(validator) => Ok(Self::with(validator, &wider)),
             Err(error) => Err(Unjudgeable { fault: error.masked().to_string() }),
         }
     }
 
-    fn with(validator: Validator, schema: &Value) -> Self {
-        let branching = cost::branches(schema).then(|| schema.clone());
-        Self { validator, branching }
+    /// Returns the approximate size of the compiled patterns, in bytes.
+    pub fn size(&self) -> usize {
+        self.inner.cost.size()
+    }
+
+    /// Returns `true` if a value is checked within milliseconds, so that async code can do so itself.
+    pub fn is_light(&self, value: &Value) -> bool {
+        self.inner.cost.is_within(value, LIGHT)
     }
 
     /// Everything that is wrong with a value which stands at the JSON pointer `at` of its document,
-    /// up to [`VIOLATIONS_MAX`]; a value whose alternatives multiply beyond a million steps is
-    /// refused. Nothing of the value itself is told, as it may be a secret.
+    /// up to [`VIOLATIONS_MAX`], and the first violation of a value with very many parts. A value that
+    /// takes too many steps is refused: its alternatives multiply, or many members meet many patterns.
+    /// Nothing of the value itself is told, as it may be a secret.
     pub fn violations(&self, value: &Value, at: &str) -> Violations {
-        if let Some(schema) = &self.branching
-            && !cost::is_bearable(schema, value)
-        {
+        let Inner { validator, cost } = &*self.inner;
+        if !cost.is_within(value, cost::STEPS_MAX) {
             let violation = Violation::new(Code::SchemaMismatch, at);
-            return violation.expected("fewer values inside of alternatives than it has").into();
+            let expected = "a value that is checked in fewer steps: with fewer members, shorter texts, or \
+                            fewer values inside of alternatives";
+            return violation.expected(expected).into();
         }
-        let errors = self.validator.iter_errors(value).take(VIOLATIONS_MAX);
+        if !cost.is_within(value, COLLECTED) {
+            let first = validator.validate(value).err();
+            return first.map(|error| violation(&error, at)).into_iter().collect();
+        }
+        let errors = validator.iter_errors(value).take(VIOLATIONS_MAX);
         errors.map(|error| violation(&error, at)).collect()
     }
 }
 
-fn options() -> jsonschema::ValidationOptions<'static> {
-    jsonschema::options()
-        .should_validate_formats(false)
-        .with_pattern_options(PatternOptions::regex().size_limit(PATTERN_SIZE_MAX))
+fn options(pattern: usize, cache: usize) -> jsonschema::ValidationOptions<'static> {
+    let patterns = PatternOptions::regex().size_limit(pattern).dfa_size_limit(cache);
+    jsonschema::options().should_validate_formats(false).with_pattern_options(patterns)
 }
 
 fn violation(error: &ValidationError<'_>, at: &str) -> Violation {
@@ -224,6 +259,14 @@ fn fan_out(root: &Value, schema: &Value, known: &mut Known, depth: usize) -> u32
         .fold(1, u32::saturating_add);
     known.insert(std::ptr::from_ref(schema), count);
     count
+}
+
+impl Unjudgeable {
+    /// Creates the error of a schema that was not prepared at all, for this reason.
+    #[doc(hidden)]
+    pub fn new(fault: impl Into<String>) -> Self {
+        Self { fault: fault.into() }
+    }
 }
 
 impl fmt::Debug for Judge {

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use a2t_schema::Schema;
-use a2t_schema::judge::{FAN_OUT_MAX, Judge, VIOLATIONS_MAX};
+use a2t_schema::judge::{FAN_OUT_MAX, Judge, PATTERNS_SIZE_MAX, VIOLATIONS_MAX};
 use serde_json::{Value, json};
 
 fn judge(schema: &Value) -> Judge {
@@ -111,4 +111,75 @@ fn a_tree_is_judged_however_it_refers_to_itself() {
     let schema = json!({"type": "object", "$defs": {"node": node}, "$ref": "#/$defs/node"});
     let value = json!({"left": {"right": {"n": "1"}}, "n": 1});
     assert_eq!(found(&schema, &value), [("/arguments/left/right/n".to_owned(), "wrong-type")]);
+}
+
+#[test]
+fn patterns_are_bounded_by_their_sum_wherever_they_stand() {
+    let pattern = |number| format!("^\\p{{L}}{{8}}x{number}$");
+    let member = |number| json!({"type": "string", "pattern": pattern(number)});
+    let numbers = || 0..900;
+    let properties: Value =
+        numbers().map(|number| (format!("p{number}"), member(number))).collect();
+    let names: Value = numbers().map(|number| (pattern(number), json!(true))).collect();
+    for schema in [
+        json!({"type": "object", "properties": properties}),
+        json!({"type": "object", "patternProperties": names}),
+        json!({"type": "object", "properties": {"a": {"allOf": numbers().map(member).collect::<Vec<_>>()}}}),
+        json!({"type": "object", "$defs": properties, "properties": {"a": {"$ref": "#/$defs/p899"}}}),
+    ] {
+        let judge = judge(&schema);
+        assert!(judge.size() <= PATTERNS_SIZE_MAX, "{}", judge.size());
+        assert!(judge.size() > 0);
+    }
+}
+
+#[test]
+fn members_and_patterns_multiply_up_to_a_bound() {
+    let patterns: Value =
+        (0..500).map(|number| (format!("^a.*b{number}c$"), json!({"type": "null"}))).collect();
+    let members = |count: usize| -> Value {
+        (0..count).map(|number| (format!("a{number}"), json!(1))).collect()
+    };
+    let names = json!({"pattern": "^a+$", "propertyNames": {"anyOf": vec![json!({"pattern": "^a.*b$"}); 500]}});
+    for (schema, value) in [
+        (json!({"type": "object", "patternProperties": patterns}), members(100_000)),
+        (names, members(100_000)),
+        (
+            json!({"items": {"required": (0..1_000).map(|n| n.to_string()).collect::<Vec<_>>()}}),
+            json!(vec![json!({}); 200_000]),
+        ),
+        (json!({"items": {"enum": (0..1_000).collect::<Vec<_>>()}}), json!(vec![7; 200_000])),
+        (json!({"pattern": "^(\\p{L}+ )*$"}), json!("a ".repeat(4_000_000))),
+    ] {
+        let found = judge(&schema).violations(&value, "");
+        assert_eq!(found.len(), 1, "{found}");
+        assert!(found.to_string().contains("fewer steps"), "{found}");
+    }
+    let few = judge(&json!({"type": "object", "patternProperties": patterns}));
+    assert!(few.violations(&members(1_000), "").is_empty());
+}
+
+#[test]
+fn a_value_of_many_parts_is_checked_whole() {
+    let row = json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "b": {"pattern": "^x"}}});
+    let judge = judge(&json!({"type": "array", "items": row}));
+    let mut rows = vec![json!({"a": 1, "b": "xyz"}); 100_000];
+    assert!(judge.violations(&json!(rows), "").is_empty());
+    assert!(!judge.is_light(&json!(rows)) && judge.is_light(&json!(rows[..10])));
+    rows.fill(json!({"a": "1"}));
+    assert_eq!(judge.violations(&json!(rows), "").len(), 1);
+    let words = judge.violations(&json!([{"a": "1"}, {}]), "");
+    assert_eq!(words.len(), 2, "{words}");
+}
+
+#[test]
+fn references_that_double_with_each_level_of_a_value_are_prepared_at_once() {
+    let mut definitions = serde_json::Map::new();
+    for step in 0..30 {
+        let next = json!({"$ref": format!("#/$defs/d{}", step + 1)});
+        definitions.insert(format!("d{step}"), json!({"properties": {"l": next, "r": next}}));
+    }
+    definitions.insert("d30".to_owned(), json!({"type": "object"}));
+    let schema = json!({"type": "object", "$defs": definitions, "$ref": "#/$defs/d0"});
+    assert!(judge(&schema).violations(&json!({"l": {"r": {"l": {}}}}), "").is_empty());
 }

@@ -1,31 +1,29 @@
 //! A schema without the patterns that nothing matches in linear time: the server judges those.
 
-use jsonschema::Draft;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+
+use super::patterns::Patterns;
 
 /// Keywords that refuse more when a schema beside or below them takes more.
 const TURNED: [&str; 7] =
     ["not", "if", "then", "else", "maxContains", "unevaluatedItems", "unevaluatedProperties"];
 /// Keywords whose members are schemas by name.
-const NAMED: [&str; 4] = ["properties", "$defs", "definitions", "dependentSchemas"];
+pub(super) const NAMED: [&str; 4] = ["properties", "$defs", "definitions", "dependentSchemas"];
 /// Keywords whose values are no schemas.
-const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
+pub(super) const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// The schema that takes whatever this one takes, and what only such patterns refuse; `None` if it
+/// Returns the schema that takes what this one takes, and what only such patterns refuse; `None` if it
 /// has none of them.
-pub(super) fn without_unmatched(schema: &Value) -> Option<Value> {
-    let mut patterns = Patterns::default();
-    let wider = patterns.wider(schema);
-    patterns.is_any_gone.then_some(wider)
+pub(super) fn without_unmatched(schema: &Value, patterns: &Patterns) -> Option<Value> {
+    (!patterns.are_all_matched()).then(|| Wider { patterns }.wider(schema))
 }
 
-#[derive(Default)]
-struct Patterns {
-    is_any_gone: bool,
+struct Wider<'p> {
+    patterns: &'p Patterns,
 }
 
-impl Patterns {
-    fn wider(&mut self, schema: &Value) -> Value {
+impl Wider<'_> {
+    fn wider(&self, schema: &Value) -> Value {
         let Value::Object(members) = schema else {
             return schema.clone();
         };
@@ -33,10 +31,7 @@ impl Patterns {
         let is_open = self.has_unmatched_name(members);
         for (name, value) in members {
             match (name.as_str(), value) {
-                (keyword, value) if TURNED.contains(&keyword) => {
-                    // Gone with what is in it, which may be why the schema has to be wider.
-                    self.wider(value);
-                }
+                (keyword, _) if TURNED.contains(&keyword) => {}
                 ("patternProperties" | "additionalProperties", _) if is_open => {}
                 ("pattern", Value::String(pattern)) if self.is_unmatched(pattern) => {}
                 // A value may fit more than one of the wider alternatives.
@@ -68,22 +63,25 @@ impl Patterns {
         Value::Object(found)
     }
 
-    fn has_unmatched_name(&mut self, members: &Map<String, Value>) -> bool {
+    fn has_unmatched_name(&self, members: &Map<String, Value>) -> bool {
         let named = members.get("patternProperties").and_then(Value::as_object);
         named.is_some_and(|named| named.keys().any(|pattern| self.is_unmatched(pattern)))
     }
 
-    fn is_unmatched(&mut self, pattern: &str) -> bool {
-        let alone = json!({"pattern": pattern});
-        let built = super::options().with_draft(Draft::Draft202012).build(&alone);
-        self.is_any_gone |= built.is_err();
-        built.is_err()
+    fn is_unmatched(&self, pattern: &str) -> bool {
+        self.patterns.size(pattern).is_none()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    fn without(schema: &Value) -> Option<Value> {
+        without_unmatched(schema, &Patterns::of(schema))
+    }
 
     #[test]
     fn what_depends_on_a_pattern_that_is_left_out_goes_with_it() {
@@ -104,7 +102,7 @@ mod tests {
                 "one": {"anyOf": [{}, {"const": "(?=a)"}]},
             },
         });
-        assert_eq!(without_unmatched(&schema), Some(expected));
-        assert_eq!(without_unmatched(&json!({"pattern": "^a+$", "not": {"const": "aa"}})), None);
+        assert_eq!(without(&schema), Some(expected));
+        assert_eq!(without(&json!({"pattern": "^a+$", "not": {"const": "aa"}})), None);
     }
 }
