@@ -127,7 +127,7 @@ fn a_client_over_tls_is_made_without_an_installed_crypto_provider() {
 async fn a_reply_that_is_not_json_by_its_own_word_is_not_read() {
     for (headers, words) in [
         ("content-type: text/html; charset=utf-8\r\n", "`text/html; charset=utf-8`"),
-        ("content-type: text/plain\r\n", "`text/plain`"),
+        ("content-type: image/png\r\n", "`image/png`"),
         (
             "content-encoding: gzip\r\n",
             "without a content coding, as the request has no `Accept-Encoding`, got `gzip`",
@@ -387,10 +387,22 @@ async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
 #[tokio::test]
 async fn a_problem_of_the_vendors_own_type_is_not_a_page_that_is_not_there() {
     let lost = r#"{"type":"https://library.example/lost","copies":2}"#;
-    for (body, remedy) in [(lost, Remedy::MendArguments), ("<html>", Remedy::Missing)] {
+    let foreign = r#"{"error":"no such city"}"#;
+    for (body, remedy) in [
+        (lost, Remedy::MendArguments),
+        (foreign, Remedy::MendArguments),
+        ("<html>", Remedy::Missing),
+    ] {
         let error = failed_with(reply("404 X", "", body)).await;
         assert_eq!(error.remedy(), remedy);
+        let text = error.to_string();
+        assert_eq!(text.contains("check the URL"), remedy == Remedy::Missing, "{text}");
+        assert_eq!(text.contains("404: no such city"), body == foreign, "{text}");
     }
+    // A list has no answer of a tool.
+    let vendor = Vendor::raw([reply("404 X", "", r#"{"detail":"Not Found"}"#)]).await;
+    let error = Client::new(&vendor.url).unwrap().tools().await.unwrap_err();
+    assert!(error.to_string().contains("404: Not Found; check the URL"), "{error}");
 }
 
 #[tokio::test]

@@ -73,8 +73,12 @@ struct Inner {
     unknown: bool,
     key: Option<HeaderValue>,
     headers: Option<HeaderMap>,
+    /// The beginning of a reply that breaks the signature.
+    body: Option<Box<str>>,
 }
 
+/// Most bytes of a reply that an error keeps.
+const BODY: usize = 32 << 10;
 /// Most headers of a reply that an error keeps, and most bytes of their names and values.
 const HEADERS: (usize, usize) = (64, 16 << 10);
 
@@ -92,6 +96,7 @@ impl Error {
             unknown: false,
             key: None,
             headers: None,
+            body: None,
         };
         Self { inner: Box::new(inner) }
     }
@@ -137,6 +142,12 @@ impl Error {
 
     pub(super) fn after_run(mut self) -> Self {
         self.inner.unknown = true;
+        self
+    }
+
+    /// Adds the reply, of a tool that ran.
+    pub(super) fn replied(mut self, body: &[u8]) -> Self {
+        self.inner.body = Some(String::from_utf8_lossy(body.get(..BODY).unwrap_or(body)).into());
         self
     }
 
@@ -250,6 +261,12 @@ impl Error {
     /// at [`request_id`](Self::request_id).
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.inner.headers.as_ref()
+    }
+
+    /// Returns the first 32 KiB of a reply that breaks the signature, of a tool that ran. The text of the
+    /// error does not have them, as outputs may be secret.
+    pub fn body(&self) -> Option<&str> {
+        self.inner.body.as_deref()
     }
 
     /// The HTTP status of the reply, if there was one that was not a success.

@@ -159,6 +159,9 @@ impl Transport {
             // Apart, because the headers would make the future of each call larger.
             return Err(Box::pin(self.refused(response)).await);
         }
+        if status == StatusCode::NO_CONTENT {
+            return no_content(request.signature).map_err(|error| error.answered(headers));
+        }
         json(headers).map_err(|error| error.answered(headers))?;
         let is_left =
             |tool: &ToolSignature| tool.deprecated.is_some() || headers.contains_key(DEPRECATION);
@@ -244,12 +247,24 @@ fn json(headers: &HeaderMap) -> Result<()> {
         ));
     }
     match headers.get(CONTENT_TYPE).filter(|value| *value != JSON) {
-        Some(value) if !a2t_http::is_json(&String::from_utf8_lossy(value.as_bytes())) => {
+        Some(value) if !a2t_http::may_be_json(&String::from_utf8_lossy(value.as_bytes())) => {
             Err(not("the media type application/json", value))
         }
         _ => Ok(()),
     }
 }
+
+/// Returns the reply that status 204 stands for: that of a tool without outputs.
+fn no_content(tool: Option<&ToolSignature>) -> Result<Vec<u8>> {
+    if tool.is_some_and(|tool| tool.output_parameters.is_empty()) {
+        return Ok(NO_OUTPUTS.to_vec());
+    }
+    let violation = Violation::new(Code::NotJson, "").expected("a body of JSON");
+    let invalid = Violations::from(violation.got("status 204, which has no body")).into();
+    Err(Error::new(Kind::Malformed { invalid }).replied(b""))
+}
+
+const NO_OUTPUTS: &[u8] = br#"{"output_parameters":[]}"#;
 
 fn not(expected: &'static str, got: &HeaderValue) -> Error {
     let got = format!("`{}`", String::from_utf8_lossy(got.as_bytes()));

@@ -79,3 +79,53 @@ fn every_kind_is_found_by_its_slug_and_nothing_else_is_one() {
     }
     assert_eq!(Problem::parse(404, b"<html>").type_uri(), "about:blank");
 }
+
+#[test]
+fn what_a_vendor_says_in_its_own_form_is_the_detail() {
+    for (body, said) in [
+        (r#"{"error":"no such city"}"#, "no such city"),
+        (r#"{"error":{"code":7,"message":"no such city"}}"#, "no such city"),
+        (r#"{"message":"no such city","statusCode":404}"#, "no such city"),
+        (r#"{"error":"invalid_request","error_description":"no such city"}"#, "no such city"),
+        (r#"{"detail":"no such city"}"#, "no such city"),
+        (
+            r#"{"detail":[{"type":"missing","loc":["body","city"],"msg":"Field required","input":{}}]}"#,
+            "body.city: Field required",
+        ),
+        (
+            r#"{"errors":[{"type":"field","msg":"Invalid value","path":"city"},"too far"]}"#,
+            "city: Invalid value\ntoo far",
+        ),
+        (
+            r#"{"message":"Invalid.","errors":{"city":["is required","is short"]}}"#,
+            "Invalid.\ncity: is required\nis short",
+        ),
+        ("no such city\n", "no such city"),
+        (r#""no such city""#, "no such city"),
+        (r#"{"code":17}"#, r#"{"code":17}"#),
+        ("<html><h1>Not Found</h1>", ""),
+        ("", ""),
+        ("null", ""),
+    ] {
+        let problem = Problem::parse(404, body.as_bytes());
+        assert_eq!(problem.detail, said, "{body}");
+        assert_eq!((problem.known(), problem.is_typed()), (None, false), "{body}");
+        assert_eq!(Problem::parse(404, &problem.to_json()).detail, said, "{body}");
+    }
+    let long = Problem::parse(400, "x".repeat(100_000).as_bytes());
+    assert_eq!(long.detail.len(), 1_003);
+    let many: Vec<_> = (0..100).collect();
+    let many = Problem::parse(400, serde_json::json!({"errors": many}).to_string().as_bytes());
+    assert!(many.detail.ends_with("\nand 84 more"), "{}", many.detail);
+}
+
+#[test]
+fn the_detail_of_problem_details_stays_as_it_is() {
+    for body in [
+        r#"{"type":"https://shop.example/sold","message":"x"}"#,
+        r#"{"title":"Sold","message":"x"}"#,
+        r#"{"type":"urn:a2t:problem:tool-not-found","error":"x"}"#,
+    ] {
+        assert_eq!(Problem::parse(409, body.as_bytes()).detail, "", "{body}");
+    }
+}

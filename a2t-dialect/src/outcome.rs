@@ -89,45 +89,72 @@ fn unavailable(problem: &Problem) -> String {
     }
 }
 
+/// Only the protocol's own problems say that a tool is gone, or that the program may not call it: any
+/// other status is an answer, which the model can act on.
 fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
-    let kind = |kind: Kind| problem.known() == Some(kind);
-    match problem.status {
-        403 if kind(Kind::ToolForbidden) || problem.is_typed() => {
-            said("the tool does not allow this", problem)
+    match (problem.status, problem.known()) {
+        (_, Some(Kind::UnknownTool | Kind::UnknownVersion)) => {
+            "the tool is not offered any more: go on without it".to_owned()
         }
-        401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
-        404 | 410 if kind(Kind::ToolNotFound) || problem.is_typed() => {
-            said("nothing was found", problem)
+        (401, _) | (_, Some(Kind::InsufficientScope | Kind::OriginRefused)) => {
+            "this program is not allowed to call the tool: go on without it".to_owned()
         }
-        404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
-        429 => match retry_after {
+        (_, Some(Kind::NotFound | Kind::MethodNotAllowed | Kind::HostRefused)) => {
+            "this program cannot call the tool: go on without it".to_owned()
+        }
+        (403, Some(Kind::ToolForbidden) | None) => {
+            answered("the tool does not allow this", problem)
+        }
+        (404 | 410, Some(Kind::ToolNotFound) | None) => answered("nothing was found", problem),
+        (429, _) => match retry_after {
             Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
             None => "the tool has too much to do: try again later".to_owned(),
         },
         // Its detail is the first of them.
-        _ if kind(Kind::InvalidInvocation) && !problem.violations.is_empty() => {
+        (_, Some(Kind::InvalidInvocation)) if !problem.violations.is_empty() => {
             format!("the arguments are not what the tool takes:{}", lines(&problem.violations))
         }
         _ => {
-            format!("{}{}", said("the tool refused the call", problem), lines(&problem.violations))
+            let told = answered("the tool refused the call", problem);
+            format!("{told}{}", lines(&problem.violations))
         }
     }
 }
 
+/// Adds what the answer says, or at least its status.
+fn answered(what: &str, problem: &Problem) -> String {
+    match said(what, problem) {
+        told if told == what && problem.violations.is_empty() => {
+            format!("{what}: it answered with status {} only", problem.status)
+        }
+        told => told,
+    }
+}
+
 fn said(what: &str, problem: &Problem) -> String {
-    // The title of a vendor's own type is its name.
-    let name = if problem.is_typed() { &*problem.title } else { "" };
+    // The title of a problem type is its name; our own repeat what the status says.
+    let name = if problem.known().is_none() { &*problem.title } else { "" };
     let told = match (&*problem.detail, name) {
         ("", "") => what.to_owned(),
-        ("", words) | (words, _) => format!("{what}: {}", inert(words)),
+        ("", words) | (words, _) => format!("{what}: {}", each_line(words)),
     };
     format!("{told}{}", members(problem))
 }
 
+/// Makes each line inert, because a vendor may list several errors.
+fn each_line(words: &str) -> String {
+    words.lines().take(LINES_MAX).map(inert).collect::<Vec<_>>().join("\n")
+}
+
+/// The most lines of a vendor's text.
+const LINES_MAX: usize = 20;
+
 /// The members of a vendor's own, a line each.
 fn members(problem: &Problem) -> String {
     let members: Map<String, Value> = problem.members().unwrap_or_default();
-    let members = members.iter().filter(|(name, _)| problem.is_typed() && *name != "instance");
+    // Other documents have been read as a whole.
+    let is_problem = problem.is_typed() || !problem.title.is_empty();
+    let members = members.iter().filter(|(name, _)| is_problem && *name != "instance");
     let line = |(name, value): (&String, &Value)| {
         format!("\n- {}: {}", inert(name), inert(&value.to_string()))
     };

@@ -211,3 +211,18 @@ pub fn is_json(media_type: &str) -> bool {
     let essence = essence.trim().to_ascii_lowercase();
     essence.is_empty() || essence.ends_with("/json") || essence.ends_with("+json")
 }
+
+/// Returns `true` for the media types of a reply that is read as JSON: those of [`is_json`], and the ones
+/// that servers send which set none for their JSON.
+///
+/// ```
+/// use a2t_http::may_be_json;
+///
+/// assert!(may_be_json("text/plain; charset=utf-8") && may_be_json("application/json"));
+/// assert!(!may_be_json("text/html"));
+/// ```
+pub fn may_be_json(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    let unset = ["text/plain", "application/octet-stream"];
+    is_json(media_type) || unset.iter().any(|known| essence.eq_ignore_ascii_case(known))
+}

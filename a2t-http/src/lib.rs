@@ -13,7 +13,7 @@ mod trust;
 mod watch;
 mod way;
 
-pub use body::{Body, BoxError, coding, is_json, read};
+pub use body::{Body, BoxError, coding, is_json, may_be_json, read};
 #[cfg(feature = "reqwest")]
 pub use connect::builder;
 pub use connect::provider;

@@ -119,6 +119,42 @@ fn a_reply_that_breaks_the_signature_does_not_hold() {
 }
 
 #[test]
+fn what_a_vendor_says_in_a_form_of_its_own_is_printed() {
+    for body in [
+        r#"{"error":"no such city"}"#,
+        r#"{"error":{"message":"no such city"}}"#,
+        r#"{"message":"no such city"}"#,
+        r#"{"detail":"no such city"}"#,
+        r#"{"errors":[{"msg":"no such city"}]}"#,
+        "no such city",
+    ] {
+        for status in ["400 Bad Request", "404 Not Found"] {
+            let ran = call(&answering(reply(status, body)), &["City=x"]);
+            ran.assert(1, &[&format!("refused: {}: no such city", &status[..3])], &[]);
+        }
+    }
+}
+
+#[test]
+fn a_reply_without_outputs_is_named() {
+    let none = answering(reply("204 No Content", ""));
+    call(&none, &["City=x"]).assert(1, &["status 204, which has no body"], &[]);
+    let others = answering(result(json!([{"name": "weather", "value": "dry"}])));
+    let expected =
+        ["breaks the tool's signature", "expected an output of the signature", "the reply: {"];
+    call(&others, &["City=x"]).assert(1, &expected, &[]);
+    let left_out = answering(result(json!([])));
+    call(&left_out, &["City=x"]).assert(0, &["left out all of its outputs"], &[]);
+}
+
+#[test]
+fn json_that_is_sent_as_text_is_read() {
+    let body = json!({"output_parameters": [{"name": "Temperature", "value": 7}]}).to_string();
+    let text = answering(reply("200 OK\r\ncontent-type: text/plain; charset=utf-8", &body));
+    call(&text, &["City=x"]).assert(0, &["Temperature: 7"], &[]);
+}
+
+#[test]
 fn outputs_cannot_act_on_the_terminal() {
     let mut tool = weather();
     tool["output_parameters"][0]["type"] = json!("string");

@@ -119,12 +119,13 @@ fn of_problem(problem: &Problem, retryable: bool, after: Option<Duration>) -> Re
         Some(ProblemKind::ToolConflict | ProblemKind::ToolRefused) => Remedy::Accept,
         _ if retryable => Remedy::AskAgain { after },
         Some(_) => Remedy::MendProgram,
-        None if problem.is_typed() => of_typed(problem.status),
+        None if problem.is_typed() || !problem.detail.is_empty() => of_typed(problem.status),
         None => of_status(problem.status),
     }
 }
 
-/// A problem type of the vendor's own. The page of a proxy, which has none, may have any of these statuses.
+/// A problem type or text of the vendor's own. The page of a proxy, which has none, may have any of these
+/// statuses.
 fn of_typed(status: u16) -> Remedy {
     match status {
         404 | 410 => Remedy::MendArguments,

@@ -23,6 +23,9 @@ impl fmt::Display for Error {
             write!(f, "{}: ", inert(place))?;
         }
         self.kind().fmt(f)?;
+        if self.tool().is_none() && self.problem().is_some_and(is_foreign_absence) {
+            f.write_str(CHECK_URL)?;
+        }
         if self.attempts() > 1 {
             write!(f, " (after {} attempts)", self.attempts())?;
         }
@@ -152,15 +155,24 @@ fn remedy(problem: &Problem) -> &'static str {
             "; the vendor's signature may not be the approved one: compare them with `verify`"
         }
         (Some(problem::Kind::BodyTooLarge), _) => "; send shorter arguments",
-        (_, 401 | 403) => "; check the credentials of the client",
-        // A page of another server, or of a proxy.
-        (_, 404 | 405 | 410) => {
-            "; check the URL of the API (its path too), the part before `/tools`"
+        (_, 401) => "; check the credentials of the client",
+        (known, 403) if known.is_some() || problem.detail.is_empty() => {
+            "; check the credentials of the client"
         }
+        // A page of another server, or of a proxy. What says more may be the tool's answer.
+        (known, 404 | 405 | 410) if known.is_some() || problem.detail.is_empty() => CHECK_URL,
         (_, 429) => "; wait before the next call",
         _ => "",
     }
 }
+
+/// Whether a document of another server says that there is nothing, which no tool answers to a list.
+fn is_foreign_absence(problem: &Problem) -> bool {
+    let is_foreign = problem.known().is_none() && !problem.is_typed();
+    is_foreign && matches!(problem.status, 404 | 405 | 410) && !problem.detail.is_empty()
+}
+
+const CHECK_URL: &str = "; check the URL of the API (its path too), the part before `/tools`";
 
 /// Problems by which the tool itself refuses.
 const OF_THE_TOOL: [problem::Kind; 4] = [

@@ -121,11 +121,10 @@ fn header(response: &Response, name: &HeaderName) -> String {
     String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
 }
 
-/// Judges by the media type, and by the first byte where that is silent.
+/// Judges by the media type, as clients do, and by the first byte where that is silent.
 fn is_json(media_type: &str, body: &[u8]) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
-    !essence.contains("html") && !essence.contains("xml") && first != Some(&b'<')
+    a2t_http::may_be_json(media_type) && first != Some(&b'<')
 }
 
 fn named(media_type: String) -> String {

@@ -13,7 +13,8 @@ use crate::signature::{self, JsonShape, OutputParameter, OutputType, ToolSignatu
 ///
 /// `None` is an output that the server left out, or sent as `null` although it is not `json`.
 /// Unknown outputs and members, and names that an enum does not list, are a newer server's: they
-/// are no mistake (readings AMB-26, AMB-28). An integer written `80.0` becomes `80`.
+/// are no mistake (readings AMB-26, AMB-28). A reply that has only unknown outputs is one: nothing of it
+/// is what was promised. An integer written `80.0` becomes `80`.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"now","description":"",
@@ -70,6 +71,9 @@ pub fn check_given(signature: &ToolSignature, body: &[u8]) -> Result<(), Invalid
     Ok(())
 }
 
+/// The most names of outputs in a violation.
+const OUTPUTS_TOLD: usize = 8;
+
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Manner {
     Client,
@@ -92,10 +96,14 @@ fn read(
         found: Violations::default(),
     };
     if let Some(pairs) = reader.pairs(value) {
+        let is_empty = pairs.is_empty();
         for (index, pair) in pairs.into_iter().enumerate() {
             reader.pair(pair, &format!("/output_parameters/{index}"));
         }
         reader.missing();
+        if !is_empty {
+            reader.unrelated();
+        }
     }
     reader.found.into_result()?;
     Ok(reader.values)
@@ -222,6 +230,19 @@ impl Reader<'_> {
             let violation = violation.parameter(&*output.name).got("nothing");
             self.found.push(violation.expected(expectation(&output.kind)));
         }
+    }
+
+    /// Refuses outputs none of which is promised. A tool that leaves all of them out sends none.
+    fn unrelated(&mut self) {
+        let is_any = self.outputs.is_empty() || self.given.contains(&true);
+        if is_any || self.manner == Manner::Judge || self.nameless {
+            return;
+        }
+        let names = self.outputs.iter().take(OUTPUTS_TOLD).map(|output| quote(&output.name));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let violation = Violation::new(Code::MissingOutput, "/output_parameters");
+        let expected = format!("an output of the signature ({names})");
+        self.found.push(violation.expected(expected).got("only others"));
     }
 
     fn absent(&mut self, at: &str, expected: &str) {

@@ -12,6 +12,7 @@ use crate::json;
 use crate::signature::{PROBLEM_MEMBERS, ProblemType, ToolId};
 
 mod kind;
+mod vendor;
 
 pub use kind::Kind;
 
@@ -241,16 +242,23 @@ impl Problem {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Reads what a server sent with `status`: problem details as far as they go; of any other body
-    /// only the status is kept.
+    /// Reads what a server sent with `status`: problem details as far as they go. Of any other body, what
+    /// it says becomes the detail: a member such as `error` or `message`, a list of errors, or text.
+    ///
+    /// ```
+    /// use a2t_core::wire::problem::Problem;
+    /// let body = br#"{"error": {"code": 7, "message": "there is no city `Omhaa`"}}"#;
+    /// assert_eq!(Problem::parse(404, body).detail, "there is no city `Omhaa`");
+    /// ```
     pub fn parse(status: u16, body: &[u8]) -> Self {
-        let value = json::parse(body).unwrap_or_default();
-        let text = |member: &str| value.get(member).and_then(Value::as_str);
+        let json = json::parse(body).ok();
+        let member = |name: &str| json.as_ref().and_then(|value| value.get(name));
+        let text = |name: &str| member(name).and_then(Value::as_str);
         let kind = text("type").unwrap_or("about:blank");
-        let errors = value.get("errors").and_then(Value::as_array);
+        let errors = member("errors").and_then(Value::as_array);
         let mut violations: Violations =
             errors.into_iter().flatten().filter_map(violation).collect();
-        let more = value.get("more_errors").and_then(Value::as_u64);
+        let more = member("more_errors").and_then(Value::as_u64);
         violations.count(more.map_or(0, |more| usize::try_from(more).unwrap_or(usize::MAX)));
         let mut problem = Self {
             status,
@@ -260,9 +268,13 @@ impl Problem {
             violations,
             more: None,
         };
+        let is_ours = !problem.violations.is_empty() || !problem.detail.is_empty();
+        if text("type").is_none() && text("title").is_none() && !is_ours {
+            problem.detail = vendor::said(body, json.as_ref());
+        }
         let id = text("request_id").filter(|id| is_request_id(id.as_bytes()));
         problem.set_request_id(id.map(Into::into));
-        if let Value::Object(members) = value {
+        if let Some(Value::Object(members)) = json {
             problem.keep(members);
         }
         problem

@@ -108,18 +108,37 @@ fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> O
         }
         Err(error) => return Err(error.into()),
     };
-    match read_result(tool, &reply.body) {
-        Ok(values) => Ok(answered(tool, values)),
-        Err(Invalid::Rules(violations)) => Ok(refused(
-            tool,
-            "the reply breaks the tool's signature; report it to the vendor",
-            &violations,
-        )),
+    if reply.status == NO_CONTENT {
+        if tool.output_parameters.is_empty() {
+            return Ok(answered(tool, Vec::new()));
+        }
+        let title = "the tool answered with status 204, which has no body, although its signature \
+                     promises outputs; report it to the vendor";
+        return Ok(refused(tool, title, &Violations::default()));
+    }
+    let broken = match read_result(tool, &reply.body) {
+        Ok(values) => return Ok(answered(tool, values)),
+        Err(Invalid::Rules(violations)) => {
+            let title = "the reply breaks the tool's signature; report it to the vendor";
+            refused(tool, title, &violations)
+        }
         Err(Invalid::Syntax(error)) => {
             let title = format!("the reply is not JSON: {error}; report it to the vendor");
-            Ok(refused(tool, &title, &Violations::default()))
+            refused(tool, &title, &Violations::default())
         }
-    }
+    };
+    Ok(with_reply(broken, &reply.body))
+}
+
+/// RFC 9110, section 15.3.5.
+const NO_CONTENT: u16 = 204;
+
+/// Adds the reply of a tool that ran, because it may still be what the caller needs.
+fn with_reply(mut report: Report, body: &[u8]) -> Report {
+    let text = String::from_utf8_lossy(body);
+    report.line(fitted("the reply: ", &inert(text.trim())));
+    report.member("reply", inert(text.trim()));
+    report
 }
 
 /// The tool said no, rather than that it cannot say anything to this caller or now.
@@ -169,6 +188,14 @@ fn answered(tool: &ToolSignature, values: Vec<Option<Value>>) -> Report {
         };
         report.line(format!("{}: {}", inert(&output.name), shown(&value)));
         outputs.insert(output.name.clone().into_owned(), value);
+    }
+    if outputs.is_empty() {
+        let none = if tool.output_parameters.is_empty() {
+            "done: the tool has no outputs"
+        } else {
+            "done: the tool left out all of its outputs"
+        };
+        report.line(none.to_owned());
     }
     identify(&mut report, tool);
     report.member("outputs", outputs);
