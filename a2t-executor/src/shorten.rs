@@ -3,13 +3,17 @@
 use a2t_dialect::Outcome;
 use serde_json::{Map, Value};
 
-/// The outcome, cut to about `limit` bytes of text.
+/// Bytes beyond the limit that notes on what was cut may take.
+const NOTES: usize = 1 << 10;
+
+/// Returns the outcome, cut to `limit` bytes of text and [`NOTES`].
 ///
 /// Small outputs among several stay whole, and the large ones share the rest. An output that is cut
-/// becomes a text: its beginning, and a note.
+/// becomes a text: its beginning, and a note. Outputs whose names or whose number are too much for
+/// that become one text, which is cut.
 pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
     match outcome {
-        Outcome::Done(outputs) => Outcome::Done(shorten_outputs(outputs, limit)),
+        Outcome::Done(outputs) => shorten_outputs(outputs, limit),
         Outcome::Text(words) => Outcome::Text(cut(words, limit)),
         Outcome::Refused(words) => Outcome::Refused(cut(words, limit)),
         Outcome::Failed(words) => Outcome::Failed(cut(words, limit)),
@@ -17,18 +21,31 @@ pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
     }
 }
 
-fn shorten_outputs(mut outputs: Map<String, Value>, limit: usize) -> Map<String, Value> {
+fn shorten_outputs(outputs: Map<String, Value>, limit: usize) -> Outcome {
+    let whole = Value::Object(outputs);
+    let text = whole.to_string();
+    let Value::Object(mut outputs) = whole else { return Outcome::Text(text) };
+    if text.len() <= limit {
+        return Outcome::Done(outputs);
+    }
     let share = share(&outputs, limit);
-    for value in outputs.values_mut() {
-        if value.to_string().len() > share {
+    let mut size = "{}".len();
+    for (name, value) in &mut outputs {
+        let own = value.to_string();
+        if own.len() > share {
             let text = match value.take() {
                 Value::String(text) => text,
-                other => other.to_string(),
+                _ => own,
             };
             *value = Value::String(cut(text, share));
         }
+        size += Value::from(name.as_str()).to_string().len() + value.to_string().len() + 2;
+        // Escapes, notes and names count as well.
+        if size > limit.saturating_add(NOTES) {
+            return Outcome::Text(cut(text, limit));
+        }
     }
-    outputs
+    Outcome::Done(outputs)
 }
 
 /// The most bytes that one output may have: the small outputs' rest, divided evenly.
@@ -95,6 +112,23 @@ mod tests {
     fn a_limit_of_nothing_leaves_the_notes() {
         let outputs = done(json!({"a": "long", "b": "longer"}), 0);
         assert!(outputs["b"].as_str().unwrap().starts_with("… [cut"));
+    }
+
+    #[test]
+    fn no_shape_of_the_outputs_evades_the_limit() {
+        let many: Map<_, _> = (0..100_000).map(|number| (format!("m{number}"), json!(1))).collect();
+        let long: Map<_, _> = (0..8).map(|n| (n.to_string().repeat(1 << 20), json!(n))).collect();
+        let texts: Map<_, _> = (0..500).map(|n| (n.to_string(), json!("x".repeat(900)))).collect();
+        let escaped = json!({"a": "\u{1}".repeat(100_000), "b": "\"".repeat(100_000)});
+        let deep = json!({"a": (0..100_000).collect::<Vec<_>>(), "b": many});
+        for outputs in [json!(many), json!(long), json!(texts), escaped, deep] {
+            let Value::Object(outputs) = outputs else { panic!("no object") };
+            for limit in [0, 1_000, 32 << 10] {
+                let told = shorten(Outcome::Done(outputs.clone()), limit).text();
+                assert!(told.len() <= limit + NOTES, "{} bytes of {limit}", told.len());
+                assert!(told.contains("[cut: "), "{told:.200}");
+            }
+        }
     }
 
     #[test]
