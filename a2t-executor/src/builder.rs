@@ -138,6 +138,28 @@ impl Builder {
         self
     }
 
+    /// Sets what happens to a call of a tool of MCP or RAP that is not as it was approved. Without it, the
+    /// call is refused, and so is one whose server cannot list its tools.
+    ///
+    /// With [`Policy::Report`](a2t_mcp_client::Policy) the tool runs: the model reads a note with the
+    /// result, and [`Ran::drift`] has the state. A policy that a client sets itself comes first.
+    ///
+    /// ```
+    /// use a2t::dialect::Executor;
+    /// use a2t::mcp::client::Policy;
+    ///
+    /// let builder = Executor::builder().on_drift(Policy::Report).observe(|ran| {
+    ///     if let Some(state) = ran.drift {
+    ///         eprintln!("{}: {state}", ran.call.name());
+    ///     }
+    /// });
+    /// ```
+    #[cfg(feature = "mcp")]
+    pub fn on_drift(mut self, policy: a2t_mcp_client::Policy) -> Self {
+        self.settings.on_drift = policy;
+        self
+    }
+
     /// Tells `observe` of each call that was carried out or refused, for logs: its start, duration
     /// and attempts, its outcome and the cause of a failure.
     pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {

@@ -10,12 +10,18 @@ use a2t_client::Remote;
 use a2t_client::parts::Counted;
 use a2t_core::Panicked;
 use a2t_dialect::{
-    Call, Coerced, Described, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Turn,
+    Call, Coerced, Described, Dialect, Error, Outcome, Result, Selected, Selection, Turn,
 };
+#[cfg(feature = "mcp")]
+use a2t_mcp_client::{Policy, State, Watched};
 use futures_util::FutureExt;
 use serde_json::Value;
 use tokio::time::timeout;
 
+use super::check::{Checked, check};
+#[cfg(feature = "mcp")]
+use super::drift::noted;
+use super::failure::again;
 use super::shorten::shorten;
 use super::together::together;
 use super::{Builder, Failure, Invoke};
@@ -82,6 +88,8 @@ pub(super) struct Settings {
     pub(super) timeout: Duration,
     pub(super) result_limit: usize,
     pub(super) observe: Option<Box<Observe>>,
+    #[cfg(feature = "mcp")]
+    pub(super) on_drift: Policy,
 }
 
 impl Default for Settings {
@@ -91,6 +99,8 @@ impl Default for Settings {
             timeout: TIMEOUT,
             result_limit: RESULT_LIMIT,
             observe: None,
+            #[cfg(feature = "mcp")]
+            on_drift: Policy::Refuse,
         }
     }
 }
@@ -118,6 +128,10 @@ pub struct Ran<'a> {
     pub coerced: &'a [Coerced],
     /// The outcome that the model is told, before it is cut.
     pub outcome: &'a Outcome,
+    /// State of a tool of MCP or RAP that is not as it was approved: the call was refused, or ran under
+    /// [`Builder::on_drift`].
+    #[cfg(feature = "mcp")]
+    pub drift: Option<&'a State>,
     /// The cause of a failure, in words that are not for models: they may name hosts.
     pub cause: Option<&'a (dyn StdError + 'static)>,
 }
@@ -174,16 +188,26 @@ impl Executor {
     /// Dropping the future gives the call up.
     pub async fn run(&self, call: Call) -> Value {
         let (begun, clock, counted) = (SystemTime::now(), Instant::now(), Counted::default());
-        let (outcome, coerced, tool, cause) = match self.selection.judge(&call) {
-            Ok(judged) => {
-                let (outcome, cause) = counted.within(self.invoke(&judged, call.dialect())).await;
-                (outcome, judged.coerced, Some(judged.tool), cause)
+        #[cfg(feature = "mcp")]
+        let watched = Watched::new(self.settings.on_drift);
+        let checked = check(&self.selection, &call, self.settings.timeout).await;
+        let left = self.settings.timeout.saturating_sub(clock.elapsed());
+        let (outcome, coerced, tool, cause) = match checked {
+            Ok(checked) => {
+                let invoked = self.invoke(&checked, call.dialect(), left);
+                let invoked = counted.within(invoked);
+                #[cfg(feature = "mcp")]
+                let invoked = watched.within(invoked);
+                let (outcome, cause) = invoked.await;
+                (outcome, checked.coerced, Some(checked.tool), cause)
             }
             Err(refusal) => {
                 let tool = self.selection.find(call.dialect(), call.name());
-                (Outcome::Refused(refusal.to_string()), Vec::new(), tool, None)
+                (Outcome::Refused(refusal), Vec::new(), tool, None)
             }
         };
+        #[cfg(feature = "mcp")]
+        let (outcome, drift) = noted(outcome, &watched);
         if let Some(observe) = &self.settings.observe {
             let cause = cause.as_deref().map(|cause| cause as &(dyn StdError + 'static));
             observe(&Ran {
@@ -194,6 +218,8 @@ impl Executor {
                 attempts: counted.made(),
                 coerced: &coerced,
                 outcome: &outcome,
+                #[cfg(feature = "mcp")]
+                drift: drift.as_ref(),
                 cause,
             });
         }
@@ -245,29 +271,35 @@ impl Executor {
         Ok(turn.map(|_| dialect.message(results)))
     }
 
-    async fn invoke(&self, judged: &Judged<'_>, dialect: Dialect) -> (Outcome, Option<Cause>) {
-        let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, judged.tool);
+    async fn invoke(
+        &self,
+        checked: &Checked<'_>,
+        dialect: Dialect,
+        within: Duration,
+    ) -> (Outcome, Option<Cause>) {
+        let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, checked.tool);
         let index = self.selection.iter().position(|tool| is_meant(&tool));
         let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
             return Failure::failed(CANNOT).into_parts();
         };
         // In a block of its own, because a vendor may panic before there is a future to poll.
         let invoking = AssertUnwindSafe(async {
-            match judged.tool.tool() {
+            match checked.tool.tool() {
                 Described::Signature(signature) => {
-                    vendor.invoke(signature, &judged.arguments).await.map(Outcome::Done)
+                    vendor.invoke(signature, &checked.arguments).await.map(Outcome::Done)
                 }
                 Described::Schema(tool) => {
-                    let arguments = judged.arguments.iter();
+                    let arguments = checked.arguments.iter();
                     let arguments = arguments.map(|(name, value)| (name.to_owned(), value.clone()));
                     vendor.invoke_described(tool, arguments.collect()).await
                 }
                 _ => Err(Failure::failed(CANNOT)),
             }
         });
-        match timeout(self.settings.timeout, invoking.catch_unwind()).await {
+        let again = again(checked.tool.hints().is_repeatable());
+        match timeout(within, invoking.catch_unwind()).await {
             Ok(Ok(Ok(outcome))) => (outcome, None),
-            Ok(Ok(Err(failure))) => match judged.tool.signature() {
+            Ok(Ok(Err(failure))) => match checked.tool.signature() {
                 Some(signature) => {
                     let own = signature.input_parameters.iter().map(|input| &*input.name);
                     let shown = dialect.input_names(signature);
@@ -276,15 +308,13 @@ impl Executor {
                 None => failure.into_parts(),
             },
             Ok(Err(panic)) => {
-                Failure::failed("the tool failed").because(Panicked::from(panic)).into_parts()
+                let words = format!("the tool failed; it may have run all the same: {again}");
+                Failure::failed(words).because(Panicked::from(panic)).into_parts()
             }
             Err(elapsed) => {
-                let words = if judged.tool.hints().is_repeatable() {
-                    "the tool did not answer in time; to call it again does no harm"
-                } else {
-                    "the tool did not answer in time; it may have run all the same: call it again \
-                     only if that does no harm"
-                };
+                let words = format!(
+                    "the tool did not answer in time; it may have run all the same: {again}"
+                );
                 Failure::failed(words).because(elapsed).into_parts()
             }
         }

@@ -5,8 +5,9 @@ use std::fmt;
 use std::time::Duration;
 
 use a2t_client::{self as client, Kind};
+use a2t_core::error::inert;
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{Invalid, Violations};
+use a2t_core::{Invalid, Violation, Violations};
 use a2t_dialect::Outcome;
 
 type Cause = Box<dyn Error + Send + Sync>;
@@ -58,16 +59,15 @@ impl From<client::Error> for Failure {
             }
             kind => Self::failed(words(kind)),
         };
-        let failure = if error.is_outcome_unknown() {
-            let again = if error.is_repeatable() {
-                "to call it again does no harm"
+        let again = again(error.is_repeatable());
+        let failure =
+            if let (Kind::Malformed { invalid }, Some(body)) = (error.kind(), error.body()) {
+                Self::failed(broken(&violations(invalid), body, again))
+            } else if error.is_outcome_unknown() {
+                Self::failed(format!("{failure}; the tool may have run all the same: {again}"))
             } else {
-                "call it again only if that does no harm"
+                failure
             };
-            Self::failed(format!("{failure}; the tool may have run all the same: {again}"))
-        } else {
-            failure
-        };
         failure.because(error)
     }
 }
@@ -93,6 +93,37 @@ impl Failure {
         violations.rename(names);
         Self { cause: self.cause, ..Self::invalid(&violations) }
     }
+}
+
+pub(super) fn again(is_repeatable: bool) -> &'static str {
+    if is_repeatable {
+        "to call it again does no harm"
+    } else {
+        "call it again only if that does no harm"
+    }
+}
+
+/// Returns the text for a tool that ran, and whose result is not what was approved: the result may still
+/// be what the model needs, and the effect is there.
+pub(super) fn broken(violations: &str, result: &str, again: &str) -> String {
+    let result = if result.is_empty() { "(nothing)" } else { result };
+    format!(
+        "the tool ran, but its result is not what its description promises:{violations}\nThe \
+         result:\n{result}\nUse what it has; {again}"
+    )
+}
+
+fn violations(invalid: &Invalid) -> String {
+    match invalid {
+        Invalid::Rules(violations) => lines(violations),
+        invalid => format!("\n- {}", inert(&invalid.to_string())),
+    }
+}
+
+/// Returns a line for each violation.
+pub(super) fn lines(violations: &Violations) -> String {
+    let line = |violation: &Violation| format!("\n- {}", inert(&violation.to_string()));
+    violations.iter().map(line).collect()
 }
 
 /// Words that a model can act on: it has no use for addresses, headers and our settings.

@@ -92,7 +92,7 @@ impl<S: Clone + Send + Sync + 'static> Invoke for InProcess<S> {
     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
         Box::pin(async move {
             let outputs = self.call(tool, arguments).await?;
-            serde_json::from_slice(&outputs).map_err(faulty)
+            serde_json::from_slice(&outputs).map_err(lost)
         })
     }
 }
@@ -122,10 +122,16 @@ impl From<tool::Failure> for Failure {
                 Some(cause) => told.because(cause.to_string()),
                 None => told.because(error),
             },
-            tool::Failure::Unwritable(error) => faulty(error),
+            tool::Failure::Unwritable(error) => lost(error),
             _ => told,
         }
     }
+}
+
+/// The failure of a tool that ran.
+fn lost(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
+    let words = "the tool ran, but its result is lost: call it again only if that does no harm";
+    Failure::failed(words).because(cause)
 }
 
 fn faulty(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {

@@ -2,6 +2,9 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod builder;
+mod check;
+#[cfg(feature = "mcp")]
+mod drift;
 mod executor;
 mod failure;
 #[cfg(feature = "toolset")]

@@ -9,6 +9,7 @@ use a2t_schema::Tool;
 use serde_json::{Map, Value};
 
 use super::executor::CANNOT;
+use super::failure::{again, broken, lines};
 use super::invoke::Told;
 use super::{Failure, Invoke, Invoking};
 
@@ -21,24 +22,41 @@ impl Invoke for Client {
     fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
         Box::pin(async move {
             match self.call_tool(tool, arguments).await {
-                Ok(reply) => Ok(told(reply)),
+                Ok(reply) => Ok(told(&reply)),
                 Err(error) => Err(failure(error, tool)),
             }
         })
     }
 }
 
-/// The structured result, if it has names for its parts; else the words.
-pub(super) fn told(reply: Reply) -> Outcome {
-    match reply.structured {
-        Some(Value::Object(outputs)) => Outcome::Done(outputs),
-        Some(structured) => Outcome::Text(structured.to_string()),
-        None => Outcome::Text(words(&reply.content)),
+/// Returns what a model reads of a reply: all of it. A structured result with names is the outputs, if
+/// there is nothing but the same JSON as a text.
+pub(super) fn told(reply: &Reply) -> Outcome {
+    let Some(structured) = &reply.structured else {
+        return Outcome::Text(words(&reply.content));
+    };
+    let others = reply.content.iter().filter(|part| !is_same(part, structured));
+    let others = words(others);
+    match structured {
+        Value::Object(outputs) if others.is_empty() => Outcome::Done(outputs.clone()),
+        structured if others.is_empty() => Outcome::Text(structured.to_string()),
+        structured => Outcome::Text(format!("{others}\n{structured}")),
     }
 }
 
-/// The texts, and in brackets what a text cannot show.
-fn words(content: &[Content]) -> String {
+/// Whether a part is the structured result again, as servers write it for older clients. SDKs wrap a
+/// result that is no object in one of a single member.
+fn is_same(part: &Content, structured: &Value) -> bool {
+    let Content::Text(text) = part else { return false };
+    let wrapped = structured.as_object().filter(|members| members.len() == 1);
+    let wrapped = wrapped.and_then(|members| members.values().next());
+    let json: Option<Value> = serde_json::from_str(text).ok();
+    json.is_some_and(|json| json == *structured || wrapped == Some(&json))
+        || wrapped.and_then(Value::as_str) == Some(text)
+}
+
+/// Returns the texts, and in brackets what a text cannot show.
+fn words<'c>(content: impl IntoIterator<Item = &'c Content>) -> String {
     let part = |part: &Content| match part {
         Content::Text(text) => text.clone(),
         Content::Image { media_type, .. } => {
@@ -46,19 +64,34 @@ fn words(content: &[Content]) -> String {
         }
         Content::Audio { media_type, .. } => format!("[a sound, {}: not shown]", inert(media_type)),
         Content::Link { uri, name } => format!("[{}: {}]", inert(name), inert(uri)),
-        Content::Other(value) => match value.pointer("/resource/text").and_then(Value::as_str) {
-            Some(text) => text.to_owned(),
-            None => "[a part of a kind that is not known: not shown]".to_owned(),
-        },
-        _ => "[a part of a kind that is not known: not shown]".to_owned(),
+        Content::Other(value) => resource(value),
+        _ => UNKNOWN.to_owned(),
     };
-    content.iter().map(part).collect::<Vec<_>>().join("\n")
+    content.into_iter().map(part).collect::<Vec<_>>().join("\n")
 }
 
-/// Words that a model can act on: they name no address, no command and nothing that a process said.
+const UNKNOWN: &str = "[a part of a kind that is not known: not shown]";
+
+/// Returns the text of a resource that a result carries.
+fn resource(value: &Value) -> String {
+    let member = |name: &str| value.pointer(&format!("/resource/{name}")).and_then(Value::as_str);
+    match (member("text"), member("uri")) {
+        (Some(text), _) => text.to_owned(),
+        (None, Some(uri)) => format!("[the resource {}: not shown]", inert(uri)),
+        (None, None) => UNKNOWN.to_owned(),
+    }
+}
+
+/// Words that a model can act on: they name no address, no command and nothing that a process said. Of
+/// a call that was sent they say what is known of its effect.
 pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
+    let again = again(a2t_dialect::Described::Schema(tool).hints().is_repeatable());
     let failure = match error.kind() {
         Kind::Tool { reply } => Failure::failed(said(reply)),
+        Kind::Output { violations, reply } => {
+            let result = told(reply).text();
+            Failure::failed(broken(&lines(violations), &result, again))
+        }
         Kind::Invalid { violations } => Failure::invalid(violations),
         Kind::Refused { message, .. } => {
             Failure::failed(format!("the tool's server refused the call: {}", inert(message)))
@@ -70,12 +103,16 @@ pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
         Kind::TooLarge { .. } => {
             Failure::failed("the answer is too large to be read: ask for less")
         }
-        Kind::Output { .. } | Kind::Protocol { .. } => {
-            Failure::failed("the tool's answer cannot be understood")
-        }
+        Kind::Protocol { .. } => Failure::failed("the tool's answer cannot be understood"),
         Kind::InputRequired { .. } => Failure::failed(
             "the tool asks its user something first, which this program does not offer",
         ),
+        Kind::Task { .. } => Failure::failed(
+            "the tool began to run and will go on, but this program cannot wait for its result",
+        ),
+        Kind::Abandoned { fault } => {
+            Failure::failed(format!("the tool's server gave up the call: {}", inert(fault)))
+        }
         Kind::Changed { .. } => Failure::failed(
             "the tool is not as it was approved, so it was not called: go on without it",
         ),
@@ -88,12 +125,6 @@ pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
         _ => Failure::failed(CANNOT),
     };
     let failure = if error.is_outcome_unknown() {
-        let harmless = a2t_dialect::Described::Schema(tool).hints().is_repeatable();
-        let again = if harmless {
-            "to call it again does no harm"
-        } else {
-            "call it again only if that does no harm"
-        };
         Failure::failed(format!("{failure}; the tool may have run all the same: {again}"))
     } else {
         failure
@@ -102,9 +133,8 @@ pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
 }
 
 fn said(reply: &Reply) -> String {
-    match (words(&reply.content), &reply.structured) {
-        (text, Some(structured)) if text.is_empty() => structured.to_string(),
-        (text, _) if text.is_empty() => "the tool failed".to_owned(),
-        (text, _) => text,
+    match told(reply).text() {
+        text if text.is_empty() => "the tool failed".to_owned(),
+        text => text,
     }
 }

@@ -22,7 +22,7 @@ impl Invoke for Thread {
     fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
         Box::pin(async move {
             match self.carry(tool, arguments, None).await {
-                Ok(reply) => Ok(told(reply)),
+                Ok(reply) => Ok(told(&reply)),
                 Err(error) => Err(failure(error, tool)),
             }
         })

@@ -13,9 +13,10 @@ use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, GetMeta
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
-use crate::client::Client;
+use crate::client::{Client, within};
 use crate::drift::State;
 use crate::error::{Error, Kind, Result};
+use crate::judges::violations;
 use crate::mirror;
 use crate::problem;
 use crate::reply::{Content, Reply};
@@ -61,15 +62,20 @@ impl Client {
         arguments: Map<String, Value>,
         seen: &parts::Call,
     ) -> Result<Reply> {
+        let deadline = Instant::now().checked_add(self.total);
         let arguments = Value::Object(arguments);
-        let violations = self.hub.judges.input(tool, &arguments)?;
-        if !violations.is_empty() {
-            return Err(Error::new(Kind::Invalid { violations }));
-        }
-        let output = self.hub.judges.output(tool)?;
-        let output = output.as_deref();
+        let ready = async {
+            let input = self.hub.judges.input(tool).await?;
+            let violations = violations(&input, &arguments, "", deadline).await;
+            if !violations.is_empty() {
+                return Err(Error::new(Kind::Invalid { violations }));
+            }
+            self.hub.judges.output(tool).await
+        };
+        let output = within(deadline, self.total, ready).await.map_err(Error::before)?;
+        let output = output.as_ref();
         // In a box, because each future around another one moves it.
-        let sent = Box::pin(self.sent(tool, arguments.as_object(), output, seen));
+        let sent = Box::pin(self.sent(tool, arguments.as_object(), output, seen, deadline));
         self.hub.tape.call(&tool.name, &arguments, output, sent).await
     }
 
@@ -79,6 +85,7 @@ impl Client {
         arguments: Option<&Map<String, Value>>,
         output: Option<&Judge>,
         seen: &parts::Call,
+        deadline: Option<Instant>,
     ) -> Result<Reply> {
         let made = AtomicU32::new(1);
         let key = &self.key()?;
@@ -89,14 +96,17 @@ impl Client {
             let asked = self.ask(deadline, move |session| async move {
                 let drift = self.drift(&session, tool).await?;
                 let answer = session.request(request(tool, arguments, key, deadline, place)).await;
-                match answer.and_then(|text| read(&text, output, self.hub.tasks)) {
+                let answer = match answer {
+                    Ok(text) => read(&text, output, self.hub.tasks, deadline).await,
+                    Err(error) => Err(error),
+                };
+                match answer {
                     Ok(answer) => Ok((answer, drift)),
                     Err(error) => Err(drifted(error, drift)),
                 }
             });
             async move { attempt.watch(asked).await }
         };
-        let deadline = Instant::now().checked_add(self.total);
         let (answer, drift) = self.attempts_until(deadline, self.policy_for(tool), call).await?;
         let reply = match answer {
             Answer::Reply(reply) => Ok(reply),
@@ -168,12 +178,17 @@ enum Answer {
 }
 
 /// Reads the answer to a call; `tasks` if it may be a task.
-fn read(text: &str, output: Option<&Judge>, tasks: bool) -> Result<Answer> {
+async fn read(
+    text: &str,
+    output: Option<&Judge>,
+    tasks: bool,
+    deadline: Option<Instant>,
+) -> Result<Answer> {
     let result = object(text, "tools/call")?;
     if tasks && result.get("resultType").and_then(Value::as_str) == Some("task") {
         return Ok(Answer::Task(Task::of(&result)?));
     }
-    finished(result, output).map(Answer::Reply)
+    finished(result, output, deadline).await.map(Answer::Reply)
 }
 
 /// Reads the result of a method, which is an object.
@@ -186,7 +201,11 @@ pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
 }
 
 /// Reads the result of a call (MCP 2026-07-28, `CallToolResult`).
-pub(crate) fn finished(mut result: Map<String, Value>, output: Option<&Judge>) -> Result<Reply> {
+pub(crate) async fn finished(
+    mut result: Map<String, Value>,
+    output: Option<&Judge>,
+    deadline: Option<Instant>,
+) -> Result<Reply> {
     match result.get("resultType").and_then(Value::as_str) {
         None | Some("complete") => {}
         Some("input_required") => return Err(questions(&result)),
@@ -206,13 +225,15 @@ pub(crate) fn finished(mut result: Map<String, Value>, output: Option<&Judge>) -
         reply.problem = problem::of(&result);
         return Err(Error::new(Kind::Tool { reply: Box::new(reply) }));
     }
-    checked(reply, output)
+    checked(reply, output, deadline).await
 }
 
-fn checked(reply: Reply, output: Option<&Judge>) -> Result<Reply> {
+async fn checked(reply: Reply, output: Option<&Judge>, deadline: Option<Instant>) -> Result<Reply> {
     let violations = match (&reply.structured, output) {
         (_, None) => return Ok(reply),
-        (Some(structured), Some(output)) => output.violations(structured, "/structuredContent"),
+        (Some(structured), Some(output)) => {
+            violations(output, structured, "/structuredContent", deadline).await
+        }
         (None, Some(_)) => {
             let violation = Violation::new(Code::MissingMember, "");
             let expected = "`structuredContent`, as the tool has an output schema";

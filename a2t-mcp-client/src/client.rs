@@ -25,7 +25,8 @@ pub struct Client {
     pub(crate) hub: Arc<Hub>,
     pub(crate) retry: Retry,
     pub(crate) total: Duration,
-    pub(crate) policy: Policy,
+    /// Policy that the program set.
+    pub(crate) policy: Option<Policy>,
     /// Key that the program set. Without it, each call gets a fresh one.
     pub(crate) key: Option<Arc<str>>,
 }
@@ -94,7 +95,7 @@ impl Client {
     /// were approved.
     #[must_use]
     pub fn with_policy(&self, policy: Policy) -> Self {
-        Self { policy, ..self.clone() }
+        Self { policy: Some(policy), ..self.clone() }
     }
 
     /// Returns a client on the same connection that sends one call under your own key instead of a fresh one. A

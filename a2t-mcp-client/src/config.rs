@@ -37,7 +37,7 @@ use crate::wire::Http;
 pub struct HttpBuilder {
     inner: a2t_client::Builder,
     query: Option<String>,
-    policy: Policy,
+    policy: Option<Policy>,
     tasks: bool,
 }
 
@@ -49,7 +49,7 @@ impl HttpBuilder {
             _ => (url, None),
         };
         let inner = a2t_client::Client::builder(root);
-        Self { inner, query, policy: Policy::default(), tasks: false }
+        Self { inner, query, policy: None, tasks: false }
     }
 
     fn change(self, change: impl FnOnce(a2t_client::Builder) -> a2t_client::Builder) -> Self {
@@ -132,7 +132,7 @@ impl HttpBuilder {
 
     /// Sets what becomes of calls of tools that are not as they were approved.
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = policy;
+        self.policy = Some(policy);
         self
     }
 
@@ -221,7 +221,7 @@ pub struct CommandBuilder {
     command: Command,
     limits: Limits,
     retry: Retry,
-    policy: Policy,
+    policy: Option<Policy>,
     tasks: bool,
     trace: Trace,
     tape: Tape,
@@ -240,7 +240,7 @@ impl CommandBuilder {
             environment: HashMap::new(),
             inherited: Vec::new(),
         };
-        let (retry, policy) = (Retry::default(), Policy::default());
+        let (retry, policy) = (Retry::default(), None);
         let (limits, trace) = (Limits::DEFAULT, Trace::default());
         Self { command, limits, retry, policy, tasks: false, trace, tape: Tape::default() }
     }
@@ -297,7 +297,7 @@ impl CommandBuilder {
 
     /// Sets what becomes of calls of tools that are not as they were approved.
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = policy;
+        self.policy = Some(policy);
         self
     }
 

@@ -1,6 +1,7 @@
 //! State of approved tools at their server, and what becomes of calls of those that changed.
 
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use a2t_core::Violations;
 use a2t_core::error::inert;
@@ -13,6 +14,9 @@ use a2t_schema::{Digest, Tool};
 /// MCP has no versions of tools, so a server may change what a call means at any time. With
 /// [`Policy::Report`] and [`Policy::Refuse`] a client lists the tools before the first call of a
 /// connection, after the server said that they changed, and every 5 minutes.
+///
+/// A client whose program sets no policy reports. Inside an executor, which runs what a model calls, it
+/// refuses unless the executor is set to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Policy {
@@ -67,6 +71,65 @@ pub enum State {
     },
     /// The server does not have the tool.
     Gone,
+}
+
+/// Policy of calls whose client has none of its own, and what they found: of an executor, which knows its
+/// clients by a trait.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    policy: Policy,
+    found: Arc<Mutex<Option<Found>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    state: State,
+    is_refused: bool,
+}
+
+tokio::task_local! {
+    static WATCHED: Watched;
+}
+
+impl Watched {
+    /// Sets the policy of the calls.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, found: Arc::default() }
+    }
+
+    /// Runs the future, whose calls are watched.
+    pub async fn within<F: Future>(&self, calls: F) -> F::Output {
+        WATCHED.scope(self.clone(), calls).await
+    }
+
+    /// Returns the state of a tool that was called, or refused, and is not as it was approved.
+    pub fn drift(&self) -> Option<State> {
+        self.seen().map(|found| found.state)
+    }
+
+    /// Returns `true` if the tool was not called, because it is not as it was approved.
+    pub fn is_refused(&self) -> bool {
+        self.seen().is_some_and(|found| found.is_refused)
+    }
+
+    fn seen(&self) -> Option<Found> {
+        // A thread that panicked meanwhile left a whole state.
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the policy of the executor that makes this call, if there is one.
+    pub(crate) fn policy() -> Option<Policy> {
+        WATCHED.try_with(|watched| watched.policy).ok()
+    }
+
+    /// Keeps what was found for the executor that makes this call, if there is one.
+    pub(crate) fn found(state: &State, is_refused: bool) {
+        let _: Result<(), _> = WATCHED.try_with(|watched| {
+            let mut found = watched.found.lock().unwrap_or_else(PoisonError::into_inner);
+            *found = Some(Found { state: state.clone(), is_refused });
+        });
+    }
 }
 
 impl Drift {

@@ -345,6 +345,8 @@ impl Error {
     pub(crate) fn may_have_run(&self) -> bool {
         match self.kind() {
             Kind::TooLarge { .. } | Kind::Protocol { .. } => !self.inner.before,
+            // JSON-RPC 2.0, section 5.1: an internal error, where servers end whose tools throw.
+            Kind::Task { .. } | Kind::Refused { code: -32603, .. } => true,
             _ => self.failure().outcome == Outcome::Unknown,
         }
     }

@@ -36,6 +36,8 @@ pub use a2t_schema::{Approved, ApprovedTool, Listed, Server, Snapshot, Source, T
 pub use client::Client;
 pub use config::{CommandBuilder, HttpBuilder};
 pub use declared::Declared;
+#[doc(hidden)]
+pub use drift::Watched;
 pub use drift::{Drift, Policy, State, ToolDrift};
 pub use error::{Error, Kind, Result};
 pub use reply::{Content, Reply};

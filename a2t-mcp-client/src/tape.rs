@@ -42,7 +42,10 @@ impl Tape {
         let asked = || Asked::tool(tool, arguments);
         match &self.0 {
             Inner::None => wire.await,
-            Inner::Replaying(replay) => replayed(replay, asked(), |end| replied(end, output)),
+            Inner::Replaying(replay) => {
+                let (end, ended) = replayed(replay, asked())?;
+                replied(end, output).await.map_err(ended)
+            }
             Inner::Recording(recorder) => recorded(recorder, asked(), wire, answer).await,
         }
     }
@@ -55,7 +58,10 @@ impl Tape {
         let asked = || Asked::Get(LISTING.to_owned());
         match &self.0 {
             Inner::None => wire.await,
-            Inner::Replaying(replay) => replayed(replay, asked(), listed),
+            Inner::Replaying(replay) => {
+                let (end, ended) = replayed(replay, asked())?;
+                listed(end).map_err(ended)
+            }
             Inner::Recording(recorder) => {
                 let page = |tools: &Vec<Value>| End::Page(json!({ "tools": tools }));
                 recorded(recorder, asked(), wire, |listed| match listed {
@@ -85,14 +91,15 @@ async fn recorded<T>(
     result
 }
 
-fn replayed<T>(replay: &Replay, asked: Asked, said: impl FnOnce(End) -> Result<T>) -> Result<T> {
+/// Returns the recorded end, and what an error that it is read as has to carry.
+fn replayed(replay: &Replay, asked: Asked) -> Result<(End, impl FnOnce(Error) -> Error)> {
     let entry = replay.answer(asked).map_err(|missed| {
         let Missed { call, recorded, command } = missed;
         Error::new(Kind::NotRecorded { call, recorded, command })
     });
     let Entry { end, attempts, may_have_run, .. } = entry.map_err(|error| error.at("replay"))?;
     (0..attempts).for_each(|_| count());
-    said(end).map_err(|error| error.concluded(attempts, may_have_run).at("replay"))
+    Ok((end, move |error: Error| error.concluded(attempts, may_have_run).at("replay")))
 }
 
 /// End of a call, if it came to one that can be told again.
@@ -147,9 +154,9 @@ fn failure(kind: &Kind) -> Option<End> {
 }
 
 /// The reply to a call.
-fn replied(end: End, output: Option<&Judge>) -> Result<Reply> {
+async fn replied(end: End, output: Option<&Judge>) -> Result<Reply> {
     match end {
-        End::Result(result) => finished(result, output),
+        End::Result(result) => finished(result, output, None).await,
         end => Err(failed(end)),
     }
 }

@@ -70,7 +70,10 @@ impl Client {
             let waited = within(deadline, self.total, wait).await;
             waited.map_err(|error| error.at(&self.place()).begun())?;
             let text = self.status(&id, deadline).await.map_err(lost)?;
-            match look(&text, output).map_err(|error| error.at(&self.place()).begun())? {
+            match look(&text, output, deadline)
+                .await
+                .map_err(|error| error.at(&self.place()).begun())?
+            {
                 Look::Later(next) => pause = next,
                 Look::Asks(error) => return Err(error.at(&self.place())),
                 Look::Ended(end) => {
@@ -113,14 +116,14 @@ fn lost(error: Error) -> Error {
 }
 
 /// Reads the answer to `tasks/get` (`GetTaskResult`).
-fn look(text: &str, output: Option<&Judge>) -> Result<Look> {
+async fn look(text: &str, output: Option<&Judge>, deadline: Option<Instant>) -> Result<Look> {
     let mut task = object(text, "tasks/get")?;
     let ended = |end| Ok(Look::Ended(Box::new(end)));
     match task.get("status").and_then(Value::as_str) {
         Some("working") => Ok(Look::Later(pause(&task))),
         Some("input_required") => Ok(Look::Asks(questions(&task))),
         Some("completed") => match task.remove("result") {
-            Some(Value::Object(result)) => ended(finished(result, output)),
+            Some(Value::Object(result)) => ended(finished(result, output, deadline).await),
             _ => Err(Error::protocol("a task that is `completed` has no `result`")),
         },
         Some("failed") => ended(Err(failed(task.get("error")))),

@@ -19,7 +19,7 @@ pub use serde_json::Value;
 pub use self::call::{
     Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying, understood,
 };
-pub use self::carry::{Carriage, Carry, Carrying, failed};
+pub use self::carry::{Carriage, Carry, Carrying, drift, failed};
 pub use self::write::{AnyInt, AtLeast, Declared, List, Null, Nullable, Number, Object, Write};
 use crate::{Content, Reply};
 

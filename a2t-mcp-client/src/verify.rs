@@ -7,7 +7,7 @@ use a2t_schema::{Listed, Tool};
 use tokio::time::Instant;
 
 use crate::client::Client;
-use crate::drift::{Drift, Policy, State, ToolDrift};
+use crate::drift::{Drift, Policy, State, ToolDrift, Watched};
 use crate::error::{Error, Kind, Result};
 use crate::limits::FRESH;
 use crate::list::list;
@@ -46,7 +46,8 @@ impl Client {
 
     /// State of a tool that is about to be called, as far as the policy asks for it.
     pub(crate) async fn drift(&self, session: &Session, tool: &Tool) -> Result<Option<State>> {
-        if self.policy == Policy::Ignore {
+        let policy = self.policy.or_else(Watched::policy).unwrap_or_default();
+        if policy == Policy::Ignore {
             return Ok(None);
         }
         let mut kept = session.known.lock().await;
@@ -58,18 +59,32 @@ impl Client {
                     let (tools, at) = (known(Listed::read(&tools, "/tools")), Instant::now());
                     *kept = Some(Known { tools, at, count });
                 }
-                Err(error) if self.policy == Policy::Refuse => return Err(error.before()),
+                Err(error) if policy == Policy::Refuse => return Err(error.before()),
                 Err(_) => return Ok(None),
             }
         }
         let Some(known) = &*kept else { return Ok(None) };
-        let state = ToolDrift::of(tool, &known.tools).state;
-        match (state, self.policy) {
-            (State::Same, _) => Ok(None),
-            (state, Policy::Refuse) => Err(Error::new(Kind::Changed { state })),
-            (state, _) => Ok(Some(state)),
-        }
+        permitted(ToolDrift::of(tool, &known.tools).state, policy)
     }
+}
+
+/// Returns the state of a tool that may be called although it changed. The executor that calls it, if
+/// there is one, learns of the change.
+fn permitted(state: State, policy: Policy) -> Result<Option<State>> {
+    if state == State::Same {
+        return Ok(None);
+    }
+    let is_refused = policy == Policy::Refuse;
+    Watched::found(&state, is_refused);
+    if is_refused { Err(Error::new(Kind::Changed { state })) } else { Ok(Some(state)) }
+}
+
+/// Returns the state of a tool that another protocol is about to call, by the policy of the executor
+/// that calls it.
+pub(crate) fn carried(approved: &Tool, listed: Listed) -> Result<Option<State>> {
+    let policy = Watched::policy().unwrap_or_default();
+    let state = ToolDrift::of(approved, &known(listed)).state;
+    if policy == Policy::Ignore { Ok(None) } else { permitted(state, policy) }
 }
 
 fn known(listed: Listed) -> HashMap<String, Served> {

@@ -103,7 +103,7 @@ impl Call {
         place: Option<TraceContext>,
     ) -> Result<Pending, CallError> {
         let key = key(&self.thread, &id)?;
-        self.judge(found)?;
+        self.check(found).await?;
         let question = self.inner.tape.question(&self.tool, &self.arguments);
         let digest = Digest::of([&self.tool, &self.arguments.to_string()]);
         let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
@@ -129,13 +129,13 @@ impl Call {
         Ok(pending.taped(inner.tape.begin(question)))
     }
 
-    /// The arguments obey the schema of the tool (CB-47).
-    fn judge(&self, found: &Found) -> Result<(), CallError> {
+    /// Refuses arguments that do not obey the schema of the tool (CB-47).
+    async fn check(&self, found: &Found) -> Result<(), CallError> {
         let tool = self.tool.clone();
-        let judge = found.judge().map_err(|why| {
+        let within = self.deadline.unwrap_or(self.inner.settings.deadline);
+        let violations = found.violations(&self.arguments, within).await.map_err(|why| {
             CallError::Unjudgeable(format!("`{tool}` cannot be called: its schema: {why}"))
         })?;
-        let violations = judge.violations(&self.arguments, "/arguments");
         if violations.is_empty() { Ok(()) } else { Err(CallError::Arguments { tool, violations }) }
     }
 

@@ -2,6 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod approve;
+mod arguments;
 mod call;
 mod error;
 mod events;

@@ -1,13 +1,16 @@
 //! Toolsets that were loaded: from one URL each, whole or not at all, their names without clash.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
 
+use a2t_core::Violations;
 use a2t_egress::{Guard, HeaderMap, Policy};
 use a2t_rap_wire::{Address, DISCOVERY, Manifest, Tool};
 use a2t_schema::judge::{Judge, Unjudgeable};
+use serde_json::Value;
 
 use crate::tape::Tape;
-use crate::{CallError, LoadError};
+use crate::{CallError, LoadError, arguments};
 
 /// A toolset that was loaded.
 pub(crate) struct Loaded {
@@ -15,7 +18,8 @@ pub(crate) struct Loaded {
     /// Headers of the host's own for this server, such as `Authorization` (CB-163).
     pub(crate) headers: HeaderMap,
     pub(crate) manifest: Manifest,
-    judges: Vec<Result<Judge, Unjudgeable>>,
+    /// Judge of each tool's arguments, made with its first call: a vendor's schemas may take long.
+    judges: Vec<OnceLock<Result<Judge, Unjudgeable>>>,
 }
 
 /// The loaded toolsets, each under its base URL.
@@ -33,13 +37,23 @@ impl Found {
         self.toolset.manifest.tools.get(self.place)
     }
 
-    /// The judge of its arguments.
-    pub(crate) fn judge(&self) -> Result<&Judge, String> {
-        match self.toolset.judges.get(self.place) {
-            Some(Ok(judge)) => Ok(judge),
-            Some(Err(why)) => Err(why.to_string()),
-            None => Err("it is gone".to_owned()),
-        }
+    /// Returns everything that is wrong with arguments, found within this time.
+    pub(crate) async fn violations(
+        &self,
+        arguments: &Value,
+        within: Duration,
+    ) -> Result<Violations, String> {
+        let (toolset, place) = (Arc::clone(&self.toolset), self.place);
+        let judge = move || toolset.judge(place);
+        arguments::violations(judge, arguments, within).await
+    }
+}
+
+impl Loaded {
+    fn judge(&self, place: usize) -> Result<Judge, Unjudgeable> {
+        let tool = self.manifest.tools.get(place).zip(self.judges.get(place));
+        let (tool, judge) = tool.ok_or_else(|| Unjudgeable::new("the tool is gone"))?;
+        judge.get_or_init(|| Judge::new(&tool.input)).clone()
     }
 }
 
@@ -118,7 +132,7 @@ async fn fetch(
 ) -> Result<Loaded, LoadError> {
     let text = tape.manifest(text(guard, base, headers.clone())).await?;
     let manifest = manifest(guard, base, &text)?;
-    let judges = manifest.tools.iter().map(|tool| Judge::new(&tool.input)).collect();
+    let judges = manifest.tools.iter().map(|_| OnceLock::new()).collect();
     Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
 }
 

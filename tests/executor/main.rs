@@ -5,6 +5,7 @@
 #[path = "../client/vendor.rs"]
 mod vendor;
 
+mod changed;
 mod in_process;
 mod mcp;
 mod newtypes;

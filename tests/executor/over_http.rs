@@ -150,11 +150,34 @@ async fn what_goes_wrong_on_the_way_is_told_without_addresses() {
     for (status, body, words) in [
         ("400 Bad Request", r#"{"detail":"no such city"}"#, "refused the call: no such city"),
         ("401 Unauthorized", r#"{"detail":"bad token s3cret"}"#, "is not allowed to call the tool"),
-        ("404 Not Found", "", "is not offered any more"),
-        ("409 Conflict", "", "Error: the tool refused the call"),
+        (
+            "403 Forbidden",
+            r#"{"message":"only until 2025"}"#,
+            "does not allow this: only until 2025",
+        ),
+        ("404 Not Found", r#"{"error":"no such city"}"#, "nothing was found: no such city"),
+        ("404 Not Found", "", "nothing was found: it answered with status 404 only"),
+        (
+            "404 Not Found",
+            r#"{"type":"urn:a2t:problem:unknown-tool","detail":"no tool"}"#,
+            "is not offered any more",
+        ),
+        (
+            "422 Unprocessable Content",
+            r#"{"detail":[{"loc":["body","city"],"msg":"too short"},{"loc":["body"],"msg":"x\u001b"}]}"#,
+            "refused the call: body.city: too short\nbody: x\\u{1b}",
+        ),
+        ("409 Conflict", "", "Error: the tool refused the call: it answered with status 409 only"),
         ("302 Found", "", "cannot call the tool"),
         ("500 Internal Server Error", r#"{"detail":"at 127.0.0.1"}"#, "fails at the moment"),
-        ("200 OK", "[]", "answer cannot be understood; the tool may have run"),
+        ("200 OK", "[]", "the tool ran, but its result is not"),
+        ("200 OK", "[]", "The result:\n[]\n"),
+        (
+            "200 OK",
+            r#"{"output_parameters":[{"name":"weather","value":"dry"}]}"#,
+            "expected an output of the signature (`temperature`",
+        ),
+        ("204 No Content", "", "got status 204, which has no body"),
     ] {
         let (result, _) = told_of(vec![reply(status, "", body)], Retry::Never).await;
         assert_told(&result, words);
@@ -211,5 +234,6 @@ async fn an_error_of_the_vendors_own_is_told_in_its_words_with_its_members() {
     let untyped = json!({"title": "Conflict", "until": "noon"});
     let refusing = reply("409 Conflict", "", &untyped.to_string());
     let (result, _) = told_of(vec![refusing], Retry::Never).await;
-    assert_eq!(told(&result), (true, "Error: the tool refused the call"));
+    let expected = "Error: the tool refused the call: Conflict\n- until: \"noon\"";
+    assert_eq!(told(&result), (true, expected));
 }

@@ -198,8 +198,13 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
         let (local, remote) = (told(local), told(remote));
         if let Some((known, _)) = remote.1.split_once("; the tool may have run all the same") {
             // Over HTTP nobody knows how far a server came that failed.
-            let in_process = [known, "Error: the tool failed"];
-            assert!(local.0 && in_process.contains(&local.1), "{input:?}: {local:?}");
+            let in_process = [
+                known,
+                "Error: the tool failed; it may have run",
+                "Error: the tool ran, but its result is lost",
+            ];
+            let is_known = in_process.iter().any(|words| local.1.starts_with(words));
+            assert!(local.0 && is_known, "{input:?}: {local:?}");
         } else {
             assert_eq!(local, remote, "{input:?}");
         }
@@ -212,7 +217,7 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
          \"details\":{\"z\":[1.5,null],\"a\":{\"b\":\"\u{e9}\\\"\"}}}"
     );
     assert_told(&local[6], "this program is not allowed to call the tool");
-    assert_told(&local[13], "the tool failed");
+    assert_told(&local[13], "the tool ran, but its result is lost");
     let words =
         "Error: the arguments are not what the tool takes:\n- `how`: is not a way, `how`\\u{202e}";
     assert_eq!(told(&local[15]), (true, words));

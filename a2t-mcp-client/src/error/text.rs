@@ -76,7 +76,7 @@ impl fmt::Display for Kind {
             Self::Schema { fault } => {
                 write!(f, "the approved schema cannot be checked: {}", inert(fault))
             }
-            Self::Tool { reply } => write!(f, "the tool failed: {}", inert(&reply.text())),
+            Self::Tool { reply } => write!(f, "the tool failed: {}", inert(&reply.to_string())),
             Self::Output { violations, .. } => {
                 write!(f, "the tool ran, but its result breaks the schema:\n{violations}")
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use a2t_schema::{Listed, Tool};
 
 use super::Map;
-use crate::{Error, Kind, Reply, Result};
+use crate::{Error, Kind, Reply, Result, State};
 
 /// A reply on its way.
 #[doc(hidden)]
@@ -37,6 +37,13 @@ pub struct Carriage {
     pub tool: &'static Tool,
     /// The arguments, which nobody has judged.
     pub arguments: Map,
+}
+
+/// Returns the state of a tool that is about to be called, if it is not as it was approved. Inside an
+/// executor that refuses such tools, it is an error.
+#[doc(hidden)]
+pub fn drift(approved: &Tool, listed: Listed) -> Result<Option<State>> {
+    crate::verify::carried(approved, listed).map_err(|error| error.of(&approved.name))
 }
 
 /// The error of a call that was carried.

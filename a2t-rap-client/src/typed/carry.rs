@@ -3,22 +3,24 @@
 use std::any::Any;
 use std::time::Duration;
 
-use a2t_mcp_client::typed::{Carry, Carrying, Map, failed};
-use a2t_mcp_client::{Content, Drift, Error, Kind, Reply, Result};
+use a2t_mcp_client::typed::{Carry, Carrying, Map, drift, failed};
+use a2t_mcp_client::{Content, Error, Kind, Reply, Result};
 use a2t_rap_wire::{Content as Said, ToolResult};
-use a2t_schema::judge::Judge;
+use a2t_schema::judge::{Judge, Unjudgeable};
 use a2t_schema::{Listed, Tool};
 use serde_json::Value;
 
+use crate::arguments::{approved, violations};
 use crate::{Call, CallError, ResultError, Thread, approve};
 
 impl Carry for Thread {
     fn carry(&self, tool: &Tool, arguments: Map, within: Option<Duration>) -> Carrying {
-        let call = begin(self, tool, arguments, within);
-        let (name, drift) = (tool.name.clone(), drift(self, tool));
-        let thread = self.clone();
+        let (name, drift) = (tool.name.clone(), drift(tool, self.listed()));
+        let (thread, schema) = (self.clone(), approved(&tool.input));
         Box::pin(async move {
-            let pending = call?.await.map_err(|error| unsent(&thread, error, &name))?;
+            let drift = drift?;
+            let call = begin(&thread, &name, schema, arguments, within).await?;
+            let pending = call.await.map_err(|error| unsent(&thread, error, &name))?;
             let result = pending.result().await.map_err(|error| unanswered(error, &name))?;
             let mut reply = reply(result, &name)?;
             reply.drift = drift;
@@ -38,33 +40,29 @@ impl Carry for Thread {
     }
 }
 
-/// State of the tool, if it is not as it was approved.
-fn drift(thread: &Thread, tool: &Tool) -> Option<a2t_mcp_client::State> {
-    let drift = Drift::between([tool], thread.listed());
-    drift.changes().next().map(|change| change.state.clone())
-}
-
-/// The call, once the approved schema allows its arguments; the runtime judges them by that of today.
-pub(super) fn begin(
+/// Begins the call, once the approved schema allows its arguments; the runtime checks them by that of
+/// today.
+pub(super) async fn begin(
     thread: &Thread,
-    tool: &Tool,
+    tool: &str,
+    judge: impl FnOnce() -> Result<Judge, Unjudgeable> + Send + 'static,
     arguments: Map,
     within: Option<Duration>,
 ) -> Result<Call> {
-    let judge = Judge::new(&tool.input);
-    let judge = judge.map_err(|why| failed(Kind::Schema { fault: why.to_string() }, &tool.name))?;
+    let longest = within.unwrap_or(thread.runtime().inner.settings.deadline);
     let arguments = Value::Object(arguments);
-    let violations = judge.violations(&arguments, "/arguments");
+    let violations = violations(judge, &arguments, longest).await;
+    let violations = violations.map_err(|fault| failed(Kind::Schema { fault }, tool))?;
     if !violations.is_empty() {
-        let error = failed(Kind::Invalid { violations }, &tool.name);
-        thread.runtime().inner.seen.call(&tool.name, None).refused(&error);
+        let error = failed(Kind::Invalid { violations }, tool);
+        thread.runtime().inner.seen.call(tool, None).refused(&error);
         return Err(error);
     }
     let arguments = match arguments {
         Value::Object(arguments) => arguments,
         _ => Map::new(),
     };
-    let call = thread.call(&*tool.name, arguments);
+    let call = thread.call(tool, arguments);
     Ok(match within {
         Some(deadline) => call.deadline(deadline),
         None => call,

@@ -11,6 +11,7 @@ use a2t_mcp_client::{Kind, Reply, Result};
 use a2t_rap_wire::SubscriptionEvent;
 
 use super::carry;
+use crate::arguments::approved;
 use crate::{Subscription, Thread};
 
 /// A call that is sent when it is awaited, for its answer and the events that follow it.
@@ -65,7 +66,7 @@ async fn carried<T>(
         let cause = "the client's calls are not carried over RAP".into();
         return Err(failed(Kind::NotSent { cause }, name));
     };
-    let call = carry::begin(thread, tool, arguments, within)?;
+    let call = carry::begin(thread, name, approved(&tool.input), arguments, within).await?;
     let pending = call.await.map_err(|error| carry::unsent(thread, error, name))?;
     let (result, events) =
         pending.subscribe().await.map_err(|error| carry::unanswered(error, name))?;

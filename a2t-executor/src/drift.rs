@@ -1,0 +1,30 @@
+//! Tools of MCP and RAP that changed after they were approved: refused, or run with a note.
+
+use a2t_dialect::Outcome;
+use a2t_mcp_client::{State, Watched};
+
+/// Returns the outcome of a call with a note for the model, if the tool ran although it changed.
+pub(super) fn noted(outcome: Outcome, watched: &Watched) -> (Outcome, Option<State>) {
+    let drift = watched.drift();
+    let outcome = match &drift {
+        // The refusal says so itself.
+        Some(_) if watched.is_refused() => outcome,
+        Some(state) => with_note(outcome, state),
+        None => outcome,
+    };
+    (outcome, drift)
+}
+
+/// Adds a note to what a model reads. It has nothing of the server's own texts.
+fn with_note(outcome: Outcome, state: &State) -> Outcome {
+    let note = match state {
+        State::Gone => "the server does not list this tool any more",
+        _ => "the server changed this tool after it was approved",
+    };
+    let note = format!("[{note}: what follows may not be what its description promises]");
+    match outcome {
+        Outcome::Refused(words) => Outcome::Refused(format!("{words}\n{note}")),
+        Outcome::Failed(words) => Outcome::Failed(format!("{words}\n{note}")),
+        outcome => Outcome::Text(format!("{note}\n{}", outcome.text())),
+    }
+}

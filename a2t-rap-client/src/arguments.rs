@@ -1,0 +1,36 @@
+//! Arguments against schemas: both are checked away from the threads that other calls wait for.
+
+use std::time::Duration;
+
+use a2t_core::{Code, Violation, Violations};
+use a2t_schema::Schema;
+use a2t_schema::judge::{Judge, Unjudgeable};
+use serde_json::Value;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+/// Returns everything that is wrong with arguments, which is a violation itself if it takes longer
+/// than `within`. Fails with the reason if the schema cannot check values.
+pub(crate) async fn violations(
+    judge: impl FnOnce() -> Result<Judge, Unjudgeable> + Send + 'static,
+    arguments: &Value,
+    within: Duration,
+) -> Result<Violations, String> {
+    let arguments = arguments.clone();
+    let checked =
+        spawn_blocking(move || judge().map(|judge| judge.violations(&arguments, "/arguments")));
+    match timeout(within, checked).await {
+        Ok(Ok(found)) => found.map_err(|error| error.to_string()),
+        Ok(Err(stopped)) => Err(stopped.to_string()),
+        Err(_) => {
+            let expected = "arguments that can be checked before the deadline of the call";
+            Ok(Violation::new(Code::SchemaMismatch, "/arguments").expected(expected).into())
+        }
+    }
+}
+
+/// Prepares an approved schema.
+pub(crate) fn approved(schema: &Schema) -> impl FnOnce() -> Result<Judge, Unjudgeable> + use<> {
+    let schema = schema.clone();
+    move || Judge::new(&schema)
+}
