@@ -123,12 +123,15 @@ pub(crate) fn turn(dialect: Dialect, message: &Value) -> Result<Turn> {
     if let Some(why) = waits(dialect, message) {
         return Ok(Turn::Waiting(why));
     }
+    if word::refuses(message) {
+        return Ok(Turn::Refused("refusal".to_owned()));
+    }
     Ok(match ended {
         Some(Turn::Called(_)) => {
             Turn::Malformed("the message ended with calls, and has none".to_owned())
         }
         Some(other) => other,
-        None => Turn::Finished,
+        None => word::unsaid(message),
     })
 }
 

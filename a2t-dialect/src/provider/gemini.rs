@@ -181,7 +181,8 @@ fn parts(message: Place<'_>) -> Result<Vec<Place<'_>>> {
         };
     }
     if let Some(content) = message.get("content") {
-        return parts(content);
+        let is_empty = content.value().as_object().is_some_and(Map::is_empty);
+        return if is_empty { Ok(Vec::new()) } else { parts(content) };
     }
     if let Some(parts) = message.get("parts") {
         return parts.items();

@@ -5,6 +5,15 @@ use serde_json::Value;
 use crate::Dialect;
 
 pub(super) fn of(dialect: Dialect, message: &Value) -> Option<String> {
+    if let Value::Array(items) = message {
+        // A stream that was read as a list of its pieces, as Google's API sends one.
+        let is_chunk =
+            |item: &Value| dialect == Dialect::Gemini && item.get("candidates").is_some();
+        if items.iter().any(is_chunk) {
+            return Some("a list of chunks".to_owned());
+        }
+        return items.iter().find_map(|item| of(dialect, item));
+    }
     let text = |member: &str| message.get(member).and_then(Value::as_str);
     let kind = text("type").unwrap_or_default();
     let word = match dialect.id() {

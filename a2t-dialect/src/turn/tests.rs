@@ -1,3 +1,4 @@
+mod ends;
 mod frameworks;
 
 use serde_json::json;

@@ -17,6 +17,56 @@ pub(super) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
     }
 }
 
+/// The step of a message without calls and without a word for its end: a message out of a conversation
+/// ended well, and a whole reply that does not say how it ended did not.
+pub(super) fn unsaid(message: &Value) -> Turn {
+    let is_answer = match message {
+        Value::String(_) => true,
+        Value::Array(parts) => !parts.is_empty() && parts.iter().all(is_part),
+        message => is_spoken(message) || is_part(message),
+    };
+    if is_answer { Turn::Finished } else { Turn::Unknown("no end".to_owned()) }
+}
+
+/// Whether a message is one of the model, as it stands in a conversation.
+fn is_spoken(message: &Value) -> bool {
+    const ROLES: [&str; 5] = ["agent", "ai", "assistant", "model", "role_agent"];
+    const TYPES: [&str; 5] = ["AIMessage", "AIMessageChunk", "AssistantMessage", "ai", "message"];
+    let text = |member: &str| message.get(member).and_then(Value::as_str).unwrap_or_default();
+    ROLES.contains(&&*text("role").to_ascii_lowercase()) || TYPES.contains(&text("type"))
+}
+
+/// Whether a value is a part of a message, such as a text or a call of the provider's own tools.
+fn is_part(part: &Value) -> bool {
+    is_spoken(part)
+        || part.get("type").is_some_and(Value::is_string)
+        || [
+            "text",
+            "thought",
+            "executableCode",
+            "codeExecutionResult",
+            "inlineData",
+            "reasoningContent",
+        ]
+        .iter()
+        .any(|member| part.get(*member).is_some())
+}
+
+/// Whether the model refused, where that is no end of its own.
+pub(super) fn refuses(message: &Value) -> bool {
+    let said = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+    let places = ["/choices/0/message/refusal", "/message/refusal", "/refusal"];
+    let is_refusal = |part: &Value| part.get("type").is_some_and(|kind| kind == "refusal");
+    let parts = |message: &Value| {
+        let content = message.get("content").and_then(Value::as_array);
+        content.is_some_and(|parts| parts.iter().any(is_refusal))
+    };
+    let items = message.get("output").unwrap_or(message).as_array();
+    places.iter().any(|place| message.pointer(place).is_some_and(said))
+        || parts(message)
+        || items.is_some_and(|items| items.iter().any(|item| is_refusal(item) || parts(item)))
+}
+
 /// One table for all providers, since frameworks hand their words on.
 fn meaning(word: &str) -> Turn {
     let plain = word.to_ascii_lowercase().replace('-', "_");
