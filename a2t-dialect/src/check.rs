@@ -9,7 +9,7 @@ use a2t_schema::Tool;
 use serde_json::Value;
 
 use crate::limits::{Name, Text};
-use crate::{Limit, Limits};
+use crate::{Dialect, Limit, Limits};
 
 /// One place of a tool, and the limit that it exceeds in some dialects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,6 +167,19 @@ impl Checker {
             if let Some(description) = schema.get("description").and_then(Value::as_str) {
                 let at = format!("{at}/description");
                 self.text(&at, description, limits.parameter_description);
+            }
+        }
+        if limits.id == Dialect::Gemini.id() {
+            self.empty_values(tool);
+        }
+    }
+
+    /// Google's API refuses a request with a tool that has an empty value in an enum.
+    fn empty_values(&mut self, tool: &Tool) {
+        for (at, text) in tool.input.texts("/inputSchema") {
+            if text.is_empty() && at.rsplit('/').nth(1) == Some("enum") {
+                let message = "expected values with a character at least, got `\"\"`".to_owned();
+                self.note(Limit::EmptyValue, &at, 0, message);
             }
         }
     }

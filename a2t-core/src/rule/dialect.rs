@@ -33,6 +33,8 @@ rules! {
     Tools = ("A2T-P510", "provider-tools", "select the tools that an agent needs");
     /// A constraint has no place in the schema.
     Constraint = ("A2T-P511", "provider-constraint", "say it in the description as well");
+    /// A value of an enum is empty, which a provider refuses; it is left out there.
+    EmptyValue = ("A2T-P512", "provider-empty-value", "give the empty value a name, such as `none`");
 }
 
 rules! {

@@ -109,6 +109,9 @@ pub(super) fn property(schema: &Value, required: bool, subset: Subset, notes: &m
     }
 }
 
+const EMPTY: &str =
+    "the value `\"\"` of its enum is left out, since the API refuses it; a call may still have it";
+
 struct Narrow<'n> {
     subset: Subset,
     notes: &'n mut Notes,
@@ -160,7 +163,9 @@ impl Narrow<'_> {
         for (keyword, value) in members {
             if self.subset.takes(keyword, value, kind) {
                 kept.push(keyword);
-                shown.insert(keyword.clone(), value.clone());
+                if let Some(value) = self.value(keyword, value) {
+                    shown.insert(keyword.clone(), value);
+                }
             }
         }
         match kind {
@@ -183,6 +188,19 @@ impl Narrow<'_> {
         Value::Object(shown)
     }
 
+    /// Returns the value of a keyword as the provider takes it. Google's API refuses every tool of a
+    /// request if a value of an enum is empty.
+    fn value(&mut self, keyword: &str, value: &Value) -> Option<Value> {
+        let (Subset::Proto, "enum", Value::Array(values)) = (self.subset, keyword, value) else {
+            return Some(value.clone());
+        };
+        let taken: Vec<_> = values.iter().filter(|value| *value != "").cloned().collect();
+        if taken.len() < values.len() {
+            self.notes.note(EMPTY);
+        }
+        (!taken.is_empty()).then(|| taken.into())
+    }
+
     fn object(&mut self, members: &Members, shown: &mut Members) {
         let needed = required(members);
         let (mut all, mut order) = (Members::new(), Vec::new());
@@ -197,9 +215,12 @@ impl Narrow<'_> {
             }
             all.insert(name.clone(), property);
         }
+        let names: Vec<_> = all.keys().cloned().collect();
         shown.insert("properties".to_owned(), all.into());
         shown.insert("required".to_owned(), order.into());
-        if self.subset != Subset::Proto {
+        if self.subset == Subset::Proto {
+            shown.insert("propertyOrdering".to_owned(), names.into());
+        } else {
             shown.insert("additionalProperties".to_owned(), false.into());
         }
     }

@@ -192,6 +192,36 @@ fn no_dialect_but_mcp_shows_a_reference() {
 }
 
 #[test]
+fn gemini_is_not_shown_empty_values_of_an_enum_and_lint_knows_it() {
+    let schema = json!({"type": "object", "properties": {
+        "qualifier": {"type": "string", "enum": ["\"", "'", ""]},
+        "nested": {"type": "object", "properties": {"z": {"enum": [""]}, "a": {"type": "string"}}}}});
+    let tools = tool(&schema);
+    let export = Dialect::Gemini.export(&tools, Mode::Open).unwrap();
+    let properties = &export.value[0]["functionDeclarations"][0]["parameters"]["properties"];
+    assert_eq!(properties["qualifier"]["enum"], json!(["\"", "'"]));
+    let nested = &properties["nested"];
+    assert_eq!(nested["properties"]["z"], json!({"type": "STRING"}));
+    assert_eq!(nested["propertyOrdering"].as_array().map(Vec::len), Some(2));
+    let left_out =
+        |note: &&a2t_dialect::Note| note.to_string().contains("is left out, since the API refuses");
+    assert_eq!(export.notes.iter().filter(left_out).count(), 2);
+    let listed = json!({"name": "split", "inputSchema": schema});
+    let listed = a2t_schema::Tool::read(&listed, "").unwrap();
+    let found = a2t_dialect::check_schemas([&listed], "", a2t_dialect::limits::ALL);
+    let empty = found.iter().filter(|found| found.rule.slug() == "provider-empty-value");
+    let places: Vec<_> = empty.map(|found| (&*found.pointer, &found.dialects[..])).collect();
+    let gemini: &[&str] = &["gemini"];
+    assert_eq!(
+        places,
+        [
+            ("/inputSchema/properties/nested/properties/z/enum/0", gemini),
+            ("/inputSchema/properties/qualifier/enum/2", gemini),
+        ]
+    );
+}
+
+#[test]
 fn what_has_no_place_stands_in_the_description_and_in_a_note() {
     let schema = json!({"type": "object", "required": ["a"], "properties": {
         "a": {"type": "string", "minLength": 2, "description": "Name."}, "b": {"type": "string", "format": "uri"}}});
