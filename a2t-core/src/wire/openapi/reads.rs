@@ -231,6 +231,19 @@ fn signature() -> Value {
                     "longRunningHint": hint,
                 },
             },
+            "preconditions": {
+                "type": ["object", "null"],
+                "description": "Needs of a call in addition to its inputs; `null` if they are not known.",
+                "properties": {
+                    "scopes": { "type": "array", "items": { "type": "string" } },
+                    "idempotencyKey": { "type": "string", "const": "required" },
+                },
+            },
+            "errors": {
+                "type": "array",
+                "description": "Errors that the tool declares.",
+                "items": declared_error(),
+            },
             "tags": { "type": "array", "items": { "type": "string" } },
             "input_parameters": { "type": "array", "items": reference("schemas", "InputParameter") },
             "output_parameters": { "type": "array", "items": reference("schemas", "OutputParameter") },
@@ -239,6 +252,27 @@ fn signature() -> Value {
             "toolId", "name", "description", "version", "currentVersion", "tags", "input_parameters",
             "output_parameters",
         ],
+    })
+}
+
+fn declared_error() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "name": { "type": "string" },
+            "type": {
+                "type": "string",
+                "format": "uri",
+                "description": "The `type` of its problems (RFC 9457).",
+            },
+            "status": { "type": "integer", "minimum": 400, "maximum": 599 },
+            "description": { "type": "string" },
+            "schema": {
+                "type": "object",
+                "description": "JSON Schema of the members of its problems.",
+            },
+        },
+        "required": ["name", "type", "status", "description"],
     })
 }
 
@@ -255,6 +289,7 @@ fn input() -> Value {
             "min": { "type": "integer", "format": "int64" },
             "max": { "type": "integer", "format": "int64" },
             "allowed-values": { "type": "array", "items": reference("schemas", "AllowedValue") },
+            "format": { "type": "string", "description": "Format of the texts that the tool reads." },
         },
         "required": ["id", "name", "type", "description", "required"],
     })
@@ -269,6 +304,7 @@ fn output() -> Value {
             "type": { "type": "string", "enum": ["string", "int", "boolean", "enum", "json"] },
             "description": { "type": "string" },
             "allowed-values": { "type": "array", "items": reference("schemas", "AllowedValue") },
+            "schema": { "type": "object", "description": "JSON Schema of the values." },
         },
         "required": ["id", "name", "type", "description"],
     })
