@@ -267,7 +267,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// machine, so that a published tool compiles on all of them. 64-bit and 128-bit types have ±(2^53 - 1), which every
 /// JSON reader keeps. Leading underscores of a parameter's name are not part of its name on the wire. A default is
 /// behaviour and not part of the signature (reading AMB-38), and it is not added to the description: mention it there
-/// if models should know it.
+/// if models should know it. Where a server describes inputs by JSON Schema, in OpenAPI and in the lists of MCP and
+/// RAP, the schema has `default`, `examples` and `format`. An older version that does not accept such a value does not
+/// list it. Catalogs and published files have no defaults or examples, so `cargo a2t export` cannot write them.
 ///
 /// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
 /// that the type refuses is a violation as any other, with the words of the type's error:

@@ -300,7 +300,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
 
     /// The OpenAPI 3.1 document of the tools, which their router has at `/tools/openapi.json`: the
     /// endpoints that read the catalog, and each version of each tool as an operation whose body and
-    /// reply have the types of its signature.
+    /// reply have the types of its signature. The schemas of inputs also have the `default` and the `example` that
+    /// the code sets.
     ///
     /// The router answers 404 at that path, in words, if there are more than 10,000 tools.
     ///

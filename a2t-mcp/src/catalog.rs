@@ -9,7 +9,7 @@ use a2t_core::error::{inert, nearest};
 use a2t_core::signature::problem_types_value;
 use a2t_core::{ToolId, ToolSignature};
 use a2t_dialect::{Dialect, Selection};
-use a2t_tool::{Caller, Tools, Versions};
+use a2t_tool::{Caller, ShownValues, Tools, Versions};
 use bytes::Bytes;
 use http::HeaderName;
 use rmcp::model::{JsonObject, MetaObject, Tool};
@@ -156,13 +156,14 @@ impl<S> Catalog<S> {
 
     fn make(&self, listed: &Listed, tool: &Versions<'_, S>) -> Option<Shown> {
         let mirrored = &self.settings.mirrored;
-        let signature = signature(tool, listed.version)?;
-        let mut shown = definition(&signature, mirrored)?;
+        let served = tool.version(listed.version)?.served(tool.current.version).ok()?;
+        let signature = &*served.signature;
+        let mut shown = definition(signature, &served.input_values(), mirrored)?;
         if listed.version.is_none() && *listed.name != *signature.name {
             shown.title.get_or_insert_with(|| signature.name.to_string());
         }
         shown.name = listed.name.clone().into();
-        shown.meta = Some(meta(&signature, tool));
+        shown.meta = Some(meta(signature, tool));
         Some(Shown {
             text: serde_json::to_vec(&shown).ok()?,
             tool: shown,
@@ -264,18 +265,20 @@ impl List {
     }
 }
 
-fn signature<S>(tool: &Versions<'_, S>, version: Option<u32>) -> Option<ToolSignature> {
-    let served = tool.version(version)?.served(tool.current.version).ok()?;
-    Some(ToolSignature::clone(&served.signature))
-}
-
-/// Name, title, description, schemas and hints in the words of the dialect.
-fn definition(signature: &ToolSignature, mirrored: &[String]) -> Option<Tool> {
+/// Name, title, description, schemas and hints in the words of the dialect, with the defaults and examples of inputs.
+fn definition(
+    signature: &ToolSignature,
+    values: &[ShownValues],
+    mirrored: &[String],
+) -> Option<Tool> {
     let alone = Selection::approved([signature.clone()]);
     let Ok(Value::Array(mut tools)) = Dialect::Mcp.tools(&alone) else {
         return None;
     };
     let mut tool = tools.pop()?;
+    if let Some(schema) = tool.get_mut("inputSchema") {
+        values.iter().for_each(|value| value.add_to(schema));
+    }
     for input in mirrored.iter().filter(|input| HeaderName::try_from(input.as_str()).is_ok()) {
         let properties = tool.pointer_mut("/inputSchema/properties");
         let property = properties.and_then(|properties| properties.get_mut(input));

@@ -59,6 +59,9 @@ use crate::{Limits, StdioError};
 /// for hosts whose SDK judges results by the `outputSchema` that is listed, which of an older version
 /// may lack a member that the newest always has.
 ///
+/// The `inputSchema` of a tool has the `default` and `examples` that the code sets for an input, and the `format` of a
+/// text (`#[a2t(default = …)]`, `#[a2t(text, example = "…")]`).
+///
 /// # Answers
 ///
 /// | what happened | answer |

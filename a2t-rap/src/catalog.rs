@@ -139,10 +139,12 @@ fn definition<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Valu
     let alone = Selection::approved([ToolSignature::clone(&served.signature)]);
     let definition = Dialect::Mcp.tools(&alone).ok()?;
     let definition = definition.get(0)?;
+    let mut inputs = definition.get("inputSchema")?.clone();
+    served.input_values().iter().for_each(|value| value.add_to(&mut inputs));
     Some(json!({
         "name": name,
         "description": definition.get("description").cloned().unwrap_or_default(),
-        "inputSchema": schema(definition.get("inputSchema")?.clone()),
+        "inputSchema": schema(inputs),
         "annotations": annotations(&served.signature),
     }))
 }

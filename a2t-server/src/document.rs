@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use a2t_core::ToolId;
 use a2t_core::wire::openapi::{OpenApi, Terms};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{Lasting, Served, Shares, Tools, Version, Versions};
+use a2t_tool::{Lasting, Served, Shares, ShownValues, Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
 use serde_json::Value;
@@ -36,8 +36,16 @@ fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
 }
 
 fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (Lasting, Terms) {
-    let key = served.requires_key();
-    (served.signature, of_tool.clone().idempotency_key(key))
+    let mut terms = of_tool.clone().idempotency_key(served.requires_key());
+    for ShownValues { input, default, example } in served.input_values() {
+        if let Some(default) = default {
+            terms = terms.default_value(&*input, default);
+        }
+        if let Some(example) = example {
+            terms = terms.example(input, example);
+        }
+    }
+    (served.signature, terms)
 }
 
 /// The most tools of a document that is served: readers of OpenAPI hold all of it in memory, at some

@@ -8,7 +8,7 @@ use a2t_core::ToolSignature;
 
 use crate::dynamic::Handler;
 use crate::places::forget;
-use crate::{Conduct, Entry, Lasting};
+use crate::{Conduct, Entry, InputValues, Lasting};
 
 pub(crate) enum Code<S: 'static> {
     Written(&'static Entry<S>),
@@ -38,6 +38,13 @@ impl<S> Code<S> {
         match self {
             Self::Written(entry) => Lasting::Code(entry.signature),
             Self::Made(made) => Lasting::Shared(Arc::clone(&made.signature)),
+        }
+    }
+
+    pub(crate) fn values(&self) -> &'static [InputValues] {
+        match self {
+            Self::Written(entry) => entry.values,
+            Self::Made(_) => &[],
         }
     }
 

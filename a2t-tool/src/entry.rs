@@ -3,7 +3,7 @@
 use a2t_core::ToolSignature;
 use a2t_core::signature::Deprecated;
 
-use super::{Call, Conduct, Reply, Tool};
+use super::{Call, Conduct, InputValues, Reply, Tool};
 use crate::bounds::Contexts;
 
 /// One tool of a toolset: its signature and its code.
@@ -19,6 +19,8 @@ pub struct Entry<S> {
     pub conduct: Conduct,
     /// Scopes that a caller needs.
     pub scopes: &'static [&'static str],
+    /// Defaults and examples of the inputs, each in its place.
+    pub values: &'static [InputValues],
 }
 
 impl<S> Entry<S> {
@@ -33,6 +35,7 @@ impl<S> Entry<S> {
             deprecated: T::DEPRECATED,
             conduct: T::CONDUCT,
             scopes: T::SCOPES,
+            values: T::INPUT_VALUES,
         }
     }
 }
@@ -47,6 +50,7 @@ impl<S> Entry<S> {
             deprecated: &[],
             conduct: Conduct::DEFAULT,
             scopes: &[],
+            values: &[],
         }
     }
 

@@ -1,5 +1,6 @@
 //! The types of a tool's inputs: what the signature says about them, and how a value becomes one.
 
+use std::convert::identity;
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize};
 
 use a2t_core::AllowedValue;
@@ -39,6 +40,12 @@ pub trait Input: Sized {
 
     #[doc(hidden)]
     fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused>;
+
+    /// Returns a default as a caller would send it, if a caller can.
+    #[doc(hidden)]
+    fn sent_default(_default: Self::Default) -> Option<Scalar<'static>> {
+        None
+    }
 
     #[doc(hidden)]
     fn absent() -> Option<Self> {
@@ -85,6 +92,8 @@ pub struct Type {
     pub narrowed: bool,
     /// Format of a text that `FromStr` parses.
     pub format: Option<&'static str>,
+    /// A text that `FromStr` parses.
+    pub example: Option<&'static str>,
 }
 
 impl Type {
@@ -99,6 +108,7 @@ impl Type {
             max_length: None,
             narrowed: false,
             format: None,
+            example: None,
         }
     }
 
@@ -106,6 +116,13 @@ impl Type {
     #[must_use]
     pub const fn format(mut self, format: &'static str) -> Self {
         self.format = Some(format);
+        self
+    }
+
+    /// Sets an example of a text.
+    #[must_use]
+    pub const fn example(mut self, example: &'static str) -> Self {
+        self.example = Some(example);
         self
     }
 }
@@ -132,6 +149,10 @@ impl<T: Required> Input for Option<T> {
 
     fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
         T::from_scalar(scalar).map(Some)
+    }
+
+    fn sent_default(default: T::Default) -> Option<Scalar<'static>> {
+        T::sent_default(default)
     }
 
     fn absent() -> Option<Self> {
@@ -169,6 +190,11 @@ pub trait Inner: Sized {
     fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
         Self::This::from_scalar(scalar).map(Self::inner)
     }
+
+    #[doc(hidden)]
+    fn sent_default(default: <Self::This as Input>::Default) -> Option<Scalar<'static>> {
+        Self::This::sent_default(default)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -194,6 +220,10 @@ impl Input for String {
             Scalar::String(text) => Ok(text.into_owned()),
             _ => Err(Refused::Misfit),
         }
+    }
+
+    fn sent_default(default: &'static str) -> Option<Scalar<'static>> {
+        Some(Scalar::String(default.into()))
     }
 }
 
@@ -221,6 +251,10 @@ impl Input for bool {
             _ => Err(Refused::Misfit),
         }
     }
+
+    fn sent_default(default: Self) -> Option<Scalar<'static>> {
+        Some(Scalar::Boolean(default))
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -237,6 +271,10 @@ impl<T: Enum> Input for T {
     fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
         place(scalar, T::VALUES).map(T::nth).ok_or(Refused::Misfit)
     }
+
+    fn sent_default(default: Self) -> Option<Scalar<'static>> {
+        Some(Scalar::String(default.name().into()))
+    }
 }
 
 fn place(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
@@ -247,7 +285,7 @@ fn place(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
 }
 
 macro_rules! integers {
-    ($($type:ty, $as_integer:ty, $min:expr, $max:expr, $read:expr;)*) => {$(
+    ($($type:ty, $as_integer:ty, $min:expr, $max:expr, $read:expr, $write:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Inner for $type {
             type This = Self;
@@ -273,30 +311,34 @@ macro_rules! integers {
                 };
                 value.ok_or(Refused::Misfit)
             }
+
+            fn sent_default(default: Self) -> Option<Scalar<'static>> {
+                i64::try_from($write(default)).ok().map(Scalar::Int)
+            }
         }
     )*};
 }
 
 integers! {
-    i8, i8, i8::MIN as i64, i8::MAX as i64, Some;
-    i16, i16, i16::MIN as i64, i16::MAX as i64, Some;
-    i32, i32, i32::MIN as i64, i32::MAX as i64, Some;
-    i64, i64, i64::MIN, i64::MAX, Some;
-    i128, i128, i64::MIN, i64::MAX, Some;
+    i8, i8, i8::MIN as i64, i8::MAX as i64, Some, identity;
+    i16, i16, i16::MIN as i64, i16::MAX as i64, Some, identity;
+    i32, i32, i32::MIN as i64, i32::MAX as i64, Some, identity;
+    i64, i64, i64::MIN, i64::MAX, Some, identity;
+    i128, i128, i64::MIN, i64::MAX, Some, identity;
     // The same range on every machine, so that a published tool compiles on all of them.
-    isize, isize, i32::MIN as i64, i32::MAX as i64, Some;
-    u8, u8, 0, u8::MAX as i64, Some;
-    u16, u16, 0, u16::MAX as i64, Some;
-    u32, u32, 0, u32::MAX as i64, Some;
-    u64, u64, 0, i64::MAX, Some;
-    u128, u128, 0, i64::MAX, Some;
-    usize, usize, 0, u32::MAX as i64, Some;
-    NonZeroU8, u8, 1, u8::MAX as i64, NonZeroU8::new;
-    NonZeroU16, u16, 1, u16::MAX as i64, NonZeroU16::new;
-    NonZeroU32, u32, 1, u32::MAX as i64, NonZeroU32::new;
-    NonZeroU64, u64, 1, i64::MAX, NonZeroU64::new;
-    NonZeroU128, u128, 1, i64::MAX, NonZeroU128::new;
-    NonZeroUsize, usize, 1, u32::MAX as i64, NonZeroUsize::new;
+    isize, isize, i32::MIN as i64, i32::MAX as i64, Some, identity;
+    u8, u8, 0, u8::MAX as i64, Some, identity;
+    u16, u16, 0, u16::MAX as i64, Some, identity;
+    u32, u32, 0, u32::MAX as i64, Some, identity;
+    u64, u64, 0, i64::MAX, Some, identity;
+    u128, u128, 0, i64::MAX, Some, identity;
+    usize, usize, 0, u32::MAX as i64, Some, identity;
+    NonZeroU8, u8, 1, u8::MAX as i64, NonZeroU8::new, NonZeroU8::get;
+    NonZeroU16, u16, 1, u16::MAX as i64, NonZeroU16::new, NonZeroU16::get;
+    NonZeroU32, u32, 1, u32::MAX as i64, NonZeroU32::new, NonZeroU32::get;
+    NonZeroU64, u64, 1, i64::MAX, NonZeroU64::new, NonZeroU64::get;
+    NonZeroU128, u128, 1, i64::MAX, NonZeroU128::new, NonZeroU128::get;
+    NonZeroUsize, usize, 1, u32::MAX as i64, NonZeroUsize::new, NonZeroUsize::get;
 }
 
 /// An integer type; its range is cut to what every JSON reader keeps.

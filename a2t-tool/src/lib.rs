@@ -54,6 +54,7 @@ mod text;
 mod threads;
 mod tool;
 mod tools;
+mod values;
 
 // Expansions name what is in these, which changes without notice.
 #[doc(hidden)]
@@ -145,3 +146,5 @@ pub use tool::{Choices, Key, Kind};
 #[doc(hidden)]
 pub use tools::Package;
 pub use tools::{IntoTools, Tools, Versions};
+#[doc(hidden)]
+pub use values::{InputValues, ShownValues};

@@ -41,9 +41,9 @@ pub use crate::signature::{
     Facts, Head, Parameters, error, input, output, output_with, result, value,
 };
 pub use crate::{
-    Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input, Inputs,
-    Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT, Refused, Reply, ReplyForm,
-    Shape, Tool, Type, Wanted, Writer,
+    Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input,
+    InputValues, Inputs, Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT,
+    Refused, Reply, ReplyForm, Shape, Tool, Type, Wanted, Writer,
 };
 // A name that no program imports, because rustc takes what it can name otherwise for a needless path.
 pub use crate::Tool as AnyTool;

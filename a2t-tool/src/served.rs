@@ -12,8 +12,10 @@ use http::request::Parts;
 use super::code::Code;
 use super::dynamic::DynamicCall;
 use super::places::within_limit;
+use super::values::shown;
 use super::{
-    Abandoned, Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved,
+    Abandoned, Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm,
+    ShownValues, Unserved,
 };
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
@@ -273,6 +275,12 @@ impl<S> Served<S> {
     #[doc(hidden)]
     pub fn requires_key(&self) -> bool {
         self.code.conduct().key_required
+    }
+
+    /// Returns the defaults and examples of the inputs, as far as this version accepts them.
+    #[doc(hidden)]
+    pub fn input_values(&self) -> Vec<ShownValues> {
+        shown(&self.signature, self.code.signature(), self.code.values())
     }
 
     /// Runs the code, and answers as the version does, in this layout. A function that is not

@@ -272,7 +272,7 @@ impl Facts {
         if !self.hold() {
             return Type::REFUSED;
         }
-        let Type { kind, optional, limits: (low, high), format, .. } = self.ty;
+        let Type { kind, optional, limits: (low, high), format, example, .. } = self.ty;
         Type {
             kind: match kind {
                 Kind::Int { min, max } => {
@@ -285,6 +285,7 @@ impl Facts {
             max_length: self.longest(),
             narrowed: true,
             format,
+            example,
         }
     }
 

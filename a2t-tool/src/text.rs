@@ -26,6 +26,12 @@ pub trait FromText<M>: Sized {
     #[doc(hidden)]
     fn read(text: &str, wanted: Wanted) -> Result<Self, Refused>;
 
+    /// Returns a default as a caller would send it.
+    #[doc(hidden)]
+    fn sent_default(default: &'static str) -> Option<Scalar<'static>> {
+        Some(Scalar::String(default.into()))
+    }
+
     #[doc(hidden)]
     fn absent() -> Option<Self> {
         None

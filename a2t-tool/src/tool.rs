@@ -5,7 +5,7 @@ use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, ProblemType, ToolSignature};
 
 use crate::signature::{Head, Parameters};
-use crate::{Conduct, Deprecation, Invocation, Older, Reply};
+use crate::{Conduct, Deprecation, InputValues, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
 /// whose name there is a type that implements this.
@@ -47,6 +47,10 @@ pub trait Tool {
 
     #[doc(hidden)]
     const PARAMETERS: Parameters;
+
+    /// Defaults and examples of the inputs, each in its place. The slice is empty if no input has one.
+    #[doc(hidden)]
+    const INPUT_VALUES: &'static [InputValues] = &[];
 
     /// Errors that the type of what the function returns declares.
     #[doc(hidden)]

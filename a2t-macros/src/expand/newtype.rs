@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use super::copied::Copied;
 use super::implement;
 use super::signature::{bounds, bounds_fit};
-use super::taken::{format, wanted};
+use super::taken::{texts, wanted};
 use crate::ast::{Newtype, Wire};
 use crate::span::{self, quote};
 
@@ -115,10 +115,15 @@ fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
                 fn from_scalar(__scalar: #a2t::Scalar<'_>) -> #result {
                     #read::read_scalar(__scalar, #wanted)
                 }
+                fn sent_default(
+                    __default: &'static ::core::primitive::str,
+                ) -> ::core::option::Option<#a2t::Scalar<'static>> {
+                    #read::sent_default(__default)
+                }
             };
             let default = quote!(&'static ::core::primitive::str);
-            let format = format(&text.format_of(name));
-            Parts { kind: quote!(#read::TYPE #format), default, functions, alias: None }
+            let texts = texts(text, &text.format_of(name));
+            Parts { kind: quote!(#read::TYPE #texts), default, functions, alias: None }
         }
     }
 }
@@ -144,6 +149,9 @@ fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
         }
         fn from_scalar(__scalar: #a2t::Scalar<'_>) -> #result {
             ::core::result::Result::map(#inner::from_scalar(__scalar), Self)
+        }
+        fn sent_default(__default: #default) -> ::core::option::Option<#a2t::Scalar<'static>> {
+            #inner::sent_default(__default)
         }
     };
     Parts { kind: quote_spanned!(span=> #inner::TYPE), default, functions, alias }

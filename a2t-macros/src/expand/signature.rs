@@ -4,11 +4,11 @@ use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Type};
+use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type};
 
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
-use super::taken::kind;
+use super::taken::{default, kind, values as input_values};
 use super::{arity, deprecated, hints, id, text};
 use crate::ast::{Head, Input, Tool};
 use crate::attr::{Bound, Known, Part};
@@ -44,7 +44,9 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     };
     let nameless = quote_quiet!(_);
     let check = check.map(|check| quote!(const #nameless: () = #check;));
+    let values = values(parts);
     let constants = quote! {
+        #values
         const ERRORS: &'static [#a2t::ProblemType] = { #errors };
         const HEAD: #a2t::Head = #head;
         const PARAMETERS: #a2t::Parameters = #a2t::Parameters {
@@ -152,21 +154,62 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
     let each = tool.inputs().zip(types).zip(facts).enumerate();
     for (place, ((input, ty), facts)) in each {
         let (name, description) = texts(input);
-        let ty = kind(ty, input, parts);
+        let kind = kind(ty, input, parts);
         inputs.push(match facts {
-            None => quote!(#a2t::input(#ty, #name, #description)),
+            None => quote!(#a2t::input(#kind, #name, #description)),
             Some(facts) => {
                 let this = format_ident!("{}_{place}", parts.prefix);
                 let checks = checks(&this, input, a2t);
                 beside.extend(quote! {
-                    const #this: #a2t::Facts = #a2t::Facts::of(#ty) #facts;
+                    const #this: #a2t::Facts = #a2t::Facts::of(#kind) #facts;
                     #checks
                 });
+                beside.extend(default(place, ty, input, parts));
                 quote!(#this.input(#name, #description))
             }
         });
     }
     (beside, quote!([#(#inputs),*]))
+}
+
+/// Expands to the defaults and examples of the inputs, or to nothing if no input can have one.
+fn values(parts: &Parts<'_>) -> Option<TokenStream> {
+    let Parts { tool, a2t, inputs: types, .. } = parts;
+    let may_have =
+        |input: &Input| input.default.is_some() || input.text.is_some() || !is_plain(&input.ty);
+    tool.inputs().any(may_have).then(|| {
+        let values = tool.inputs().zip(types).enumerate();
+        let values = values.map(|(place, (input, ty))| match may_have(input) {
+            true => input_values(place, ty, input, parts),
+            false => quote!(#a2t::InputValues::NONE),
+        });
+        quote!(const INPUT_VALUES: &'static [#a2t::InputValues] = &[#(#values),*];)
+    })
+}
+
+/// Returns `true` for a type that is named as one of those that never have an example, which saves rustc a constant in
+/// most tools.
+fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 14] = [
+        "bool", "i128", "i16", "i32", "i64", "i8", "isize", "String", "u128", "u16", "u32", "u64",
+        "u8", "usize",
+    ];
+    match ty {
+        Type::Path(path) => match path.path.segments.last() {
+            Some(PathSegment { ident, arguments: PathArguments::None }) => {
+                PLAIN.iter().any(|plain| ident == plain)
+            }
+            Some(PathSegment { ident, arguments: PathArguments::AngleBracketed(inner) }) => {
+                let inner = match inner.args.first() {
+                    Some(GenericArgument::Type(inner)) => Some(inner),
+                    _ => None,
+                };
+                ident == "Option" && inner.is_some_and(is_plain)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 fn facts(input: &Input) -> Option<TokenStream> {

@@ -1,11 +1,13 @@
 //! Expands to: the way in which each input is taken, by its type or by `FromStr`.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Ident, LitStr};
 
 use super::concrete::Parts;
 use super::copied::Copied;
+use super::option;
 use crate::ast::{Input, Parameter};
 use crate::attr::{self, Known};
 use crate::span::{Text, at, here, quote};
@@ -21,14 +23,61 @@ pub(super) struct Taken {
 /// Constant of the type.
 pub(super) fn kind(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let known = known(ty, input, parts);
-    let format = input.text.as_ref().map(|text| format(&text.format(&input.ty)));
-    quote!(#known::TYPE #format)
+    let texts = input.text.as_ref().map(|text| texts(text, &text.format(&input.ty)));
+    quote!(#known::TYPE #texts)
 }
 
-/// Expands to the format of a text, after its type.
-pub(super) fn format(format: &str) -> TokenStream {
+/// Expands to the format and the example of a text, after its type.
+pub(super) fn texts(text: &attr::Text, format: &str) -> TokenStream {
     let format = Text(format);
-    quote!(.format(#format))
+    let example = text.example.as_ref().map(LitStr::value);
+    let example = example.as_deref().map(Text).map(|example| quote!(.example(#example)));
+    quote!(.format(#format) #example)
+}
+
+/// Expands to a constant with the default of an input, unless that is a literal. It is one item, because rustc would
+/// report a mistake in the expression at each place that repeats it.
+pub(super) fn default(
+    place: usize,
+    ty: &impl ToTokens,
+    input: &Input,
+    parts: &Parts<'_>,
+) -> Option<TokenStream> {
+    let default = input.default.as_ref().filter(|default| default.known().is_none())?;
+    let (name, expr) = (default_name(place), &default.expr);
+    // At the place of the type, where rustc already reports it if it is not an input.
+    let span = here().located_at(input.ty.span());
+    let krate = parts.krate.at(span);
+    let of = match &input.text {
+        None => quote_spanned!(span=> <#ty as #krate::Input>::Default),
+        Some(_) => quote!(&'static ::core::primitive::str),
+    };
+    Some(quote!(const #name: #of = #expr;))
+}
+
+fn default_name(place: usize) -> Ident {
+    format_ident!("_DEFAULT_{place}", span = here())
+}
+
+/// Expands to the default and the example of an input.
+pub(super) fn values(
+    place: usize,
+    ty: &impl ToTokens,
+    input: &Input,
+    parts: &Parts<'_>,
+) -> TokenStream {
+    let (a2t, kind) = (&parts.a2t, kind(ty, input, parts));
+    let default = input.default.as_ref().map(|default| {
+        let sent = match default.known() {
+            Some(literal) => option(Some(scalar(literal, a2t))),
+            None => {
+                let (known, default) = (known(ty, input, parts), default_name(place));
+                quote!(#known::sent_default(#default))
+            }
+        };
+        quote!(.default(|| #sent))
+    });
+    quote!(#a2t::InputValues::of(#kind) #default)
 }
 
 /// Functions that take the inputs one after the other.
@@ -47,8 +96,9 @@ pub(super) fn functions(parts: &Parts<'_>) -> Vec<TokenStream> {
 }
 
 pub(super) fn taken(parts: &Parts<'_>) -> Taken {
-    let inputs = parts.tool.inputs().zip(&parts.inputs);
-    let values: Vec<_> = inputs.map(|(input, ty)| value(ty, input, parts)).collect();
+    let inputs = parts.tool.inputs().zip(&parts.inputs).enumerate();
+    let value = |(place, (input, ty)): (_, (&Input, _))| value(place, ty, input, parts);
+    let values: Vec<_> = inputs.map(value).collect();
     let names: Vec<_> = (0..values.len()).map(place).collect();
     let bound = (!names.is_empty()).then(|| quote!(let (#(#names,)*) = (#(#values,)*);));
     let (mut contexts, mut names) = (0.., names.iter());
@@ -90,7 +140,7 @@ fn known(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     }
 }
 
-fn value(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
+fn value(place: usize, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let known = known(ty, input, parts);
     let wanted = input.text.as_ref().map(|text| wanted(text, &parts.a2t));
     let wanted = wanted.map(|wanted| quote!(#wanted,));
@@ -102,8 +152,8 @@ fn value(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
                 quote!(#known::take_or_literal(__args, #wanted #scalar))
             }
             None => {
-                let default = &default.expr;
-                quote!(#known::take_or(__args, #wanted const { #default }))
+                let default = default_name(place);
+                quote!(#known::take_or(__args, #wanted #default))
             }
         },
     }

@@ -26,6 +26,11 @@ const _: () = {
                 Self,
             )
         }
+        fn sent_default(
+            __default: <<u32 as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
+        ) -> ::core::option::Option<::a2t::__private::Scalar<'static>> {
+            <u32 as ::a2t::__private::Inner>::sent_default(__default)
+        }
     }
     #[automatically_derived]
     impl ::a2t::__private::Inner for ReaderId {
@@ -60,6 +65,11 @@ const _: () = {
                 Self,
             )
         }
+        fn sent_default(
+            __default: <<__A2tInner as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
+        ) -> ::core::option::Option<::a2t::__private::Scalar<'static>> {
+            <__A2tInner as ::a2t::__private::Inner>::sent_default(__default)
+        }
     }
     #[automatically_derived]
     impl ::a2t::__private::Inner for Word {
@@ -75,7 +85,9 @@ const _: () = {
 struct Isbn(u64);
 const _: () = {
     const __A2T_FACTS: ::a2t::__private::Facts = ::a2t::__private::Facts::around(
-            <Isbn as ::a2t::__private::FromText<_>>::TYPE.format("isbn"),
+            <Isbn as ::a2t::__private::FromText<_>>::TYPE
+                .format("isbn")
+                .example("978-3-16-148410-0"),
         )
         .max_length(17);
     const _: () = __A2T_FACTS.max_length_fits();
@@ -108,6 +120,11 @@ const _: () = {
                     example: "978-3-16-148410-0",
                 },
             )
+        }
+        fn sent_default(
+            __default: &'static ::core::primitive::str,
+        ) -> ::core::option::Option<::a2t::__private::Scalar<'static>> {
+            <Isbn as ::a2t::__private::FromText<_>>::sent_default(__default)
         }
     }
     #[automatically_derived]

@@ -11,4 +11,5 @@ mod limits;
 mod listing;
 mod newtypes;
 mod tools;
+mod values;
 mod versions;

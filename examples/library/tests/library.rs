@@ -1,10 +1,14 @@
 //! The library as its readers meet it: through its website, below `/api/v1`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../../../tests/values/mod.rs"]
+mod values;
+
 use a2t::testing::{TestClient, contract};
 use jiff::civil::date;
 use library::{Library, website};
 use serde_json::{Value, json};
+use values::valid_values;
 
 const EMMA: &str = "978-0-14-143958-7";
 
@@ -152,4 +156,13 @@ async fn each_tool_does_what_its_signature_says() {
     library.add_reader("contract", "token-of-contract", "").await.unwrap();
     let kept = contract(library::tools(), library).await.unwrap();
     assert_eq!(kept.tools, 13);
+}
+
+#[tokio::test]
+async fn defaults_and_examples_in_the_document_are_valid_by_their_schemas() {
+    let document = library::tools().openapi().to_value();
+    let found = valid_values(&document["components"]["schemas"]);
+    for value in [json!(20), json!(1), json!(EMMA), json!("1815-12-23"), json!("2026-12-31")] {
+        assert!(found.contains(&value), "{value} among {found:?}");
+    }
 }

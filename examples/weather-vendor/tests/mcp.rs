@@ -2,11 +2,15 @@
 //! SDKs of others, which `tests/mcp-judges/install.sh` installs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../../../tests/values/mod.rs"]
+mod values;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
+use values::valid_values;
 
 const VENDOR: &str = env!("CARGO_BIN_EXE_weather-vendor");
 
@@ -74,6 +78,7 @@ fn a_host_of_the_old_handshake_lists_and_calls_on_stdio() {
     let names: Vec<_> = listed["result"]["tools"].as_array().unwrap().iter().map(name).collect();
     assert_eq!(names, TOOLS);
     assert_eq!(listed["result"]["tools"][0]["annotations"], json!({"readOnlyHint": true}));
+    assert_eq!(valid_values(&listed), [json!(1)]);
     let call = json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {
         "name": "lookup_weather_of_day", "arguments": {"city": "SEATTLE", "date": "2012-01-31"}}});
     let called = vendor.ask(&call);

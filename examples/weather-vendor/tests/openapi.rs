@@ -2,12 +2,16 @@
 //! `tests/openapi-judges/install.sh` installs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../../../tests/values/mod.rs"]
+mod values;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use serde_json::Value;
+use values::valid_values;
 use weather_vendor::observations::Observations;
 
 fn root() -> &'static Path {
@@ -62,6 +66,11 @@ fn node(installed: &Path, script: &str, arguments: &[&str], folder: &Path) -> St
 fn documents() -> [Value; 2] {
     let path = root().join("a2t-core/tests/sample/openapi.json");
     [document(), serde_json::from_slice(&fs::read(path).unwrap()).unwrap()]
+}
+
+#[test]
+fn defaults_are_valid_by_their_schemas() {
+    assert_eq!(valid_values(&document()["components"]["schemas"]), [10, 1]);
 }
 
 #[test]

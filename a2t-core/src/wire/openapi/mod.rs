@@ -121,7 +121,7 @@ impl OpenApi {
             let is_current = index == 0 && tool.version >= tool.current_version;
             self.paths.all(operation::paths(tool, terms, &stem, is_current));
             self.referred.by(terms);
-            self.schemas.all(pairs::schemas(tool, &stem));
+            self.schemas.all(pairs::schemas(tool, terms, &stem));
             self.tags.extend(tool.tags.iter().map(|tag| tag.to_string()));
         }
     }

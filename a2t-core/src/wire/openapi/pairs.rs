@@ -4,14 +4,14 @@
 use serde_json::{Value, json};
 
 use super::text::{inert, line};
-use super::{insert, reference, shapes};
+use super::{Terms, insert, reference, shapes};
 use crate::signature::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
 };
 
-pub(super) fn schemas(tool: &ToolSignature, stem: &str) -> [(String, Value); 2] {
+pub(super) fn schemas(tool: &ToolSignature, terms: &Terms, stem: &str) -> [(String, Value); 2] {
     let [body, reply] = names(tool, stem);
-    [(body, invocation(tool)), (reply, result(tool))]
+    [(body, invocation(tool, terms)), (reply, result(tool))]
 }
 
 /// References to the two schemas.
@@ -24,7 +24,7 @@ fn names(tool: &ToolSignature, stem: &str) -> [String; 2] {
     ["Invocation", "Result"].map(|what| format!("{stem}.v{}.{what}", tool.version))
 }
 
-fn invocation(tool: &ToolSignature) -> Value {
+fn invocation(tool: &ToolSignature, terms: &Terms) -> Value {
     let inputs = &tool.input_parameters;
     let required = inputs.iter().filter(|input| input.required).count();
     let mut pairs = json!({
@@ -34,7 +34,7 @@ fn invocation(tool: &ToolSignature) -> Value {
         "maxItems": inputs.len(),
     });
     if !inputs.is_empty() {
-        let typed: Value = inputs.iter().map(input).collect();
+        let typed: Value = inputs.iter().map(|each| input(each, terms)).collect();
         insert(&mut pairs, "items", json!({ "oneOf": typed }));
         let given: Value = inputs.iter().map(times).collect();
         insert(&mut pairs, "allOf", given);
@@ -54,7 +54,7 @@ fn invocation(tool: &ToolSignature) -> Value {
     })
 }
 
-fn input(input: &InputParameter) -> Value {
+fn input(input: &InputParameter, terms: &Terms) -> Value {
     let mut value = match &input.kind {
         InputType::String { max_length: None } => json!({ "type": "string" }),
         InputType::String { max_length: Some(max) } => {
@@ -75,6 +75,7 @@ fn input(input: &InputParameter) -> Value {
     if !input.required {
         nullable(&mut value);
     }
+    terms.fill(&input.name, &mut value);
     let choices: &[AllowedValue] = match &input.kind {
         InputType::Enum { allowed_values } => allowed_values,
         _ => &[],

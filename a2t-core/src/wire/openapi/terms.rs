@@ -1,5 +1,7 @@
 //! Terms of a call that a signature does not have: who may make it, and that it needs a key.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{insert, problems, reference};
@@ -8,7 +10,7 @@ use super::{insert, problems, reference};
 const SCHEME: &str = "bearer";
 
 /// Terms of the calls of one version of a tool, which are between the vendor and its callers and not
-/// part of the signature.
+/// part of the signature: scopes, keys, and the defaults and examples of inputs.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"pay","description":"Pays.",
@@ -28,6 +30,9 @@ const SCHEME: &str = "bearer";
 pub struct Terms {
     scopes: Vec<String>,
     key: bool,
+    /// By the names of inputs.
+    defaults: BTreeMap<String, Value>,
+    examples: BTreeMap<String, Value>,
 }
 
 impl Terms {
@@ -41,6 +46,42 @@ impl Terms {
     pub fn idempotency_key(mut self, required: bool) -> Self {
         self.key = required;
         self
+    }
+
+    /// Sets the value that stands for an input that a call leaves out (`default`). It must be valid by the signature.
+    pub fn default_value(mut self, input: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.defaults.insert(input.into(), value.into());
+        self
+    }
+
+    /// Sets an example of an input's value (`examples`). It must be valid by the signature.
+    ///
+    /// ```
+    /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"Looks.",
+    /// #   "version":1,"currentVersion":1,"input_parameters":[
+    /// #   {"id":"days","name":"days","type":"int","description":"","required":false}]}"#;
+    /// # let signature = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+    /// use a2t_core::wire::openapi::{OpenApi, Terms};
+    ///
+    /// let terms = Terms::default().default_value("days", 1).example("days", 7);
+    /// let document = OpenApi::with_terms([(&signature, terms)]).to_value();
+    /// let days = "/components/schemas/forecast.v1.Invocation/properties/input_parameters/items/oneOf/0";
+    /// let value = &document.pointer(days).unwrap()["properties"]["value"];
+    /// assert_eq!((&value["default"], &value["examples"][0]), (&1.into(), &7.into()));
+    /// ```
+    pub fn example(mut self, input: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.examples.insert(input.into(), value.into());
+        self
+    }
+
+    /// Adds the default and the example of an input to the schema of its value.
+    pub(super) fn fill(&self, input: &str, value: &mut Value) {
+        if let Some(default) = self.defaults.get(input) {
+            insert(value, "default", default.clone());
+        }
+        if let Some(example) = self.examples.get(input) {
+            insert(value, "examples", json!([example]));
+        }
     }
 
     pub(super) fn parameter(&self) -> Value {

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::OpenApi;
+use super::{OpenApi, Terms};
 use crate::arbitrary;
 use crate::invocation::bind;
 use crate::signature::{SAFE_MAX, ToolSignature, parse};
@@ -213,6 +213,33 @@ fn each_rule_of_an_invocation_is_in_the_schema() {
     ] {
         assert_eq!(agree(&tool, &body).unwrap(), right, "{body}");
     }
+}
+
+#[test]
+fn formats_defaults_and_examples_of_inputs_are_in_the_schemas_of_their_values() {
+    let tool = tool(
+        r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lend","description":"","version":1,
+            "currentVersion":1,"input_parameters":[
+            {"id":"isbn","name":"isbn","description":"","format":"isbn"},
+            {"id":"due","name":"Due","description":"","format":"naive-date","required":false},
+            {"id":"copies","name":"copies","type":"int","description":"","max":9,"required":false}]}"#,
+    );
+    let terms = Terms::default()
+        .default_value("Due", "2026-12-01")
+        .default_value("copies", 1)
+        .default_value("another", 1)
+        .example("isbn", "978-0-14-143958-7");
+    let document = OpenApi::with_terms([(&tool, terms)]).to_value();
+    let pairs = &document["components"]["schemas"]["lend.v1.Invocation"]["properties"]["input_parameters"]
+        ["items"]["oneOf"];
+    let values: Vec<_> = (0..3).map(|place| pairs[place]["properties"]["value"].clone()).collect();
+    let expected = [
+        json!({"type": "string", "format": "isbn", "examples": ["978-0-14-143958-7"]}),
+        json!({"type": ["string", "null"], "format": "naive-date", "default": "2026-12-01"}),
+        json!({"type": ["integer", "null"], "format": "int64", "minimum": i64::MIN, "maximum": 9,
+            "default": 1}),
+    ];
+    assert_eq!(values, expected);
 }
 
 #[test]

@@ -1,0 +1,109 @@
+//! Defaults and examples of inputs. Documents show them, signatures do not have them: a default may change without a
+//! new version.
+
+use a2t_core::invocation::Scalar;
+use a2t_core::{InputParameter, InputType, ToolSignature};
+use serde_json::Value;
+
+use crate::Type;
+
+/// The default and the example of one input, as its attribute and its type set them.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct InputValues {
+    /// Makes the value, because most defaults are expressions of a type of the vendor.
+    default: Option<fn() -> Option<Scalar<'static>>>,
+    example: Option<&'static str>,
+}
+
+impl InputValues {
+    /// An input with neither.
+    pub const NONE: Self = Self { default: None, example: None };
+
+    /// An input without a default.
+    pub const fn of(ty: Type) -> Self {
+        Self { default: None, example: ty.example }
+    }
+
+    /// Sets the default.
+    #[must_use]
+    pub const fn default(mut self, default: fn() -> Option<Scalar<'static>>) -> Self {
+        self.default = Some(default);
+        self
+    }
+}
+
+/// The default and the example of one input, as callers of one version send them.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownValues {
+    /// Name of the input in that version.
+    pub input: String,
+    /// The value that stands for an input that a call leaves out.
+    pub default: Option<Value>,
+    /// A text that the type of the input accepts.
+    pub example: Option<Value>,
+}
+
+impl ShownValues {
+    /// Adds the values to the JSON schema of all inputs (`default`, `examples`).
+    pub fn add_to(&self, schema: &mut Value) {
+        let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+        let Some(Value::Object(property)) = properties.and_then(|all| all.get_mut(&self.input))
+        else {
+            return;
+        };
+        if let Some(default) = &self.default {
+            property.insert("default".to_owned(), default.clone());
+        }
+        if let Some(example) = &self.example {
+            property.insert("examples".to_owned(), vec![example.clone()].into());
+        }
+    }
+}
+
+/// Returns the values of the code that fit a version: its inputs may be narrower than those of later code, and are
+/// found by their ids.
+pub(crate) fn shown(
+    version: &ToolSignature,
+    code: &ToolSignature,
+    values: &[InputValues],
+) -> Vec<ShownValues> {
+    let shown = |input: &InputParameter| {
+        let place = code.input_parameters.iter().position(|now| now.id == input.id)?;
+        let InputValues { default, example } = values.get(place)?;
+        let default = default.filter(|_| !input.required).and_then(|default| default());
+        let example = example.map(|example| Scalar::String(example.into()));
+        let fitting =
+            |value: Option<Scalar<'_>>| value.filter(|value| fits(value, input)).map(json);
+        let (default, example) = (fitting(default), fitting(example));
+        let is_any = default.is_some() || example.is_some();
+        is_any.then(|| ShownValues { input: input.name.to_string(), default, example })
+    };
+    version.input_parameters.iter().filter_map(shown).collect()
+}
+
+fn fits(value: &Scalar<'_>, input: &InputParameter) -> bool {
+    match (value, &input.kind) {
+        (Scalar::String(text), InputType::String { max_length }) => {
+            let length = text.chars().count();
+            max_length.is_none_or(|max| u64::try_from(length).is_ok_and(|length| length <= max))
+        }
+        (Scalar::String(name), InputType::Enum { allowed_values }) => {
+            allowed_values.iter().any(|value| value.name == *name)
+        }
+        (Scalar::Int(value), InputType::Int { min, max }) => {
+            min.is_none_or(|min| min <= *value) && value <= max
+        }
+        (Scalar::Boolean(_), InputType::Boolean) => true,
+        _ => false,
+    }
+}
+
+fn json(value: Scalar<'_>) -> Value {
+    match value {
+        Scalar::String(text) => text.into(),
+        Scalar::Int(value) => value.into(),
+        Scalar::Boolean(value) => value.into(),
+    }
+}
