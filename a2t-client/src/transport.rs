@@ -166,7 +166,7 @@ impl Transport {
         let is_left =
             |tool: &ToolSignature| tool.deprecated.is_some() || headers.contains_key(DEPRECATION);
         if let Some(tool) = request.signature.filter(|tool| is_left(tool)) {
-            self.trace.deprecated(tool);
+            self.trace.deprecated(tool, tool.deprecated.as_ref());
         }
         self.read(response).await
     }

@@ -1,6 +1,6 @@
 //! Calls and their attempts where nobody looks: no code at all.
 
-use a2t_core::ToolSignature;
+use a2t_core::signature::Deprecated;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
@@ -23,7 +23,8 @@ impl Trace {
         Call
     }
 
-    pub(super) fn deprecated(&self, _: &ToolSignature) {}
+    /// Tells nobody.
+    pub fn deprecated<'a>(&self, _: impl Into<Named<'a>>, _: Option<&Deprecated>) {}
 
     /// A call of this tool.
     pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {

@@ -122,7 +122,7 @@ impl Client {
             }
         };
         if pinned.deprecated.is_some() {
-            self.transport.trace.deprecated(approved);
+            self.transport.trace.deprecated(approved, approved.deprecated.as_ref());
         }
         let changes = changes(approved, pinned);
         let current = match current {

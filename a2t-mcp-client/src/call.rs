@@ -53,6 +53,9 @@ impl Client {
         let seen = self.hub.trace.call(&*tool.name, None);
         let called = self.called(tool, arguments, &seen).await;
         seen.ended(&called);
+        if tool.deprecated.is_some() && called.is_ok() {
+            self.remark(tool);
+        }
         called.map_err(|error| error.of(&tool.name))
     }
 

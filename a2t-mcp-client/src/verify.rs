@@ -24,7 +24,7 @@ type Served = std::result::Result<Tool, a2t_core::Violations>;
 
 impl Client {
     /// Compares the server's tools with the approved ones: tells of each if all that a model sees
-    /// of it is as it was. This sends one listing.
+    /// of it is as it was. This sends one listing. A tool that is listed as deprecated is logged.
     ///
     /// ```no_run
     /// # use std::error::Error;
@@ -41,7 +41,18 @@ impl Client {
     /// Those of [`Client::listed`]: tools that cannot be asked for are not drift. A tool that
     /// breaks the rules is [`State::Broken`]; those that were not approved are not looked at.
     pub async fn verify<'a>(&self, approved: impl IntoIterator<Item = &'a Tool>) -> Result<Drift> {
-        Ok(Drift::between(approved, self.listed().await?))
+        let (approved, listed): (Vec<_>, _) =
+            (approved.into_iter().collect(), self.listed().await?);
+        for listed in listed.tools.iter().filter(|listed| listed.deprecated.is_some()) {
+            let known = approved.iter().find(|approved| approved.name == listed.name);
+            known.into_iter().for_each(|approved| self.remark(approved));
+        }
+        Ok(Drift::between(approved, listed))
+    }
+
+    /// Logs that a tool is deprecated, once, in the words that were approved.
+    pub(crate) fn remark(&self, approved: &Tool) {
+        self.hub.trace.deprecated(&*approved.name, approved.deprecated.as_ref());
     }
 
     /// State of a tool that is about to be called, as far as the policy asks for it.
@@ -64,6 +75,9 @@ impl Client {
             }
         }
         let Some(known) = &*kept else { return Ok(None) };
+        if let Some(Ok(Tool { deprecated: Some(_), .. })) = known.tools.get(&tool.name) {
+            self.remark(tool);
+        }
         permitted(ToolDrift::of(tool, &known.tools).state, policy)
     }
 }

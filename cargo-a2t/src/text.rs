@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::io::IsTerminal as _;
 
 use a2t_core::error::{inert, nearest};
+use a2t_core::signature::Deprecated;
 use a2t_core::{Hints, ToolSignature};
+use a2t_schema::Tool;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Columns of output that is not a terminal.
@@ -109,24 +111,37 @@ pub(crate) fn first_sentence(text: &str) -> String {
     inert(end.and_then(|end| line.get(..end)).unwrap_or(line))
 }
 
-/// The warning that a version should no longer be used; `wrapped` makes it inert.
-pub(crate) fn deprecation(tool: &ToolSignature) -> Option<String> {
-    let deprecated = tool.deprecated.as_ref()?;
-    let (since, note) = (&deprecated.since, &deprecated.note);
-    Some(format!("warning: deprecated since {since}: {note}"))
+/// The warning that a version or a tool should no longer be used; `wrapped` makes it inert.
+pub(crate) fn deprecation(remarked: Option<&Deprecated>) -> Option<String> {
+    remarked.map(|remarked| format!("warning: {}", remark(remarked)))
+}
+
+fn remark(Deprecated { since, note }: &Deprecated) -> String {
+    format!("deprecated since {since}: {note}")
 }
 
 /// Prints remarks on the deprecated versions among these to standard error, which no program parses
 /// for outputs or findings.
 pub(crate) fn tell_deprecated<'t>(tools: impl IntoIterator<Item = &'t ToolSignature>) {
     for tool in tools {
-        if let Some(warning) = deprecation(tool) {
-            let words = warning.trim_start_matches("warning: ");
+        if let Some(remarked) = &tool.deprecated {
             let (name, version) = (inert(&tool.name), tool.version);
-            let line = format!("warning: version {version} of `{name}` is {}", inert(words));
-            crate::report::aside(&format!("{line}\n"));
+            tell(&format!("version {version} of `{name}`"), remarked);
         }
     }
+}
+
+/// Prints such remarks on the deprecated tools of an MCP server, which have no versions.
+pub(crate) fn tell_deprecated_tools<'t>(tools: impl IntoIterator<Item = &'t Tool>) {
+    for tool in tools {
+        if let Some(remarked) = &tool.deprecated {
+            tell(&format!("`{}`", inert(&tool.name)), remarked);
+        }
+    }
+}
+
+fn tell(what: &str, remarked: &Deprecated) {
+    crate::report::aside(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
 }
 
 /// `only reads, idempotent`; `None` of a tool that says nothing of what a call does.

@@ -173,6 +173,22 @@ fn outputs_cannot_act_on_the_terminal() {
 }
 
 #[test]
+fn a_deprecated_version_is_remarked_on_standard_error() {
+    let mut tool = weather();
+    tool["deprecated"] = json!({"since": "2026-11-01", "note": "use version 3"});
+    let outputs =
+        result(json!([{"name": "Temperature", "value": 80}, {"name": "Report", "value": {}}]));
+    let vendor = Vendor::new(move |request: &Request| {
+        if request.line.starts_with("POST") { outputs.clone() } else { page(&[tool.clone()]) }
+    });
+    let remark = "warning: version 2 of `lookup_weather_by_city` is deprecated since 2026-11-01: \
+                  use version 3\n";
+    call(&vendor, &["City=Omaha"]).assert(0, &["Temperature: 80\n"], &[remark]);
+    let ran = call(&vendor, &["City=Omaha", "--format", "json"]);
+    assert_eq!((ran.json()["outputs"]["Temperature"].as_i64(), &*ran.stderr), (Some(80), remark));
+}
+
+#[test]
 fn an_unknown_tool_is_not_called() {
     let vendor = answering(result(json!([])));
     let folder = scratch("call-unknown");

@@ -108,6 +108,34 @@ fn errors_of_a_tool_are_approved_and_compared() {
 }
 
 #[test]
+fn deprecated_tools_are_remarked_and_no_change() {
+    let folder = scratch("fetch-mcp-deprecated");
+    let lending = |meta: Value| {
+        let mut tool = other("lend");
+        tool["_meta"] = meta;
+        tool
+    };
+    let deprecated = json!({"dev.a2t/version": 1,
+        "dev.a2t/deprecated": {"since": "2026-11-01", "note": "use borrow"}});
+    let remark = ["warning: `lend` is deprecated since 2026-11-01: use borrow\n"];
+    list(&folder, &[lending(json!({})), add()]);
+    run(&folder, &FIRST).assert(0, &[], &[]);
+    list(&folder, &[lending(deprecated), add()]);
+    let check = ["fetch", "--mcp-stdio", "-o", "shelf.json", "--check"];
+    run(&folder, &check).assert(0, &["shelf.json: up to date"], &remark);
+    let again = ["fetch", "--mcp-stdio", "-o", "shelf.json"];
+    run(&folder, &again).assert(0, &["shelf.json: written, 2 tools"], &remark);
+    run(&folder, &check).assert(0, &["shelf.json: up to date"], &remark);
+    let warning = "warning: deprecated since 2026-11-01: use borrow";
+    run(&folder, &["show", "shelf.json", "lend"]).assert(0, &[warning], &[]);
+    run(&folder, &["list", "shelf.json"]).assert(0, &[warning], &[]);
+    run(&folder, &["generate", "shelf.json", "-o", "shelf.rs"]).assert(0, &["written"], &[]);
+    let client = fs::read_to_string(folder.join("shelf.rs")).unwrap();
+    assert_eq!(client.matches("#[deprecated(").count(), 1, "{client}");
+    assert!(client.contains("#[allow(deprecated)]"), "{client}");
+}
+
+#[test]
 fn snapshots_of_all_kinds_are_checked_together() {
     let folder = scratch("fetch-mcp-together");
     list(&folder, &[add()]);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use a2t_core::ToolSignature;
+use a2t_core::signature::Deprecated;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
@@ -64,12 +64,12 @@ impl Trace {
         }
     }
 
-    /// Logs that a version is deprecated, once for each version. The text comes from the approved signature.
-    pub(super) fn deprecated(&self, approved: &ToolSignature) {
+    /// Logs that a tool is deprecated, once for each tool or version. The remark is the approved one, if there is one.
+    pub fn deprecated<'a>(&self, tool: impl Into<Named<'a>>, approved: Option<&Deprecated>) {
         #[cfg(feature = "tracing")]
-        self.places.deprecated(approved);
+        self.places.deprecated(tool.into(), approved);
         #[cfg(not(feature = "tracing"))]
-        let _ = approved;
+        let _ = (tool.into(), approved);
     }
 
     /// A call that began elsewhere, at this place, and is awaited here.

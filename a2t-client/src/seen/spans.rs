@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use a2t_core::ToolId;
 use a2t_core::error::inert;
+use a2t_core::signature::Deprecated;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::{SpanId, TraceContext};
-use a2t_core::{ToolId, ToolSignature};
 use http::{HeaderMap, HeaderValue};
 use tracing::field::{self, Empty};
 use tracing::instrument::Instrumented;
@@ -23,8 +24,8 @@ type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
 #[derive(Clone, Default)]
 pub(super) struct Places {
     provider: Option<Provider>,
-    /// Deprecated versions that have been logged.
-    logged: Arc<Mutex<HashSet<(ToolId, u32)>>>,
+    /// Deprecated tools and versions that have been logged.
+    logged: Arc<Mutex<HashSet<(String, Option<(ToolId, u32)>)>>>,
 }
 
 impl Places {
@@ -37,20 +38,19 @@ impl Places {
         self.provider.as_ref().and_then(|provider| provider())
     }
 
-    pub(super) fn deprecated(&self, approved: &ToolSignature) {
-        let version = (approved.tool_id, approved.version);
+    pub(super) fn deprecated(&self, tool: Named<'_>, remark: Option<&Deprecated>) {
+        let Named { name, version } = tool;
         // A panic of another holder leaves the set complete.
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
-        if logged.insert(version) {
-            let remark = approved.deprecated.as_ref();
+        if logged.insert((name.to_owned(), version)) {
             tracing::warn!(
                 target: "a2t::client",
                 since = remark.map(|remark| inert(&remark.since)),
                 note = remark.map(|remark| inert(&remark.note)),
-                "gen_ai.tool.name" = &*approved.name,
-                "a2t.tool.id" = field::display(approved.tool_id),
-                "a2t.tool.version" = approved.version,
-                "the version of the tool is deprecated"
+                "gen_ai.tool.name" = name,
+                "a2t.tool.id" = version.map(|(id, _)| field::display(id)),
+                "a2t.tool.version" = version.map(|(_, version)| version),
+                "the {} is deprecated", if version.is_some() { "version of the tool" } else { "tool" }
             );
         }
     }

@@ -1,6 +1,7 @@
 //! Parts of every client: its place, comments, invocations of macros of the library.
 
 use a2t_core::Hints;
+use a2t_core::signature::Deprecated;
 
 use super::{Code, Rust, code, rust, string};
 use crate::docs::{self, Line};
@@ -76,6 +77,22 @@ pub(crate) fn hints(who: &Code, hints: Hints, out: &mut Rust) {
             "///"
             "/// {who} says: {said}."; who, said = Code::list(&said));
     }
+}
+
+/// Expands to `#[deprecated(…)]`, which rustc and rustdoc report, of a deprecated tool.
+pub(crate) fn deprecated(remark: Option<&Deprecated>, out: &mut Rust) {
+    let Some(Deprecated { since, note }) = remark else {
+        return;
+    };
+    let [since, note] = [since, note].map(|text| {
+        let line = docs::line(text);
+        string(line.as_str())
+    });
+    rust!(out,
+        "#[deprecated("
+        "    since = {since},"
+        "    note = {note}"
+        ")]"; since, note);
 }
 
 /// Expands to the doc comment of a description, or to `otherwise`.

@@ -20,6 +20,6 @@ mod item;
 mod literal;
 mod template;
 
-pub(crate) use item::{Target, call_and_reply, doc, doc_line, hints, invocations, url};
+pub(crate) use item::{Target, call_and_reply, deprecated, doc, doc_line, hints, invocations, url};
 pub(crate) use literal::{json, string};
 pub(crate) use template::{Code, Fragment, Rust, code, fragment, rust};

@@ -4,25 +4,14 @@ use a2t_core::InputType;
 
 use super::{expansions, reply};
 use crate::docs;
-use crate::emit::{Code, Rust, call_and_reply, code, doc, doc_line, hints, rust, string};
+use crate::emit::{Code, Rust, call_and_reply, code, deprecated, doc, doc_line, hints, rust};
 use crate::ident::Path;
 use crate::plan::{Input, Output, Tool};
 use crate::types::expand::errors_documented;
 
 pub(super) fn method(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     method_doc(tool, out);
-    if let Some(deprecated) = &tool.signature.deprecated {
-        // rustc and rustdoc say it.
-        let [since, note] = [&deprecated.since, &deprecated.note].map(|text| {
-            let line = docs::line(text);
-            string(line.as_str())
-        });
-        rust!(out,
-            "#[deprecated("
-            "    since = {since},"
-            "    note = {note}"
-            ")]"; since, note);
-    }
+    deprecated(tool.signature.deprecated.as_ref(), out);
     let (method, kind) = (&tool.name.method, &tool.name.kind);
     let inputs = required(tool).map(|(_, input)| argument(input, code!("")));
     let arguments: Vec<_> = [code!("&self")].into_iter().chain(inputs).collect();

@@ -2,7 +2,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Text;
+use serde_json::Value;
+
+use super::{Text, rule};
 
 /// Remark that a version should no longer be used (`deprecated`); an extension (reading AMB-36).
 ///
@@ -14,6 +16,26 @@ pub struct Deprecated {
     pub since: Text,
     /// Advice for whoever uses the version; 1 to 2000 characters.
     pub note: Text,
+}
+
+impl Deprecated {
+    /// Reads a remark from a document other than a signature, such as the `_meta` of an MCP tool. Returns `None` if
+    /// it breaks a rule.
+    ///
+    /// ```
+    /// use a2t_core::signature::Deprecated;
+    /// use serde_json::json;
+    /// let remark = Deprecated::read(&json!({"since": "2026-11-01", "note": "use version 2"}));
+    /// assert_eq!(remark.unwrap().note, "use version 2");
+    /// assert_eq!(Deprecated::read(&json!({"since": "2026-11-01"})), None);
+    /// ```
+    pub fn read(value: &Value) -> Option<Self> {
+        let text = |member| value.get(member).and_then(Value::as_str);
+        let (since, note) = (text("since")?, text("note")?);
+        rule::day(since).ok()?;
+        rule::deprecation_note(note).ok()?;
+        Some(Self { since: since.to_owned().into(), note: note.to_owned().into() })
+    }
 }
 
 impl Serialize for Deprecated {

@@ -1,11 +1,12 @@
 //! One tool as a server lists it: read strictly, written canonically, digested.
 
-mod errors;
 mod list;
+mod meta;
 
 use std::borrow::Cow;
 
 use a2t_core::json::{shown, wrong_type};
+use a2t_core::signature::Deprecated;
 use a2t_core::{Code, ProblemType, Violation, Violations};
 use serde_json::{Map, Value};
 
@@ -19,9 +20,9 @@ type Members = Map<String, Value>;
 
 /// A tool that JSON Schema describes: an item of MCP's `tools/list`.
 ///
-/// It has everything about a tool that a model is shown, and the errors that a server built with a2t lists in
-/// `_meta`. Nothing else is kept: neither the rest of `_meta` nor `icons`, `execution` and members that MCP does not
-/// define.
+/// It has everything about a tool that a model is shown, and the errors and the deprecation that a server built with
+/// a2t lists in `_meta`. Nothing else is kept: neither the rest of `_meta` nor `icons`, `execution` and members that
+/// MCP does not define.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
@@ -41,6 +42,8 @@ pub struct Tool {
     /// means that nothing is known of them: most MCP servers list none, and snapshots of earlier releases did not
     /// keep them.
     pub errors: Vec<ProblemType>,
+    /// The server's remark that callers should stop using the tool (`_meta`, `dev.a2t/deprecated`).
+    pub deprecated: Option<Deprecated>,
 }
 
 /// Effects of a tool on the world, as its server says (MCP 2025-11-25, `ToolAnnotations`); `None` where it
@@ -72,6 +75,7 @@ impl Tool {
             output: None,
             annotations: Annotations::default(),
             errors: Vec::new(),
+            deprecated: None,
         }
     }
 
@@ -112,7 +116,7 @@ impl Tool {
         put("annotations", self.annotations.to_value());
         put("inputSchema", Some(self.input.as_value().clone()));
         put("outputSchema", self.output.as_ref().map(|schema| schema.as_value().clone()));
-        put("_meta", errors::meta(&self.errors));
+        put("_meta", meta::kept(self));
         Value::Object(members)
     }
 
@@ -129,14 +133,15 @@ impl Tool {
         compact(&Sorted(&self.to_value()))
     }
 
-    /// Returns the digest of everything that a model sees (name, title, description, annotations and both schemas)
-    /// and of the errors. Only the order of members and the spelling of numbers do not count.
+    /// Returns the digest of everything that a model sees (name, title, description, annotations and both schemas),
+    /// and of the errors and the deprecation. Only the order of members and the spelling of numbers do not count.
     pub fn digest(&self) -> Digest {
         Digest::of([self.to_text().as_bytes()])
     }
 
     /// Returns the part of this tool that can be compared with `approved`: without errors if nothing is known of the
-    /// errors of `approved`. A snapshot of an earlier release does not drift because of them.
+    /// errors of `approved`, and with its deprecation. A snapshot of an earlier release does not drift because of
+    /// errors, and no snapshot because of a deprecation, which changes nothing about a call.
     ///
     /// ```
     /// # use a2t_schema::{Schema, Tool};
@@ -150,10 +155,16 @@ impl Tool {
     /// assert_eq!(listed.comparable_to(&approved).digest(), approved.digest());
     /// ```
     pub fn comparable_to(&self, approved: &Self) -> Cow<'_, Self> {
-        if self.errors.is_empty() || !approved.errors.is_empty() {
+        let errors_are_new = approved.errors.is_empty() && !self.errors.is_empty();
+        if self.deprecated == approved.deprecated && !errors_are_new {
             return Cow::Borrowed(self);
         }
-        Cow::Owned(Self { errors: Vec::new(), ..self.clone() })
+        let mut comparable = self.clone();
+        comparable.deprecated.clone_from(&approved.deprecated);
+        if errors_are_new {
+            comparable.errors = Vec::new();
+        }
+        Cow::Owned(comparable)
     }
 
     /// Remarks on a tool that can be used all the same: no description, a name outside of MCP's
@@ -215,7 +226,8 @@ impl<'v> Reader<'v> {
             input: input?,
             output: output.flatten(),
             annotations,
-            errors: self.present("_meta").map(errors::read).unwrap_or_default(),
+            errors: self.present("_meta").map(meta::errors).unwrap_or_default(),
+            deprecated: self.present("_meta").and_then(meta::deprecated),
         })
     }
 

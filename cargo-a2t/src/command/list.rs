@@ -37,7 +37,7 @@ impl List {
         for tool in &catalog.tools {
             let mut cells = vec![(PLAIN, shape(tool)), (PLAIN, first_sentence(&tool.description))];
             cells.extend(hints(tool).map(|hints| (DIM, hints)));
-            cells.extend(deprecation(tool).map(|warning| (YELLOW, warning)));
+            cells.extend(deprecation(tool.deprecated.as_ref()).map(|warning| (YELLOW, warning)));
             table.row(versioned(&tool.name, tool.version), cells);
         }
         report.painted(table.painted());

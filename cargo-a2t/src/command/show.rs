@@ -4,6 +4,7 @@ mod mcp;
 
 use a2t_codegen::few;
 use a2t_core::error::inert;
+use a2t_core::signature::Deprecated;
 use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ProblemType, ToolSignature};
 use clap::Args;
 use serde_json::json;
@@ -97,14 +98,18 @@ fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
     if let Some(img) = &tool.img {
         report.line(format!("img {}", inert(img)));
     }
-    if let Some(warning) = deprecation(tool) {
+    deprecated(tool.deprecated.as_ref(), report);
+    report.line("");
+    report.line(wrapped(&tool.description, 0));
+}
+
+fn deprecated(remarked: Option<&Deprecated>, report: &mut Report) {
+    if let Some(warning) = deprecation(remarked) {
         let mut text = Painted::default();
         text.push(YELLOW, wrapped(&warning, 0));
         text.plain("\n");
         report.painted(text);
     }
-    report.line("");
-    report.line(wrapped(&tool.description, 0));
 }
 
 fn errors(errors: &[ProblemType], report: &mut Report) {

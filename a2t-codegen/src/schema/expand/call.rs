@@ -5,13 +5,14 @@ use a2t_schema::Annotations;
 
 use super::{Library, reply};
 use crate::docs;
-use crate::emit::{Rust, call_and_reply, code, doc, hints, invocations, rust, string};
+use crate::emit::{Rust, call_and_reply, code, deprecated, doc, hints, invocations, rust, string};
 use crate::names::Side;
 use crate::schema::plan::{Inputs, Planned};
 use crate::types::expand::{Names, Place, errors_documented, import, member_doc};
 
 pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
     method_doc(tool, out);
+    deprecated(tool.tool.deprecated.as_ref(), out);
     let (method, kind) = (&tool.name.method, &tool.name.kind);
     let names = names(tool, Place::Client);
     let inputs = tool.inputs.required().map(|member| {

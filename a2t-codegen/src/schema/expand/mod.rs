@@ -53,10 +53,12 @@ impl Library {
 pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> String {
     let library = Library::new(&target.a2t, source);
     let who = library.who();
+    // The module's own uses of a deprecated method are nothing that its author could avoid.
+    let deprecated = plan.tools.iter().any(|tool| tool.tool.deprecated.is_some());
     let head = Head {
         approved: code!("snapshot of {who}"; who),
         doc: code!("A client of the tools of {who}, as they were approved."; who),
-        allowed: None,
+        allowed: deprecated.then(|| code!("deprecated")),
     };
     module(target, head, |out| {
         url(address(source), out);

@@ -20,7 +20,7 @@ use crate::few::Few;
 use crate::mcp::{Changes, Document, changed};
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
-use crate::text::fitted;
+use crate::text::{fitted, tell_deprecated_tools};
 use change::{Change, changes};
 
 #[derive(Args, Clone)]
@@ -140,6 +140,7 @@ impl Asked {
             Some(old) => snapshot::following(new, old),
             None => new,
         };
+        tell_deprecated_tools(&new.tools);
         let changes = changes(self.old.as_ref(), &new);
         let judged = self.judged(&new)?;
         // A file that is written anew no longer has the lines that the findings point to.

@@ -4,11 +4,11 @@ use a2t_core::error::inert;
 use a2t_schema::{Annotations, Tool};
 use serde_json::{Value, json};
 
-use crate::diagnostic::{DIM, PLAIN};
+use crate::diagnostic::{DIM, PLAIN, YELLOW};
 use crate::mcp::{Document, signature};
 use crate::report::Report;
 use crate::table::Table;
-use crate::text::first_sentence;
+use crate::text::{deprecation, first_sentence};
 
 pub(super) fn report(document: &Document) -> Report {
     let mut report = Report::new(true);
@@ -18,6 +18,7 @@ pub(super) fn report(document: &Document) -> Report {
         let description = tool.description.as_deref();
         cells.extend(description.map(|text| (PLAIN, first_sentence(text))));
         cells.extend(hints(&tool.annotations).map(|hints| (DIM, hints)));
+        cells.extend(deprecation(tool.deprecated.as_ref()).map(|warning| (YELLOW, warning)));
         table.row(inert(&tool.name), cells);
     }
     report.painted(table.painted());

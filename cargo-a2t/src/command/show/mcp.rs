@@ -25,6 +25,7 @@ pub(super) fn report(document: &Document, tool: &Tool) -> Report {
     if let Some(hints) = of_annotations(&tool.annotations) {
         report.line(hints);
     }
+    super::deprecated(tool.deprecated.as_ref(), &mut report);
     report.line("");
     report.line(wrapped(tool.description.as_deref().unwrap_or("no description"), 0));
     report.line("\ninputs");

@@ -69,10 +69,10 @@ pub(super) fn changes(old: Option<&Snapshot>, new: &Snapshot) -> Vec<Change> {
 }
 
 fn differing(old: &Tool, now: &Tool) -> Vec<&'static str> {
+    let errors = (old.errors != now.errors).then_some("errors");
     let (old, now) = (old.to_value(), now.to_value());
     let names = ["title", "description", "annotations", "inputSchema", "outputSchema"];
     let differ = |name: &&str| old.get(name) != now.get(name);
-    let errors = Some("errors").filter(|_| differ(&"_meta"));
     names.into_iter().filter(differ).chain(errors).collect()
 }
 
