@@ -376,3 +376,18 @@ async fn keys_are_shared_by_routers_with_one_store_and_forgotten_in_time() {
     }
     assert_eq!(runs.load(Ordering::SeqCst), 3);
 }
+
+#[tokio::test]
+async fn the_store_of_a_server_keeps_the_replies_of_mcp_too() {
+    let (runs, shared) = (Runs::default(), Idempotency::new(Memory::new()));
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{
+        "name":"pay","arguments":{"way":"well"},"_meta":{"dev.a2t/idempotencyKey":"errand"}}}"#;
+    for replayed in [false, true] {
+        let server =
+            Server::new(tools(), Arc::clone(&runs)).mcp("/mcp").idempotency(shared.clone());
+        let server = Running::of(server, Probe::default()).await;
+        let reply = server.connect().await.ask(&request("POST", "/mcp", call)).await.text();
+        assert!(reply.contains(r#""structuredContent":{"result":1}"#), "{reply}");
+        assert_eq!(reply.contains(r#""dev.a2t/idempotentReplayed":true"#), replayed, "{reply}");
+    }
+}

@@ -2,6 +2,7 @@
 //! stores that need no server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod keys;
 mod life;
 mod questions;
 mod restart;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use a2t::Caller;
 use a2t::mcp::store::{Memory, Sql, Store};
 use a2t::mcp::{Service, Tasks};
 use a2t_tool::channel::{Channel, Question};
@@ -244,6 +245,17 @@ pub(crate) async fn send(
     service: &Service<Arc<Lab>>,
     client: Value,
     method: &str,
+    params: Value,
+) -> Value {
+    send_as(service, None, client, method, params).await
+}
+
+/// A request of this caller, and its reply.
+pub(crate) async fn send_as(
+    service: &Service<Arc<Lab>>,
+    caller: Option<&str>,
+    client: Value,
+    method: &str,
     mut params: Value,
 ) -> Value {
     let meta = json!({
@@ -256,7 +268,7 @@ pub(crate) async fn send(
     }
     let name = params["name"].as_str().or(params["taskId"].as_str()).unwrap_or("").to_owned();
     let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
-    let request = Request::post("http://localhost/")
+    let mut request = Request::post("http://localhost/")
         .header("host", "localhost")
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
@@ -267,6 +279,9 @@ pub(crate) async fn send(
         .header("mcp-name", name)
         .body(Full::<bytes::Bytes>::from(body.to_string()))
         .unwrap();
+    if let Some(caller) = caller {
+        request.extensions_mut().insert(Caller::new(caller));
+    }
     let body = service.clone().oneshot(request).await.unwrap().into_body();
     serde_json::from_slice(&body.collect().await.unwrap().to_bytes()).unwrap()
 }
