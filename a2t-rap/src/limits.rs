@@ -30,9 +30,9 @@ const fn hours(hours: u64) -> Duration {
 /// | [`retention`](Self::retention) | 24 h in which an ended call is still known | a repeated one is a new one |
 ///
 /// Within an `a2t::Server`, the limits of the server replace the defaults of `body_bytes`, `body_total`,
-/// `bodies_bytes`, `in_flight`, `poll` and `drain`. The server's `handler`, `threads` and `queue` do not apply, because a
-/// call of RAP has been acknowledged: it may take as long as `run` allows, and waits in the store where another call
-/// would be refused.
+/// `bodies_bytes`, `in_flight`, `poll` and `drain`. The server's `handler`, `threads` and `queue` do not apply,
+/// because a call of RAP has been acknowledged: it may take as long as `run` allows, and waits in the store where
+/// another call would be refused.
 ///
 /// The number of calls that may wait is the store's matter, such as
 /// [`Memory::new`](crate::store::Memory::new).
