@@ -277,7 +277,8 @@ fn definition(
     };
     let mut tool = tools.pop()?;
     if let Some(schema) = tool.get_mut("inputSchema") {
-        values.iter().for_each(|value| value.add_to(schema));
+        let names = Dialect::Mcp.input_names(signature);
+        values.iter().for_each(|value| value.add_to(schema, signature, &names));
     }
     for input in mirrored.iter().filter(|input| HeaderName::try_from(input.as_str()).is_ok()) {
         let properties = tool.pointer_mut("/inputSchema/properties");

@@ -140,7 +140,9 @@ fn definition<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Valu
     let definition = Dialect::Mcp.tools(&alone).ok()?;
     let definition = definition.get(0)?;
     let mut inputs = definition.get("inputSchema")?.clone();
-    served.input_values().iter().for_each(|value| value.add_to(&mut inputs));
+    let names = Dialect::Mcp.input_names(&served.signature);
+    let values = served.input_values();
+    values.iter().for_each(|value| value.add_to(&mut inputs, &served.signature, &names));
     Some(json!({
         "name": name,
         "description": definition.get("description").cloned().unwrap_or_default(),

@@ -46,11 +46,16 @@ pub struct ShownValues {
 }
 
 impl ShownValues {
-    /// Adds the values to the JSON schema of all inputs (`default`, `examples`).
-    pub fn add_to(&self, schema: &mut Value) {
+    /// Adds the values to the JSON schema of all inputs (`default`, `examples`). The schema may have another name
+    /// for an input: `names` has those of all inputs of the signature.
+    pub fn add_to(&self, schema: &mut Value, signature: &ToolSignature, names: &[String]) {
+        let mut inputs = signature.input_parameters.iter();
+        let place = inputs.position(|input| *input.name == *self.input);
+        let Some(name) = place.and_then(|place| names.get(place)) else {
+            return;
+        };
         let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
-        let Some(Value::Object(property)) = properties.and_then(|all| all.get_mut(&self.input))
-        else {
+        let Some(Value::Object(property)) = properties.and_then(|all| all.get_mut(name)) else {
             return;
         };
         if let Some(default) = &self.default {

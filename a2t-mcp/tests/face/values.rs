@@ -184,7 +184,7 @@ async fn an_older_version_lists_the_values_that_it_takes_by_its_names() {
             "other": ["isbn", null, null],
             "third": ["isbn", null, ["978-3"]],
             "days": [null, null, null],
-            "all copies": [null, 1, null],
+            "all_copies": [null, 1, null],
             "kind": [null, null, null],
         })
     );
