@@ -38,6 +38,7 @@ use serde_json::{Map, Value};
 
 use crate::Dialect;
 use crate::call::{Call, Given};
+use crate::names::are_accepted;
 use crate::selected::Selected;
 use crate::selection::Selection;
 pub use refusal::Refusal;
@@ -132,9 +133,8 @@ impl Dialect {
         name: &str,
         given: Value,
     ) -> Result<Arguments, Refusal> {
-        let shown = self.input_names(tool);
         let own = tool.input_parameters.iter().map(|input| &*input.name);
-        let is_own = shown.iter().map(String::as_str).eq(own);
+        let is_own = are_accepted(own, self.limits().parameter_name.as_ref());
         match given {
             Value::Null if is_own => Ok(Arguments::default()),
             Value::Object(members) if is_own => Ok(coerce_named(tool, members).0),
