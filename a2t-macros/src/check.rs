@@ -13,6 +13,7 @@ mod scopes;
 use std::collections::HashSet;
 
 use a2t_core::signature::rule;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 
@@ -166,8 +167,15 @@ fn distinct<'a>(
     if pairs.clone().any(|(_, name)| !name.value.is_ascii()) {
         unlike(pairs.clone(), what, ctxt);
     }
-    for (id, name) in pairs {
+    for (id, name) in pairs.clone() {
         let new_name = names.insert(&name.value);
+        if !new_name
+            && what != "inputs"
+            && pairs.clone().filter(|(_, other)| is_again(other, name)).count() > 1
+        {
+            ctxt.refuse();
+            continue;
+        }
         if !new_name {
             twin(name, &format!("two {what} are named"), ctxt);
         }
@@ -175,6 +183,15 @@ fn distinct<'a>(
             twin(id, &format!("two {what} have the id"), ctxt);
         }
     }
+}
+
+/// Returns `true` for names that are one identifier, which rustc reports of fields.
+fn is_again(one: &At<String>, other: &At<String>) -> bool {
+    let (one, other) = (&one.tokens, &other.tokens);
+    let is_given = |tokens: &TokenStream| {
+        matches!(tokens.clone().into_iter().next(), Some(TokenTree::Literal(_)))
+    };
+    !is_given(one) && one.to_string() == other.to_string()
 }
 
 fn unlike<'a>(
@@ -248,7 +265,7 @@ fn input(input: &Input, ctxt: &Ctxt) {
 }
 
 /// No two tools of one `impl` block are one; those of different paths meet in their toolset.
-pub(crate) fn block(tools: &[Tool], ctxt: &Ctxt) {
+pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
     for (index, tool) in tools.iter().enumerate() {
         let head = &tool.head;
         for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
@@ -303,7 +320,12 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
     }
     let mut seen = Seen::default();
     for variant in &choice.variants {
-        if !seen.insert(&variant.name.value) {
+        if seen.insert(&variant.name.value) {
+            continue;
+        }
+        if choice.variants.iter().filter(|other| other.ident == variant.ident).count() > 1 {
+            ctxt.refuse();
+        } else {
             twin(&variant.name, "two allowed values are named", ctxt);
         }
     }

@@ -1,6 +1,6 @@
 //! Collects every mistake of one macro call, so that all of them are reported at once.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 
 use a2t_core::signature::rule::Violated;
@@ -9,12 +9,14 @@ use quote::ToTokens;
 
 /// The errors found so far. It must be emptied with [`Ctxt::finish`].
 pub(crate) struct Ctxt {
+    /// There is a mistake that rustc reports.
+    refused: Cell<bool>,
     errors: RefCell<Option<Vec<syn::Error>>>,
 }
 
 impl Ctxt {
     pub(crate) fn new() -> Self {
-        Self { errors: RefCell::new(Some(Vec::new())) }
+        Self { refused: Cell::new(false), errors: RefCell::new(Some(Vec::new())) }
     }
 
     pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {
@@ -50,15 +52,26 @@ impl Ctxt {
         }
     }
 
-    pub(crate) fn is_clean(&self) -> bool {
-        self.errors.borrow().as_ref().is_none_or(Vec::is_empty)
+    /// Records a mistake that rustc reports: what follows is as after an error, which would be the second one.
+    pub(crate) fn refuse(&self) {
+        self.refused.set(true);
     }
 
-    /// The errors as `compile_error!` calls, or nothing.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// Returns the number of mistakes so far.
+    pub(crate) fn count(&self) -> usize {
+        let errors = self.errors.borrow().as_ref().map_or(0, Vec::len);
+        errors + usize::from(self.refused.get())
+    }
+
+    /// Returns the errors as `compile_error!` calls, or `None` if there is no mistake.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let errors = self.errors.borrow_mut().take().unwrap_or_default();
         let reported = errors.iter().map(syn::Error::to_compile_error);
-        (!errors.is_empty()).then(|| reported.collect())
+        (!errors.is_empty() || self.refused.get()).then(|| reported.collect())
     }
 }
 

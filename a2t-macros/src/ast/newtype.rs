@@ -1,7 +1,8 @@
 //! A type of one value, an input or an output: what it wraps, or a text.
 
 use proc_macro2::TokenTree;
-use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Path, Type};
+use quote::ToTokens;
+use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Meta, Path, Type};
 
 use crate::attr::{Bound, NewtypeAttr, Text, is_doc};
 use crate::ctxt::Ctxt;
@@ -40,12 +41,21 @@ impl Newtype {
         let attr = NewtypeAttr::parse(&item.attrs, ctxt);
         let wire = match attr.text {
             Some(text) => Wire::Text(text),
+            None if attr.unreadable => Wire::Inner(Box::new(unless_text(item)?)),
             None => Wire::Inner(Box::new(inner(item, ctxt)?)),
         };
         let NewtypeAttr { krate, min, max, max_length, .. } = attr;
         let (ident, generics) = (item.ident.clone(), item.generics.clone());
         Some(Self { krate, ident, generics, min, max, max_length, wire })
     }
+}
+
+/// Returns the type inside. If there is none, the key that could not be read may have been `text`.
+fn unless_text(item: &DeriveInput) -> Option<Type> {
+    let ctxt = Ctxt::new();
+    let inner = inner(item, &ctxt);
+    ctxt.finish();
+    inner
 }
 
 fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
@@ -89,6 +99,11 @@ fn is_ours(attr: &Attribute) -> bool {
 
 fn says_text(attr: &Attribute) -> bool {
     let is_text = |tree: TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "text");
-    let tokens = is_ours(attr).then(|| attr.meta.require_list().ok()).flatten();
-    tokens.is_some_and(|list| list.tokens.clone().into_iter().any(is_text))
+    match &attr.meta {
+        _ if !is_ours(attr) => false,
+        Meta::List(list) => list.tokens.clone().into_iter().any(is_text),
+        // `#[a2t = "text"]`, which is reported.
+        Meta::NameValue(pair) => pair.value.to_token_stream().to_string().contains("text"),
+        Meta::Path(_) => false,
+    }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// Shown as a text.
     pub(crate) text: bool,
+    /// A key could not be read, so the name may not be the one that was meant.
+    pub(crate) unreadable: bool,
 }
 
 impl Output {
@@ -65,6 +67,7 @@ fn with(
         description: doc(&attrs, ctxt).description.or(attr.description),
         ty: field.ty.clone(),
         text: attr.text.is_some(),
+        unreadable: attr.unreadable,
         ident,
     })
 }

@@ -2,7 +2,7 @@
 
 use a2t_core::ToolId;
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::{
     Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, ReturnType, Signature, Type, Visibility,
@@ -31,6 +31,8 @@ pub(crate) struct Tool {
     /// The name of the marker type, if it differs from the function's.
     pub(crate) marker: Option<Ident>,
     pub(crate) lock: Option<Lock>,
+    /// A mistake in it is reported, so its name and id may not be the ones that were meant.
+    pub(crate) refused: bool,
 }
 
 /// A marker type with its own name for an `impl` block.
@@ -129,6 +131,7 @@ impl Tool {
             marker: attr.marker.clone(),
             receiver,
             lock: None,
+            refused: false,
             krate: attr.krate.clone(),
             head: head(attr, attrs, &sig.ident, doc.description),
         }
@@ -198,13 +201,31 @@ fn allows_any_case(attr: &Attribute) -> bool {
 }
 
 fn parameters(sig: &mut Signature, ctxt: &Ctxt) -> Vec<Parameter> {
-    let mut parameters = Vec::new();
+    let (mut parameters, mut names) = (Vec::new(), Vec::new());
     for arg in &mut sig.inputs {
         if let FnArg::Typed(typed) = arg {
-            parameters.extend(parameter(typed, ctxt));
+            let read = parameter(typed, ctxt);
+            if let Some(Parameter::Input(input)) = &read {
+                rename_again(input, &mut typed.pat, &mut names);
+            }
+            parameters.extend(read);
         }
     }
     parameters
+}
+
+/// Renames a parameter that has the name of an earlier one. The inputs have one name, which is reported, and rustc would
+/// report the parameters.
+fn rename_again(input: &Input, pat: &mut Pat, names: &mut Vec<String>) {
+    let Pat::Ident(pat) = pat else { return };
+    let name = pat.ident.to_string();
+    if input.name.tokens.to_string() != name {
+        return;
+    }
+    if names.contains(&name) {
+        pat.ident = format_ident!("_{}_again", pat.ident);
+    }
+    names.push(name);
 }
 
 fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {

@@ -62,10 +62,12 @@ impl Keys {
                 Meta::List(list) => keys.extend(list.tokens.clone(), known, place, ctxt),
                 other => {
                     keys.unreadable = true;
+                    let key = known.first().unwrap_or(&"name");
+                    let value = if FLAGS.contains(key) { "" } else { " = …" };
                     ctxt.error(
                         other,
                         format!("`#[a2t]` of {place} takes its keys in brackets"),
-                        format!("write `#[a2t({} = …)]`", known.first().unwrap_or(&"name")),
+                        format!("write `#[a2t({key}{value})]`"),
                     );
                 }
             }

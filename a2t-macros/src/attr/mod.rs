@@ -27,6 +27,7 @@ pub(crate) use parameter::{Bound, ContainerAttr, Fill, Known, ParameterAttr, Ren
 pub(crate) use text::Text;
 pub(crate) use tool::{ToolAttr, marker};
 
+use a2t_core::error::nearest;
 use quote::ToTokens;
 use syn::{Attribute, Expr, Lit, Meta, Path};
 
@@ -42,11 +43,19 @@ impl<T> At<T> {
     }
 }
 
+/// Takes the attributes `#[a2t(…)]`. A misspelt one is read as well, so that nothing seems to be missing, but stays,
+/// because rustc reports it.
 pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
-    let (ours, theirs) =
+    let (mut ours, theirs): (Vec<_>, Vec<_>) =
         attrs.drain(..).partition(|attr| !is_doc(attr) && attr.path().is_ident("a2t"));
+    ours.extend(theirs.iter().filter(|attr| is_misspelt(attr)).cloned());
     *attrs = theirs;
     ours
+}
+
+fn is_misspelt(attr: &Attribute) -> bool {
+    let name = attr.path().get_ident().filter(|_| !is_doc(attr)).map(ToString::to_string);
+    name.is_some_and(|name| name.starts_with("a2") && nearest(&name, ["a2t"]).is_some())
 }
 
 pub(crate) fn is_doc(attr: &Attribute) -> bool {

@@ -15,6 +15,8 @@ pub(crate) struct NewtypeAttr {
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
     pub(crate) text: Option<Text>,
+    /// A key could not be read.
+    pub(crate) unreadable: bool,
 }
 
 impl NewtypeAttr {
@@ -28,6 +30,7 @@ impl NewtypeAttr {
             max: bound("max"),
             max_length: bound("max_length"),
             text: Text::take(&mut keys, ctxt),
+            unreadable: keys.is_unreadable(),
             krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
         }
     }

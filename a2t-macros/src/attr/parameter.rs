@@ -177,6 +177,8 @@ pub(crate) struct RenameAttr {
     /// An output that is shown as a text.
     pub(crate) text: Option<Ident>,
     pub(crate) description: Option<At<String>>,
+    /// A key could not be read.
+    pub(crate) unreadable: bool,
 }
 
 impl RenameAttr {
@@ -187,6 +189,7 @@ impl RenameAttr {
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt),
             description: keys.described(),
+            unreadable: keys.is_unreadable(),
         }
     }
 
@@ -196,6 +199,7 @@ impl RenameAttr {
             text: keys.flag("text", ctxt),
             name: keys.text("name", ctxt),
             description: keys.described(),
+            unreadable: keys.is_unreadable(),
             ..Self::default()
         }
     }

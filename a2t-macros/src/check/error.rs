@@ -1,10 +1,12 @@
 //! The rules of errors that tools declare.
 
+use a2t_core::error::nearest;
 use a2t_core::signature::{PROBLEM_MEMBERS, PROBLEM_TYPES_MAX, rule, vendor_type};
 use syn::LitStr;
+use syn::ext::IdentExt;
 
 use super::{Seen, described, distinct, generics, text, twin};
-use crate::ast::{Declared, Errors, Field};
+use crate::ast::{Declared, ErrorVariant as Variant, Errors, Field};
 use crate::attr::At;
 use crate::ctxt::Ctxt;
 
@@ -30,7 +32,12 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
         let at = At::new(String::new(), &variant.ident);
         described(&declared.description, &at, what, "go on from it", ctxt);
         if !names.insert(&declared.name.value) {
-            twin(&declared.name, "two errors are named", ctxt);
+            let again = |other: &Variant| other.ident == variant.ident;
+            if errors.declared().filter(|(other, _)| again(other)).count() > 1 {
+                ctxt.refuse();
+            } else {
+                twin(&declared.name, "two errors are named", ctxt);
+            }
         }
         if let Some(given) = &declared.uri {
             uri(given, &mut types, ctxt);
@@ -63,8 +70,26 @@ fn detail(given: &LitStr, members: &[Field], ctxt: &Ctxt) {
             let remedy = format!("name a field: `{{{example}}}`");
             return ctxt.error(given, format!("`{{{name}}}` in `detail` names no field"), remedy);
         }
+        if is_unknown(name, members) {
+            let wrong = format!("`{{{name}}}` in `detail` names no field of this error");
+            let named: Vec<_> =
+                members.iter().map(|one| format!("`{{{}}}`", one.ident.unraw())).collect();
+            let remedy = if named.is_empty() {
+                "add the field, `Variant { name: Type }`, or remove the braces".to_owned()
+            } else {
+                format!("the fields are {}", named.join(", "))
+            };
+            return ctxt.error(given, wrong, remedy);
+        }
         rest = after;
     }
+}
+
+/// Returns `true` if a name resembles no field: rustc proposes one that it resembles. In capitals it may be a constant.
+fn is_unknown(name: &str, members: &[Field]) -> bool {
+    let names: Vec<_> = members.iter().map(|member| member.ident.unraw().to_string()).collect();
+    let is_small = |next: char| next.is_lowercase() || next.is_ascii_digit() || next == '_';
+    name.chars().all(is_small) && nearest(name, names.iter().map(String::as_str)).is_none()
 }
 
 fn uri(given: &LitStr, types: &mut Vec<String>, ctxt: &Ctxt) {
@@ -84,21 +109,28 @@ fn members(declared: &Declared, ctxt: &Ctxt) {
     for field in &declared.members {
         member(field, ctxt);
     }
-    let names = declared.members.iter().map(|field| (&field.name, &field.name));
+    let readable = declared.members.iter().filter(|field| !field.unreadable);
+    let names = readable.map(|field| (&field.name, &field.name));
     distinct(names, "members", ctxt);
 }
 
 fn member(field: &Field, ctxt: &Ctxt) {
     let name = &field.name;
-    text(name, "the member's name", rule::parameter_name, ctxt);
-    if PROBLEM_MEMBERS.contains(&&*name.value) {
-        let wrong = format!("`{}` is a member that every problem has", name.value);
-        ctxt.error(&name.tokens, wrong, "give it another name, `#[a2t(name = \"…\")]`");
+    if !field.unreadable {
+        member_name(name, ctxt);
     }
     let what = || format!("the member `{}`", name.value);
     described(&field.description, name, what, "understand it", ctxt);
     for cfg in &field.cfgs {
         let remedy = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
         ctxt.error(cfg, "a member of an error cannot be conditional", remedy);
+    }
+}
+
+fn member_name(name: &At<String>, ctxt: &Ctxt) {
+    text(name, "the member's name", rule::parameter_name, ctxt);
+    if PROBLEM_MEMBERS.contains(&&*name.value) {
+        let wrong = format!("`{}` is a member that every problem has", name.value);
+        ctxt.error(&name.tokens, wrong, "give it another name, `#[a2t(name = \"…\")]`");
     }
 }

@@ -54,7 +54,8 @@ pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> Toke
     }
     // Only now is known which ids they have.
     let clashes = Ctxt::new();
-    check::block(&tools, &clashes);
+    let read: Vec<_> = tools.iter().filter(|tool| !tool.refused).collect();
+    check::block(&read, &clashes);
     let clashes = clashes.finish();
     let beside = if sound && clashes.is_none() {
         expand::tools(&krate, &tools, &block.self_ty, marker.as_ref())
@@ -140,6 +141,7 @@ fn method(
         Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
     };
+    let earlier = ctxt.count();
     let mut attr = ToolAttr::parse(tokens, &attr.to_token_stream(), ctxt);
     attr.krate = krate.clone();
     check::signature(&method.sig, ctxt);
@@ -148,8 +150,9 @@ fn method(
         Some(_) => Receiver::Shared(Box::new(this.clone())),
         None => Receiver::Associated(Box::new(this.clone())),
     };
-    let tool = Tool::read(attr, &method.attrs, &method.vis, &mut method.sig, receiver, ctxt);
+    let mut tool = Tool::read(attr, &method.attrs, &method.vis, &mut method.sig, receiver, ctxt);
     check::tool(&tool, ctxt);
+    tool.refused = ctxt.count() > earlier;
     tool
 }
 

@@ -6,7 +6,7 @@ use syn::{Attribute, FnArg, ItemImpl, TraitItemFn};
 
 use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
-use crate::attr::{ToolAttr, default_crate, is_doc, take_a2t};
+use crate::attr::{ToolAttr, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 use crate::source::Function;
 use crate::{check, expand, fallback, published};
@@ -91,8 +91,7 @@ fn whole_attribute() -> TokenStream {
 pub(crate) fn strip(sig: &mut syn::Signature) {
     for input in &mut sig.inputs {
         if let FnArg::Typed(typed) = input {
-            take_a2t(&mut typed.attrs);
-            typed.attrs.retain(|attr| !is_doc(attr));
+            typed.attrs.retain(|attr| !is_doc(attr) && !attr.path().is_ident("a2t"));
         }
     }
 }
