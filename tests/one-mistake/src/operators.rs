@@ -1,28 +1,30 @@
 //! The mistakes: each changes a line or removes it.
 
+mod further;
+mod line;
+mod plain;
 mod table;
 
-use crate::program::Program;
+use crate::program::{Program, Published};
 use crate::regions::{Region, regions};
 
-pub(crate) use table::OPERATORS;
+use line::Line;
 
 pub(crate) struct Operator {
     pub(crate) name: &'static str,
     regions: &'static [Region],
-    published: bool,
+    /// Programs to which it applies: only published ones, only others, or all.
+    published: Option<bool>,
     /// Whether it also breaks function bodies, if there are any.
     bodiless: bool,
+    /// Whether the result may compile, because the line may be left out on purpose. An error may be at the whole item.
+    pub(crate) compiles: bool,
+    /// Codes of the errors that only rustc reports, for a mistake that is not about tools.
+    pub(crate) rustc: &'static [&'static str],
     /// Why some of its mutants have no good output yet.
     pub(crate) open: Option<&'static str>,
     /// The line with the mistake, empty if the line is removed, or `None` if the mistake does not apply to this line.
     edit: fn(&Line<'_>) -> Option<String>,
-}
-
-pub(crate) struct Line<'a> {
-    before: &'a str,
-    line: &'a str,
-    after: &'a str,
 }
 
 pub(crate) struct Mutant {
@@ -43,81 +45,41 @@ impl Mutant {
     }
 }
 
+/// Returns all kinds of mistakes.
+pub(crate) fn operators() -> impl Iterator<Item = &'static Operator> {
+    table::OPERATORS.iter().chain(further::FURTHER).chain(plain::PLAIN)
+}
+
+/// Maximum number of mutants of one kind in one file, because some programs repeat themselves.
+const MOST: usize = 12;
+
 pub(crate) fn mutants(index: usize, program: &Program) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for (path, text) in &program.sources {
         let lines: Vec<_> = text.lines().collect();
         let regions = regions(&lines);
-        for operator in OPERATORS {
-            if operator.published && program.published.is_none()
-                || operator.bodiless && !program.bodiless
-            {
+        for operator in operators() {
+            let is_other = match operator.published {
+                Some(true) => !program.is_published(),
+                Some(false) => !matches!(program.published, Published::None),
+                None => false,
+            };
+            if is_other || operator.bodiless && !program.bodiless {
                 continue;
             }
+            let mut of_this = Vec::new();
             for (at, region) in regions.iter().enumerate() {
                 if operator.regions.contains(region)
                     && let Some(edit) = (operator.edit)(&Line::of(&lines, at))
                 {
-                    mutants.push(mutant(operator, index, path, &lines, at, *region, edit));
+                    of_this.push(mutant(operator, index, path, &lines, at, *region, edit));
                 }
             }
+            let step = of_this.len().div_ceil(MOST).max(1);
+            mutants.extend(of_this.into_iter().step_by(step));
         }
     }
     mutants
-}
-
-impl<'a> Line<'a> {
-    fn of(lines: &[&'a str], at: usize) -> Self {
-        let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied().unwrap_or_default();
-        Self { before: line(at.checked_sub(1)), line: lines[at], after: line(Some(at + 1)) }
-    }
-
-    fn is_comment(&self) -> bool {
-        self.line.trim().starts_with("///")
-    }
-
-    /// Returns `true` for a variant that only wraps another error, which needs no comment.
-    fn is_of_an_inner_error(&self) -> bool {
-        ["transparent", "internal"].iter().any(|key| self.after.contains(key))
-    }
-
-    fn is_lone_comment(&self) -> bool {
-        let others = [self.before, self.after];
-        self.is_comment() && !others.iter().any(|other| other.trim().starts_with("///"))
-    }
-
-    fn has_default(&self) -> bool {
-        [self.before, self.line].iter().any(|line| line.contains("default = "))
-    }
-
-    /// Returns `true` for a line of one of a2t's attributes.
-    fn is_keys(&self) -> bool {
-        !self.is_comment()
-            && (self.line.contains("#[a2t") || self.line.contains("#[tool") || self.is_one_key())
-    }
-
-    fn is_one_key(&self) -> bool {
-        let keys = ["status = ", "version = ", "tags = ", "detail = ", "type = "];
-        keys.iter().any(|key| self.line.trim().starts_with(key))
-    }
-
-    fn replaced(&self, old: &str, new: &str) -> Option<String> {
-        self.line.contains(old).then(|| self.line.replacen(old, new, 1))
-    }
-
-    /// Returns the line with another number for this key.
-    fn number(&self, key: &str, change: impl Fn(i64) -> String) -> Option<String> {
-        if !self.is_keys() {
-            return None;
-        }
-        let (head, rest) = self.line.split_once(&format!("{key} = "))?;
-        if head.ends_with(|last: char| last.is_alphanumeric() || last == '_') {
-            return None;
-        }
-        let end = rest.find(|next: char| !next.is_ascii_digit() && next != '_')?;
-        let number = rest[..end].replace('_', "").parse().ok()?;
-        Some(format!("{head}{key} = {}{}", change(number), &rest[end..]))
-    }
 }
 
 fn mutant(
@@ -130,6 +92,7 @@ fn mutant(
     edit: String,
 ) -> Mutant {
     let mut lines: Vec<_> = lines.to_vec();
+    let added = edit.matches('\n').count();
     let shown = format!("- {}\n+ {edit}", lines[at]);
     if edit.is_empty() {
         lines.remove(at);
@@ -152,7 +115,7 @@ fn mutant(
         path: path.to_owned(),
         text,
         line: at + 1,
-        last: last + 1,
+        last: last + 1 + added,
         edit: shown,
     }
 }

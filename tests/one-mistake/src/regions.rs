@@ -1,5 +1,7 @@
 //! Maps the lines of a source to the parts of items.
 
+use std::ops::Range;
+
 /// Part of an item that the macros read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Region {
@@ -15,6 +17,8 @@ pub(crate) enum Region {
     /// The attribute of a derive and the comment next to it.
     Derive,
     Other,
+    /// An item that may be left out: no mistake is inserted.
+    Conditional,
 }
 
 /// Returns the region of each line.
@@ -37,7 +41,23 @@ pub(crate) fn regions(lines: &[&str]) -> Vec<Region> {
         }
         index += 1;
     }
+    for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.contains("#[cfg(")) {
+        regions[item(lines, at)].fill(Region::Conditional);
+    }
     regions
+}
+
+/// Returns the lines of the item with this attribute.
+fn item(lines: &[&str], attribute: usize) -> Range<usize> {
+    let is_part = |line: &&&str| ["///", "#["].iter().any(|start| line.trim().starts_with(start));
+    let before = lines[..attribute].iter().rev().take_while(is_part).count();
+    let indent = indent(lines[attribute]);
+    let ends = |line: &&str| {
+        let is_last = [";", "}", ","].iter().any(|end| line.ends_with(end));
+        is_last && self::indent(line) == indent && !is_part(&line)
+    };
+    let last = lines[attribute..].iter().position(ends);
+    attribute - before..last.map_or(lines.len(), |last| attribute + last + 1)
 }
 
 fn is_header(line: &str) -> bool {
@@ -76,4 +96,23 @@ fn end(lines: &[&str], header: usize) -> usize {
 
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditional_items_are_left_out_as_a_whole() {
+        let text = "/// Adds.\n#[a2t::tool(version = 1)]\nfn add(\n    /// Added.\n    a: u8,\n) -> u8 {\n    a\n}\n\
+                    \n/// Needs a feature.\n#[cfg(any())]\n#[a2t::tool(version = 1)]\nfn extra(\n    /// Added.\n    \
+                    a: u8,\n) -> u8 {\n    a\n}\n\nconst LAST: u8 = 1;";
+        let lines: Vec<_> = text.lines().collect();
+        let regions = regions(&lines);
+        assert_eq!(regions[1], Region::Tool);
+        assert_eq!(regions[4], Region::Parameters);
+        let conditional = |region: &Region| *region == Region::Conditional;
+        assert_eq!(regions.iter().position(conditional), Some(9), "{regions:?}");
+        assert_eq!(regions.iter().rposition(conditional), Some(17), "{regions:?}");
+    }
 }

@@ -3,7 +3,11 @@
 use super::{Line, Operator};
 use crate::regions::Region;
 
-const MEMBERS: &[Region] = &[Region::Parameters, Region::Fields, Region::Choices, Region::Errors];
+pub(super) const TOOL: &[Region] = &[Region::Tool];
+pub(super) const PARAMETERS: &[Region] = &[Region::Parameters];
+pub(super) const ERRORS: &[Region] = &[Region::Errors];
+pub(super) const MEMBERS: &[Region] =
+    &[Region::Parameters, Region::Fields, Region::Choices, Region::Errors];
 const OURS: &[Region] = &[
     Region::Tool,
     Region::Parameters,
@@ -13,11 +17,13 @@ const OURS: &[Region] = &[
     Region::Derive,
 ];
 
-const OPERATOR: Operator = Operator {
+pub(super) const OPERATOR: Operator = Operator {
     name: "",
     regions: OURS,
-    published: false,
+    published: None,
     bodiless: false,
+    compiles: false,
+    rustc: &[],
     open: None,
     edit: |_| None,
 };
@@ -118,7 +124,7 @@ pub(crate) const OPERATORS: &[Operator] = &[
         edit: |line| {
             line.replaced(": u32,", ": U32x,").or_else(|| line.replaced(": u8,", ": U8x,"))
         },
-        open: Some("rustc has no help for a name that resembles nothing"),
+        rustc: &["E0425", "E0412"],
         ..OPERATOR
     },
     Operator {
@@ -207,14 +213,14 @@ pub(crate) const OPERATORS: &[Operator] = &[
     Operator {
         name: "published comment reworded",
         regions: &[Region::Tool, Region::Parameters, Region::Errors],
-        published: true,
+        published: Some(true),
         edit: reworded,
         ..OPERATOR
     },
     Operator {
         name: "published field or choice reworded",
         regions: &[Region::Fields, Region::Choices],
-        published: true,
+        published: Some(true),
         edit: reworded,
         open: Some("one error for each tool, at its type"),
         ..OPERATOR
@@ -222,21 +228,22 @@ pub(crate) const OPERATORS: &[Operator] = &[
     Operator {
         name: "published status changed",
         regions: &[Region::Errors],
-        published: true,
+        published: Some(true),
         edit: |line| line.number("status", |status| (status + 14).to_string()),
         ..OPERATOR
     },
     Operator {
         name: "published maximum lowered",
         regions: &[Region::Parameters],
-        published: true,
+        published: Some(true),
         edit: |line| line.number("max", |max| (max - 1).to_string()),
         ..OPERATOR
     },
     Operator {
         name: "published version set back",
         regions: &[Region::Tool],
-        published: true,
+        published: Some(true),
+        open: Some("a toolset also reports the version if it has an older one"),
         edit: |line| {
             line.number("version", |version| version.saturating_sub(1).max(1).to_string())
                 .filter(|edit| edit != line.line)
@@ -246,7 +253,7 @@ pub(crate) const OPERATORS: &[Operator] = &[
     Operator {
         name: "published input optional no longer",
         regions: &[Region::Parameters],
-        published: true,
+        published: Some(true),
         bodiless: true,
         edit: |line| line.replaced("Option<u8>", "u8"),
         ..OPERATOR
@@ -254,7 +261,7 @@ pub(crate) const OPERATORS: &[Operator] = &[
     Operator {
         name: "published input wider",
         regions: &[Region::Parameters],
-        published: true,
+        published: Some(true),
         bodiless: true,
         edit: |line| line.replaced(": Option<u8>,", ": Option<u16>,"),
         ..OPERATOR

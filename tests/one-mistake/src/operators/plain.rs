@@ -1,0 +1,64 @@
+//! Mistakes that are not about tools: rustc reports them, and nothing of ours is reported with them.
+
+use super::Operator;
+use super::table::{MEMBERS, OPERATOR, PARAMETERS};
+use crate::regions::Region;
+
+pub(crate) const PLAIN: &[Operator] = &[
+    Operator {
+        name: "parameter renamed, its uses not",
+        regions: PARAMETERS,
+        published: Some(false),
+        rustc: &["E0425"],
+        edit: |line| {
+            let (name, ty) = line.member()?;
+            Some(format!("{}{name}_other: {ty}", line.indent()))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "import missing",
+        regions: &[Region::Other],
+        rustc: &[
+            "E0423", "E0425", "E0433", "E0412", "E0404", "E0405", "E0599", "E0531", "E0574",
+            "E0422", "E0432",
+        ],
+        edit: |line| {
+            let is_import = line.line.starts_with("use ") && line.line.ends_with(';');
+            is_import.then(String::new)
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "function that waits not async",
+        regions: &[Region::Other],
+        rustc: &["E0728"],
+        edit: |line| (!line.line.contains(" main(")).then(|| line.replaced("async fn", "fn"))?,
+        ..OPERATOR
+    },
+    Operator {
+        name: "variant twice",
+        regions: &[Region::Choices],
+        rustc: &["E0428", "E0004"],
+        edit: |line| {
+            let plain = line.line.trim().strip_suffix(',')?.chars().all(char::is_alphanumeric);
+            let plain = plain && line.before.trim().starts_with("///");
+            plain.then(|| format!("{0}\n{1}\n{0}", line.line, line.before))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "attribute misspelt",
+        regions: MEMBERS,
+        rustc: &["none"],
+        edit: |line| line.key("#[a2t(", "#[a2tt("),
+        ..OPERATOR
+    },
+    Operator {
+        name: "state not declared",
+        regions: PARAMETERS,
+        rustc: &["E0425", "E0412"],
+        edit: |line| line.replaced("State<", "State<Un"),
+        ..OPERATOR
+    },
+];
