@@ -7,10 +7,12 @@ use a2t_core::wire::problem::{Kind, Problem};
 use a2t_server::Fault;
 use bytes::Bytes;
 use http::StatusCode;
-use http::header::HeaderMap;
+use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use serde_json::Value;
 
 use crate::error::{self, CallError};
+
+const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
 
 /// Response to a raw request.
 #[derive(Clone, Debug)]
@@ -50,7 +52,7 @@ impl TestResponse {
         let detail = format!("`{}` is not a path: {error}", inert(path));
         Self {
             status: StatusCode::NOT_FOUND,
-            headers: HeaderMap::new(),
+            headers: HeaderMap::from_iter([(CONTENT_TYPE, PROBLEM)]),
             body: Problem::new(Kind::NotFound, detail).to_json().into(),
             fault: None,
         }
@@ -58,15 +60,20 @@ impl TestResponse {
 
     pub(crate) fn into_error(self, asked: &str) -> CallError {
         let mut problem = Problem::parse(self.status.as_u16(), &self.body);
-        if problem.detail.is_empty() {
-            problem.detail = unexplained(self.status, asked);
+        let content_type = self.headers.get(CONTENT_TYPE);
+        if content_type != Some(&PROBLEM) {
+            let said = std::mem::take(&mut problem.detail);
+            problem.detail = unexplained(self.status, asked, &said);
+        } else if problem.detail.is_empty() {
+            problem.detail = unexplained(self.status, asked, "");
         }
         CallError { fault: self.fault, ..CallError::of(problem) }
     }
 }
 
-/// Detail for an answer of the router's own, which is not in the protocol's words.
-fn unexplained(status: StatusCode, asked: &str) -> String {
+/// Detail for an answer of the router itself, which is not problem details.
+fn unexplained(status: StatusCode, asked: &str, said: &str) -> String {
     let remedy = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
-    format!("the router answered `{asked}` with {status}{remedy}")
+    let colon = if said.is_empty() { "" } else { ": " };
+    format!("the router answered `{asked}` with {status}{remedy}{colon}{said}")
 }
