@@ -31,5 +31,5 @@ pub(super) fn kept(tool: &Tool) -> Option<Value> {
         let errors = problem_types_value(&tool.errors, ToolId::from_u128(0));
         kept.insert(ERRORS.to_owned(), errors);
     }
-    (!kept.is_empty()).then(|| Value::Object(kept))
+    (!kept.is_empty()).then_some(Value::Object(kept))
 }
