@@ -10,7 +10,6 @@
 //! types".
 
 use std::convert::Infallible;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum_core::extract::{FromRef, FromRequestParts};
@@ -34,10 +33,9 @@ use crate::{Call, Entry, Failure, Invocation, Key, Reply, Tool};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a context of a tool that runs with the state `{S}`",
     label = "cannot be taken from a request with the state `{S}`",
-    note = "`State<T>` is taken out of the state: run the toolset with a `T` as its state, or write \
-            `impl axum::extract::FromRef<{S}> for T`",
-    note = "any other context is an axum extractor that leaves the body alone \
-            (`FromRequestParts<{S}>`), such as `HeaderMap` or `Extension<T>`"
+    note = "`State<T>` is taken out of the state: give the toolset a `T`, `Toolset<T>`, or write \
+            `impl axum::extract::FromRef<{S}> for T`; any other context is an axum extractor that leaves the body \
+            alone, such as `HeaderMap`"
 )]
 pub trait Context<S, M>: Sized + Send {
     #[doc(hidden)]
@@ -167,24 +165,31 @@ contexts!(A B C D E F);
 contexts!(A B C D E F G);
 contexts!(A B C D E F G H);
 
-/// An item of `a2t::toolset!`: a tool, or a type with a block of them.
+/// An item of `a2t::toolset!`: a tool, or a type with a block of tools and without a key `marker`.
+///
+/// Its name is for the author of two such blocks of one type, because rustc says nothing more of them: "conflicting
+/// implementations of trait `ToolsWithoutMarker` for type `Station`".
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
     note = "list functions by their path, and the type once for all the tools of its `impl` block"
 )]
-pub trait Listed {
+pub trait ToolsWithoutMarker {
     /// Type that holds the table. An item that is not a tool has none, and rustc says so once.
     #[doc(hidden)]
     type This: Keyed;
+    /// [`OfFunction`] or [`OfBlock`].
+    #[doc(hidden)]
+    type Kind;
     #[doc(hidden)]
     const KEYS: &'static [Key] = <Self::This as Keyed>::KEYS;
 }
 
 // One impl for all tools: one for each would cost rustc more.
 #[diagnostic::do_not_recommend]
-impl<T: Tool> Listed for T {
-    type This = Function<Self>;
+impl<T: Tool> ToolsWithoutMarker for T {
+    type This = Self;
+    type Kind = OfFunction;
 }
 
 /// The names of an item's tools.
@@ -193,20 +198,32 @@ pub trait Keyed {
     const KEYS: &'static [Key];
 }
 
-/// Tools that run with the state `S`.
-pub trait RunsWith<S: 'static, M> {
+/// A tool that is a function.
+#[doc(hidden)]
+pub enum OfFunction {}
+
+/// Tools that are methods.
+#[doc(hidden)]
+pub enum OfBlock {}
+
+/// Tools that run with the state `S`. The kind `K` separates the impl for all functions from those of blocks: where
+/// several might apply, rustc does not show what is missing.
+pub trait RunsWith<S: 'static, M, K = OfBlock> {
     #[doc(hidden)]
     const ENTRIES: &'static [Entry<S>];
 }
 
-/// A tool that is a function of its own.
-pub struct Function<T>(PhantomData<T>);
+/// The type itself. A toolset writes it at the place of its whole list: rustc reports what several tools lack once if
+/// it is the same at one place.
+#[doc(hidden)]
+pub type Same<T> = T;
 
-impl<T: Tool> Keyed for Function<T> {
+impl<T: Tool> Keyed for T {
     const KEYS: &'static [Key] = &[Key::of::<T>()];
 }
 
-impl<S, M, T: Tool> RunsWith<S, M> for Function<T>
+// For the tool itself: rustc would show the impl of another type in each message about a context.
+impl<S, M, T: Tool> RunsWith<S, M, OfFunction> for T
 where
     S: 'static,
     T::Contexts: Contexts<S, M>,

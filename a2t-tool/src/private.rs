@@ -17,9 +17,10 @@ pub use crate::__a2t_gate as gate;
 pub use crate::__a2t_listed as listed;
 pub use crate::__a2t_package as package;
 pub use crate::arity::*;
+pub use crate::bounds::ToolsWithoutMarker as Listed;
 pub use crate::bounds::{
-    Context, Contexts, FromText, Function, Held, Inner, Keyed, Listed, Meant, Nobody, NobodyElse,
-    Present, PresentMember, RunsWith, Shared, ToText, Tools,
+    Context, Contexts, FromText, Held, Inner, Keyed, Meant, Nobody, NobodyElse, OfBlock,
+    OfFunction, Present, PresentMember, RunsWith, Same, Shared, ToText, Tools, ToolsWithoutMarker,
 };
 pub use crate::check::{default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};

@@ -1,6 +1,6 @@
 //! Older versions, served by the code of the newest: listed, read and called as they were published.
 
-use a2t::__private::{Entry, Function, Older, RunsWith};
+use a2t::__private::{Entry, OfFunction, Older, RunsWith};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Limits, Tool, ToolSignature, Toolset};
 use a2t_core::published;
@@ -104,9 +104,9 @@ pub(crate) fn older(signature: &Value) -> Older {
 /// What the macro would list of a tool with these published versions.
 pub(crate) fn with_older<T: Tool, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
 where
-    Function<T>: RunsWith<S, M>,
+    T: RunsWith<S, M, OfFunction>,
 {
-    let [entry] = <Function<T> as RunsWith<S, M>>::ENTRIES else {
+    let [entry] = <T as RunsWith<S, M, OfFunction>>::ENTRIES else {
         panic!("one tool");
     };
     Box::leak(Box::new(Entry::new(entry.signature, entry.call).older(older.leak())))

@@ -63,8 +63,9 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
             #(#each)*
             #table
             #[automatically_derived]
-            impl __a2t::Listed for #ty {
+            impl __a2t::ToolsWithoutMarker for #ty {
                 type This = __A2tTools;
+                type Kind = __a2t::OfBlock;
             }
             #[automatically_derived]
             impl __a2t::Keyed for __A2tTools {

@@ -13,10 +13,8 @@ use crate::span::{quote, quote_quiet};
 const CHUNK: usize = 32;
 
 pub(crate) fn toolset(krate: &Path, items: &[Listed]) -> TokenStream {
-    let tables = items.iter().map(|Listed { cfgs, path }| {
-        let table = quote_spanned!(path.span()=> <<#path as #krate::__private::Listed>::This as #krate::__private::RunsWith<_, _>>::ENTRIES);
-        quote!(#(#cfgs)* #table)
-    });
+    let (first, last) = ends(items);
+    let tables = items.iter().map(|item| table(krate, item, first, last));
     let keys = items.iter().map(|item| keys(krate, item));
     let unique = match (items, keys.collect::<Vec<_>>().as_slice()) {
         ([item], [keys]) => quote_spanned! {item.path.span()=>
@@ -26,7 +24,6 @@ pub(crate) fn toolset(krate: &Path, items: &[Listed]) -> TokenStream {
         },
         (_, keys) => unique(krate, items, keys),
     };
-    let first = items.first().map_or_else(Span::call_site, |item| item.path.span());
     let stated = quote_spanned! {first=>
         <#krate::__private::Tools as #krate::__private::RunsWith<_, _>>::ENTRIES
     };
@@ -37,6 +34,24 @@ pub(crate) fn toolset(krate: &Path, items: &[Listed]) -> TokenStream {
             #(#tables),*
         ], #krate::__private::package!())
     })
+}
+
+/// The tools of an item. Each item has the span of the whole list, so that rustc reports a state that several tools do
+/// not run with once. What is no tool is reported at its path.
+fn table(krate: &Path, item: &Listed, first: Span, last: Span) -> TokenStream {
+    let Listed { cfgs, path } = item;
+    let this = quote_spanned!(path.span()=> <#path as #krate::__private::Listed>::This);
+    let same = quote_spanned!(first=> <#krate::__private::Same<#this);
+    let kind = quote_spanned!(path.span()=> <#path as #krate::__private::Listed>::Kind);
+    let runs = quote_spanned!(last=> > as #krate::__private::RunsWith<_, _, #kind>>::ENTRIES);
+    quote!(#(#cfgs)* #same #runs)
+}
+
+/// Spans of the first and the last token of the list.
+fn ends(items: &[Listed]) -> (Span, Span) {
+    let mut tokens = items.iter().flat_map(|item| item.path.to_token_stream());
+    let first = tokens.next().map_or_else(Span::call_site, |token| token.span());
+    (first, tokens.last().map_or(first, |token| token.span()))
 }
 
 /// Expands to the keys of the item's tools, or to none if its conditions do not hold.

@@ -74,8 +74,9 @@ fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
     quote! {
         pub enum __A2tTools {}
         #[automatically_derived]
-        impl #krate::__private::Listed for #ty {
+        impl #krate::__private::ToolsWithoutMarker for #ty {
             type This = __A2tTools;
+            type Kind = #krate::__private::OfBlock;
         }
         #[automatically_derived]
         impl #krate::__private::Keyed for __A2tTools {

@@ -127,8 +127,9 @@ const _: () = {
     }
     pub enum __A2tTools {}
     #[automatically_derived]
-    impl __a2t::Listed for Station {
+    impl __a2t::ToolsWithoutMarker for Station {
         type This = __A2tTools;
+        type Kind = __a2t::OfBlock;
     }
     #[automatically_derived]
     impl __a2t::Keyed for __A2tTools {

@@ -19,7 +19,7 @@ use a2t_core::{ToolId, ToolSignature};
 use serde_json::json;
 
 use crate::Key;
-use crate::bounds::Listed;
+use crate::bounds::ToolsWithoutMarker;
 
 /// Expands to: the test of the tool with this index of `$ty`, and its mark in the executable.
 ///
@@ -112,7 +112,7 @@ pub fn gate_of(gate: Option<Gate>, mark: Mark) -> Result<(), Refused> {
 impl Gate {
     // The index comes from the macro.
     #[allow(clippy::indexing_slicing)]
-    pub fn of<T: Listed>(index: usize, item: &'static str, place: Place) -> Self {
+    pub fn of<T: ToolsWithoutMarker>(index: usize, item: &'static str, place: Place) -> Self {
         let key = &T::KEYS[index];
         Self { key, item, place }
     }

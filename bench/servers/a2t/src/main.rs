@@ -65,7 +65,7 @@ fn toolset(tools: usize) -> a2t::Toolset<()> {
 
 /// The tool, and copies of it under other names; they last as long as the program, as written ones do.
 fn entries(tools: usize) -> Vec<&'static Entry<()>> {
-    let [entry] = <<tool::search_flights as Listed>::This as RunsWith<(), _>>::ENTRIES else {
+    let [entry] = <<tool::search_flights as Listed>::This as RunsWith<(), _, _>>::ENTRIES else {
         unreachable!("one function, one entry")
     };
     let copies = (1..tools).map(|number| {
