@@ -9,6 +9,7 @@ mod fallback;
 #[cfg(test)]
 mod golden;
 mod item;
+mod plain;
 mod published;
 mod siblings;
 mod source;

@@ -85,6 +85,66 @@ async fn a_tool_that_refuses_an_input_that_it_does_not_have_is_found() {
     assert!(broken.contains(words), "{broken}");
 }
 
+/// Errors that tools share.
+#[derive(a2t::Error)]
+enum Refused {
+    /// All tickets are sold.
+    #[a2t(status = 409)]
+    SoldOut,
+    /// The bar is closed.
+    #[a2t(status = 423)]
+    BarClosed,
+}
+
+/// Books tickets.
+///
+/// # Returns
+/// Their number.
+#[a2t::tool(version = 1, errors(SoldOut))]
+fn book(
+    /// The number.
+    #[a2t(max = 9)]
+    number: u8,
+) -> Result<u8, Refused> {
+    if number > 4 { Err(Refused::SoldOut) } else { Ok(number) }
+}
+
+/// Orders drinks.
+///
+/// # Returns
+/// Their number.
+#[a2t::tool(version = 1, errors(SoldOut))]
+fn order(
+    /// The number.
+    #[a2t(max = 9)]
+    number: u8,
+) -> Result<u8, Refused> {
+    if number > 4 { Err(Refused::BarClosed) } else { Ok(number) }
+}
+
+/// Counts guests.
+///
+/// # Returns
+/// Their number.
+#[a2t::tool(version = 1, errors())]
+fn count(
+    /// The room.
+    #[a2t(max = 9)]
+    room: u8,
+) -> Result<u8, Refused> {
+    if room > 4 { Err(Refused::SoldOut) } else { Ok(room) }
+}
+
+#[tokio::test]
+async fn a_tool_may_give_the_errors_of_its_list_and_no_others() {
+    let kept = contract(a2t::toolset![book], ()).await.unwrap();
+    assert!(kept.refused_by_tools > 0, "{kept}");
+    let broken = contract(a2t::toolset![order], ()).await.unwrap_err().to_string();
+    assert!(broken.contains("the error `BAR_CLOSED`, which its `errors(…)` leave out"), "{broken}");
+    let broken = contract(a2t::toolset![count], ()).await.unwrap_err().to_string();
+    assert!(broken.contains("the error `SOLD_OUT`, and its `errors()` lists none"), "{broken}");
+}
+
 /// Rooms of a floor.
 #[derive(a2t::Output)]
 struct Spare {

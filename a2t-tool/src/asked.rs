@@ -47,6 +47,8 @@ pub(crate) struct Asked<'a> {
     /// The published version that the caller named, if the code was written for a later one.
     pub(crate) adapted: Option<&'a Adapted>,
     pub(crate) places: &'a Places,
+    /// Whether the tool has `errors()`.
+    pub(crate) lists_none: bool,
 }
 
 /// An input, as the code names it, in the call.

@@ -10,7 +10,7 @@ use a2t_core::{Invalid, JsonShape, ToolSignature};
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::{Adapted, Apart, Arguments, Failure, ToolError, Writer};
+use super::{Adapted, Apart, Arguments, Failure, Output, ToolError, Writer};
 use crate::asked::{Asked, Places};
 
 /// Inputs of a call, as whoever took it has them.
@@ -111,6 +111,17 @@ pub struct ReplyForm {
     pub(crate) adapted: Option<Arc<Adapted>>,
     /// Signature that the code was written for, and the inputs as they came.
     pub(crate) called: Option<(&'static ToolSignature, Places)>,
+    /// Whether the tool has `errors()`, so that none of its error type is an answer.
+    pub(crate) lists_none: bool,
+}
+
+/// Writes the reply of a tool with `errors()`.
+///
+/// # Errors
+/// Those of [`Output::reply`]; an error that the type declares is a fault.
+#[doc(hidden)]
+pub fn reply_without_errors<T: Output>(returned: T, form: ReplyForm) -> Result<Vec<u8>, Failure> {
+    returned.reply(ReplyForm { lists_none: true, ..form })
 }
 
 impl ReplyForm {
@@ -118,7 +129,9 @@ impl ReplyForm {
     pub(crate) fn failure(&self, error: ToolError) -> Failure {
         let adapted = self.adapted.as_deref();
         Failure::Tool(match &self.called {
-            Some((code, places)) => error.placed(&Asked { code, adapted, places }),
+            Some((code, places)) => {
+                error.placed(&Asked { code, adapted, places, lists_none: self.lists_none })
+            }
             None => error,
         })
     }

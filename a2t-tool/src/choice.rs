@@ -9,6 +9,7 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::ser::Serializer;
 
 use super::Choices;
+use crate::lock::as_published;
 
 /// A choice of named values, each described for a model; implemented by `#[derive(a2t::Enum)]`.
 ///
@@ -40,6 +41,8 @@ pub trait Enum: Sized {
 
     #[doc(hidden)]
     const CHOICES: Choices;
+
+    as_published!();
 
     /// The choice at this place in the order of the variants, the last one beyond them.
     #[doc(hidden)]

@@ -9,6 +9,7 @@ use a2t_core::signature::SAFE_MAX;
 
 use super::choice::place_of;
 use super::{Arguments, Enum, Kind, Refused};
+use crate::lock::as_published;
 
 /// A type that a parameter of a tool may have.
 ///
@@ -30,6 +31,8 @@ use super::{Arguments, Enum, Kind, Refused};
 pub trait Input: Sized {
     #[doc(hidden)]
     const TYPE: Type;
+
+    as_published!();
 
     /// Type of the expression in `default = …`: the type itself, or `&'static str` for a `String`.
     #[doc(hidden)]
@@ -141,6 +144,7 @@ pub trait Required: Input {}
 #[diagnostic::do_not_recommend]
 impl<T: Required> Input for Option<T> {
     const TYPE: Type = Type { optional: true, ..T::TYPE };
+    as_published!(input, T);
     type Default = T::Default;
 
     fn from_default(default: T::Default) -> Result<Self, Refused> {
@@ -262,6 +266,7 @@ impl<T: Enum> Required for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> Input for T {
     const TYPE: Type = Type::of(Kind::Enum(T::CHOICES));
+    as_published!(choice, T);
     type Default = Self;
 
     fn from_default(default: Self) -> Result<Self, Refused> {

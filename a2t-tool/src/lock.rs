@@ -10,20 +10,25 @@ use std::borrow::Cow;
 use std::mem::forget;
 
 use a2t_core::evolution::{
-    Change, Subject, message, new_error, new_output, refused_error, refused_new_input,
-    refused_output, refused_type,
+    Change, Member, Path, Rule, Subject, message, new_error, new_output, refused_error,
+    refused_new_input, refused_output, refused_type,
 };
 use a2t_core::signature::Text;
 use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
 
 use crate::placeholder::{errors_are_refused, input_is_refused, output_is_refused};
-use crate::{Kind, Type};
+use crate::{Input, Kind, Output, Type};
 
+mod consts;
 mod form;
 mod returned;
 mod shared;
 mod speaker;
 
+pub(crate) use consts::as_published;
+pub use consts::{
+    AsInner, AsMember, AsValue, Of, Unchecked, Unfit, changed, choice, input, member, output, value,
+};
 pub use form::{Was, WasKind};
 use returned::same;
 pub use returned::{Returned, plain_described};
@@ -49,18 +54,25 @@ impl Lock {
     /// Refuses a type of the input at `index` that changes one of its published forms.
     #[track_caller]
     pub const fn input(&self, index: usize, form: usize) {
-        self.input_change(index, form, 0);
+        self.input_change::<bool>(index, form, 0, false);
+    }
+
+    /// Works like [`Lock::input`]; a change of a bound is reported at the type, once for all tools.
+    #[track_caller]
+    pub const fn input_of<T: Input>(&self, index: usize, form: usize, _: Of<T>) {
+        self.input_change::<T>(index, form, 0, true);
     }
 
     /// Refuses the second change that [`Lock::input`] finds: where both bounds differ, each has an
     /// error of its own.
     #[track_caller]
     pub const fn input_again(&self, index: usize, form: usize) {
-        self.input_change(index, form, 1);
+        self.input_change::<bool>(index, form, 1, false);
     }
 
+    /// Refuses the change. If the type is `shared`, it may do so itself.
     #[track_caller]
-    const fn input_change(&self, index: usize, form: usize, nth: usize) {
+    const fn input_change<T: Input>(&self, index: usize, form: usize, nth: usize, shared: bool) {
         let (code, was) = (self.input_at(index), self.inputs[form]);
         let unchanged = match (was.kind, &code.kind) {
             (WasKind::String(None), InputType::String { max_length: None })
@@ -73,14 +85,14 @@ impl Lock {
             }
             _ => false,
         };
-        if unchanged && was.required == code.required {
-            return;
-        }
-        if input_is_refused(code) {
+        if unchanged && was.required == code.required || input_is_refused(code) {
             return;
         }
         let published = was.input(code);
         if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
+            if shared && !matches!(change.path, Path::Member(_, _, Member::Required)) {
+                input::<T>(self.frozen(was));
+            }
             self.refuse(&change, was.version, was.place, bounds(was, code));
         }
         forget(published);
@@ -89,14 +101,28 @@ impl Lock {
     /// Refuses as [`Lock::input`] does; for a form that is an enum.
     #[track_caller]
     pub const fn choice(&self, index: usize, form: usize, ty: Type) {
-        let (code, was) = (self.input_at(index), self.inputs[form]);
-        if let Kind::Enum(choices) = ty.kind
-            && same(was.fingerprint(), choices.fingerprint(), self.frozen(was))
-            && was.required == code.required
-        {
-            return;
+        if !self.has_choices(index, form, ty) {
+            self.input(index, form);
         }
-        self.input(index, form);
+    }
+
+    /// Works like [`Lock::choice`]; a change of a choice is reported at the type, once for all tools.
+    #[track_caller]
+    pub const fn choice_of<T: Input>(&self, index: usize, form: usize, ty: Type, of: Of<T>) {
+        if !self.has_choices(index, form, ty) {
+            self.input_of(index, form, of);
+        }
+    }
+
+    const fn has_choices(&self, index: usize, form: usize, ty: Type) -> bool {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        match ty.kind {
+            Kind::Enum(choices) => {
+                same(was.fingerprint(), choices.fingerprint(), self.frozen(was))
+                    && was.required == code.required
+            }
+            _ => false,
+        }
     }
 
     /// Refuses an input that a published version lacks and callers would have to supply.
@@ -113,7 +139,7 @@ impl Lock {
 
     /// Refuses a return type that changes one of the published outputs.
     #[track_caller]
-    pub const fn returns(&self, returned: Returned) {
+    pub const fn returns<T: Output>(&self, returned: &Returned<T>) {
         // `described` reports it. Which output was meant is not known.
         if returned.lacks_description() {
             return;
@@ -127,6 +153,7 @@ impl Lock {
                 if !self.output_is_refused(code)
                     && let Some(change) = refused_output(&published, code, self.frozen(was))
                 {
+                    output::<T>(self.frozen(was));
                     self.refuse(&change, was.version, was.place, None);
                 }
                 forget(published);
@@ -138,7 +165,7 @@ impl Lock {
     /// Refuses an output that is not among those of the version, which is published. Where one is
     /// lost as well, it was probably renamed, and the other error says so.
     #[track_caller]
-    pub const fn no_new_output(&self, place: &'static str) {
+    pub const fn no_new_output<T: Output>(&self, place: &'static str, _: &Returned<T>) {
         let code = self.outputs_of_code();
         if code.len() <= self.outputs.len() {
             return;
@@ -148,6 +175,7 @@ impl Lock {
             if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
                 let change = new_output(&code[index]);
                 if let Some(change) = change {
+                    output::<T>(true);
                     self.refuse(&change, self.code.version, place, None);
                 }
             }
@@ -287,6 +315,23 @@ struct ErrorChange {
 }
 
 impl ErrorChange {
+    /// Returns `true` if the error type still declares the error, so that only the list of the tool changed.
+    const fn is_of_the_list(&self, declared: &[ProblemType]) -> bool {
+        let (Path::Error(name), Rule::ErrorRemoved | Rule::ErrorAdded) =
+            (self.change.path, self.change.rule)
+        else {
+            return false;
+        };
+        let mut index = 0;
+        while index < declared.len() {
+            if equal(str_of(&declared[index].name), name) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
     #[track_caller]
     const fn refuse(&self, lock: &Lock) {
         lock.refuse(&self.change, self.version, self.place, None);

@@ -17,6 +17,7 @@ use super::record::{JsonWriter, MemberValue, PresentMember};
 use super::{Enum, Failure, Kind, ReplyForm};
 use crate::ToolError;
 use crate::bounds::AsJson;
+use crate::lock::as_published;
 
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
 /// tool returns when it has only one output.
@@ -46,6 +47,7 @@ pub trait OutputValue {
     #[doc(hidden)]
     const KIND: Kind;
 
+    as_published!();
     #[doc(hidden)]
     fn write(&self, name: &str, writer: &mut Writer);
 
@@ -126,6 +128,7 @@ pub trait Output: Sized {
     #[doc(hidden)]
     const SHAPE: Shape = <Self::Form as Form<Self>>::SHAPE;
 
+    as_published!();
     #[doc(hidden)]
     fn write(&self, writer: &mut Writer) {
         Self::Form::write(self, writer);
@@ -244,6 +247,7 @@ pub enum Shape {
 impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
     type Form = Own;
     const SHAPE: Shape = T::SHAPE;
+    as_published!(output, T);
 
     fn write(&self, writer: &mut Writer) {
         if let Ok(output) = self {
@@ -265,10 +269,12 @@ pub const RESULT: &str = "result";
 // No blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
 impl<T: Present> Output for Option<T> {
     type Form = One;
+    as_published!(value, T);
 }
 #[diagnostic::do_not_recommend]
 impl<T: Present> OutputValue for Option<T> {
     const KIND: Kind = T::KIND;
+    as_published!(value, T);
     within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {
@@ -283,6 +289,7 @@ impl<T: Enum> Present for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> OutputValue for T {
     const KIND: Kind = Kind::Enum(T::CHOICES);
+    as_published!(choice, T);
     within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {

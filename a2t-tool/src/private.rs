@@ -22,6 +22,7 @@ pub use crate::bounds::{
     Context, Contexts, FromText, Held, Inner, Keyed, Meant, Nobody, NobodyElse, OfBlock,
     OfFunction, Present, PresentMember, RunsWith, Same, Shared, ToText, Tools, ToolsWithoutMarker,
 };
+pub use crate::call::reply_without_errors;
 pub use crate::check::{default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};
 pub use crate::clashes::{Clashes, Listing, not_behind};

@@ -16,6 +16,7 @@ use super::output::{Present, within};
 use super::shape::{choices, list, member, or_null};
 use super::{Enum, Json, Kind, One, Output, OutputValue, Writer};
 use crate::bounds::AsJson;
+use crate::lock::as_published;
 
 mod fits;
 
@@ -42,6 +43,8 @@ pub use fits::{described, error_fits, error_member, shallow};
 pub trait MemberValue {
     #[doc(hidden)]
     const SHAPE: &'static JsonShape;
+
+    as_published!();
 
     /// Whether the value may be absent.
     #[doc(hidden)]
@@ -206,10 +209,12 @@ impl Writer {
 
 impl<T: MemberValue> Output for Vec<T> {
     type Form = One;
+    as_published!(member, T);
 }
 impl<T: MemberValue> Present for Vec<T> {}
 impl<T: MemberValue> OutputValue for Vec<T> {
     const KIND: Kind = described(<Self as MemberValue>::SHAPE);
+    as_published!(member, T);
     within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {
@@ -220,6 +225,7 @@ impl<T: MemberValue> OutputValue for Vec<T> {
 impl<T: MemberValue> PresentMember for Vec<T> {}
 impl<T: MemberValue> MemberValue for Vec<T> {
     const SHAPE: &'static JsonShape = &list(T::SHAPE);
+    as_published!(member, T);
 
     fn write(&self, writer: &mut JsonWriter<'_>) {
         writer.list(self);
@@ -235,6 +241,7 @@ impl<T: PresentMember> MemberValue for Option<T> {
             const { &or_null(T::SHAPE) }
         };
     const OPTIONAL: bool = true;
+    as_published!(member, T);
 
     fn is_absent(&self) -> bool {
         self.as_ref().is_none_or(T::is_absent)
@@ -253,6 +260,7 @@ impl<T: Enum> PresentMember for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> MemberValue for T {
     const SHAPE: &'static JsonShape = &choices(T::CHOICES.values);
+    as_published!(choice, T);
 
     fn write(&self, writer: &mut JsonWriter<'_>) {
         writer.scalar(self.name());

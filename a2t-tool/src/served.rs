@@ -314,7 +314,8 @@ impl<S> Served<S> {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
             Lasting::Code(_) | Lasting::Shared(_) => None,
         };
-        let (form, conduct) = (ReplyForm { layout, adapted, called: None }, self.code.conduct());
+        let (form, conduct) =
+            (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.conduct());
         let call = |apart| match &self.code {
             Code::Written(Entry { signature, call, .. }) => {
                 call(Call { state, parts, inputs, signature, form, apart })

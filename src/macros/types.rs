@@ -321,6 +321,6 @@ pub use a2t_macros::Record;
 ///
 /// A name that is not a variant does not compile. A body that returns another variant does compile, because Rust has
 /// no type for part of an enum. In that case the caller still gets the error, since a signature never promises that
-/// its list is complete. The vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. A tool that lists
-/// none (`errors()`) has no such check. Published lists stay: a later version may list more errors, but not fewer.
+/// its list is complete. The vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. If a tool
+/// lists none (`errors()`), any variant is a fault, and the caller gets 500. Published lists stay: a later version may list more errors, but not fewer.
 pub use a2t_macros::Error;

@@ -99,8 +99,15 @@ fn opening_hours(
 /// # Returns
 /// The address.
 #[a2t::tool(version = 1, errors())]
-fn address() -> Result<&'static str, Lending> {
-    Ok("1 Main Street")
+fn address(
+    /// The day.
+    day: u8,
+) -> Result<&'static str, Lending> {
+    match day {
+        0 => Err(Lending::Closed),
+        8 => Err(Lending::Other(a2t::ToolError::not_found("no such day"))),
+        _ => Ok("1 Main Street"),
+    }
 }
 
 #[test]
@@ -122,6 +129,17 @@ async fn an_error_that_a_tool_leaves_out_reaches_its_caller_and_its_vendor() {
         let error = client.call("opening_hours", arguments).await.unwrap_err();
         assert_eq!((error.status(), error.fault().is_some()), (status, is_fault), "{error}");
         let words = "it answers with the error `UNKNOWN_BOOK`, which its `errors(…)` leave out";
+        assert_eq!(error.to_string().contains(words), is_fault, "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_a_tool_that_lists_none_is_a_fault() {
+    let client = a2t::testing::TestClient::new(a2t::toolset![address]);
+    for (day, status, is_fault) in [(0, 500, true), (8, 404, false)] {
+        let error = client.call("address", json!({"day": day})).await.unwrap_err();
+        assert_eq!((error.status(), error.fault().is_some()), (status, is_fault), "{error}");
+        let words = "it returned the error `CLOSED`, and its `errors()` lists none";
         assert_eq!(error.to_string().contains(words), is_fault, "{error}");
     }
 }

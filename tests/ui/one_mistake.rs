@@ -45,7 +45,8 @@ fn programs() -> Vec<Program> {
 fn sources(root: &Path) -> Vec<PathBuf> {
     let topics = entries(root).into_iter().filter(|path| path.is_dir());
     let folders = topics.map(|topic| topic.join("pass")).filter(|folder| folder.is_dir());
-    let folders = folders.chain([root.join("evolution/sources")]);
+    let folders =
+        folders.chain(["evolution/sources", "toolset/sources"].map(|name| root.join(name)));
     let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
     folders.flat_map(|folder| entries(&folder)).filter(is_source).collect()
 }

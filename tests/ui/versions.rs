@@ -30,6 +30,8 @@ mod take_copy_1;
 mod tell_gate_1;
 #[path = "evolution/sources/tell_gate_2.rs"]
 mod tell_gate_2;
+#[path = "evolution/sources/volumes_1.rs"]
+mod volumes_1;
 
 #[test]
 fn the_sources_say_what_is_published() {
@@ -49,7 +51,14 @@ fn the_sources_say_what_is_published() {
     ];
     let earlier =
         earlier.map(|signature| ToolSignature { preconditions: None, ..signature.clone() });
-    let now = [list_fines_1::list_fines::SIGNATURE, pay_fine_1::pay_fine::SIGNATURE];
+    let now = [
+        list_fines_1::list_fines::SIGNATURE,
+        pay_fine_1::pay_fine::SIGNATURE,
+        volumes_1::fetch_volume::SIGNATURE,
+        volumes_1::list_volumes::SIGNATURE,
+        volumes_1::repair_volume::SIGNATURE,
+        volumes_1::show_volume::SIGNATURE,
+    ];
     for signature in earlier.iter().chain(now) {
         let (name, file) =
             (published::folder(&signature.name), FileName::Version(signature.version));

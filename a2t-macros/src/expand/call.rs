@@ -35,7 +35,10 @@ pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
     };
     let called = at_once(parts);
     let called = called.unwrap_or_else(|| one_by_one(parts));
-    let reply = quote!(<#returned as #krate::Output>::reply);
+    let reply = match &tool.head.errors {
+        Some(part) if part.names.is_empty() => quote!(#a2t::reply_without_errors::<#returned>),
+        _ => quote!(<#returned as #krate::Output>::reply),
+    };
     let replied = match (tool.asynchronous, &tool.head.quick) {
         (true, _) => quote!(run(#called, #reply)),
         (false, Some(_)) => quote!(answer(#called, #reply)),

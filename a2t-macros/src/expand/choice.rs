@@ -4,11 +4,14 @@ use a2t_core::AllowedValue;
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 
+use quote::ToTokens;
 use syn::{Ident, Path};
 
+use super::changed;
 use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Choice, Variant};
+use crate::published::{self, Place};
 use crate::span::{Text, at, quote};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
@@ -21,6 +24,9 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
     // An enum without variants was refused.
     let last = variants.next_back();
     let (contract, text) = fingerprint(choice);
+    let changed = changed(choice, &a2t);
+    let returned =
+        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::choice::<Self>)));
     let serde = choice.serde.then(|| serde(ident, &choice.krate));
     quote! {
         #serde
@@ -31,6 +37,7 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
                 contract: #contract,
                 text: #text,
             };
+            #changed
             fn nth(__index: ::core::primitive::usize) -> Self {
                 match __index {
                     #(#places => Self::#variants,)*
@@ -48,8 +55,18 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         #[automatically_derived]
         impl #krate::Output for #ident {
             type Form = #a2t::One;
+            #returned
         }
     }
+}
+
+fn changed(choice: &Choice, a2t: &Copied) -> Option<TokenStream> {
+    let place = |place| match place {
+        Place::Item(index) => choice.variants.get(index).map_or(&choice.ident, |one| &one.ident),
+        _ => &choice.ident,
+    };
+    let place = |at| place(at).to_token_stream();
+    changed::changed(&published::choices(choice), place, &[], a2t)
 }
 
 /// serde's traits, by the names on the wire.

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 
+use super::changed;
 use super::copied::Copied;
 use super::published::was_error;
 use super::record::sorted;
@@ -19,7 +20,15 @@ pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<To
     let ident = &errors.ident;
     let code = Copied::of(quote!(<#ident as #krate::IntoToolError>::ERRORS));
     let each = shared.iter().map(|shared| shared_as(shared, &code, a2t));
-    let short = quote_quiet!(use #a2t as __a2t;);
+    let short = quote_quiet!(
+        use #a2t as __a2t;
+        #[allow(unused_imports)]
+        use #a2t::published::Unfit as _;
+    );
+    let of = quote!(#a2t::published::AsMember);
+    let fields = errors.declared().flat_map(|(_, declared)| &declared.members);
+    let inner = fields.flat_map(|field| changed::inner(std::slice::from_ref(field), &of));
+    let inner: Vec<_> = inner.collect();
     let (as_published, as_promised) = (check(errors, true), check(errors, false));
     Some(quote! {
         const SHARED: &'static [#a2t::published::SharedErrors] = {
@@ -28,10 +37,12 @@ pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<To
         };
         const AS_PUBLISHED: () = {
             #short
+            #(#inner(true);)*
             #as_published
         };
         const AS_PROMISED: () = {
             #short
+            #(#inner(false);)*
             #as_promised
         };
     })

@@ -1,6 +1,7 @@
 //! Checked tools, enums and structs become small impls of the facade's traits.
 
 mod call;
+mod changed;
 mod choice;
 mod concrete;
 mod conduct;

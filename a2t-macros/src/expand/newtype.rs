@@ -5,11 +5,14 @@ use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
+use super::changed;
 use super::copied::Copied;
 use super::implement;
 use super::signature::{bounds, bounds_fit};
 use super::taken::{texts, wanted};
 use crate::ast::{Newtype, Wire};
+use crate::plain::plain;
+use crate::published::{self, Place};
 use crate::span::{self, quote};
 
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
@@ -25,8 +28,10 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         let facts = quote!(const #this: #a2t::Facts = #a2t::Facts::around(#kind) #bounds; #checks);
         (Some(facts), quote!(#this.ty()))
     };
+    let changed = changed(newtype, &a2t);
     let input = quote! {
         const TYPE: #a2t::Type = #kind;
+        #changed
         type Default = #default;
         #functions
     };
@@ -58,10 +63,16 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         Wire::Inner(ty) => (quote!(<#ty as #krate::OutputValue>), quote!(&self.0)),
         Wire::Text(_) => (quote!(<#name as #a2t::ToText<_>>), quote!(self)),
     };
+    let changed = inside(&newtype.wire).and_then(|ty| {
+        changed::changed_inside(&quote!(#a2t::published::AsValue::<#ty>::CHECK.check), &a2t)
+    });
+    let as_output =
+        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::value::<Self>)));
     let output_value = quote! {
         const KIND: #a2t::Kind = #value::KIND;
         const SHAPE: &'static #a2t::JsonShape = #value::SHAPE;
         const OPTIONAL: ::core::primitive::bool = #value::OPTIONAL;
+        #changed
         fn is_absent(&self) -> ::core::primitive::bool {
             #value::is_absent(#inner)
         }
@@ -75,6 +86,7 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
     let member_value = quote! {
         const SHAPE: &'static #a2t::JsonShape = <Self as #krate::OutputValue>::SHAPE;
         const OPTIONAL: ::core::primitive::bool = <Self as #krate::OutputValue>::OPTIONAL;
+        #as_output
         fn is_absent(&self) -> ::core::primitive::bool {
             <Self as #krate::OutputValue>::is_absent(self)
         }
@@ -83,7 +95,7 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         }
     };
     [
-        implement(name, quote!(#krate::Output), quote!(type Form = #a2t::One;)),
+        implement(name, quote!(#krate::Output), quote!(type Form = #a2t::One; #as_output)),
         implement(name, quote!(#a2t::Present), TokenStream::new()),
         implement(name, quote!(#krate::OutputValue), output_value),
         implement(name, quote!(#a2t::PresentMember), TokenStream::new()),
@@ -91,6 +103,30 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
     ]
     .into_iter()
     .collect()
+}
+
+/// Returns the type inside if tools are published and it may differ from what they publish.
+fn inside(wire: &Wire) -> Option<&Type> {
+    match wire {
+        Wire::Inner(ty) if plain(ty).is_none() && published::is_any() => Some(ty),
+        _ => None,
+    }
+}
+
+fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
+    let Newtype { ident, min, max, max_length, wire, .. } = newtype;
+    let place = |place| {
+        let bound = match place {
+            Place::Min => min,
+            Place::Max => max,
+            Place::MaxLength => max_length,
+            Place::Name | Place::Item(_) => &None,
+        };
+        bound.as_ref().map_or_else(|| ident.to_token_stream(), |bound| bound.whole.clone())
+    };
+    let inner = inside(wire).map(|ty| quote!(#a2t::published::AsInner::<#ty>::CHECK.check));
+    let inner: Vec<_> = inner.into_iter().collect();
+    changed::changed(&published::bounds(newtype), place, &inner, a2t)
 }
 
 struct Parts {

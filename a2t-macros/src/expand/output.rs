@@ -3,9 +3,11 @@
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 
+use super::changed;
 use super::copied::Copied;
 use super::{arity, implement, text};
 use crate::ast::{Field, Output};
+use crate::published;
 use crate::span::{Text, at, quote};
 
 pub(crate) fn output(output: &Output) -> TokenStream {
@@ -17,6 +19,7 @@ pub(crate) fn output(output: &Output) -> TokenStream {
     let values: Vec<_> = fields.iter().map(|field| value(field, &krate, &a2t)).collect();
     let names = fields.iter().map(|field| Text(&field.name.value));
     let idents = fields.iter().map(|field| &field.ident);
+    let changed = changed(output, &a2t);
     let body = quote! {
         type Form = #a2t::Own;
         const SHAPE: #a2t::Shape = {
@@ -27,11 +30,25 @@ pub(crate) fn output(output: &Output) -> TokenStream {
                 fingerprints: &[#(#fingerprints),*],
             }
         };
+        #changed
         fn write(&self, __writer: &mut #a2t::Writer) {
             #(#values::write(&self.#idents, #names, __writer);)*
         }
     };
     implement(ident, quote!(#krate::Output), body)
+}
+
+/// A struct that is a record as well reports a change there.
+fn changed(output: &Output, a2t: &Copied) -> Option<TokenStream> {
+    let Output { ident, fields, .. } = output;
+    let differences = published::fields(fields);
+    let inner = changed::inner(fields, &quote!(#a2t::published::AsValue));
+    let place = |place| changed::field(place, fields, ident);
+    if inner.is_empty() && differences.published.is_none() && differences.promised.is_none() {
+        return None;
+    }
+    let record = quote!(#a2t::published::AsMember::<Self>::CHECK.check);
+    changed::changed(&differences, place, &[&[record][..], &inner].concat(), a2t)
 }
 
 /// `<T as …>`, which leads to the way in which the field is written.

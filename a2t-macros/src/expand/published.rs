@@ -12,11 +12,13 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{GenericArgument, PathArguments, Type};
 
-use super::concrete::Parts;
+use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
 use super::option;
 use super::signature::over;
 use super::taken::kind;
+use crate::ast::Input;
+use crate::plain::plain;
 use crate::published::{Lock, Origin, WasInput};
 use crate::span::{Text, at, quote, quote_quiet};
 
@@ -32,8 +34,9 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let mut form = 0..;
     let inputs = parts.tool.inputs().zip(&parts.inputs).zip(&lock.inputs);
     for (index, ((input, ty), was)) in inputs.enumerate() {
+        let of = shared(ty, input);
         let ty = kind(ty, input, parts);
-        let checks = input_checks(&this, index, &ty, was, &mut form);
+        let checks = input_checks(&this, index, (&ty, of.as_ref()), was, &mut form);
         if was.suspect { apart.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
@@ -121,22 +124,30 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
 fn returned(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let returned = &parts.returned;
     let described = at(Literal::u128_unsuffixed(lock.described));
-    quote!(__a2t::published::Returned::of::<#returned>(#described))
+    quote!(__a2t::published::Returned::<#returned>::of(#described))
+}
+
+/// The type of an input that may report the change of a bound or of a choice itself.
+fn shared(ty: &Concrete<'_>, input: &Input) -> Option<TokenStream> {
+    let may = input.text.is_none() && plain(&input.ty).is_none();
+    may.then(|| quote!(__a2t::published::Of::<#ty>::NEW))
 }
 
 fn input_checks(
     this: &Ident,
     index: usize,
-    ty: &TokenStream,
+    (ty, of): (&TokenStream, Option<&TokenStream>),
     was: &WasInput,
     form: &mut impl Iterator<Item = usize>,
 ) -> Vec<TokenStream> {
     let (path, number) = (quote!(#this.), at(Literal::usize_unsuffixed(index)));
     let forms = was.forms.iter().zip(form).map(|((_, was_form), form)| {
         let form = at(Literal::usize_unsuffixed(form));
-        let (function, arguments) = match was_form.kind {
-            InputType::Enum { .. } => ("choice", quote!(#number, #form, #ty)),
-            _ => ("input", quote!(#number, #form)),
+        let (function, arguments) = match (&was_form.kind, of) {
+            (InputType::Enum { .. }, Some(of)) => ("choice_of", quote!(#number, #form, #ty, #of)),
+            (InputType::Enum { .. }, None) => ("choice", quote!(#number, #form, #ty)),
+            (_, Some(of)) => ("input_of", quote!(#number, #form, #of)),
+            (_, None) => ("input", quote!(#number, #form)),
         };
         let first = over(&was.place, &path, function, arguments);
         let again = was.second.as_ref().filter(|_| was.suspect);
@@ -153,11 +164,12 @@ fn input_checks(
 
 fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStream> {
     let (place, path) = (&parts.tool.returned.ty, quote!(#this.));
-    let kept = over(place, &path, "returns", returned(parts, lock));
+    let returned = returned(parts, lock);
+    let kept = over(place, &path, "returns", quote!(&#returned));
     let frozen = lock.own.as_ref();
     let frozen = frozen.map(|file| {
         let file = Text(file);
-        over(place, &path, "no_new_output", quote!(#file))
+        over(place, &path, "no_new_output", quote!(#file, &#returned))
     });
     std::iter::once(kept).chain(frozen).collect()
 }
@@ -172,13 +184,11 @@ fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStre
     // The name is a single token, because all tokens before the call get its span.
     let alias = format_ident!("{this}_RETURNED");
     let locked = quote!(__a2t::Returned::<#alias>::LOCKED.);
-    if let Some(part) = &parts.tool.head.errors {
-        // The tool chose the list, so nothing is reported at a variant.
-        let check =
-            over(&part.brackets, &quote!(__a2t::published::Silent.), "errors", quote!(#this, #own));
-        return Some(check);
-    }
-    let check = over(&place, &locked, "errors", quote!(#this, #own));
+    let check = match &parts.tool.head.errors {
+        // The tool chose the list, so a variant that it leaves out is reported there.
+        Some(part) => over(&part.brackets, &locked, "part_of_errors", quote!(#this, #own)),
+        None => over(&place, &locked, "errors", quote!(#this, #own)),
+    };
     Some(quote!(type #alias = #returned; #check))
 }
 
@@ -203,7 +213,7 @@ fn described(parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
         (Text(lock.misdescribed.as_ref()?), parts.tool.returned.description.as_ref()?);
     let returned = returned(parts, lock);
     let path = quote!(__a2t::published::);
-    let arguments = quote!(#returned, #message);
+    let arguments = quote!(&#returned, #message);
     Some(over(&returns.tokens, &path, "plain_described", arguments))
 }
 

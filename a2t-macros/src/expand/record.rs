@@ -4,9 +4,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt;
 
+use super::changed;
 use super::copied::Copied;
 use super::text;
 use crate::ast::{Field, Output};
+use crate::published;
 use crate::span::{self, Text, quote};
 
 pub(crate) fn record(record: &Output) -> TokenStream {
@@ -24,11 +26,15 @@ pub(crate) fn record(record: &Output) -> TokenStream {
     });
     let members = members(fields, &krate, &a2t);
     let shallow = shallow(ident, &krate, &a2t);
+    let changed = changed(record, &a2t);
+    let as_record =
+        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::member::<Self>)));
     quote! {
         #shallow
         #[automatically_derived]
         impl #krate::MemberValue for #ident {
             const SHAPE: &'static #a2t::JsonShape = &#a2t::record(const { &[#(#members),*] });
+            #changed
             fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
                 __writer.open();
                 #(#writes)*
@@ -43,6 +49,7 @@ pub(crate) fn record(record: &Output) -> TokenStream {
         impl #krate::OutputValue for #ident {
             const KIND: #a2t::Kind = #a2t::described_json(<Self as #krate::MemberValue>::SHAPE);
             const SHAPE: &'static #a2t::JsonShape = <Self as #krate::MemberValue>::SHAPE;
+            #as_record
             fn write_within(&self, __writer: &mut #a2t::JsonWriter<'_>) {
                 <Self as #krate::MemberValue>::write(self, __writer);
             }
@@ -51,6 +58,13 @@ pub(crate) fn record(record: &Output) -> TokenStream {
             }
         }
     }
+}
+
+fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
+    let Output { ident, fields, .. } = record;
+    let inner = changed::inner(fields, &quote!(#a2t::published::AsMember));
+    let place = |place| changed::field(place, fields, ident);
+    changed::changed(&published::fields(fields), place, &inner, a2t)
 }
 
 /// At the name, since only the whole record knows how deep its members are.

@@ -156,7 +156,7 @@ fn suspect(input: &Input, form: &InputParameter) -> bool {
     !bounds || optional == form.required || !other_keys(input, form).is_empty()
 }
 
-fn range(ty: &str) -> Option<(i64, i64)> {
+pub(super) fn range(ty: &str) -> Option<(i64, i64)> {
     Some(match ty {
         "u8" => (0, i64::from(u8::MAX)),
         "u16" => (0, i64::from(u16::MAX)),

@@ -1,7 +1,9 @@
 //! The files of `published/` meet the tool that the code declares: texts are judged here, on their
 //! own tokens, and what only rustc knows becomes the facts that constants compare.
 
+mod bounds;
 mod folder;
+mod forms;
 mod index;
 mod judge;
 mod known;
@@ -13,9 +15,12 @@ mod places;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod types;
 
+pub(crate) use bounds::bounds;
 pub(crate) use lock::{Lock, Origin, WasInput};
 pub(crate) use shared::{Shared, errors as shared_errors};
+pub(crate) use types::{Changed, Difference, Place, choices, fields};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
@@ -45,6 +50,11 @@ pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
     }
     judge::texts(tool, &record, ctxt);
     Some(Lock::new(tool, &folder, &record))
+}
+
+/// Returns `true` if the package publishes tools.
+pub(crate) fn is_any() -> bool {
+    folder::Folder::find().is_some()
 }
 
 #[derive(Default)]

@@ -52,7 +52,9 @@ pub(crate) fn errors(errors: &Errors) -> Vec<Shared> {
         .iter()
         .filter_map(|group| Some((differences(&group.signature.errors, &declared)?, group)))
         .collect();
-    fitting.sort_by_key(|(differences, _)| *differences);
+    // A tool that lists a part of the errors comes after those that list more.
+    let fewer = |group: &Group| std::cmp::Reverse(group.signature.errors.len());
+    fitting.sort_by_key(|(differences, group)| (*differences, fewer(group)));
     let all: Vec<_> = fitting.iter().map(|(_, group)| *group).collect();
     all.iter().map(|group| shared(group, &all, &folder)).collect()
 }
@@ -92,7 +94,7 @@ fn same(published: &ProblemType, declared: &Declared) -> bool {
         && published.uri.as_deref() == declared.uri.as_ref().map(syn::LitStr::value).as_deref()
 }
 
-fn listed<'a>(tools: impl Iterator<Item = &'a String>) -> String {
+pub(super) fn listed<'a>(tools: impl Iterator<Item = &'a String>) -> String {
     const SHOWN: usize = 6;
     let mut tools: Vec<_> = tools.map(String::as_str).collect();
     tools.sort_unstable();

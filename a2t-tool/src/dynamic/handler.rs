@@ -25,7 +25,8 @@ impl<S> DynamicCall<S> {
     /// The failure of a closure, with the places of the inputs that it refuses.
     fn failure(&self, error: ToolError) -> Failure {
         let places = &Places::of(&self.inputs);
-        Failure::Tool(error.placed(&Asked { code: &self.signature, adapted: None, places }))
+        let code = &self.signature;
+        Failure::Tool(error.placed(&Asked { code, adapted: None, places, lists_none: false }))
     }
 }
 

@@ -44,6 +44,13 @@ impl Declared {
         }
     }
 
+    /// Returns the text of the fault if the tool's `errors()` excludes all errors of its type.
+    pub(super) fn unanswerable(&self, lists_none: bool) -> Option<String> {
+        let words =
+            || format!("it returned the error `{}`, and its `errors()` lists none", self.name);
+        (lists_none && self.place == Place::Listed).then(words)
+    }
+
     /// Returns a report for the vendor if the tool does not list the error.
     pub(super) fn unlisted(&self) -> Option<String> {
         let words = || {

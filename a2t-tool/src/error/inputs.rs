@@ -185,6 +185,9 @@ impl ToolError {
             self.message = invalid.message().into();
         }
         if let Kind::Declared(declared) = &mut self.kind {
+            if let Some(fault) = declared.unanswerable(asked.lists_none) {
+                return Self::internal(fault);
+            }
             let typed = self.typed.get_or_insert_default();
             let uri = typed.uri.get_or_insert_with(|| declared.uri(asked.code.tool_id).into());
             declared.look_up(uri, asked.code);

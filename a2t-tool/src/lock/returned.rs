@@ -1,6 +1,7 @@
 //! Return type of the code, which alone knows the outputs.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{JsonShape, Nested, OutputType};
@@ -8,24 +9,24 @@ use a2t_core::{JsonShape, Nested, OutputType};
 use crate::{Kind, Output, RESULT, Shape};
 
 /// Return type of the code, and the fingerprint of its description.
-#[derive(Clone, Copy)]
-pub struct Returned {
+pub struct Returned<T> {
+    of: PhantomData<fn() -> T>,
     shape: Shape,
     /// Fingerprint of the section `# Returns`.
     described: u128,
 }
 
-impl Returned {
-    pub const fn of<T: Output>(described: u128) -> Self {
-        Self { shape: T::SHAPE, described }
+impl<T: Output> Returned<T> {
+    pub const fn of(described: u128) -> Self {
+        Self { of: PhantomData, shape: T::SHAPE, described }
     }
 
     /// Returns `true` for one value without a section `# Returns`.
-    pub(super) const fn lacks_description(self) -> bool {
+    pub(super) const fn lacks_description(&self) -> bool {
         self.described == 0 && matches!(self.shape, Shape::Plain(_))
     }
 
-    pub(super) const fn has(self, published: Fingerprint, frozen: bool) -> bool {
+    pub(super) const fn has(&self, published: Fingerprint, frozen: bool) -> bool {
         let (kinds, fingerprints) = match self.shape {
             Shape::Fields { kinds, fingerprints, .. } => (kinds, fingerprints),
             Shape::Plain(kind) => {
@@ -49,7 +50,7 @@ impl Returned {
 
 /// Refuses with the macro's message if the tool returns one value, which `# Returns` describes.
 #[track_caller]
-pub const fn plain_described(returned: Returned, message: &str) {
+pub const fn plain_described<T: Output>(returned: &Returned<T>, message: &str) {
     if let Shape::Plain(_) = returned.shape {
         panic!("{}", message)
     }

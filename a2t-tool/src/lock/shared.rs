@@ -56,31 +56,38 @@ pub const fn refuse(shared: &'static [SharedErrors], frozen: bool) {
     message(&change, subject).text("\n  published by: ").text(place.1).refuse();
 }
 
+/// Returns the first change. Changes that even a new version must not make come before texts and additions.
 const fn find(
     mut shared: &'static [SharedErrors],
     frozen: bool,
 ) -> Option<(&'static SharedErrors, Found)> {
-    while let [first, rest @ ..] = shared {
-        if let Some(found) = first.find(frozen) {
-            return Some((first, found));
+    let Some(first) = shared.first() else {
+        return None;
+    };
+    let all = shared;
+    let mut text = false;
+    loop {
+        while let [next, rest @ ..] = shared {
+            if let Some(found) = next.changed(text) {
+                return Some((next, found));
+            }
+            shared = rest;
         }
-        shared = rest;
+        if !frozen || text {
+            break;
+        }
+        (shared, text) = (all, true);
     }
-    None
+    if !frozen {
+        return None;
+    }
+    match first.added(all) {
+        Some(found) => Some((first, found)),
+        None => None,
+    }
 }
 
 impl SharedErrors {
-    /// Returns the first change. Changes that even a new version must not make come before texts and additions.
-    const fn find(&'static self, frozen: bool) -> Option<Found> {
-        match self.changed(false) {
-            None if frozen => match self.changed(true) {
-                None => self.added(),
-                found => found,
-            },
-            found => found,
-        }
-    }
-
     const fn changed(&'static self, frozen: bool) -> Option<Found> {
         let (tool, mut index) = (ToolId::from_u128(self.id), 0);
         while index < self.published.len() {
@@ -113,10 +120,13 @@ impl SharedErrors {
         index
     }
 
-    const fn added(&'static self) -> Option<Found> {
+    /// Returns the first error that none of the lists has. A tool may list a part of the errors.
+    const fn added(&'static self, all: &'static [Self]) -> Option<Found> {
         let (tool, mut at) = (ToolId::from_u128(self.id), 0);
         while at < self.code.len() {
-            if let Some(change) = new_error(tool, self.published, self.code, at) {
+            if let Some(change) = new_error(tool, self.published, self.code, at)
+                && !is_listed(all, at)
+            {
                 let member = usize::MAX;
                 return Some(Found { change, at, member, place: (self.file, self.tools) });
             }
@@ -124,4 +134,15 @@ impl SharedErrors {
         }
         None
     }
+}
+
+const fn is_listed(mut all: &'static [SharedErrors], at: usize) -> bool {
+    while let [shared, rest @ ..] = all {
+        let tool = ToolId::from_u128(shared.id);
+        if new_error(tool, shared.published, shared.code, at).is_none() {
+            return true;
+        }
+        all = rest;
+    }
+    false
 }

@@ -28,6 +28,16 @@ impl<E: IntoToolError> Speaker<E> {
         }
         found.refuse(lock);
     }
+
+    /// Works like [`Speaker::errors`], for a tool that lists a part of the errors: an error that the list lacks or adds
+    /// is no change of the error type.
+    #[track_caller]
+    pub const fn part_of_errors(self, lock: &Lock, own: Option<&'static str>) {
+        match lock.error_change(own) {
+            Some(found) if found.is_of_the_list(E::ERRORS) => found.refuse(lock),
+            _ => self.errors(lock, own),
+        }
+    }
 }
 
 impl Silent {
@@ -37,6 +47,12 @@ impl Silent {
         if let Some(found) = lock.error_change(own) {
             found.refuse(lock);
         }
+    }
+
+    /// Works like [`Speaker::errors`].
+    #[track_caller]
+    pub const fn part_of_errors(self, lock: &Lock, own: Option<&'static str>) {
+        self.errors(lock, own);
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Operator {
     pub(crate) compiles: bool,
     /// Codes of the errors that only rustc reports, for a mistake that is not about tools.
     pub(crate) rustc: &'static [&'static str],
+    /// Number of lines after the mistake in which the error may be.
+    reach: usize,
     /// Why some of its mutants have no good output yet.
     pub(crate) open: Option<&'static str>,
     /// The line with the mistake, empty if the line is removed, or `None` if the mistake does not apply to this line.
@@ -115,7 +117,7 @@ fn mutant(
         path: path.to_owned(),
         text,
         line: at + 1,
-        last: last + 1 + added,
+        last: last + 1 + added + operator.reach,
         edit: shown,
     }
 }

@@ -24,6 +24,7 @@ pub(super) const OPERATOR: Operator = Operator {
     bodiless: false,
     compiles: false,
     rustc: &[],
+    reach: 0,
     open: None,
     edit: |_| None,
 };
@@ -204,10 +205,19 @@ pub(crate) const OPERATORS: &[Operator] = &[
         ..OPERATOR
     },
     Operator {
-        name: "another state",
+        name: "another state than the router has",
         regions: &[Region::Other],
         edit: |line| line.replaced("Toolset<Library>", "Toolset<()>"),
-        open: Some("one error for each tool, at its path"),
+        reach: 2,
+        open: Some("rustc also reports the state that the program passes to its router"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "another state",
+        regions: &[Region::Other],
+        edit: |line| line.replaced("Toolset<Readers>", "Toolset<()>"),
+        // The list of tools.
+        reach: 1,
         ..OPERATOR
     },
     Operator {
@@ -222,7 +232,46 @@ pub(crate) const OPERATORS: &[Operator] = &[
         regions: &[Region::Fields, Region::Choices],
         published: Some(true),
         edit: reworded,
-        open: Some("one error for each tool, at its type"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published field of another type",
+        regions: &[Region::Fields],
+        published: Some(true),
+        bodiless: true,
+        edit: |line| {
+            line.replaced(": String,", ": u32,").or_else(|| line.replaced(": u32,", ": String,"))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "published field renamed",
+        regions: &[Region::Fields],
+        published: Some(true),
+        bodiless: true,
+        edit: |line| line.line.contains("pub ").then(|| line.replaced(": ", "_now: "))?,
+        ..OPERATOR
+    },
+    Operator {
+        name: "published choice renamed",
+        regions: &[Region::Choices],
+        published: Some(true),
+        bodiless: true,
+        edit: |line| (!line.is_comment()).then(|| line.replaced(",", "Now,"))?,
+        ..OPERATOR
+    },
+    Operator {
+        name: "published maximum of a type lowered",
+        regions: &[Region::Derive],
+        published: Some(true),
+        edit: |line| line.number("max", |max| (max - 1).to_string()),
+        ..OPERATOR
+    },
+    Operator {
+        name: "published length of a type lowered",
+        regions: &[Region::Derive],
+        published: Some(true),
+        edit: |line| line.number("max_length", |max| (max - 1).to_string()),
         ..OPERATOR
     },
     Operator {

@@ -1,0 +1,150 @@
+//! The constants in which a type is compared with what tools publish of it: a change is reported at the line that
+//! changed, once for all tools.
+
+use std::marker::PhantomData;
+
+use a2t_core::message::Message;
+
+use crate::input::Inner;
+use crate::record::MemberValue;
+use crate::{Enum, Input, Output, OutputValue};
+
+/// Expands to the constants of a trait, or of an impl that checks the type inside.
+macro_rules! as_published {
+    () => {
+        /// Does not compile if the type differs from what is published.
+        #[doc(hidden)]
+        const AS_PUBLISHED: () = ();
+
+        /// Does not compile if the type breaks a promise of a published version.
+        #[doc(hidden)]
+        const AS_PROMISED: () = ();
+    };
+    ($check:ident, $inside:ty) => {
+        const AS_PUBLISHED: () = crate::lock::$check::<$inside>(true);
+        const AS_PROMISED: () = crate::lock::$check::<$inside>(false);
+    };
+}
+pub(crate) use as_published;
+
+/// The type of an input.
+pub struct Of<T>(PhantomData<fn() -> T>);
+
+impl<T> Of<T> {
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// Refuses a type that differs from what is published.
+#[track_caller]
+pub const fn changed(message: &str) {
+    Message::new(message).refuse();
+}
+
+/// A type inside another: `AsMember::<T>::CHECK.check(…)` checks a member of a record, and does nothing for a type that
+/// cannot be one, because another error says so. [`AsValue`] and [`AsInner`] are the same for outputs and inputs.
+pub struct AsMember<T>(PhantomData<fn() -> T>);
+
+/// Works like [`AsMember`], for an output.
+pub struct AsValue<T>(PhantomData<fn() -> T>);
+
+/// Works like [`AsMember`], for the value inside an input.
+pub struct AsInner<T>(PhantomData<fn() -> T>);
+
+impl<T: MemberValue> AsMember<T> {
+    pub const CHECK: Self = Self(PhantomData);
+
+    pub const fn check(self, frozen: bool) {
+        member::<T>(frozen);
+    }
+}
+
+impl<T: OutputValue> AsValue<T> {
+    pub const CHECK: Self = Self(PhantomData);
+
+    pub const fn check(self, frozen: bool) {
+        value::<T>(frozen);
+    }
+}
+
+impl<T: Inner> AsInner<T> {
+    pub const CHECK: Self = Self(PhantomData);
+
+    pub const fn check(self, frozen: bool) {
+        input::<T::This>(frozen);
+    }
+}
+
+/// Types that cannot be there.
+pub trait Unfit {
+    const CHECK: Unchecked = Unchecked;
+}
+
+impl<T> Unfit for AsMember<T> {}
+impl<T> Unfit for AsValue<T> {}
+impl<T> Unfit for AsInner<T> {}
+
+/// Stands in for the check of an unfit type.
+pub struct Unchecked;
+
+impl Unchecked {
+    pub const fn check(self, _: bool) {}
+}
+
+// Functions, because rustc evaluates the constants that a constant or a function mentions even if nothing uses them,
+// unless it does not know their types yet. Few of them, because rustc adds a note for each place that uses a constant
+// which it refuses.
+
+/// Evaluates one of the two constants of the type.
+pub const fn choice<T: Enum>(frozen: bool) {
+    const fn published<T: Enum>() {
+        T::AS_PUBLISHED
+    }
+    const fn promised<T: Enum>() {
+        T::AS_PROMISED
+    }
+    if frozen { published::<T>() } else { promised::<T>() }
+}
+
+/// Evaluates one of the two constants of the type.
+pub const fn input<T: Input>(frozen: bool) {
+    const fn published<T: Input>() {
+        T::AS_PUBLISHED
+    }
+    const fn promised<T: Input>() {
+        T::AS_PROMISED
+    }
+    if frozen { published::<T>() } else { promised::<T>() }
+}
+
+/// Evaluates one of the two constants of the type.
+pub const fn member<T: MemberValue>(frozen: bool) {
+    const fn published<T: MemberValue>() {
+        T::AS_PUBLISHED
+    }
+    const fn promised<T: MemberValue>() {
+        T::AS_PROMISED
+    }
+    if frozen { published::<T>() } else { promised::<T>() }
+}
+
+/// Evaluates one of the two constants of the type.
+pub const fn output<T: Output>(frozen: bool) {
+    const fn published<T: Output>() {
+        T::AS_PUBLISHED
+    }
+    const fn promised<T: Output>() {
+        T::AS_PROMISED
+    }
+    if frozen { published::<T>() } else { promised::<T>() }
+}
+
+/// Evaluates one of the two constants of the type.
+pub const fn value<T: OutputValue>(frozen: bool) {
+    const fn published<T: OutputValue>() {
+        T::AS_PUBLISHED
+    }
+    const fn promised<T: OutputValue>() {
+        T::AS_PROMISED
+    }
+    if frozen { published::<T>() } else { promised::<T>() }
+}
