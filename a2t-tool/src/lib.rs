@@ -77,6 +77,8 @@ pub mod lock;
 mod run;
 #[allow(missing_docs)]
 mod signature;
+#[allow(missing_docs)]
+mod wide;
 
 pub use a2t_core::invocation::Layout;
 

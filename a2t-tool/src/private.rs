@@ -42,6 +42,7 @@ pub use crate::shape::{choices, list, member, or_null, record};
 pub use crate::signature::{
     Facts, Head, Parameters, error, input, output, output_with, result, value,
 };
+pub use crate::wide::Wide;
 pub use crate::{
     Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input,
     InputValues, Inputs, Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT,

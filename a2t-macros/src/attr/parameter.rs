@@ -70,14 +70,6 @@ impl Fill {
         }
     }
 
-    /// Returns the integer of the default, for a parameter with bounds: the inner one of a `NonZero`.
-    pub(crate) fn integer(&self, non_zero: bool) -> Bound {
-        let given = &self.expr;
-        let inside = || syn::parse_quote!((#given).get());
-        let expr = if non_zero { inside() } else { given.clone() };
-        Bound { literal: None, expr, whole: self.whole.clone() }
-    }
-
     pub(crate) fn text(&self) -> Option<String> {
         match self.known() {
             Some(Known::Text(text)) => Some(text),

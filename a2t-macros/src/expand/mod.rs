@@ -8,6 +8,7 @@ mod conduct;
 mod copied;
 mod deprecated;
 mod error;
+mod fill;
 mod gate;
 mod hints;
 mod locked;

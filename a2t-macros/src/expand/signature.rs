@@ -9,7 +9,7 @@ use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type};
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
 use super::taken::{default, kind, values as input_values};
-use super::{arity, deprecated, hints, id, text};
+use super::{arity, deprecated, fill, hints, id, text};
 use crate::ast::{Head, Input, Tool};
 use crate::attr::{Bound, Known, Part};
 use crate::span::{Text, at, quote, quote_quiet};
@@ -138,7 +138,7 @@ fn hash(name: &str) -> u64 {
 /// Facts that the attributes of the inputs state, as constants, and the inputs.
 fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
     let Parts { tool, a2t, inputs: types, .. } = parts;
-    let facts: Vec<_> = tool.inputs().map(facts).collect();
+    let facts: Vec<_> = tool.inputs().map(|input| facts(input, a2t)).collect();
     let texts = |input| {
         let Input { name, description, .. }: &Input = input;
         (Text(&name.value), text(description.as_ref()))
@@ -212,7 +212,7 @@ fn is_plain(ty: &Type) -> bool {
     }
 }
 
-fn facts(input: &Input) -> Option<TokenStream> {
+fn facts(input: &Input, a2t: &Copied) -> Option<TokenStream> {
     let bounds = bounds(&input.min, &input.max, &input.max_length);
     if input.id.value == input.name.value && bounds.is_empty() && input.default.is_none() {
         return None;
@@ -230,23 +230,12 @@ fn facts(input: &Input) -> Option<TokenStream> {
         }
         Some(Known::Boolean(_)) => quote!(.default_boolean()),
         None if integer => {
-            let value = value(&default.integer(is_non_zero(&input.ty)));
+            let value = fill::integer(default, &input.ty, a2t);
             quote!(.default(#value))
         }
         None => quote!(.filled()),
     });
     Some(quote!(#id #bounds #default))
-}
-
-/// Returns `true` for a type whose name means that it wraps an integer: no other type needs the cast.
-fn is_non_zero(ty: &Type) -> bool {
-    match ty {
-        Type::Path(path) => {
-            let last = path.path.segments.last();
-            last.is_some_and(|last| last.ident.to_string().starts_with("NonZero"))
-        }
-        _ => false,
-    }
 }
 
 /// `.min(…)` and its like, as far as they are given.
@@ -314,7 +303,7 @@ fn value(bound: &Bound) -> TokenStream {
     }
 }
 
-fn cast(expr: &Expr) -> TokenStream {
+pub(super) fn cast(expr: &Expr) -> TokenStream {
     let (first, last) = ends(expr);
     let ty = Ident::new("i128", last);
     quote_spanned!(first=> (#expr) as ::core::primitive::#ty)
@@ -336,7 +325,7 @@ pub(super) fn over(
     call
 }
 
-fn ends(place: &impl ToTokens) -> (Span, Span) {
+pub(super) fn ends(place: &impl ToTokens) -> (Span, Span) {
     let mut spans = place.to_token_stream().into_iter().map(|tree| tree.span());
     let first = spans.next().unwrap_or_else(Span::call_site);
     (first, spans.last().unwrap_or(first))

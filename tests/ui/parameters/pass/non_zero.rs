@@ -2,6 +2,12 @@ use std::num::{NonZeroI32, NonZeroU8, NonZeroU32, NonZeroU128, NonZeroUsize};
 
 use a2t::{InputType, Tool};
 
+type Plates = NonZeroU8;
+type Minutes = u32;
+
+#[derive(a2t::Input)]
+struct Slices(NonZeroU8);
+
 /// Shares a cake.
 ///
 /// # Returns
@@ -24,6 +30,26 @@ fn share(
 ) -> u32 {
     let _ = (layers, candles, forks);
     grams / guests
+}
+
+/// Serves a cake.
+///
+/// # Returns
+/// The slices.
+#[a2t::tool(version = 1)]
+fn serve(
+    /// How many plates.
+    #[a2t(max = 9, default = Plates::MIN)]
+    plates: Plates,
+    /// How many slices.
+    #[a2t(max = 9, default = NonZeroU8::new(8).unwrap())]
+    slices: Slices,
+    /// How long it may take.
+    #[a2t(max = 10_000, default = 60 * 24)]
+    minutes: Minutes,
+) -> u32 {
+    let _ = (plates, minutes);
+    slices.0.get().into()
 }
 
 /// Counts crumbs.
@@ -52,6 +78,7 @@ pub(crate) fn main() {
         NonZeroI32::new(1)
     );
     assert_eq!(share(900, NonZeroU32::MIN, None, NonZeroU8::MIN, NonZeroU8::MIN), 900);
+    assert_eq!(serve(NonZeroU8::MIN, Slices(NonZeroU8::MIN), 1), 1);
     let inputs = &share::SIGNATURE.input_parameters;
     assert_eq!(
         inputs[1].kind,
