@@ -1,15 +1,30 @@
-//! Finds the other derives of a type. rustc does not pass them to a macro, so the source file is read.
-//! This happens only after a mistake. If nothing is found, rustc's own messages remain.
+//! Finds the other derives of a type. rustc does not pass them to a macro, so the source file of the item is read. If
+//! nothing is found, rustc's own messages remain.
 
-use std::path::PathBuf;
+mod list;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
+pub(crate) use list::contains as in_one_list;
+
+use crate::published::Known;
+
 /// Returns the names of all derives of the type, as far as its file shows them.
 pub(crate) fn derives(ident: &Ident) -> Vec<String> {
-    let text = file_of(ident).and_then(|path| std::fs::read_to_string(path).ok());
+    let text = file_of(ident).and_then(|path| text(&path));
     let tokens = text.and_then(|text| text.parse().ok());
     tokens.and_then(|tokens| derives_in(tokens, &ident.to_string())).unwrap_or_default()
+}
+
+/// Returns the text of a source file, which is read once for all macros in it.
+fn text(path: &Path) -> Option<Arc<String>> {
+    static TEXTS: Known<String> = Known::new();
+    let stamp = fs::metadata(path).and_then(|file| file.modified()).ok();
+    TEXTS.get(path, stamp, |path| fs::read_to_string(path)).ok()
 }
 
 /// Returns the source file that contains a token, or `None` outside of rustc.

@@ -164,14 +164,14 @@ impl<T: Required> Input for Option<T> {
     }
 }
 
-/// A value inside a type with `#[derive(a2t::Input)]`.
+/// The value of an input: what a type with `#[derive(a2t::Input)]` wraps, and what a parameter with a default has.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be inside a type of inputs",
-    label = "not a type that a newtype of inputs wraps",
-    note = "it is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, or another type \
-            with `#[derive(a2t::Input)]`",
-    note = "a type that is read from a text by `FromStr` says so: `#[a2t(text)]` above the struct; \
-            optional is the parameter: `Option<…>` there"
+    message = "`{Self}` cannot be the value of an input",
+    label = "not a value that the protocol takes",
+    note = "a value is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, or a type with \
+            `#[derive(a2t::Input)]`",
+    note = "mark what `FromStr` reads from a text with `#[a2t(text)]`, above the struct or at the parameter; a value \
+            that may be absent is a parameter of type `Option<…>`"
 )]
 // No blanket impl and no supertrait: with one, rustc would also say what the type lacks to be an enumeration.
 pub trait Inner: Sized {
@@ -181,6 +181,9 @@ pub trait Inner: Sized {
 
     #[doc(hidden)]
     fn inner(this: Self::This) -> Self;
+
+    #[doc(hidden)]
+    fn this(&self) -> &Self::This;
 
     #[doc(hidden)]
     const TYPE: Type = <Self::This as Input>::TYPE;
@@ -207,6 +210,10 @@ impl Inner for String {
 
     fn inner(this: Self) -> Self {
         this
+    }
+
+    fn this(&self) -> &Self {
+        self
     }
 }
 impl Required for String {}
@@ -237,6 +244,10 @@ impl Inner for bool {
 
     fn inner(this: Self) -> Self {
         this
+    }
+
+    fn this(&self) -> &Self {
+        self
     }
 }
 impl Required for bool {}
@@ -297,6 +308,10 @@ macro_rules! integers {
 
             fn inner(this: Self) -> Self {
                 this
+            }
+
+            fn this(&self) -> &Self {
+                self
             }
         }
         impl Required for $type {}

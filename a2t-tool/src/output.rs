@@ -66,6 +66,12 @@ pub trait OutputValue {
 
     #[doc(hidden)]
     fn write_within(&self, writer: &mut JsonWriter<'_>);
+
+    /// Writes the value as a member of the record that is open.
+    #[doc(hidden)]
+    fn put(&self, name: &'static str, writer: &mut JsonWriter<'_>) {
+        writer.member(name, self.is_absent(), |writer| self.write_within(writer));
+    }
 }
 
 /// Expands to: what a value is within JSON, by its `MemberValue`.

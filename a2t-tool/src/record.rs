@@ -60,11 +60,8 @@ pub trait MemberValue {
 
     /// Writes the value as a member of the record that is open.
     #[doc(hidden)]
-    fn put(&self, name: &'static str, writer: &mut JsonWriter<'_>)
-    where
-        Self: Sized,
-    {
-        writer.member(name, self);
+    fn put(&self, name: &'static str, writer: &mut JsonWriter<'_>) {
+        writer.member(name, self.is_absent(), |writer| self.write(writer));
     }
 }
 
@@ -109,15 +106,20 @@ impl<'a> JsonWriter<'a> {
         self.body.push(b'}');
     }
 
-    fn member<T: MemberValue>(&mut self, name: &'static str, value: &T) {
+    pub(crate) fn member(
+        &mut self,
+        name: &'static str,
+        is_absent: bool,
+        write: impl FnOnce(&mut Self),
+    ) {
         let outer = self.view;
         if let Some(view) = outer {
             let Some(member) = view.member(name) else { return };
             self.view = seen(&member.shape);
         }
-        if !value.is_absent() {
+        if !is_absent {
             self.name(name);
-            value.write(self);
+            write(self);
         }
         self.view = outer;
     }

@@ -16,7 +16,7 @@ const INCOMPATIBLE: &str = "attribute/pass/id_derived.rs";
 /// Programs at the limits: the errors show their long texts, and a line more exceeds a limit.
 const AT_LIMITS: [&str; 2] = ["docs/pass/limits.rs", "enums/pass/a_thousand_values.rs"];
 
-/// Returns the passing programs, each published and not, except those that need the files in `published`, which were
+/// Returns the passing programs and those of `one_mistake`, each published and not, except those that need the files in `published`, which were
 /// published from `evolution/sources`.
 fn programs() -> Vec<Program> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -45,8 +45,8 @@ fn programs() -> Vec<Program> {
 fn sources(root: &Path) -> Vec<PathBuf> {
     let topics = entries(root).into_iter().filter(|path| path.is_dir());
     let folders = topics.map(|topic| topic.join("pass")).filter(|folder| folder.is_dir());
-    let folders =
-        folders.chain(["evolution/sources", "toolset/sources"].map(|name| root.join(name)));
+    let others = ["evolution/sources", "one_mistake", "toolset/sources"];
+    let folders = folders.chain(others.map(|name| root.join(name)));
     let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
     folders.flat_map(|folder| entries(&folder)).filter(is_source).collect()
 }

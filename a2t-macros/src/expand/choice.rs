@@ -51,6 +51,9 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
             fn inner(__this: Self) -> Self {
                 __this
             }
+            fn this(&self) -> &Self {
+                self
+            }
         }
         #[automatically_derived]
         impl #krate::Output for #ident {

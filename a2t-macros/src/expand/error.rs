@@ -123,7 +123,7 @@ fn listed(declared: &Declared, krate: &Copied, a2t: &Copied) -> TokenStream {
     let status = at(Literal::u16_unsuffixed(*status));
     let (name, description) = (Text(&declared.name.value), text(declared.description.as_ref()));
     let uri = option(declared.uri.as_ref());
-    let members = members(&declared.members, krate, a2t);
+    let members = members(&declared.members, &Copied::of(quote!(#krate::MemberValue)), a2t);
     quote!(#a2t::error(#status, #name, #uri, #description, const { &[#(#members),*] }))
 }
 

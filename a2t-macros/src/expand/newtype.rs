@@ -1,6 +1,6 @@
 //! Expands to: an input or an output whose values are those of the type inside, or texts of `FromStr` and `Display`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
@@ -13,6 +13,8 @@ use super::taken::{texts, wanted};
 use crate::ast::{Newtype, Wire};
 use crate::plain::plain;
 use crate::published::{self, Place};
+use crate::item::Derive;
+use crate::siblings;
 use crate::span::{self, quote};
 
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
@@ -40,6 +42,9 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         fn inner(__this: Self) -> Self {
             __this
         }
+        fn this(&self) -> &Self {
+            self
+        }
     };
     let item: TokenStream = [
         implement(name, quote!(#krate::Input), input),
@@ -59,9 +64,18 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
     let name = &newtype.ident;
     let krate = Copied::of(&newtype.krate);
     let a2t = krate.private();
-    let (value, inner) = match &newtype.wire {
-        Wire::Inner(ty) => (quote!(<#ty as #krate::OutputValue>), quote!(&self.0)),
-        Wire::Text(_) => (quote!(<#name as #a2t::ToText<_>>), quote!(self)),
+    let (value, inner, alias) = match &newtype.wire {
+        Wire::Inner(ty) if siblings::in_one_list(Derive::Input) => {
+            let Word { span, word, alias } = word(ty);
+            let (krate, a2t) = (krate.at(span), a2t.at(span));
+            // By way of the input, also for the value, whose type rustc would infer otherwise: it then reports once that
+            // a type is neither.
+            let inner = quote_spanned!(span=> <#word as #a2t::Inner>);
+            let value = quote_spanned!(span=> <#inner::This as #krate::OutputValue>);
+            (value, quote_spanned!(span=> #inner::this(&self.0)), alias)
+        }
+        Wire::Inner(ty) => (quote!(<#ty as #krate::OutputValue>), quote!(&self.0), None),
+        Wire::Text(_) => (quote!(<#name as #a2t::ToText<_>>), quote!(self), None),
     };
     let changed = inside(&newtype.wire).and_then(|ty| {
         changed::changed_inside(&quote!(#a2t::published::AsValue::<#ty>::CHECK.check), &a2t)
@@ -94,7 +108,7 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
             <Self as #krate::OutputValue>::write_within(self, __writer);
         }
     };
-    [
+    let item: TokenStream = [
         implement(name, quote!(#krate::Output), quote!(type Form = #a2t::One; #as_output)),
         implement(name, quote!(#a2t::Present), TokenStream::new()),
         implement(name, quote!(#krate::OutputValue), output_value),
@@ -102,7 +116,8 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         implement(name, quote!(#krate::MemberValue), member_value),
     ]
     .into_iter()
-    .collect()
+    .collect();
+    if alias.is_some() { quote!(const _: () = { #alias #item };) } else { item }
 }
 
 /// Returns the type inside if tools are published and it may differ from what they publish.
@@ -164,18 +179,28 @@ fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
     }
 }
 
-/// All of it at the place of the type, so that rustc says once what is wrong with that. A macro cannot tell the
-/// place of several tokens, only that of the first.
-fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
+/// One word for a type, and its place.
+struct Word {
+    span: Span,
+    word: TokenStream,
+    alias: Option<TokenStream>,
+}
+
+/// A macro cannot tell the place of several tokens, only that of the first.
+fn word(ty: &Type) -> Word {
     let span = span::here().located_at(ty.span());
+    if ty.to_token_stream().into_iter().count() == 1 {
+        return Word { span, word: ty.to_token_stream(), alias: None };
+    }
+    let word = quote_spanned!(span=> __A2tInner);
+    let alias = Some(quote_spanned!(span=> type #word = #ty;));
+    Word { span, word, alias }
+}
+
+/// All of it at the place of the type, so that rustc says once what is wrong with that.
+fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
+    let Word { span, word, alias } = word(ty);
     let (krate, a2t) = (krate.at(span), a2t.at(span));
-    let (word, alias) = match ty.to_token_stream().into_iter().count() {
-        1 => (ty.to_token_stream(), None),
-        _ => {
-            let word = quote_spanned!(span=> __A2tInner);
-            (word.clone(), Some(quote_spanned!(span=> type #word = #ty;)))
-        }
-    };
     let inner = quote_spanned!(span=> <#word as #a2t::Inner>);
     let default = quote_spanned!(span=> <#inner::This as #krate::Input>::Default);
     let result = quote_spanned!(span=> ::core::result::Result<Self, #a2t::Refused>);

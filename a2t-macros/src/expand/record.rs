@@ -9,22 +9,25 @@ use super::copied::Copied;
 use super::text;
 use crate::ast::{Field, Output};
 use crate::published;
+use crate::item::Derive;
+use crate::siblings;
 use crate::span::{self, Text, quote};
 
 pub(crate) fn record(record: &Output) -> TokenStream {
     let Output { ident, fields, .. } = record;
     let krate = Copied::of(&record.krate);
     let a2t = krate.private();
+    let values = values(&krate);
     let writes = fields.iter().map(|field| {
         let (name, ident, value) =
-            (Text(&field.name.value), &field.ident, value(field, &krate, &a2t));
+            (Text(&field.name.value), &field.ident, value(field, &values, &a2t));
         if field.text {
             quote!(__writer.text(#name, #value::shown(&self.#ident));)
         } else {
             quote!(#value::put(&self.#ident, #name, __writer);)
         }
     });
-    let members = members(fields, &krate, &a2t);
+    let members = members(fields, &values, &a2t);
     let shallow = shallow(ident, &krate, &a2t);
     let changed = changed(record, &a2t);
     let as_record =
@@ -67,6 +70,16 @@ fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
     changed::changed(&published::fields(fields), place, &inner, a2t)
 }
 
+/// Returns the trait of the members: that of outputs if the struct derives `Output` as well, because rustc then reports
+/// once that a type is neither.
+fn values(krate: &Copied) -> Copied {
+    Copied::of(if siblings::in_one_list(Derive::Output) {
+        quote!(#krate::OutputValue)
+    } else {
+        quote!(#krate::MemberValue)
+    })
+}
+
 /// At the name, since only the whole record knows how deep its members are.
 fn shallow(ident: &Ident, krate: &Copied, a2t: &Copied) -> TokenStream {
     let span = span::here().located_at(ident.span());
@@ -77,8 +90,8 @@ fn shallow(ident: &Ident, krate: &Copied, a2t: &Copied) -> TokenStream {
 }
 
 /// The members by name, because an object has no order and readers know a shape by its sorted members.
-pub(super) fn members(fields: &[Field], krate: &Copied, a2t: &Copied) -> Vec<TokenStream> {
-    sorted(fields).into_iter().map(|field| member(field, krate, a2t)).collect()
+pub(super) fn members(fields: &[Field], values: &Copied, a2t: &Copied) -> Vec<TokenStream> {
+    sorted(fields).into_iter().map(|field| member(field, values, a2t)).collect()
 }
 
 /// Returns the fields in the order of the shape's members.
@@ -88,18 +101,14 @@ pub(super) fn sorted(fields: &[Field]) -> Vec<&Field> {
     sorted
 }
 
-fn member(field: &Field, krate: &Copied, a2t: &Copied) -> TokenStream {
+fn member(field: &Field, values: &Copied, a2t: &Copied) -> TokenStream {
     let (name, description) = (Text(&field.name.value), text(field.description.as_ref()));
-    let value = value(field, krate, a2t);
+    let value = value(field, values, a2t);
     quote!(#a2t::member_of(#name, #description, #value::SHAPE, #value::OPTIONAL))
 }
 
 /// `<T as …>`, which leads to the way in which the member is written.
-fn value(field: &Field, krate: &Copied, a2t: &Copied) -> Copied {
+fn value(field: &Field, values: &Copied, a2t: &Copied) -> Copied {
     let ty = &field.ty;
-    Copied::of(if field.text {
-        quote!(<#ty as #a2t::ToText<_>>)
-    } else {
-        quote!(<#ty as #krate::MemberValue>)
-    })
+    Copied::of(if field.text { quote!(<#ty as #a2t::ToText<_>>) } else { quote!(<#ty as #values>) })
 }

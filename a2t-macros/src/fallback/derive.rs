@@ -48,6 +48,9 @@ fn choice(krate: &Path, item: &DeriveInput) -> TokenStream {
             fn inner(__this: Self) -> Self {
                 __this
             }
+            fn this(&self) -> &Self {
+                self
+            }
         }
         #[automatically_derived]
         impl #parameters #krate::Enum for #ident #arguments #bounds {
@@ -80,6 +83,9 @@ fn newtype(krate: &Path, item: &DeriveInput) -> TokenStream {
             type This = Self;
             fn inner(__this: Self) -> Self {
                 __this
+            }
+            fn this(&self) -> &Self {
+                self
             }
         }
         #[automatically_derived]

@@ -1,4 +1,4 @@
-//! Files of `published/`, read once for all tools of a compilation.
+//! Files that are read once for all macros of a compilation.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use std::time::SystemTime;
 type Stamped<T> = (Option<SystemTime>, Arc<T>);
 
 /// Values by the path they were read from, with its last change: one process of rust-analyzer outlives many.
-pub(super) struct Known<T>(Mutex<Option<HashMap<PathBuf, Stamped<T>>>>);
+pub(crate) struct Known<T>(Mutex<Option<HashMap<PathBuf, Stamped<T>>>>);
 
 impl<T> Known<T> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(Mutex::new(None))
     }
 
-    pub(super) fn get<E>(
+    pub(crate) fn get<E>(
         &self,
         path: &Path,
         stamp: Option<SystemTime>,

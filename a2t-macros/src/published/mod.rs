@@ -18,6 +18,7 @@ mod tests;
 mod types;
 
 pub(crate) use bounds::bounds;
+pub(crate) use known::Known;
 pub(crate) use lock::{Lock, Origin, WasInput};
 pub(crate) use shared::{Shared, errors as shared_errors};
 pub(crate) use types::{Changed, Difference, Place, choices, fields};

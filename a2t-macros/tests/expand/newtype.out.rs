@@ -38,6 +38,9 @@ const _: () = {
         fn inner(__this: Self) -> Self {
             __this
         }
+        fn this(&self) -> &Self {
+            self
+        }
     }
     #[automatically_derived]
     impl ::a2t::__private::Required for ReaderId {}
@@ -76,6 +79,9 @@ const _: () = {
         type This = Self;
         fn inner(__this: Self) -> Self {
             __this
+        }
+        fn this(&self) -> &Self {
+            self
         }
     }
     #[automatically_derived]
@@ -132,6 +138,9 @@ const _: () = {
         type This = Self;
         fn inner(__this: Self) -> Self {
             __this
+        }
+        fn this(&self) -> &Self {
+            self
         }
     }
     #[automatically_derived]

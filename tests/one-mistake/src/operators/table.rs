@@ -129,6 +129,40 @@ pub(crate) const OPERATORS: &[Operator] = &[
         ..OPERATOR
     },
     Operator {
+        name: "field of a type that is no output",
+        regions: &[Region::Fields],
+        bodiless: true,
+        edit: |line| {
+            let types = [(": u32,", ": std::net::IpAddr,"), ("<u32>,", "<std::net::IpAddr>,")];
+            types.iter().find_map(|(ty, other)| line.replaced(ty, other))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "value inside of no type of the protocol",
+        regions: &[Region::Other],
+        bodiless: true,
+        edit: |line| {
+            let of_a_type = line.line.starts_with("pub struct ");
+            let types = [("(pub u32)", "(pub f32)"), ("(pub String)", "(pub std::net::IpAddr)")];
+            let mut types = types.iter().filter(|_| of_a_type);
+            types.find_map(|(ty, other)| line.replaced(ty, other))
+        },
+        ..OPERATOR
+    },
+    Operator {
+        name: "parameter of a type",
+        regions: &[Region::Other],
+        bodiless: true,
+        edit: |line| {
+            let tuple =
+                line.line.starts_with("pub struct ").then(|| line.replaced("(pub", "<T>(pub"));
+            tuple.flatten()
+        },
+        open: Some("rustc reports each use of the type"),
+        ..OPERATOR
+    },
+    Operator {
         name: "default of another type",
         regions: &[Region::Parameters],
         edit: |line| line.number("default", |default| format!("\"{default}\"")),
