@@ -3,6 +3,7 @@
 
 mod misfit;
 mod read;
+mod unused;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -48,9 +49,11 @@ fn derive<T>(
         Err(error) => return error.to_compile_error(),
     };
     let ctxt = Ctxt::new();
-    let made = read(&item, &ctxt);
+    let plain = unused::without_parameters(&item);
+    let made = read(plain.as_ref().unwrap_or(&item), &ctxt);
     match (ctxt.finish(), made) {
-        (None, Some(made)) => write(&made),
+        // rustc reports parameters that the type does not use.
+        (None, Some(made)) if item.generics.params.is_empty() => write(&made),
         (errors, _) => mistaken(&item, derive, errors),
     }
 }
