@@ -23,7 +23,7 @@ use crate::ctxt::Ctxt;
 
 pub(crate) use conditional::conditional;
 pub(crate) use error::errors;
-pub(crate) use marker::{hidden, is_primitive};
+pub(crate) use marker::{hidden, is_primitive, is_refused_primitive, refuse_primitive};
 pub(crate) use record::record;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {

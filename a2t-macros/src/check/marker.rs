@@ -1,5 +1,8 @@
 //! Checks that the marker type of a tool does not hide another item with its name.
 
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
 use crate::ast::{Receiver, Tool};
 use crate::ctxt::Ctxt;
 use crate::source::Function;
@@ -51,6 +54,21 @@ pub(crate) fn hidden(tool: &Tool, function: &Function, ctxt: &Ctxt) -> bool {
 pub(crate) fn is_primitive(tool: &Tool) -> bool {
     let name = tool.ident.to_string();
     PRIMITIVES.contains(&&*name)
+}
+
+/// Names of the primitive types whose tools were refused in this compilation.
+static REFUSED: Mutex<Option<HashSet<String>>> = Mutex::new(None);
+
+/// Remembers that a tool with the name of a primitive type was refused, so that a toolset which lists it does not
+/// report the primitive type.
+pub(crate) fn refuse_primitive(tool: &Tool) {
+    let mut refused = REFUSED.lock().unwrap_or_else(PoisonError::into_inner);
+    refused.get_or_insert_default().insert(tool.ident.to_string());
+}
+
+pub(crate) fn is_refused_primitive(name: &str) -> bool {
+    let refused = REFUSED.lock().unwrap_or_else(PoisonError::into_inner);
+    refused.as_ref().is_some_and(|refused| refused.contains(name))
 }
 
 /// Returns a proposed name, such as `UuidTool` for `uuid`.

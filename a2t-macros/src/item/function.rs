@@ -52,6 +52,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     } else {
         if tool.marker.is_none() && check::is_primitive(&tool) {
             // Other code in the module still means the primitive type.
+            check::refuse_primitive(&tool);
             tool.marker = Some(format_ident!("__A2t_{}", tool.ident));
         }
         let (marker, name) = expand::marker(&tool);

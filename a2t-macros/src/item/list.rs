@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
 use crate::ctxt::Ctxt;
-use crate::expand;
+use crate::{check, expand};
 
 struct List {
     krate: Path,
@@ -73,11 +73,12 @@ fn attributes(items: &mut [Listed], ctxt: &Ctxt) {
     }
 }
 
-/// Reports paths to an item of a tool or a type, for which rustc would propose a trait.
+/// Reports paths to an item of a tool or a type, for which rustc would propose a trait. Returns `false` for them, and for
+/// the name of a primitive type whose tool was refused.
 fn is_tool(Listed { path, .. }: &Listed, ctxt: &Ctxt) -> bool {
     let text = path.to_token_stream().to_string().replace(' ', "");
     let Some((outer, last)) = text.rsplit_once("::") else {
-        return true;
+        return !check::is_refused_primitive(&text);
     };
     let capital = |name: &str| name.trim_start_matches('_').starts_with(char::is_uppercase);
     let outer_name = outer.rsplit("::").next().unwrap_or(outer);
