@@ -1,6 +1,7 @@
-//! Finds the other derives of a type. rustc does not pass them to a macro, so the source file of the item is read. If
-//! nothing is found, rustc's own messages remain.
+//! Finds the other derives of a type, and the block of a function. rustc does not pass them to a macro, so the source
+//! file of the item is read. If nothing is found, rustc's own messages remain.
 
+mod block;
 mod list;
 
 use std::fs;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
+pub(crate) use block::{Block, around};
 pub(crate) use list::contains as in_one_list;
 
 use crate::published::Known;

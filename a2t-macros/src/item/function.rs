@@ -2,12 +2,13 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, FnArg, ItemImpl, TraitItemFn};
+use syn::{Attribute, FnArg, ItemImpl, Signature, TraitItemFn};
 
 use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
 use crate::attr::{ToolAttr, default_crate, is_doc};
 use crate::ctxt::Ctxt;
+use crate::siblings::{self, Block};
 use crate::source::Function;
 use crate::{check, expand, fallback, published};
 
@@ -24,10 +25,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item #listed);
         }
     };
-    if let Some(receiver) = function.sig.receiver() {
-        let remedy =
-            "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
-        ctxt.error(receiver, "`#[a2t::tool]` cannot see the type of this method", remedy);
+    if is_associated(&function.sig, &ctxt) {
         let errors = ctxt.finish();
         strip(&mut function.sig);
         return quote!(#errors #function);
@@ -64,12 +62,33 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#errors #quiet #function #beside)
 }
 
+/// Returns `true`, and reports it, if the function stands in an `impl` or `trait` block.
+fn is_associated(sig: &Signature, ctxt: &Ctxt) -> bool {
+    let (receiver, block) = (sig.receiver(), siblings::around(&sig.ident));
+    match (receiver, block) {
+        (_, Some(Block::Trait)) => of_a_trait(&sig.ident, ctxt),
+        (Some(receiver), _) => of_a_type(receiver, ctxt),
+        (None, Some(Block::Impl)) => of_a_type(&sig.ident, ctxt),
+        (None, None) => return false,
+    }
+    true
+}
+
+fn of_a_type(place: impl ToTokens, ctxt: &Ctxt) {
+    let remedy =
+        "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
+    ctxt.error(place, "`#[a2t::tool]` cannot see the type of this method", remedy);
+}
+
+fn of_a_trait(name: &Ident, ctxt: &Ctxt) {
+    let remedy = "put `#[a2t::tools]` on an `impl Type { … }` block, and `#[tool(version = 1)]` on a \
+                  method there; it may call the trait's";
+    ctxt.error(name, "the method of a trait cannot be a tool", remedy);
+}
+
 fn misplaced(item: &TokenStream, error: syn::Error, ctxt: &Ctxt) {
     if let Ok(method) = syn::parse2::<TraitItemFn>(item.clone()) {
-        let remedy = "put `#[a2t::tools]` on an `impl Type { … }` block, and `#[tool(version = 1)]` on a \
-                      method there; it may call the trait's";
-        let wrong = "the method of a trait cannot be a tool";
-        return ctxt.error(&method.sig.ident, wrong, remedy);
+        return of_a_trait(&method.sig.ident, ctxt);
     }
     let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
     ctxt.misplaced(item, error, "`#[a2t::tool]` belongs on a function", remedy);
@@ -89,7 +108,7 @@ fn whole_attribute() -> TokenStream {
     Ident::new("tool", Span::call_site()).into_token_stream()
 }
 
-pub(crate) fn strip(sig: &mut syn::Signature) {
+pub(crate) fn strip(sig: &mut Signature) {
     for input in &mut sig.inputs {
         if let FnArg::Typed(typed) = input {
             typed.attrs.retain(|attr| !is_doc(attr) && !attr.path().is_ident("a2t"));
