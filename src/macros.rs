@@ -67,6 +67,15 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// its own module if both are imported under one name (`mod search; pub use search::{SearchTool, search};`), or of a
 /// primitive type (`str`), which does not compile without it. The marker is not part of the signature.
 ///
+/// The macro reports a collision that it can see: a primitive type, or a path in the function's own body. All others
+/// have an error of rustc that points at the attribute of the tool. The remedy is the same key, `marker = "…"`:
+///
+/// | error | cause |
+/// | --- | --- |
+/// | E0599, no variant named `Uuid` found for enum `uuid` | `uuid::Uuid` in another function, or where the tool is imported |
+/// | E0255 and E0573, the name `env` is defined multiple times | `use std::env;` in the module |
+/// | E0659, `uuid` is ambiguous | `use uuid::Uuid;` in the module, or next to `use tools::*;` |
+///
 /// # Keys of the attribute
 ///
 /// | key | value | if absent |

@@ -12,7 +12,7 @@ fn add(a: i32) -> i32 {
     a + 1
 }
 #[doc(hidden)]
-struct r#add {}
+enum r#add {}
 #[automatically_derived]
 impl ::a2t::Tool for add {
     const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::REFUSED;
@@ -39,6 +39,9 @@ impl ::a2t::__private::Inner for Units {
     type This = Self;
     fn inner(__this: Self) -> Self {
         __this
+    }
+    fn this(&self) -> &Self {
+        self
     }
 }
 #[automatically_derived]

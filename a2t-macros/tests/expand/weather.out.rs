@@ -30,6 +30,9 @@ impl ::a2t::__private::Inner for Units {
     fn inner(__this: Self) -> Self {
         __this
     }
+    fn this(&self) -> &Self {
+        self
+    }
 }
 #[automatically_derived]
 impl ::a2t::Output for Units {
@@ -84,7 +87,7 @@ async fn lookup_weather_by_city(
     stations.report(city, units, days, hours).await
 }
 #[doc(hidden)]
-struct r#lookup_weather_by_city {}
+enum r#lookup_weather_by_city {}
 #[cfg(test)]
 ::a2t::__private::gate!(
     a2t_published_lookup_weather_by_city_v2, lookup_weather_by_city,
