@@ -11,9 +11,9 @@ use super::implement;
 use super::signature::{bounds, bounds_fit};
 use super::taken::{texts, wanted};
 use crate::ast::{Newtype, Wire};
+use crate::item::Derive;
 use crate::plain::plain;
 use crate::published::{self, Place};
-use crate::item::Derive;
 use crate::siblings;
 use crate::span::{self, quote};
 

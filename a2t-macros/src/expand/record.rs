@@ -8,8 +8,8 @@ use super::changed;
 use super::copied::Copied;
 use super::text;
 use crate::ast::{Field, Output};
-use crate::published;
 use crate::item::Derive;
+use crate::published;
 use crate::siblings;
 use crate::span::{self, Text, quote};
 

@@ -11,6 +11,7 @@ use crate::ast::{Newtype, Wire};
 use crate::attr::{ContainerAttr, ErrorsAttr};
 use crate::ctxt::Ctxt;
 use crate::item::Derive;
+use crate::siblings;
 
 /// Generates the impls of one derive, regardless of the mistake in the type.
 pub(crate) fn derived(item: &DeriveInput, derive: Derive) -> TokenStream {
@@ -103,8 +104,9 @@ fn default(krate: &Path, item: &DeriveInput) -> TokenStream {
         Some(Wire::Inner(inner)) => match inner.to_token_stream().to_string().as_str() {
             "String" => text,
             spelt if SCALARS.contains(&spelt) => inner.to_token_stream(),
-            // If a key is unknown, the type may have been meant to be parsed from a text.
-            _ if ctxt.is_clean() && item.generics.params.is_empty() => {
+            // If a key is unknown, the type may have been meant to be parsed from a text. A type that is no input may
+            // have any value inside.
+            _ if ctxt.is_clean() && item.generics.params.is_empty() && is_input(item) => {
                 quote!(<<#inner as #krate::__private::Inner>::This as #krate::Input>::Default)
             }
             _ => quote!(Self),
@@ -113,6 +115,10 @@ fn default(krate: &Path, item: &DeriveInput) -> TokenStream {
     };
     ctxt.finish();
     default
+}
+
+fn is_input(item: &DeriveInput) -> bool {
+    siblings::derives(&item.ident).iter().any(|derive| derive == "Input")
 }
 
 const SCALARS: [&str; 13] = [

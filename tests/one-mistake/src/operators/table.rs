@@ -101,6 +101,7 @@ pub(crate) const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "length of a number with a default",
+        open: Some("rustc also reports a default that is computed and is no text"),
         regions: &[Region::Parameters],
         edit: |line| length_of_a_number(line).filter(|_| line.has_default()),
         ..OPERATOR
