@@ -27,7 +27,8 @@ mod speaker;
 
 pub(crate) use consts::as_published;
 pub use consts::{
-    AsInner, AsMember, AsValue, Of, Unchecked, Unfit, changed, choice, input, member, output, value,
+    AsInner, AsMember, AsValue, Taken, Unchecked, Unfit, changed, choice, input, member, output,
+    value,
 };
 pub use form::{Was, WasKind};
 use returned::same;
@@ -55,12 +56,6 @@ impl Lock {
     #[track_caller]
     pub const fn input(&self, index: usize, form: usize) {
         self.input_change::<bool>(index, form, 0, false);
-    }
-
-    /// Works like [`Lock::input`]; a change of a bound is reported at the type, once for all tools.
-    #[track_caller]
-    pub const fn input_of<T: Input>(&self, index: usize, form: usize, _: Of<T>) {
-        self.input_change::<T>(index, form, 0, true);
     }
 
     /// Refuses the second change that [`Lock::input`] finds: where both bounds differ, each has an
@@ -103,14 +98,6 @@ impl Lock {
     pub const fn choice(&self, index: usize, form: usize, ty: Type) {
         if !self.has_choices(index, form, ty) {
             self.input(index, form);
-        }
-    }
-
-    /// Works like [`Lock::choice`]; a change of a choice is reported at the type, once for all tools.
-    #[track_caller]
-    pub const fn choice_of<T: Input>(&self, index: usize, form: usize, ty: Type, of: Of<T>) {
-        if !self.has_choices(index, form, ty) {
-            self.input_of(index, form, of);
         }
     }
 

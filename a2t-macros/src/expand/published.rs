@@ -8,11 +8,11 @@ use a2t_core::{
     ProblemType,
 };
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::{GenericArgument, PathArguments, Type};
 
-use super::concrete::{Concrete, Parts};
+use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
 use super::signature::over;
@@ -30,13 +30,14 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     }
     let this = format_ident!("{}_LOCK", parts.prefix);
     let constant = constant(&this, &parts.marker, lock);
-    let (mut together, mut apart) = (Vec::new(), Vec::new());
+    let (mut together, mut apart, mut types) = (Vec::new(), Vec::new(), Vec::new());
     let mut form = 0..;
     let inputs = parts.tool.inputs().zip(&parts.inputs).zip(&lock.inputs);
     for (index, ((input, ty), was)) in inputs.enumerate() {
-        let of = shared(ty, input);
+        let taken = taken(&this, index, input).filter(|_| !was.forms.is_empty());
+        types.extend(taken.as_ref().map(|alias| quote!(type #alias = #ty;)));
         let ty = kind(ty, input, parts);
-        let checks = input_checks(&this, index, (&ty, of.as_ref()), was, &mut form);
+        let checks = input_checks(&this, index, (&ty, taken), was, &mut form);
         if was.suspect { apart.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
@@ -50,12 +51,13 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let short = quote_quiet!(
         use #a2t as __a2t;
         #[allow(unused_imports)]
-        use #a2t::Undeclared as _;
+        use #a2t::{Undeclared as _, published::Unfit as _};
     );
     quote! {
         #short
         #tracked
         #constant
+        #(#types)*
         #(const #names: () = #apart;)*
         const #kept: () = { #(#together;)* };
     }
@@ -127,29 +129,36 @@ fn returned(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     quote!(__a2t::published::Returned::<#returned>::of(#described))
 }
 
-/// The type of an input that may report the change of a bound or of a choice itself.
-fn shared(ty: &Concrete<'_>, input: &Input) -> Option<TokenStream> {
-    let may = input.text.is_none() && plain(&input.ty).is_none();
-    may.then(|| quote!(__a2t::published::Of::<#ty>::NEW))
+/// A name for the type of an input that may report the change of a bound or of a choice itself. It is a single token,
+/// because all tokens before a call get its span. A type with a lifetime has no name, and is no such type.
+fn taken(this: &Ident, index: usize, input: &Input) -> Option<Ident> {
+    let lifetimes = ['&', '\''];
+    let has_lifetime = input.ty.to_token_stream().to_string().contains(lifetimes);
+    let may = input.text.is_none() && plain(&input.ty).is_none() && !has_lifetime;
+    may.then(|| format_ident!("{this}_TAKEN_{index}"))
 }
 
 fn input_checks(
     this: &Ident,
     index: usize,
-    (ty, of): (&TokenStream, Option<&TokenStream>),
+    (ty, taken): (&TokenStream, Option<Ident>),
     was: &WasInput,
     form: &mut impl Iterator<Item = usize>,
 ) -> Vec<TokenStream> {
     let (path, number) = (quote!(#this.), at(Literal::usize_unsuffixed(index)));
     let forms = was.forms.iter().zip(form).map(|((_, was_form), form)| {
         let form = at(Literal::usize_unsuffixed(form));
-        let (function, arguments) = match (&was_form.kind, of) {
-            (InputType::Enum { .. }, Some(of)) => ("choice_of", quote!(#number, #form, #ty, #of)),
-            (InputType::Enum { .. }, None) => ("choice", quote!(#number, #form, #ty)),
-            (_, Some(of)) => ("input_of", quote!(#number, #form, #of)),
-            (_, None) => ("input", quote!(#number, #form)),
+        let (function, arguments) = match &was_form.kind {
+            InputType::Enum { .. } => ("choice", quote!(#number, #form, #ty)),
+            _ => ("input", quote!(#number, #form)),
         };
-        let first = over(&was.place, &path, function, arguments);
+        let first = match &taken {
+            Some(taken) => {
+                let path = quote!(__a2t::published::Taken::<#taken>::CHECK.);
+                over(&was.place, &path, function, quote!(#this, #arguments))
+            }
+            None => over(&was.place, &path, function, arguments),
+        };
         let again = was.second.as_ref().filter(|_| was.suspect);
         let again = again.map(|max| over(max, &path, "input_again", quote!(#number, #form)));
         [Some(first), again]

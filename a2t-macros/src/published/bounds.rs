@@ -6,7 +6,7 @@ use a2t_core::{InputParameter, InputType, ToolSignature};
 use quote::ToTokens;
 
 use super::folder::Folder;
-use super::forms::Newest;
+use super::forms::Versions;
 use super::lock::range;
 use super::shared::listed;
 use super::types::{Changed, Difference, Place, reported};
@@ -32,10 +32,10 @@ pub(crate) fn bounds(newtype: &Newtype) -> Changed {
     let (Some(folder), Some(own)) = (Folder::find(), own(newtype)) else {
         return Changed::default();
     };
-    let newest = Newest::of(&folder);
-    let inputs = inputs(newtype, &newest, &own);
+    let versions = Versions::of(&folder);
+    let inputs = inputs(newtype, &versions, &own);
     let difference =
-        |frozen: bool, text: bool| difference(&folder, &newest, &inputs, &own, frozen, text);
+        |frozen: bool, text: bool| difference(&folder, &versions, &inputs, &own, frozen, text);
     Changed { published: difference(true, true), promised: difference(false, false) }
 }
 
@@ -81,8 +81,8 @@ impl Own {
     }
 }
 
-fn inputs<'n>(newtype: &Newtype, newest: &'n Newest, own: &Own) -> Vec<Taken<'n>> {
-    let tools = newest.tools.iter().enumerate();
+fn inputs<'n>(newtype: &Newtype, versions: &'n Versions, own: &Own) -> Vec<Taken<'n>> {
+    let tools = versions.tools.iter().enumerate();
     let all = tools.flat_map(|(tool, known)| {
         let inputs = known.signature.input_parameters.iter().enumerate();
         inputs.map(move |(place, input)| Taken { tool, place, input })
@@ -126,14 +126,14 @@ fn is_named(ty: &str, input: &str) -> bool {
 
 fn difference(
     folder: &Folder,
-    newest: &Newest,
+    versions: &Versions,
     inputs: &[Taken<'_>],
     own: &Own,
     frozen: bool,
     text: bool,
 ) -> Option<Difference> {
     inputs.iter().find_map(|taken| {
-        let tool = newest.tools.get(taken.tool)?;
+        let tool = versions.tools.get(taken.tool)?;
         let later = exchanged(&tool.signature, taken.place, own)?;
         let changes = changes(&tool.signature, &later);
         let change = changes.iter().find(|change| refused(change.rule, text))?;
@@ -146,8 +146,9 @@ fn difference(
         let same = inputs.iter().filter(|other| other.input.kind == taken.input.kind);
         let mut tools: Vec<_> = same.map(|same| same.tool).collect();
         tools.dedup();
-        let names = tools.into_iter().filter_map(|tool| newest.tools.get(tool));
-        let names: Vec<_> = names.map(|tool| tool.signature.name.to_string()).collect();
+        let names = tools.into_iter().filter_map(|tool| versions.tools.get(tool));
+        let mut names: Vec<_> = names.map(|tool| tool.signature.name.to_string()).collect();
+        names.dedup();
         let message = reported(folder, tool, change, frozen, &listed(names.iter()));
         Some(Difference { at, message })
     })

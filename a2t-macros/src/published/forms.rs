@@ -1,4 +1,4 @@
-//! Lists of fields and of choices in the newest published versions, wherever in a signature they are.
+//! Lists of fields and of choices in published versions, wherever in a signature they are.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +14,16 @@ use super::folder::{Folder, bytes};
 use super::known::Known;
 
 /// What a package publishes.
-pub(super) struct Newest {
+pub(super) struct Versions {
     pub(super) tools: Vec<Tool>,
     pub(super) forms: Vec<Shared>,
 }
 
-/// The newest version of a tool.
+/// One version of a tool.
 pub(super) struct Tool {
     pub(super) signature: ToolSignature,
+    /// The first version number that is free.
+    pub(super) next: u32,
     pub(super) file: String,
     pub(super) text: String,
 }
@@ -41,9 +43,9 @@ pub(super) enum Form {
     Choices(Vec<AllowedValue>),
 }
 
-static KNOWN: Known<Newest> = Known::new();
+static KNOWN: Known<Versions> = Known::new();
 
-impl Newest {
+impl Versions {
     pub(super) fn of(folder: &Folder) -> Arc<Self> {
         let read = |path: &Path| Ok::<_, std::convert::Infallible>(Self::read(path));
         let Ok(newest) = KNOWN.get(folder.path(), folder.stamp(), read);
@@ -55,7 +57,7 @@ impl Newest {
         let mut folders: Vec<_> =
             folders.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect();
         folders.sort_unstable();
-        let tools: Vec<_> = folders.iter().filter_map(|folder| tool(path, folder)).collect();
+        let tools: Vec<_> = folders.iter().flat_map(|folder| versions(path, folder)).collect();
         let mut forms: Vec<Shared> = Vec::new();
         for (index, tool) in tools.iter().enumerate() {
             for form in forms_of(&tool.signature) {
@@ -70,16 +72,22 @@ impl Newest {
     }
 }
 
-/// Reads the newest version. Each tool reports problems with its own file.
-fn tool(path: &Path, folder: &str) -> Option<Tool> {
-    let entries = fs::read_dir(path.join(folder)).ok()?.filter_map(Result::ok);
+/// Reads all versions, the newest first. Each tool reports problems with its own files.
+fn versions(path: &Path, folder: &str) -> Vec<Tool> {
+    let entries = fs::read_dir(path.join(folder)).into_iter().flatten().filter_map(Result::ok);
     let names = entries.filter_map(|entry| FileName::parse(entry.file_name().to_str()?));
-    let versions = names.filter(|name| matches!(name, FileName::Version(_)));
-    let file = format!("{folder}/{}", versions.max_by_key(|name| name.version())?);
+    let mut names: Vec<_> = names.collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.version()));
+    let next = names.first().map_or(1, |newest| newest.version().saturating_add(1));
+    let versions = names.iter().filter(|name| matches!(name, FileName::Version(_)));
+    versions.filter_map(|name| version(path, format!("{folder}/{name}"), next)).collect()
+}
+
+fn version(path: &Path, file: String, next: u32) -> Option<Tool> {
     let bytes = bytes(&path.join(&file)).ok()?;
     let text = lines(str::from_utf8(&bytes).ok()?);
     let signature = read_version(text.as_bytes()).ok()?;
-    Some(Tool { signature, file, text })
+    Some(Tool { signature, next, file, text })
 }
 
 fn forms_of(signature: &ToolSignature) -> Vec<Form> {

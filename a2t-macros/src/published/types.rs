@@ -8,7 +8,7 @@ use a2t_core::{
 use syn::Type;
 
 use super::folder::Folder;
-use super::forms::{Exchange, Form, Newest, Shared, Tool};
+use super::forms::{Exchange, Form, Shared, Tool, Versions};
 use super::places::Places;
 use super::shared::listed;
 use crate::ast::{Choice, Field};
@@ -91,11 +91,11 @@ fn changed(items: &[Item<'_>], choices: bool) -> Changed {
     let Some(folder) = Folder::find() else {
         return Changed::default();
     };
-    changed_in(&folder, &Newest::of(&folder), items, choices)
+    changed_in(&folder, &Versions::of(&folder), items, choices)
 }
 
-fn changed_in(folder: &Folder, newest: &Newest, items: &[Item<'_>], choices: bool) -> Changed {
-    let of_kind = newest.forms.iter().filter(|form| form.form.is_choices() == choices);
+fn changed_in(folder: &Folder, versions: &Versions, items: &[Item<'_>], choices: bool) -> Changed {
+    let of_kind = versions.forms.iter().filter(|form| form.form.is_choices() == choices);
     let mut fitting: Vec<_> =
         of_kind.filter_map(|form| Some((form.form.distance(items)?, form))).collect();
     fitting.sort_by_key(|(distance, _)| *distance);
@@ -105,7 +105,7 @@ fn changed_in(folder: &Folder, newest: &Newest, items: &[Item<'_>], choices: boo
     if *distance == 0 {
         return Changed::default();
     }
-    let search = Search { folder, newest, closest, fitting: &fitting };
+    let search = Search { folder, versions, closest, fitting: &fitting };
     let edits = closest.form.edits(items);
     let promised = || edits.iter().find_map(|edit| search.difference(edit, false, false));
     let breaking = || edits.iter().find_map(|edit| search.difference(edit, true, false));
@@ -125,7 +125,7 @@ struct Edit<'f> {
 
 struct Search<'s> {
     folder: &'s Folder,
-    newest: &'s Newest,
+    versions: &'s Versions,
     closest: &'s Shared,
     fitting: &'s [(usize, &'s Shared)],
 }
@@ -135,7 +135,7 @@ impl Search<'_> {
     /// version may make count only for `text`.
     fn difference(&self, edit: &Edit<'_>, frozen: bool, text: bool) -> Option<Difference> {
         let exchange = Exchange { old: &self.closest.form, new: &edit.form };
-        let tools = self.closest.tools.iter().filter_map(|tool| self.newest.tools.get(*tool));
+        let tools = self.closest.tools.iter().filter_map(|tool| self.versions.tools.get(*tool));
         tools.into_iter().find_map(|tool| {
             let later = exchange.within(&tool.signature);
             let change = changes(&tool.signature, &later);
@@ -154,8 +154,9 @@ impl Search<'_> {
         let mut tools: Vec<_> = concerned.flat_map(|(_, shared)| shared.tools.iter()).collect();
         tools.sort_unstable();
         tools.dedup();
-        let tools = tools.into_iter().filter_map(|tool| self.newest.tools.get(*tool));
-        let names: Vec<_> = tools.map(|tool| tool.signature.name.to_string()).collect();
+        let tools = tools.into_iter().filter_map(|tool| self.versions.tools.get(*tool));
+        let mut names: Vec<_> = tools.map(|tool| tool.signature.name.to_string()).collect();
+        names.dedup();
         listed(names.iter())
     }
 }
@@ -168,10 +169,9 @@ pub(super) fn reported(
     frozen: bool,
     tools: &str,
 ) -> String {
-    let ToolSignature { name, version, .. } = &tool.signature;
+    let (ToolSignature { name, version, .. }, next) = (&tool.signature, tool.next);
     let line = Places::of(&tool.text).line(&tool.signature, change.path);
     let place = format!("{}:{line}", folder.shown_file(&tool.file));
-    let next = version.saturating_add(1);
     let subject = Subject {
         tool: name,
         code: if frozen { *version } else { next },

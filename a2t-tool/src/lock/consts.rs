@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 
 use a2t_core::message::Message;
 
+use super::Lock;
 use crate::input::Inner;
 use crate::record::MemberValue;
-use crate::{Enum, Input, Output, OutputValue};
+use crate::{Enum, Input, Output, OutputValue, Type};
 
 /// Expands to the constants of a trait, or of an impl that checks the type inside.
 macro_rules! as_published {
@@ -26,13 +27,6 @@ macro_rules! as_published {
     };
 }
 pub(crate) use as_published;
-
-/// The type of an input.
-pub struct Of<T>(PhantomData<fn() -> T>);
-
-impl<T> Of<T> {
-    pub const NEW: Self = Self(PhantomData);
-}
 
 /// Refuses a type that differs from what is published.
 #[track_caller]
@@ -74,6 +68,28 @@ impl<T: Inner> AsInner<T> {
     }
 }
 
+/// The type of an input: `Taken::<T>::CHECK` compares it as [`Lock`] does, but the type itself reports the change of a
+/// bound or of a choice, once for all tools.
+pub struct Taken<T>(PhantomData<fn() -> T>);
+
+impl<T: Input> Taken<T> {
+    pub const CHECK: Self = Self(PhantomData);
+
+    /// Works like [`Lock::input`].
+    #[track_caller]
+    pub const fn input(self, lock: &Lock, index: usize, form: usize) {
+        lock.input_change::<T>(index, form, 0, true);
+    }
+
+    /// Works like [`Lock::choice`].
+    #[track_caller]
+    pub const fn choice(self, lock: &Lock, index: usize, form: usize, ty: Type) {
+        if !lock.has_choices(index, form, ty) {
+            self.input(lock, index, form);
+        }
+    }
+}
+
 /// Types that cannot be there.
 pub trait Unfit {
     const CHECK: Unchecked = Unchecked;
@@ -82,12 +98,25 @@ pub trait Unfit {
 impl<T> Unfit for AsMember<T> {}
 impl<T> Unfit for AsValue<T> {}
 impl<T> Unfit for AsInner<T> {}
+impl<T> Unfit for Taken<T> {}
 
 /// Stands in for the check of an unfit type.
 pub struct Unchecked;
 
 impl Unchecked {
     pub const fn check(self, _: bool) {}
+
+    /// Works like [`Lock::input`].
+    #[track_caller]
+    pub const fn input(self, lock: &Lock, index: usize, form: usize) {
+        lock.input(index, form);
+    }
+
+    /// Works like [`Lock::choice`].
+    #[track_caller]
+    pub const fn choice(self, lock: &Lock, index: usize, form: usize, ty: Type) {
+        lock.choice(index, form, ty);
+    }
 }
 
 // Functions, because rustc evaluates the constants that a constant or a function mentions even if nothing uses them,

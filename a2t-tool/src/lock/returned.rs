@@ -16,8 +16,11 @@ pub struct Returned<T> {
     described: u128,
 }
 
-impl<T: Output> Returned<T> {
-    pub const fn of(described: u128) -> Self {
+impl<T> Returned<T> {
+    pub const fn of(described: u128) -> Self
+    where
+        T: Output,
+    {
         Self { of: PhantomData, shape: T::SHAPE, described }
     }
 
