@@ -20,12 +20,15 @@ use crate::random::Random;
 
 type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
 
+/// Names of tools, with the id and version where only a version is deprecated.
+type Deprecations = HashSet<(String, Option<(ToolId, u32)>)>;
+
 /// Source of the program's places in traces.
 #[derive(Clone, Default)]
 pub(super) struct Places {
     provider: Option<Provider>,
     /// Deprecated tools and versions that have been logged.
-    logged: Arc<Mutex<HashSet<(String, Option<(ToolId, u32)>)>>>,
+    logged: Arc<Mutex<Deprecations>>,
 }
 
 impl Places {
