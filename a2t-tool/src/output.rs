@@ -23,16 +23,14 @@ use crate::lock::as_published;
 /// tool returns when it has only one output.
 ///
 /// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a struct with
-/// `#[derive(a2t::Record)]`, a `Vec` of what [records and lists](crate::MemberValue) are made of, a type of
-/// your own around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that
-/// serialises, and `Option` of these: an output that is `None` is left out of the reply (draft section 6.1,
-/// reading AMB-26). No signature says that it may be, so an output that was always there stays so: nobody is
-/// warned (reading AMB-34). Any other type with [`Display`](std::fmt::Display) is a text where the field
-/// says `#[a2t(text)]`.
+/// `#[derive(a2t::Record)]`, a `Vec` of what [records and lists](crate::MemberValue) are made of, a type of your own
+/// around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that serialises, and `Option`
+/// of these: an output that is `None` is left out of the reply (draft section 6.1, reading AMB-26). No signature says
+/// that it may be, so an output that was always there stays so: nobody is warned (reading AMB-34). Any other type with
+/// [`Display`](std::fmt::Display) is a text where the field says `#[a2t(text)]`.
 ///
-/// Integers are written with all their digits. Readers in JavaScript, among others, keep only those
-/// within ±(2^53 - 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500
-/// (reading AMB-37).
+/// Integers are written with all their digits. Readers in JavaScript, among others, keep only those within ±(2^53 -
+/// 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500 (reading AMB-37).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an output of a tool",
     label = "not a type that the protocol returns",
@@ -148,14 +146,12 @@ pub trait Output: Sized {
     }
 }
 
-/// Shape of values of `T`, and the way to write them.
 #[doc(hidden)]
 pub trait Form<T> {
     const SHAPE: Shape;
     fn write(value: &T, writer: &mut Writer);
 }
 
-/// Form of a value that is the only output.
 #[doc(hidden)]
 pub enum One {}
 
@@ -167,7 +163,6 @@ impl<T: OutputValue> Form<T> for One {
     }
 }
 
-/// Form of a type with a shape of its own.
 #[doc(hidden)]
 pub enum Own {}
 

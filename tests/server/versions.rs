@@ -102,9 +102,9 @@ pub(crate) fn older(signature: &Value) -> Older {
 }
 
 /// What the macro would list of a tool with these published versions.
-pub(crate) fn with_older<T: Tool, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
+pub(crate) fn with_older<T, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
 where
-    T: RunsWith<S, M, OfFunction>,
+    T: Tool + RunsWith<S, M, OfFunction>,
 {
     let [entry] = <T as RunsWith<S, M, OfFunction>>::ENTRIES else {
         panic!("one tool");
