@@ -182,7 +182,7 @@ pub(crate) const BREAKS: &[Break] = &[
             ("    /// Degrees Celsius.\n    Celsius,\n", "    /// Kelvin.\n    Kelvin,\n"),
             ("Units::Celsius", "Units::Kelvin"),
         ],
-        at: "Option<Units>",
+        at: "Kelvin",
         says: &["A2T-I117", "CELSIUS"],
     },
     Break {
@@ -198,7 +198,7 @@ pub(crate) const BREAKS: &[Break] = &[
     Break {
         tool: "new_output_value",
         changes: &[NEXT, ("    /// No sun.", "    /// Water.\n    Rainy,\n    /// No sun.")],
-        at: "Weather",
+        at: "Rainy",
         says: &["A2T-O210", "RAINY"],
     },
     Break {
@@ -208,7 +208,7 @@ pub(crate) const BREAKS: &[Break] = &[
             ("pub temperature: i32", "pub temperature: String"),
             ("i32::from(days) * scale + city.len() as i32", "format!(\"{days}{scale}{city}\")"),
         ],
-        at: "Weather",
+        at: "temperature",
         says: &["A2T-O203", "int", "string"],
     },
     Break {
