@@ -122,7 +122,9 @@ fn the_guide_depends_on_what_its_example_depends_on() {
     let manifest = fs::read_to_string(root().join("examples/library/Cargo.toml")).unwrap();
     let (_, manifest) = manifest.split_once("[dependencies]").unwrap();
     let (manifest, _) = manifest.split_once("[lints]").unwrap();
-    assert_eq!(names(shown), names(manifest));
+    // It compares the schemas that a2t makes with their values, which is our own test.
+    let named = names(manifest).into_iter().filter(|name| name != "jsonschema");
+    assert_eq!(names(shown), named.collect::<Vec<_>>());
 }
 
 /// Rustdoc puts a page at an address that has none of the repository's files beside it.
