@@ -12,7 +12,7 @@ pub(crate) struct Plain {
 
 /// Returns the shape of a scalar, or of an `Option` or a `Vec` of a known type. Any other name may be an alias.
 pub(crate) fn plain(ty: &Type) -> Option<Plain> {
-    if let Some(inner) = inside(ty, "Option") {
+    if let Some(inner) = in_option(ty) {
         return plain(inner)
             .filter(|inner| !inner.optional)
             .map(|inner| Plain { optional: true, ..inner });
@@ -27,8 +27,9 @@ pub(crate) fn plain(ty: &Type) -> Option<Plain> {
     Some(Plain { shape, optional: false })
 }
 
-pub(crate) fn is_option(ty: &Type) -> bool {
-    inside(ty, "Option").is_some()
+/// Returns the `T` of `Option<T>`.
+pub(crate) fn in_option(ty: &Type) -> Option<&Type> {
+    inside(ty, "Option")
 }
 
 fn scalar(ty: &Type) -> Option<JsonShape> {
@@ -45,7 +46,7 @@ fn scalar(ty: &Type) -> Option<JsonShape> {
     })
 }
 
-/// Returns the `T` of `Option<T>`, by the name of the type.
+/// Returns the `T` of a type of this name that has one argument.
 fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else {
         return None;

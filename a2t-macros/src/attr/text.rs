@@ -4,10 +4,11 @@
 use a2t_core::signature::rule;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
+use syn::{Ident, LitStr, Type};
 
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
+use crate::plain::in_option;
 
 pub(crate) struct Text {
     pub(crate) flag: Ident,
@@ -51,22 +52,14 @@ impl Text {
 
 /// Returns the last name of a path, also inside an `Option`, or the tokens of any other type.
 fn named(ty: &Type) -> String {
+    if let Some(inner) = in_option(ty) {
+        return named(inner);
+    }
     let last = match ty {
         Type::Path(path) => path.path.segments.last(),
         _ => None,
     };
-    let Some(last) = last else {
-        return ty.to_token_stream().to_string();
-    };
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
-            match arguments.args.first() {
-                Some(GenericArgument::Type(inner)) => named(inner),
-                _ => last.ident.to_string(),
-            }
-        }
-        _ => last.ident.unraw().to_string(),
-    }
+    last.map_or_else(|| ty.to_token_stream().to_string(), |last| last.ident.unraw().to_string())
 }
 
 /// Converts `NaiveDate` to `naive-date`, as the formats of JSON Schema are written.

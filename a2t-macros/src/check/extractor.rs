@@ -3,10 +3,11 @@
 //! The spelling only chooses the words: the parameter is refused either way, for want of a
 //! description.
 
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::Type;
 
 use crate::ast::Input;
 use crate::ctxt::Ctxt;
+use crate::plain::in_option;
 
 const EXTRACTORS: &[&str] = &[
     "Bytes",
@@ -40,30 +41,19 @@ pub(super) fn is_likely(ty: &Type) -> bool {
     let Some(last) = path.path.segments.last() else {
         return false;
     };
-    EXTRACTORS.iter().any(|name| last.ident == name) || inside(last).is_some_and(is_likely)
-}
-
-/// Returns the type inside an `Option`.
-fn inside(segment: &PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
-        return None;
-    };
-    match arguments.args.first() {
-        Some(GenericArgument::Type(ty)) if segment.ident == "Option" => Some(ty),
-        _ => None,
-    }
+    EXTRACTORS.iter().any(|name| last.ident == name) || in_option(ty).is_some_and(is_likely)
 }
 
 /// Returns `true` for a type that may be the vendor's own extractor: any type whose name is not that of an input
 /// type.
 pub(super) fn is_possible(ty: &Type) -> bool {
-    match ty {
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| match inside(last) {
-            Some(ty) => is_possible(ty),
-            None => !INPUTS.iter().any(|name| last.ident == name),
-        }),
-        _ => false,
+    if let Some(inner) = in_option(ty) {
+        return is_possible(inner);
     }
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    path.path.segments.last().is_some_and(|last| !INPUTS.iter().any(|name| last.ident == name))
 }
 
 const INPUTS: [&str; 15] = [

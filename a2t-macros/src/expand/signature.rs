@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type};
+use syn::{Expr, Ident};
 
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
@@ -12,6 +12,7 @@ use super::taken::{default, kind, values as input_values};
 use super::{arity, deprecated, fill, hints, id, text};
 use crate::ast::{Head, Input, Tool};
 use crate::attr::{Bound, Known, Part};
+use crate::plain::plain;
 use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) struct Signature {
@@ -175,41 +176,21 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
 /// Expands to the defaults and examples of the inputs, or to nothing if no input can have one.
 fn values(parts: &Parts<'_>) -> Option<TokenStream> {
     let Parts { tool, a2t, inputs: types, .. } = parts;
-    let may_have =
-        |input: &Input| input.default.is_some() || input.text.is_some() || !is_plain(&input.ty);
+    // A plain type never has an example, which saves rustc a constant in most tools.
+    let may_have = |input: &Input| {
+        input.default.is_some() || input.text.is_some() || plain(&input.ty).is_none()
+    };
     tool.inputs().any(may_have).then(|| {
         let values = tool.inputs().zip(types).enumerate();
-        let values = values.map(|(place, (input, ty))| match may_have(input) {
-            true => input_values(place, ty, input, parts),
-            false => quote!(#a2t::InputValues::NONE),
+        let values = values.map(|(place, (input, ty))| {
+            if may_have(input) {
+                input_values(place, ty, input, parts)
+            } else {
+                quote!(#a2t::InputValues::NONE)
+            }
         });
         quote!(const INPUT_VALUES: &'static [#a2t::InputValues] = &[#(#values),*];)
     })
-}
-
-/// Returns `true` for a type that is named as one of those that never have an example, which saves rustc a constant in
-/// most tools.
-fn is_plain(ty: &Type) -> bool {
-    const PLAIN: [&str; 14] = [
-        "bool", "i128", "i16", "i32", "i64", "i8", "isize", "String", "u128", "u16", "u32", "u64",
-        "u8", "usize",
-    ];
-    match ty {
-        Type::Path(path) => match path.path.segments.last() {
-            Some(PathSegment { ident, arguments: PathArguments::None }) => {
-                PLAIN.iter().any(|plain| ident == plain)
-            }
-            Some(PathSegment { ident, arguments: PathArguments::AngleBracketed(inner) }) => {
-                let inner = match inner.args.first() {
-                    Some(GenericArgument::Type(inner)) => Some(inner),
-                    _ => None,
-                };
-                ident == "Option" && inner.is_some_and(is_plain)
-            }
-            _ => false,
-        },
-        _ => false,
-    }
 }
 
 fn facts(input: &Input, a2t: &Copied) -> Option<TokenStream> {

@@ -8,7 +8,6 @@ use quote::ToTokens;
 use super::folder::Folder;
 use super::forms::Versions;
 use super::lock::range;
-use super::shared::listed;
 use super::types::{Changed, Difference, Place, reported};
 use crate::ast::{Newtype, Wire};
 use crate::attr::Bound;
@@ -144,12 +143,8 @@ fn difference(
             _ => Place::Name,
         };
         let same = inputs.iter().filter(|other| other.input.kind == taken.input.kind);
-        let mut tools: Vec<_> = same.map(|same| same.tool).collect();
-        tools.dedup();
-        let names = tools.into_iter().filter_map(|tool| versions.tools.get(tool));
-        let mut names: Vec<_> = names.map(|tool| tool.signature.name.to_string()).collect();
-        names.dedup();
-        let message = reported(folder, tool, change, frozen, &listed(names.iter()));
+        let tools = versions.names(same.map(|same| same.tool));
+        let message = reported(folder, tool, change, frozen, &tools);
         Some(Difference { at, message })
     })
 }

@@ -1,5 +1,6 @@
 //! Lists of fields and of choices in published versions, wherever in a signature they are.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use a2t_core::{
 
 use super::folder::{Folder, bytes};
 use super::known::Known;
+use super::shared::listed;
 
 /// What a package publishes.
 pub(super) struct Versions {
@@ -69,6 +71,13 @@ impl Versions {
             }
         }
         Self { tools, forms }
+    }
+
+    /// Lists the names of these tools, each once.
+    pub(super) fn names(&self, tools: impl Iterator<Item = usize>) -> String {
+        let tools = tools.filter_map(|tool| self.tools.get(tool));
+        let names: BTreeSet<_> = tools.map(|tool| tool.signature.name.to_string()).collect();
+        listed(names.iter())
     }
 }
 

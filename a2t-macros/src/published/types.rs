@@ -10,10 +10,9 @@ use syn::Type;
 use super::folder::Folder;
 use super::forms::{Exchange, Form, Shared, Tool, Versions};
 use super::places::Places;
-use super::shared::listed;
 use crate::ast::{Choice, Field};
 use crate::attr::At;
-use crate::plain::{Plain, plain};
+use crate::plain::{Plain, in_option, plain};
 
 /// The first change against a published version that a type makes: of the version itself, and of the promises to its
 /// callers.
@@ -83,7 +82,7 @@ fn described(description: Option<&At<String>>) -> &str {
 
 /// A field that `Display` shows.
 fn text(ty: &Type) -> Option<Plain> {
-    let optional = plain(ty).is_some_and(|plain| plain.optional) || crate::plain::is_option(ty);
+    let optional = plain(ty).is_some_and(|plain| plain.optional) || in_option(ty).is_some();
     Some(Plain { shape: JsonShape::String, optional })
 }
 
@@ -151,13 +150,7 @@ impl Search<'_> {
             Some(was) => shared.form.items().contains(&was),
             None => shared.form.items().iter().all(|was| was.name != edit.new),
         });
-        let mut tools: Vec<_> = concerned.flat_map(|(_, shared)| shared.tools.iter()).collect();
-        tools.sort_unstable();
-        tools.dedup();
-        let tools = tools.into_iter().filter_map(|tool| self.versions.tools.get(*tool));
-        let mut names: Vec<_> = tools.map(|tool| tool.signature.name.to_string()).collect();
-        names.dedup();
-        listed(names.iter())
+        self.versions.names(concerned.flat_map(|(_, shared)| shared.tools.iter().copied()))
     }
 }
 
