@@ -2,7 +2,7 @@
 //! new version.
 
 use a2t_core::invocation::Scalar;
-use a2t_core::{InputParameter, InputType, ToolSignature};
+use a2t_core::{InputParameter, ToolSignature};
 use serde_json::Value;
 
 use crate::Type;
@@ -79,36 +79,12 @@ pub(crate) fn shown(
         let InputValues { default, example } = values.get(place)?;
         let default = default.filter(|_| !input.required).and_then(|default| default());
         let example = example.map(|example| Scalar::String(example.into()));
-        let fitting =
-            |value: Option<Scalar<'_>>| value.filter(|value| fits(value, input)).map(json);
+        let fitting = |value: Option<Scalar<'_>>| {
+            value.filter(|value| value.fits(&input.kind)).map(Value::from)
+        };
         let (default, example) = (fitting(default), fitting(example));
         let is_any = default.is_some() || example.is_some();
         is_any.then(|| ShownValues { input: input.name.to_string(), default, example })
     };
     version.input_parameters.iter().filter_map(shown).collect()
-}
-
-fn fits(value: &Scalar<'_>, input: &InputParameter) -> bool {
-    match (value, &input.kind) {
-        (Scalar::String(text), InputType::String { max_length }) => {
-            let length = text.chars().count();
-            max_length.is_none_or(|max| u64::try_from(length).is_ok_and(|length| length <= max))
-        }
-        (Scalar::String(name), InputType::Enum { allowed_values }) => {
-            allowed_values.iter().any(|value| value.name == *name)
-        }
-        (Scalar::Int(value), InputType::Int { min, max }) => {
-            min.is_none_or(|min| min <= *value) && value <= max
-        }
-        (Scalar::Boolean(_), InputType::Boolean) => true,
-        _ => false,
-    }
-}
-
-fn json(value: Scalar<'_>) -> Value {
-    match value {
-        Scalar::String(text) => text.into(),
-        Scalar::Int(value) => value.into(),
-        Scalar::Boolean(value) => value.into(),
-    }
 }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::judge::integer;
+use super::judge::{integer, verdict};
 use super::{envelope, fast};
 use crate::error::Invalid;
 use crate::json;
-use crate::signature::ToolSignature;
+use crate::signature::{InputType, ToolSignature};
 
 /// Levels that are kept of a body: the object, its `input_parameters`, and a pair.
 const PAIRS_DEPTH: usize = 3;
@@ -35,6 +35,20 @@ impl<'a> Scalar<'a> {
             Value::Bool(value) => Some(Self::Boolean(*value)),
             _ => None,
         }
+    }
+
+    /// Returns whether an input of this type accepts the value.
+    ///
+    /// ```
+    /// use a2t_core::InputType;
+    /// use a2t_core::invocation::Scalar;
+    ///
+    /// let hour = InputType::Int { min: Some(0), max: 23 };
+    /// assert!(Scalar::Int(12).fits(&hour));
+    /// assert!(!Scalar::Int(24).fits(&hour) && !Scalar::Boolean(true).fits(&hour));
+    /// ```
+    pub fn fits(&self, kind: &InputType) -> bool {
+        verdict(kind, self).is_ok()
     }
 
     pub(super) fn into_owned(self) -> Scalar<'static> {
