@@ -128,22 +128,23 @@ impl Judge {
 
     /// Returns `true` if a value is checked within milliseconds, so that async code can do so itself.
     pub fn is_light(&self, value: &Value) -> bool {
-        self.inner.cost.is_within(value, LIGHT)
+        self.inner.cost.steps(value, LIGHT) <= LIGHT
     }
 
     /// Everything that is wrong with a value which stands at the JSON pointer `at` of its document,
     /// up to [`VIOLATIONS_MAX`], and the first violation of a value with very many parts. A value that
     /// takes too many steps is refused: its alternatives multiply, or many members meet many patterns.
-    /// Nothing of the value itself is told, as it may be a secret.
+    /// Violations contain nothing of the value itself, as it may be a secret.
     pub fn violations(&self, value: &Value, at: &str) -> Violations {
         let Inner { validator, cost } = &*self.inner;
-        if !cost.is_within(value, cost::STEPS_MAX) {
+        let steps = cost.steps(value, cost::STEPS_MAX);
+        if steps > cost::STEPS_MAX {
             let violation = Violation::new(Code::SchemaMismatch, at);
             let expected = "a value that is checked in fewer steps: with fewer members, shorter texts, or \
                             fewer values inside of alternatives";
             return violation.expected(expected).into();
         }
-        if !cost.is_within(value, COLLECTED) {
+        if steps > COLLECTED {
             let first = validator.validate(value).err();
             return first.map(|error| violation(&error, at)).into_iter().collect();
         }

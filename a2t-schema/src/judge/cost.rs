@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::patterns::Patterns;
 
-/// The most steps of one value.
+/// The maximum number of steps of one value.
 pub(super) const STEPS_MAX: u64 = 16_000_000;
 /// Steps of one schema that is tried where alternatives may multiply.
 const TRIAL: u64 = 16;
@@ -17,7 +17,7 @@ const MATCH: u64 = 16;
 const SEARCHED: u64 = 8 << 10;
 /// Names or values of a keyword that are compared in one step.
 const COMPARED: usize = 4;
-/// The most pairs of a schema and a value that are kept.
+/// The maximum number of pairs of a schema and a value that are kept.
 const PAIRS_MAX: usize = 100_000;
 const DEPTH_MAX: usize = 1_000;
 
@@ -44,11 +44,11 @@ impl Cost {
         self.patterns.sum()
     }
 
-    /// Returns whether a value takes at most this many steps. The count ends as soon as there are more.
-    pub(super) fn is_within(&self, value: &Value, most: u64) -> bool {
+    /// Returns the number of steps of checking a value. The count ends as soon as there are more than `most`.
+    pub(super) fn steps(&self, value: &Value, most: u64) -> u64 {
         let pairs = HashMap::new();
         let mut counter = Counter { cost: self, most, pairs, keeps: self.branches, spent: 0 };
-        counter.of(&self.schema, value, 0) <= most
+        counter.of(&self.schema, value, 0)
     }
 }
 
