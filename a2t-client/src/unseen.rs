@@ -23,7 +23,7 @@ impl Trace {
         Call
     }
 
-    /// Tells nobody.
+    /// Does nothing.
     pub fn deprecated<'a>(&self, _: impl Into<Named<'a>>, _: Option<&Deprecated>) {}
 
     /// A call of this tool.
@@ -47,7 +47,7 @@ impl Call {
         Attempt
     }
 
-    /// Tells nobody.
+    /// Does nothing.
     pub fn refused(self, _: &impl Ending) {}
 
     /// No place.
@@ -55,10 +55,10 @@ impl Call {
         None
     }
 
-    /// Tells nobody.
+    /// Does nothing.
     pub fn attempted(&self, _: u32) {}
 
-    /// Tells nobody.
+    /// Does nothing.
     pub fn ended<T, E: Ending>(&self, _: &Result<T, E>) {}
 }
 

@@ -146,7 +146,7 @@ fn each_line(words: &str) -> String {
     words.lines().take(LINES_MAX).map(inert).collect::<Vec<_>>().join("\n")
 }
 
-/// The most lines of a vendor's text.
+/// The maximum number of lines of a vendor's text.
 const LINES_MAX: usize = 20;
 
 /// The members of a vendor's own, a line each.

@@ -102,9 +102,10 @@ impl State {
     /// Forgets the oldest replies of the largest shares until the store is within its limits; `false` if there are none left.
     fn fits(&mut self, keys: usize, bytes: usize) -> bool {
         while self.calls.len() > keys || self.bytes > bytes {
-            let oldest = match self.calls.len() > keys {
-                true => self.replied.oldest_by_keys(),
-                false => self.replied.oldest_by_bytes(),
+            let oldest = if self.calls.len() > keys {
+                self.replied.oldest_by_keys()
+            } else {
+                self.replied.oldest_by_bytes()
             };
             let Some(oldest) = oldest else {
                 return false;

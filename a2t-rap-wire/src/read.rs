@@ -153,9 +153,10 @@ impl<'v> Reader<'v> {
     /// Text that identifies something: not empty, and nothing in it that forges a line of a log.
     fn judge_id(&mut self, member: &str, text: &str) -> String {
         let is_key = KEYS.contains(&member);
-        let (length, max, unit) = match is_key {
-            true => (text.len(), limit::KEY_BYTES_MAX, "bytes"),
-            false => (text.chars().count(), limit::ID_MAX, "characters"),
+        let (length, max, unit) = if is_key {
+            (text.len(), limit::KEY_BYTES_MAX, "bytes")
+        } else {
+            (text.chars().count(), limit::ID_MAX, "characters")
         };
         if length == 0 || length > max {
             let code = if length == 0 { Code::EmptyName } else { Code::NameTooLong };

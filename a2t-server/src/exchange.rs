@@ -187,7 +187,7 @@ impl Exchange {
         Watch(self)
     }
 
-    /// Returns whether somebody wants to know whether the client leaves.
+    /// Returns whether a call asks for the moment at which the client leaves.
     pub(super) fn is_watched(&self) -> bool {
         self.watching.load(Ordering::Relaxed)
     }

@@ -31,6 +31,7 @@ pub use report::{FaultReport, on_fault};
 /// `a2t::fault`. Without that feature, or without a subscriber, it is a line on standard error. To receive faults
 /// yourself, use `on_fault` of `a2t::Server`, `a2t::mcp::Service` or `a2t::rap::Server`, which replaces that report.
 /// In a router that another server serves, use the layer [`a2t::on_fault`](on_fault):
+///
 /// ```
 /// let report = a2t::on_fault(|fault| {
 ///     eprintln!("{fault}"); // tool `lookup` version 1: the tool failed: connection refused

@@ -37,7 +37,7 @@ impl Asked {
         Self::Tool { tool: tool.to_owned(), version: None, arguments }
     }
 
-    /// Returns `true` for a call of this tool, whatever the arguments.
+    /// Returns `true` for a call of this tool, with any arguments.
     pub(super) fn is_near(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Tool { tool, .. }, Self::Tool { tool: other, .. }) => tool == other,

@@ -187,7 +187,7 @@ const fn has_type(tool: ToolId, one: &ProblemType, other: &ProblemType) -> bool 
     }
 }
 
-/// Returns whether somebody spelt the `type` that an error of this name has anyway.
+/// Returns whether the `type` is the one that an error of this name has without it.
 const fn is_default(uri: &str, tool: ToolId, name: &str) -> bool {
     let mut spelt = Message::new("urn:uuid:");
     spelt.hex(tool.as_u128());

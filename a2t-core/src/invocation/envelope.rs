@@ -57,7 +57,7 @@ fn refuse_fractions(floats: &[(usize, String)], text: &[u8], judge: &mut Judge<'
     }
 }
 
-/// Returns whether the number at the beginning of this text has no fraction, whatever its exponent.
+/// Returns whether the text begins with a whole number, which may have any exponent.
 fn is_whole(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();

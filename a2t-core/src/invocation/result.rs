@@ -71,7 +71,7 @@ pub fn check_given(signature: &ToolSignature, body: &[u8]) -> Result<(), Invalid
     Ok(())
 }
 
-/// The most names of outputs in a violation.
+/// The maximum number of outputs that a violation names.
 const OUTPUTS_TOLD: usize = 8;
 
 #[derive(Clone, Copy, PartialEq)]

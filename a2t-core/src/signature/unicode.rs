@@ -116,7 +116,7 @@ pub fn is_look_alike(one: &str, other: &str) -> bool {
     can_be_confused(one, other) && look(one) == look(other)
 }
 
-/// Returns whether two names with one look cannot be told apart.
+/// Returns whether two names that look the same can be confused. Equal names cannot, nor can two in ASCII.
 fn can_be_confused(one: &str, other: &str) -> bool {
     one != other && !(one.is_ascii() && other.is_ascii())
 }

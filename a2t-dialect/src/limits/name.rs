@@ -39,7 +39,7 @@ impl Name {
         Self { pattern, max, first, rest, single: false, bare_end: false, reserved: &[] }
     }
 
-    /// Returns `true` for a name whose characters are accepted where they stand, whatever its length.
+    /// Returns `true` for a name whose characters are accepted at their places. Its length is not checked.
     ///
     /// ```
     /// let gemini = a2t_dialect::limits::find("gemini").unwrap().tool_name.unwrap();

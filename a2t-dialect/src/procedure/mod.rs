@@ -190,7 +190,7 @@ impl Diagnostic {
         }
     }
 
-    /// Returns whether the model would be told of a tool that it does not have.
+    /// Returns whether the text would name a tool that the model does not have.
     pub fn is_error(&self) -> bool {
         self.rule().severity() == Severity::Error
     }

@@ -193,7 +193,7 @@ async fn cba_007_what_has_no_readable_address_is_not_accepted() {
     }
     assert_eq!(vendor.get("/invoke").await.status, 405);
     assert!(runtime.all().is_empty());
-    // What is wrong elsewhere is told by the result.
+    // The result reports what is wrong elsewhere.
     let number = whole.to_string().replace("\"a\":1", &format!("\"a\":1{}", "0".repeat(400)));
     assert_eq!(raw(number).await, 200);
     let mut second = whole.clone();

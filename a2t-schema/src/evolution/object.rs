@@ -98,7 +98,7 @@ impl<'v> Walk<'v> {
         self.rest(&old, &new);
     }
 
-    /// Returns whether names follow patterns on either side, which is told equal or not.
+    /// Returns whether names follow patterns on either side. Patterns are only compared for equality.
     fn patterned(&mut self, old: &Part<'v>, new: &Part<'v>) -> bool {
         let names = ["patternProperties", "properties", "additionalProperties"];
         let is = |part: &Part<'v>| {

@@ -41,7 +41,7 @@ pub use spans::current;
 #[doc(hidden)]
 pub use spans::{is_watched, sent};
 
-/// Returns whether somebody may look at spans and lines of the log.
+/// Returns whether a subscriber may record spans and events.
 #[cfg(not(feature = "tracing"))]
 #[doc(hidden)]
 pub fn is_watched() -> bool {

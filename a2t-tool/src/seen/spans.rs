@@ -25,7 +25,7 @@ pub fn current() -> Option<TraceContext> {
     Seen::current(|spans| spans.place.clone())
 }
 
-/// Returns whether somebody may look at spans and lines of the log.
+/// Returns whether a subscriber may record spans and events.
 pub fn is_watched() -> bool {
     tracing::enabled!(target: "a2t::call", Level::INFO)
         || tracing::enabled!(target: "a2t::access", Level::INFO)
