@@ -116,8 +116,21 @@ fn errors() -> impl Strategy<Value = Vec<ProblemType>> {
     })
 }
 
+/// Names of which no two look alike.
+fn names() -> impl Strategy<Value = Vec<String>> {
+    hash_set(text(6), 0..6).prop_map(|names| {
+        let mut distinct: Vec<String> = Vec::new();
+        for name in names {
+            if !distinct.iter().any(|known| rule::is_look_alike(known, &name)) {
+                distinct.push(name);
+            }
+        }
+        distinct
+    })
+}
+
 fn inputs() -> impl Strategy<Value = Vec<InputParameter>> {
-    let names = hash_set(text(6), 0..6);
+    let names = names();
     let rest = (input_type(), any::<bool>(), text(9), option::of("[a-z-]{1,3}"));
     (names, vec(rest, 6)).prop_map(|(names, rest)| {
         let input = |(name, rest): (String, (InputType, bool, String, Option<String>))| {
@@ -137,7 +150,7 @@ fn inputs() -> impl Strategy<Value = Vec<InputParameter>> {
 }
 
 fn outputs() -> impl Strategy<Value = Vec<OutputParameter>> {
-    let names = hash_set(text(6), 0..6);
+    let names = names();
     (names, vec((output_type(), text(9)), 6)).prop_map(|(names, rest)| {
         let output =
             |(name, (kind, description)): (String, (OutputType, String))| OutputParameter {

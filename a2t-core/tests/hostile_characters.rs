@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use a2t_core::error::inert;
 use a2t_core::signature::rule;
+use serde_json::{Value, json};
 
 fn listed() -> Vec<RangeInclusive<u32>> {
     let lines = include_str!("forbidden_characters.txt").lines();
@@ -61,11 +62,123 @@ fn selectors_stand_once_behind_characters_that_take_them() {
         "\u{1f600}\u{1f3fb}\u{fe0f}",
         "👩\u{200d}🚀\u{fe0f}",
         "\u{2602}\u{fe00}",
+        "1\u{fe0f}",
+        "1\u{fe0e}\u{20e3}",
+        "#\u{fe0f}1",
         &format!("city{bits}"),
         &format!("\u{2602}{bits}"),
     ] {
         assert!(hides(hidden), "{hidden:?}");
         assert!(inert(hidden).contains("\\u{fe0"), "{hidden:?}");
+    }
+}
+
+/// An emoji may come in two styles, as writers mix them by chance, but not spell bits.
+#[test]
+fn one_emoji_does_not_change_its_style_again_and_again() {
+    let (plain, styled, text) = ("\u{26a0}", "\u{26a0}\u{fe0f}", "\u{26a0}\u{fe0e}");
+    assert!(!hides(&[plain, styled, styled, styled, plain].join(" a ")));
+    assert!(!hides(&format!("\u{2602}\u{fe0f} {}", styled.repeat(300))));
+    for bits in [[styled, text], [plain, styled], [plain, text]] {
+        let hidden = bits.concat().repeat(8);
+        assert!(hides(&hidden), "{hidden:?}");
+        let shown = inert(&hidden);
+        assert!(shown.matches("\\u{fe0").count() > 4, "{shown}");
+    }
+}
+
+/// Every character of a class that Unicode calls invisible, between letters, in names, and at the ends.
+#[test]
+fn a_model_reads_the_escapes_of_all_that_is_hidden() {
+    use a2t_core::error::sanitized;
+    for code in listed().into_iter().flatten() {
+        let Some(hidden) = char::from_u32(code) else { continue };
+        let text = format!("a{hidden}b {hidden}");
+        let shown = sanitized(&text);
+        if matches!(hidden, '\t' | '\r') {
+            assert_eq!(shown, text);
+            continue;
+        }
+        let escape = hidden.escape_default();
+        assert_eq!(shown, format!("a{escape}b {escape}"), "U+{code:04X}");
+        assert_eq!(sanitized(&shown), shown);
+    }
+    let quiet = "a\n\tb\r\n \u{2602}\u{fe0f} 👩‍🚀 é 漢 می\u{200c}خواهم क्\u{200d}ष";
+    assert_eq!(sanitized(quiet), quiet);
+    assert_eq!(sanitized("a\u{200c}b م\u{200c}"), "a\\u{200c}b م\\u{200c}");
+}
+
+/// A signature with a text in each place that has one.
+fn full() -> Value {
+    json!({
+        "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "t", "title": "T", "description": "d",
+        "version": 1, "currentVersion": 1, "img": "https://a.example/i.png", "tags": ["tag"],
+        "deprecated": {"since": "2026-01-01", "note": "n"},
+        "errors": [{"name": "E", "type": "https://a.example/e", "status": 409, "description": "e"}],
+        "input_parameters": [
+            {"id": "i", "name": "i", "description": "d"},
+            {"id": "c", "name": "c", "description": "d", "type": "enum",
+             "allowed-values": [{"name": "ONE", "description": "d"}]},
+        ],
+        "output_parameters": [
+            {"id": "o", "name": "o", "description": "d"},
+            {"id": "e", "name": "e", "description": "d", "type": "enum",
+             "allowed-values": [{"name": "ONE", "description": "d"}]},
+            {"id": "s", "name": "s", "description": "d", "type": "json", "schema": {"type": "object",
+             "properties": {"a": {"type": "string", "description": "d"},
+                "b": {"oneOf": [{"const": "ONE", "description": "d"}]}}, "required": []}},
+        ],
+    })
+}
+
+/// Puts `hidden` into the string, or name of a member, number `left`; returns whether there is one.
+fn put(value: &mut Value, hidden: char, left: &mut usize) -> bool {
+    let mut hit = || {
+        let hit = *left == 0;
+        *left = left.wrapping_sub(1);
+        hit
+    };
+    match value {
+        Value::String(text) if hit() => {
+            text.push(hidden);
+            text.push('x');
+            true
+        }
+        Value::Array(items) => items.iter_mut().any(|item| put(item, hidden, left)),
+        Value::Object(members) => {
+            let names: Vec<_> = members.keys().cloned().collect();
+            if let Some(name) = names.iter().find(|_| hit()) {
+                let value = members.remove(name).unwrap();
+                members.insert(format!("{name}{hidden}x"), value);
+                return true;
+            }
+            members.values_mut().any(|value| put(value, hidden, left))
+        }
+        _ => false,
+    }
+}
+
+/// What is hidden is refused or left out, wherever it stands: the ends of each range with a property that hides.
+#[test]
+fn no_signature_that_is_read_has_a_hidden_character_anywhere() {
+    a2t_core::signature::parse(full().to_string().as_bytes()).unwrap();
+    let ends = listed().into_iter().take(40).flat_map(|range| [*range.start(), *range.end()]);
+    for hidden in ends.filter_map(char::from_u32) {
+        for place in 0.. {
+            let mut signature = full();
+            if !put(&mut signature, hidden, &mut place.clone()) {
+                assert!(place > 60, "{place} places");
+                break;
+            }
+            if let Ok(read) = a2t_core::signature::parse(signature.to_string().as_bytes()) {
+                let text: Value = serde_json::from_slice(&read.signature.canonical()).unwrap();
+                let text = format!("{text}");
+                let code = u32::from(hidden);
+                assert!(!text.contains(hidden), "U+{code:04X} in {text}");
+                let escape = serde_json::to_string(&hidden).unwrap();
+                assert!(!text.contains(escape.trim_matches('"')), "U+{code:04X} in {text}");
+            }
+        }
     }
 }
 
@@ -103,6 +216,9 @@ fn names_that_look_alike_have_one_look() {
         ("a\u{323}\u{307}", "a\u{307}\u{323}"),
         ("\u{d55c}\u{ae00}", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}"),
         ("sky blue", "sky\u{a0}blue"),
+        ("add", "add "),
+        ("add", "\u{2003}add"),
+        ("sky blue", "sky  blue"),
         ("\u{416}", "\u{416}"),
     ] {
         assert_eq!(rule::look(one), rule::look(other), "{one:?} {other:?}");
@@ -113,6 +229,8 @@ fn names_that_look_alike_have_one_look() {
     }
     let twins = |names: &[&str]| rule::look_alikes(names.iter().copied());
     assert_eq!(twins(&["city", "day", "c\u{456}ty", "d\u{430}y"]), [(2, 0), (3, 1)]);
+    assert_eq!(twins(&["add", "add ", "a b", "a  b"]), [(1, 0), (3, 2)]);
+    assert_eq!(twins(&["x1", "xl ", "xl", "add", "add\u{a0}"]), [(2, 1), (4, 3)]);
     // Whoever writes ASCII sees what he writes.
     assert_eq!(twins(&["x1", "xl", "xI"]), []);
     assert_eq!(twins(&["x1", "xl", "\u{e9}"]), []);

@@ -29,7 +29,10 @@ function span(first, last) {
 }
 
 // What shows nothing, reorders, controls, or means nothing yet.
-const blank = [0x2800, 0x1d159, 0x16fe4, ...span(0x13430, 0x1343f), ...span(0xfff9, 0xfffb)];
+const blank = [
+    0x2800, 0x1d159, 0x16fe4, 0x2d7f, 0x1107f,
+    ...span(0x13430, 0x1343f), ...span(0xfff9, 0xfffc),
+];
 const listed = [
     ...(await points('General_Category/Control')).filter((code) => code !== 0x0a),
     ...(await points('General_Category/Line_Separator')),
@@ -101,8 +104,9 @@ const row = ([first, last]) => `${hex(first)}..${hex(last)} ${names.get(first) ?
 const head = `# Every scalar value that no name and no description may have, by property of Unicode 18.0:
 # controls (Cc) but the line feed, default ignorable code points, bidi controls, line and paragraph
 # separators, interlinear annotation, private use, noncharacters, Egyptian format controls, blanks that
-# are not spaces (U+2800, U+16FE4, U+1D159); then what is unassigned. U+200D, U+FE0E and U+FE0F belong
-# inside emoji alone. Written by unicode/generate.mjs.
+# are not spaces (U+2800, U+16FE4, U+1D159), joiners of letters and numbers (U+2D7F, U+1107F), the object
+# replacement character (U+FFFC); then what is unassigned. U+200D, U+FE0E and U+FE0F belong inside emoji
+# alone. Written by unicode/generate.mjs.
 `;
 const seen = new Set(listed);
 writeFileSync(

@@ -166,6 +166,8 @@ const FORBIDDEN: &[(&str, &[RangeInclusive<u32>])] = &[
             0xe01f0..=0xe0fff,
         ],
     ),
+    ("joiners of letters and numbers", &[0x2d7f..=0x2d7f, 0x1107f..=0x1107f]),
+    ("in the place of an object", &[0xfffc..=0xfffc]),
     ("Co", &[0xe000..=0xf8ff, 0xf0000..=0xffffd, 0x10_0000..=0x10_fffd]),
     (
         "Cn: noncharacters",

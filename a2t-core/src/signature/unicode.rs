@@ -10,6 +10,12 @@ use std::collections::HashMap;
 use table::{MARKS, REFUSED, STYLED};
 
 const JOINER: char = '\u{200d}';
+/// Makes a key of a digit, `#` or `*`.
+const KEYCAP: char = '\u{20e3}';
+/// The maximum number of names of one look that a name is compared with.
+const ALIKE_MAX: usize = 8;
+/// The maximum number of times that the characters of a text change their style.
+const STYLE_CHANGES_MAX: usize = 2;
 /// Emoji with joiners (`emoji-zwj-sequences`), one a line, in the order of their bytes.
 const JOINED: &str = include_str!("unicode/joined.txt");
 const JOINED_MAX: usize = 10;
@@ -31,7 +37,8 @@ pub fn is_forbidden(character: char) -> bool {
     }
 }
 
-/// The characters of a text, each with the verdict whether it has no business there.
+/// Returns the characters of a text, each with whether it has no business there. A character that is written with a
+/// selector now and without one or with the other one then could spell hidden bits: the third change is refused.
 ///
 /// ```
 /// use a2t_core::signature::rule::judged;
@@ -40,14 +47,47 @@ pub fn is_forbidden(character: char) -> bool {
 /// ```
 pub fn judged(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut of_emoji = 0_usize;
+    let mut styles = Styles::default();
     text.char_indices().map(move |(at, character)| {
-        if of_emoji == 0 {
-            of_emoji = emoji(text.get(at..).unwrap_or_default());
+        if of_emoji == 0 && !character.is_ascii_alphabetic() {
+            let rest = text.get(at..).unwrap_or_default();
+            of_emoji = emoji(rest);
+            let changes = styles.changes(rest, of_emoji);
+            // The base is visible, the selector behind it spells.
+            of_emoji = if changes { of_emoji.min(1) } else { of_emoji };
         }
         let forbidden = of_emoji == 0 && is_forbidden(character);
         of_emoji = of_emoji.saturating_sub(1);
         (character, forbidden)
     })
+}
+
+/// The style that each character of a text was last written in: its selector.
+#[derive(Default)]
+struct Styles {
+    last: Vec<(char, Option<char>)>,
+    changes: usize,
+}
+
+impl Styles {
+    /// Returns whether the emoji that `rest` begins with is in another style than before, once too often.
+    fn changes(&mut self, rest: &str, of_emoji: usize) -> bool {
+        let mut characters = rest.chars();
+        let base = characters.next().filter(|base| !base.is_ascii());
+        let Some(base) = base.filter(|base| of_emoji <= 2 && has(STYLED, *base)) else {
+            return false;
+        };
+        let style = characters.next().filter(|_| of_emoji == 2);
+        match self.last.iter_mut().find(|(known, _)| *known == base) {
+            Some((_, last)) if *last == style => {}
+            Some((_, last)) => {
+                *last = style;
+                self.changes += 1;
+            }
+            None => self.last.push((base, style)),
+        }
+        style.is_some() && self.changes > STYLE_CHANGES_MAX
+    }
 }
 
 /// Characters of the one emoji with joiners or a selector that a text begins with.
@@ -64,7 +104,12 @@ fn emoji(text: &str) -> usize {
         }
     }
     match (first, second) {
-        (Some(base), Some('\u{fe0e}' | '\u{fe0f}')) if has(STYLED, base) => 2,
+        // A selector alone does not change how a digit looks.
+        (Some(base), Some('\u{fe0f}')) if base.is_ascii() && has(STYLED, base) => {
+            let key = text.chars().take(3).last() == Some(KEYCAP);
+            if key { 3 } else { 0 }
+        }
+        (Some(base), Some('\u{fe0e}' | '\u{fe0f}')) if has(STYLED, base) && !base.is_ascii() => 2,
         _ => 0,
     }
 }
@@ -80,45 +125,59 @@ fn joined(text: &str) -> usize {
     longest.map_or(0, |last| last + 1)
 }
 
-/// Look of a name: the same for names that people take for one another.
+/// Returns the look of a name: the same for names that people take for one another.
 ///
-/// Marks of one letter are compared in one order; what shows nothing is left out.
+/// Marks of one letter are compared in one order. Everything that shows nothing is left out, and so are blanks at
+/// the ends and all but one of several blanks.
 ///
 /// ```
 /// use a2t_core::signature::rule::look;
 /// assert_eq!(look("c\u{456}ty"), look("city"));
+/// assert_eq!(look("add "), look("add"));
 /// assert_ne!(look("City"), look("city"));
 /// ```
 pub fn look(name: &str) -> String {
     let mut shown = Vec::new();
-    name.chars().for_each(|one| show(one, &mut shown));
+    for (index, word) in name.split_whitespace().enumerate() {
+        shown.extend((index > 0).then_some(' '));
+        word.chars().for_each(|one| show(one, &mut shown));
+    }
     let are_marks = |one: &char, next: &char| has(MARKS, *one) && has(MARKS, *next);
     shown.chunk_by_mut(are_marks).for_each(<[char]>::sort_unstable);
     shown.into_iter().collect()
 }
 
-/// Names that look like another one before them: their index, and that of the other. Names of ASCII
-/// letters alone are told apart by whoever chose them.
+/// Returns the names that look like another one before them: their index, and that of the other. Of two names in
+/// ASCII only their blanks are compared, since their author sees what else is different.
 pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usize, usize)> {
-    if names.clone().all(str::is_ascii) {
+    let has_blanks = |name: &str| name.as_bytes().iter().any(u8::is_ascii_whitespace);
+    if names.clone().all(|name| name.is_ascii() && !has_blanks(name)) {
         return Vec::new();
     }
-    let mut seen = HashMap::new();
+    let mut seen: HashMap<String, Vec<(usize, &'n str)>> = HashMap::new();
     let twin = |(index, name): (usize, &'n str)| {
-        let (first, other) = *seen.entry(look(name)).or_insert((index, name));
-        can_be_confused(other, name).then_some((index, first))
+        let others = seen.entry(look(name)).or_default();
+        let first = others.iter().find(|(_, other)| can_be_confused(other, name));
+        let found = first.map(|(first, _)| (index, *first));
+        // Names in ASCII may share their look; many of them need no search among all.
+        if found.is_none() && others.len() < ALIKE_MAX {
+            others.push((index, name));
+        }
+        found
     };
     names.enumerate().filter_map(twin).collect()
 }
 
-/// Returns whether two names look alike, as [`look_alikes`] says it of many.
+/// Returns whether two names look alike, as [`look_alikes`] compares many.
 pub fn is_look_alike(one: &str, other: &str) -> bool {
     can_be_confused(one, other) && look(one) == look(other)
 }
 
-/// Returns whether two names that look the same can be confused. Equal names cannot, nor can two in ASCII.
+/// Returns whether two names that look the same can be confused. Equal names cannot, nor can two in ASCII whose blanks
+/// are the same.
 fn can_be_confused(one: &str, other: &str) -> bool {
-    one != other && !(one.is_ascii() && other.is_ascii())
+    let both = one.is_ascii() && other.is_ascii();
+    one != other && (!both || one.split_ascii_whitespace().eq(other.split_ascii_whitespace()))
 }
 
 fn show(character: char, shown: &mut Vec<char>) {
