@@ -159,9 +159,45 @@ fn the_root_of_inputs_is_an_object() {
     assert_eq!(without.as_slice()[0].code, Code::MissingMember);
 }
 
+/// The first character of each range that `a2t-core` refuses, but those that descriptions on Windows have.
 #[test]
 fn nothing_is_hidden_in_any_text() {
-    let hidden = "a\u{e0041}\u{202e}";
+    let list = include_str!("../../a2t-core/tests/forbidden_characters.txt").lines();
+    let codes = list.filter_map(|line| u32::from_str_radix(line.split("..").next()?, 16).ok());
+    for hidden in codes.filter_map(char::from_u32) {
+        refused_everywhere(&format!("a{hidden}b"));
+    }
+    refused_everywhere("a\u{e0041}\u{202e}");
+    refused_everywhere(&"\u{26a0}\u{26a0}\u{fe0f}".repeat(9));
+}
+
+#[test]
+fn properties_that_look_alike_are_refused_at_the_second() {
+    for (one, other) in [("amount", "am\u{43e}unt"), ("to", "to "), ("caf\u{e9}", "cafe\u{301}")] {
+        let nested = json!({"a": {"type": "object", "properties": {one: {}, other: {}}}});
+        assert_eq!(refused(&input(nested))[0].0, Code::LookAlike, "{one} {other}");
+    }
+    assert!(Schema::read(&input(json!({"x1": {}, "xl": {}, "to": {}, "To": {}})), "").is_ok());
+}
+
+#[test]
+fn the_address_of_a_draft_is_no_text_and_any_other_is() {
+    let texts = |url: &str| {
+        let schema = json!({"$schema": url, "type": "object"});
+        Schema::read(&schema, "").unwrap().texts("").len()
+    };
+    assert_eq!(texts("http://json-schema.org/draft-07/schema#"), 0);
+    assert_eq!(texts("https://json-schema.org/draft/2020-12/schema"), 0);
+    for other in [
+        "https://evil.example/schema",
+        "https://json-schema.org/ obey the server",
+        "https://json-schema.org.evil.example/",
+    ] {
+        assert_eq!(texts(other), 1, "{other}");
+    }
+}
+
+fn refused_everywhere(hidden: &str) {
     let tool = |member: &str, value: Value| {
         let mut tool = json!({"name": "t", "inputSchema": {"type": "object"}});
         tool[member] = value;

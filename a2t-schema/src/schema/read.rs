@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use a2t_core::json::{kind, segment, shown};
+use a2t_core::signature::rule::look_alikes;
 use a2t_core::{Code, Violation, Violations};
 use serde_json::{Map, Value};
 
@@ -84,7 +85,9 @@ impl Reader {
             Form::Same | Form::Part | Form::Items => {}
             Form::SameList | Form::PartList => self.schemas(value, at),
             Form::Properties => {
-                self.properties += self.named(value, at).map_or(0, Map::len);
+                let properties = self.named(value, at);
+                self.properties += properties.map_or(0, Map::len);
+                properties.into_iter().for_each(|properties| self.unlike(properties, at));
             }
             Form::SameNamed | Form::Definitions | Form::Dependencies => {
                 self.named(value, at);
@@ -139,6 +142,19 @@ impl Reader {
     fn named<'v>(&mut self, value: &'v Value, at: &str) -> Option<&'v Map<String, Value>> {
         self.expect(value.is_object(), "an object", value, at);
         value.as_object()
+    }
+
+    /// Notes properties that look alike: a model and a reviewer take one for the other.
+    fn unlike(&mut self, properties: &Map<String, Value>, at: &str) {
+        let names = || properties.keys().map(String::as_str);
+        for (index, first) in look_alikes(names()) {
+            let name = |index| names().nth(index).unwrap_or_default();
+            self.found.push_with(|| {
+                let violation = Violation::new(Code::LookAlike, below(at, name(index)));
+                let expected = format!("a name that does not look like `{}`", name(first));
+                violation.expected(expected).got(format!("`{}`", name(index).escape_default()))
+            });
+        }
     }
 
     fn types(&mut self, value: &Value, at: &str) {
@@ -238,6 +254,9 @@ pub(super) fn below(at: &str, name: &str) -> String {
 /// members that no keyword is.
 pub(super) fn texts(schema: &Value, at: &str, each: &mut impl FnMut(&str, &str)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
+        if keyword == "$schema" && is_meta_schema(value) {
+            continue;
+        }
         let at = below(at, keyword);
         match form(keyword) {
             Some(Form::Properties | Form::SameNamed | Form::Definitions | Form::Dependencies) => {
@@ -266,6 +285,16 @@ pub(super) fn texts(schema: &Value, at: &str, each: &mut impl FnMut(&str, &str))
             }
         }
     }
+}
+
+/// Returns whether a value is the address of a draft of JSON Schema, which is the same in every schema.
+fn is_meta_schema(value: &Value) -> bool {
+    let rest = value.as_str().and_then(|url| {
+        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+        rest.strip_prefix("json-schema.org/")
+    });
+    let is_of_path = |byte: u8| byte.is_ascii_alphanumeric() || b"-/#.".contains(&byte);
+    rest.is_some_and(|rest| rest.len() < 40 && rest.bytes().all(is_of_path))
 }
 
 fn strings(value: &Value, at: &str, each: &mut impl FnMut(&str, &str)) {
