@@ -63,9 +63,10 @@ impl Call {
         &self.raw
     }
 
-    /// The provider's own object for this call's result.
+    /// Returns the provider's own object for this call's result, in which everything can be seen
+    /// ([`Outcome::sanitized`]).
     pub fn result(&self, outcome: &Outcome) -> Value {
-        self.dialect.shape().result(self, outcome)
+        self.dialect.shape().result(self, &outcome.clone().sanitized())
     }
 }
 

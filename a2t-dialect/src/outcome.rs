@@ -1,8 +1,9 @@
 //! Outcome of a call, before it is written in a provider's words.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use a2t_core::error::inert;
+use a2t_core::error::{inert, sanitized};
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::{Invalid, Violation, Violations};
 use serde_json::{Map, Value};
@@ -64,6 +65,26 @@ impl Outcome {
         }
     }
 
+    /// Returns the outcome with every character that a person would not see as its escape, in texts, names and strings of
+    /// any depth: tags, bidi controls, zero-width characters, selectors that spell. [`Call::result`](crate::Call::result)
+    /// does the same.
+    ///
+    /// ```
+    /// use a2t_dialect::Outcome;
+    ///
+    /// let said = Outcome::Text("It rains.\u{e0069}\u{e0067}".to_owned());
+    /// assert_eq!(said.sanitized().text(), "It rains.\\u{e0069}\\u{e0067}");
+    /// ```
+    #[must_use]
+    pub fn sanitized(self) -> Self {
+        match self {
+            Self::Done(outputs) => Self::Done(clean_members(outputs)),
+            Self::Text(text) => Self::Text(clean(text)),
+            Self::Refused(why) => Self::Refused(clean(why)),
+            Self::Failed(why) => Self::Failed(clean(why)),
+        }
+    }
+
     /// Returns whether the call failed.
     pub fn is_error(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::Failed(_))
@@ -77,6 +98,38 @@ impl Outcome {
             Self::Refused(why) | Self::Failed(why) => format!("Error: {why}"),
         }
     }
+}
+
+fn clean(text: String) -> String {
+    match sanitized(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(clean) => clean,
+    }
+}
+
+fn clean_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(clean(text)),
+        Value::Array(items) => items.into_iter().map(clean_value).collect(),
+        Value::Object(members) => Value::Object(clean_members(members)),
+        other => other,
+    }
+}
+
+/// Cleans names, too. One that becomes that of another member keeps a place of its own.
+fn clean_members(members: Map<String, Value>) -> Map<String, Value> {
+    let mut cleaned = Map::with_capacity(members.len());
+    for (index, (name, value)) in members.into_iter().enumerate() {
+        let mut name = clean(name);
+        if cleaned.contains_key(&name) {
+            name = format!("{name}_{index}");
+        }
+        while cleaned.contains_key(&name) {
+            name.push('_');
+        }
+        cleaned.insert(name, clean_value(value));
+    }
+    cleaned
 }
 
 fn unavailable(problem: &Problem) -> String {

@@ -208,6 +208,8 @@ impl Executor {
         };
         #[cfg(feature = "mcp")]
         let (outcome, drift) = noted(outcome, &watched);
+        // Before it is cut, because escapes are longer.
+        let outcome = outcome.sanitized();
         if let Some(observe) = &self.settings.observe {
             let cause = cause.as_deref().map(|cause| cause as &(dyn StdError + 'static));
             observe(&Ran {

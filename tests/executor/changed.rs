@@ -14,14 +14,14 @@ use super::told;
 
 /// A server of MCP as others write it: one tool, and one result for every call.
 #[derive(Clone)]
-struct Server {
+pub(super) struct Server {
     tool: Arc<Mutex<Value>>,
     result: Value,
     calls: Arc<Mutex<u32>>,
 }
 
 impl Server {
-    async fn start(tool: Value, result: Value) -> (Self, String) {
+    pub(super) async fn start(tool: Value, result: Value) -> (Self, String) {
         let server = Self { tool: Arc::new(Mutex::new(tool)), result, calls: Arc::default() };
         let router = axum::Router::new().route("/mcp", axum::routing::post(answer));
         let router = router.with_state(server.clone());
@@ -65,15 +65,15 @@ fn written(message: Value) -> Response {
     ([("content-type", "application/json")], message.to_string()).into_response()
 }
 
-fn tool() -> Value {
+pub(super) fn tool() -> Value {
     json!({"name": "weather", "description": "Tells the weather.", "inputSchema": {"type": "object"}})
 }
 
-fn approved(tool: &Value) -> Selection {
+pub(super) fn approved(tool: &Value) -> Selection {
     Selection::approved_schemas([Tool::read(tool, "").unwrap()])
 }
 
-async fn run(executor: &Executor) -> Value {
+pub(super) async fn run(executor: &Executor) -> Value {
     let message = json!({"type": "tool_use", "id": "t", "name": "weather", "input": {}});
     executor.run(Anthropic::calls(&message).unwrap().remove(0)).await
 }

@@ -6,6 +6,7 @@
 mod vendor;
 
 mod changed;
+mod hidden;
 mod in_process;
 mod mcp;
 mod newtypes;

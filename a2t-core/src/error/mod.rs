@@ -8,7 +8,7 @@ use std::fmt;
 
 pub use crate::rule::Code;
 pub use syntax::SyntaxError;
-pub use text::{escaped, inert, nearest};
+pub use text::{escaped, inert, nearest, sanitized};
 pub use violation::{Violation, Violations};
 
 /// Why a document, an invocation or a reply is not accepted.

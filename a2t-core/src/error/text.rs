@@ -1,6 +1,9 @@
 //! Text of strangers in messages: made inert, and compared with what was probably meant.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
+
+use crate::signature::rule::judged;
 
 /// Longer texts are no misspelling, and comparing them is quadratic.
 const TRIED_MAX: usize = 100;
@@ -42,7 +45,7 @@ pub fn escaped(text: &str) -> impl fmt::Display + '_ {
         if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             return f.write_str(text);
         }
-        crate::signature::rule::judged(text).try_for_each(|(character, forbidden)| {
+        judged(text).try_for_each(|(character, forbidden)| {
             if forbidden || character == '\n' {
                 write!(f, "{}", character.escape_default())
             } else {
@@ -50,6 +53,45 @@ pub fn escaped(text: &str) -> impl fmt::Display + '_ {
             }
         })
     })
+}
+
+/// Returns a text for a model to read: every character that a person would not see is its escape. Line feeds, tabs and
+/// carriage returns stay as they are, and so do joiners inside of a word in a script that is written with them.
+///
+/// ```
+/// use a2t_core::error::sanitized;
+/// assert_eq!(sanitized("done\u{e0069}\u{e0067}\u{202e}\n\tok"), "done\\u{e0069}\\u{e0067}\\u{202e}\n\tok");
+/// assert_eq!(sanitized("می\u{200c}خواهم"), "می\u{200c}خواهم");
+/// ```
+pub fn sanitized(text: &str) -> Cow<'_, str> {
+    let stays = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    if text.bytes().all(stays) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut characters = judged(text).peekable();
+    while let Some((character, forbidden)) = characters.next() {
+        let after = characters.peek().map_or(' ', |(after, _)| *after);
+        let is_kept = match character {
+            '\t' | '\r' => true,
+            '\u{200c}' | '\u{200d}' => !forbidden || is_joined(before) && is_joined(after),
+            _ => !forbidden,
+        };
+        if is_kept {
+            out.push(character);
+        } else {
+            out.extend(character.escape_default());
+        }
+        before = character;
+    }
+    out.into()
+}
+
+/// Returns whether a character is of a script from Arabic to Mongolian, some of which are written with joiners.
+fn is_joined(character: char) -> bool {
+    let is_of_script = matches!(character, '\u{600}'..='\u{1aff}' | '\u{a800}'..='\u{abff}');
+    is_of_script && !crate::signature::rule::is_forbidden(character)
 }
 
 /// The text with every character that could act on a terminal, a build script or a reader's eye
@@ -60,8 +102,7 @@ pub fn escaped(text: &str) -> impl fmt::Display + '_ {
 /// ```
 pub fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let characters = crate::signature::rule::judged(text);
-    for (index, (character, forbidden)) in characters.enumerate() {
+    for (index, (character, forbidden)) in judged(text).enumerate() {
         if index == 300 {
             out.push_str("...");
             break;

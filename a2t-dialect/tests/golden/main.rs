@@ -11,6 +11,7 @@ mod odd;
 mod order;
 mod round_trip;
 mod said;
+mod sanitized;
 mod twice;
 
 use std::collections::BTreeSet;
