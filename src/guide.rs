@@ -113,8 +113,8 @@
 //!
 //! # Several vendors
 //! Each vendor has a client, and one executor shows a model all of them, with the tools of the
-//! program itself. Two tools of one name are refused when it is built. `mcp_time` is the client of an
-//! MCP server, from a snapshot that `cargo a2t fetch --mcp-stdio` wrote.
+//! program itself. Two tools of one name, or with names that can be confused, are refused when it is built.
+//! `mcp_time` is the client of an MCP server, from a snapshot that `cargo a2t fetch --mcp-stdio` wrote.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));

@@ -30,6 +30,11 @@ pub enum Error {
         /// The name that both have.
         name: String,
     },
+    /// Tools of two vendors have names that a model, or a person who reads along, can confuse.
+    LookAlike {
+        /// The names.
+        names: [String; 2],
+    },
     /// A name, a tag or a version that nothing selected has.
     Unknown {
         /// Words for the missing thing, up to its name.
@@ -84,6 +89,11 @@ impl Error {
         Self::Message { dialect, pointer: pointer.to_owned(), expected: expected.to_owned(), got }
     }
 
+    /// The error for two tools that share a name or can be confused by it.
+    pub(crate) fn confused(name: String, other: String) -> Self {
+        if name == other { Self::Twins { name } } else { Self::LookAlike { names: [name, other] } }
+    }
+
     /// `known` may have a name more than once.
     pub(crate) fn unknown(what: &str, name: &str, known: impl IntoIterator<Item = String>) -> Self {
         let mut distinct: Vec<String> = Vec::new();
@@ -113,6 +123,12 @@ impl fmt::Display for Error {
                 f,
                 "two of the selected tools are called `{}`: give the tools of one vendor a prefix (`Selection::prefix`), or select one version of the tool (`version`, `newest`)",
                 inert(name)
+            ),
+            Self::LookAlike { names: [name, other] } => write!(
+                f,
+                "the tools `{}` and `{}` of two vendors can be confused: give the tools of one vendor a prefix (`Selection::prefix`)",
+                spelt(name),
+                spelt(other)
             ),
             Self::Unknown { what, name, did_you_mean, known } => {
                 write!(f, "{} `{}`; ", inert(what), inert(name))?;
@@ -144,6 +160,11 @@ impl fmt::Display for Error {
             ),
         }
     }
+}
+
+/// Returns a name whose letters can be told from those that look like them.
+fn spelt(name: &str) -> String {
+    inert(&name.escape_default().to_string())
 }
 
 /// A value in a sentence; an object by its members, since one may be what was expected.

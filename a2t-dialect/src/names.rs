@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use a2t_core::signature::rule::look;
 use uuid::Uuid;
 
 use crate::limits::Name;
@@ -45,6 +46,22 @@ pub(crate) fn are_accepted<'n>(
     rule: Option<&Name>,
 ) -> bool {
     rule.is_none_or(|rule| names.all(|name| is_kept(name, rule)))
+}
+
+/// Returns what names must not share if their authors do not know one another: the look of the name in any case, and its
+/// words as a dialect may write them. `sendMail`, `Send Mail` and `send_mai\u{217c}` share both with `send_mail`.
+pub(crate) fn confusables(name: &str) -> [String; 2] {
+    let seen = look(&look(name).to_lowercase());
+    // Of ASCII letters, only the case is ignored: `I` is the letter of `i` here, not that of `l`.
+    let plain = |letter: char| match letter.is_ascii() {
+        true => letter.to_string(),
+        false => look(&letter.to_lowercase().to_string()),
+    };
+    let plain: String = name.chars().map(plain).collect();
+    let words = plain.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).map(snake).collect();
+    let words = if words.is_empty() { plain } else { words.join("_").to_lowercase() };
+    [format!("look {seen}"), format!("words {words}")]
 }
 
 fn is_kept(name: &str, rule: &Name) -> bool {

@@ -193,22 +193,48 @@ impl Selection {
         prefixed
     }
 
-    /// These tools and those of another vendor, or of another selection.
+    /// Returns these tools with those of another vendor, or of another selection.
+    ///
+    /// ```
+    /// # let tool = |name: &str, id: u8| {
+    /// #     let text = format!(r#"{{"toolId":"{id}479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"{name}","description":"",
+    /// #         "version":1,"currentVersion":1}}"#);
+    /// #     a2t_dialect::Selection::approved([a2t_core::signature::parse(text.as_bytes()).unwrap().signature])
+    /// # };
+    /// let (bank, stranger) = (tool("send_mail", 0), tool("Send Mail", 1));
+    /// let error = bank.and(&stranger).unwrap_err().to_string();
+    /// assert!(error.starts_with("the tools `send_mail` and `Send Mail` of two vendors can be confused"));
+    /// assert!(bank.and(&stranger.prefix("other_")).is_ok());
+    /// ```
     ///
     /// # Errors
-    /// Two tools with one name, those that are versions of one tool excepted.
+    /// Two tools with one name, or with names that can be confused: that look alike, differ only in their case, or
+    /// become the same words in a dialect. Versions of one tool are no error.
     pub fn and(&self, others: &impl Show) -> Result<Self> {
         let others = others.shown()?;
-        for other in others.iter() {
-            let is_twin = |tool: &Selected| {
-                tool.full_name() == other.full_name() && !tool.is_other_version_of(other)
-            };
-            if self.iter().any(is_twin) {
-                return Err(Error::Twins { name: other.full_name() });
+        let mut known: HashMap<String, Vec<&Selected>> = HashMap::new();
+        for (tool, keys) in self.confusables() {
+            keys.into_iter().for_each(|key| known.entry(key).or_default().push(tool));
+        }
+        for (other, keys) in others.confusables() {
+            let mut alike = keys.iter().filter_map(|key| known.get(key)).flatten();
+            if let Some(tool) = alike.find(|tool| !tool.is_other_version_of(other)) {
+                return Err(Error::confused(tool.full_name(), other.full_name()));
             }
         }
         let tools = self.iter().chain(others.iter()).cloned().collect();
         Ok(Self { tools })
+    }
+
+    /// Returns each tool with what no tool of another vendor may share with it, for its name and for the name that a
+    /// model knows it by.
+    fn confusables(&self) -> impl Iterator<Item = (&Selected, Vec<String>)> {
+        self.iter().zip(self.told_apart()).map(|(tool, told)| {
+            let name = tool.full_name();
+            let of_told = (told != name).then(|| names::confusables(&told));
+            let keys = names::confusables(&name).into_iter().chain(of_told.into_iter().flatten());
+            (tool, keys.collect())
+        })
     }
 
     /// The tools, in the order in which a model is told of them.

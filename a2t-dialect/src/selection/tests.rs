@@ -95,15 +95,64 @@ fn a_model_tells_versions_apart_by_their_names_and_each_is_found_by_its_own() {
 }
 
 #[test]
-fn to_add_a_tool_renames_no_other() {
-    let odd = Selection::approved([tool("Get It!", 1, &[])]);
-    let twin = Selection::approved([tool("Get It?", 1, &[])]);
-    let both = odd.and(&twin).unwrap();
-    for dialect in Dialect::ALL {
-        let alone = odd.names_in(*dialect).remove(0);
-        let [first, second] = &*both.names_in(*dialect) else { panic!() };
-        assert_eq!(*first, alone);
-        assert_ne!(*second, alone);
+fn names_of_two_vendors_that_can_be_confused_are_refused_in_any_order() {
+    let one = |name: &str| Selection::approved([tool(name, 1, &[])]);
+    for (name, other) in [
+        ("transfer_funds", "transfer_fund\u{455}"),
+        ("transfer_funds", "TRANSFER_FUND\u{405}"),
+        ("send_mail", "Send_Mail"),
+        ("LIST_FILES", "list_files"),
+        ("send mail", "send_mail"),
+        ("Send Mail", "send-mail"),
+        ("sendMail", "send_mail"),
+        ("s\u{435}nd mail", "send_mail"),
+        ("Get It!", "Get It?"),
+        ("add", "add "),
+        ("add", "add\u{a0}"),
+        ("a b", "a\u{2003}b"),
+        ("mail", "maiI"),
+        ("send_mail", "Send_MaiI"),
+        ("learn", "leam"),
+        ("pay", "p\u{430}y"),
+        ("caf\u{e9}", "cafe\u{301}"),
+        ("\u{ff53}end", "send"),
+        ("\u{1d41d}elete", "delete"),
+    ] {
+        for (name, other) in [(name, other), (other, name)] {
+            let error = one(name).and(&one(other)).unwrap_err();
+            assert!(matches!(error, Error::LookAlike { .. }), "{name:?} {other:?}: {error}");
+            assert!(error.to_string().is_ascii(), "{error}");
+            assert_eq!(one(name).and(&one(other).prefix("b_")).unwrap().len(), 2);
+        }
+    }
+    for (name, other) in
+        [("get_item", "get_items"), ("\u{6f22}", "\u{5b57}"), ("\u{1f321}", "\u{1f525}")]
+    {
+        assert_eq!(one(name).and(&one(other)).unwrap().len(), 2, "{name} {other}");
+    }
+}
+
+#[test]
+fn no_tool_takes_the_name_by_which_a_model_knows_an_older_version() {
+    let versions = Selection::approved([tool("lookup", 1, &[]), tool("lookup", 2, &[])]);
+    let other = Selection::approved([tool("Lookup_V1", 1, &[])]);
+    assert!(versions.and(&other).is_err() && other.and(&versions).is_err());
+    assert!(versions.newest().and(&other).is_ok());
+}
+
+/// What holds after `and` for every dialect: the names that each vendor's tools had alone.
+#[test]
+fn to_add_a_vendor_renames_no_tool() {
+    let names = ["Get It!", "lookup", "\u{6f22}", "a.b", "look up now", "getThing"];
+    let mine = Selection::approved(names.map(|name| tool(name, 1, &[])));
+    let theirs = ["Get It Too!", "lookup2", "\u{5b57}", "a-c", "look down", "get_things"];
+    let theirs = Selection::approved(theirs.map(|name| tool(name, 1, &[])));
+    for (first, second) in [(&mine, &theirs), (&theirs, &mine)] {
+        let both = first.and(second).unwrap();
+        for dialect in Dialect::ALL {
+            let alone = [first.names_in(*dialect), second.names_in(*dialect)].concat();
+            assert_eq!(both.names_in(*dialect), alone, "{dialect}");
+        }
     }
 }
 
