@@ -8,6 +8,7 @@ pub(super) const MARKUP: &[&str] = &[
     "note to the model", "note to ai", "note to the ai", "note to assistant", "note to the assistant",
     "note for the model", "instructions for the model", "instructions for the ai", "instructions for ai",
     "instruction for the model", "attention ai", "attention assistant", "dear ai", "as an ai", "```system",
+    "<img", "<script", "<iframe", "<svg", "<object ", "<embed", "<a href",
 ];
 #[rustfmt::skip]
 pub(super) const HIDING: &[&str] = &[
@@ -64,6 +65,7 @@ pub(super) const SECRETS: &[&str] = &[
 pub(super) const ADDRESSES: &[&str] = &[
     "http://", "https://", "ftp://", "file://", "data:", "javascript:", "ws://", "wss://", "mailto:", "curl ",
     "wget ", "webhook", "@gmail.", "@proton", "bcc", ".onion", "ngrok", "pastebin", "requestbin",
+    "](//", "=//", "=\"//", "='//",
 ];
 /// Verbs that ask for something, as whole words.
 #[rustfmt::skip]
