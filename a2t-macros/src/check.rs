@@ -69,6 +69,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     let head = &tool.head;
     text(&head.name, "the tool's name", rule::tool_name, ctxt);
     if !head.any_case
+        && head.name.known
         && rule::tool_name(&head.name.value).is_ok()
         && let Err(violated) = rule::snake_case(&head.name.value)
     {
@@ -163,6 +164,7 @@ fn distinct<'a>(
     what: &str,
     ctxt: &Ctxt,
 ) {
+    let pairs = pairs.filter(|(id, name)| id.known && name.known);
     let (mut names, mut ids) = (Seen::default(), Seen::default());
     if pairs.clone().any(|(_, name)| !name.value.is_ascii()) {
         unlike(pairs.clone(), what, ctxt);
@@ -231,7 +233,7 @@ impl<'a> Seen<'a> {
 }
 
 fn named(name: &At<String>, id: &At<String>, what: &str, ctxt: &Ctxt) {
-    let violated = rule::parameter_name(&name.value).err();
+    let violated = rule::parameter_name(&name.value).err().filter(|_| name.known);
     if let Some(violated) = &violated {
         ctxt.violated(&name.tokens, &format!("the {what}'s name"), violated);
     }
@@ -320,7 +322,7 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
     }
     let mut seen = Seen::default();
     for variant in &choice.variants {
-        if seen.insert(&variant.name.value) {
+        if !variant.name.known || seen.insert(&variant.name.value) {
             continue;
         }
         if choice.variants.iter().filter(|other| other.ident == variant.ident).count() > 1 {
@@ -381,7 +383,9 @@ fn described(
 }
 
 fn text(at: &At<String>, what: &str, rule: fn(&str) -> Result<(), rule::Violated>, ctxt: &Ctxt) {
-    if let Err(violated) = rule(&at.value) {
+    if at.known
+        && let Err(violated) = rule(&at.value)
+    {
         ctxt.violated(&at.tokens, what, &violated);
     }
 }

@@ -47,7 +47,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     Variant {
         ident: variant.ident.clone(),
         cfgs: crate::attr::cfgs(&attrs),
-        name: named(attr.name.as_ref(), screaming(&variant.ident), &variant.ident),
+        name: named(&attr.name, screaming(&variant.ident), &variant.ident),
         description: doc(&attrs, ctxt).description.or(attr.description),
     }
 }

@@ -135,7 +135,7 @@ fn declared(
     Some(Form::Declared(Box::new(Declared {
         status: attr.status?.value,
         uri: attr.uri,
-        name: named(attr.name.as_ref(), screaming(ident), ident),
+        name: named(&attr.name, screaming(ident), ident),
         description: doc(attrs, ctxt).description.or(attr.description),
         detail: attr.detail,
         members,

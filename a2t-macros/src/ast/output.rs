@@ -23,8 +23,6 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// Shown as a text.
     pub(crate) text: bool,
-    /// A key could not be read, so the name may not be the one that was meant.
-    pub(crate) unreadable: bool,
 }
 
 impl Output {
@@ -59,15 +57,14 @@ fn with(
     let mut attrs = field.attrs.clone();
     let attr = parse(&take_a2t(&mut attrs), ctxt);
     let own = ident.unraw().to_string();
-    let name = named(attr.name.as_ref(), own.clone(), &ident);
+    let name = named(&attr.name, own.clone(), &ident);
     Some(Field {
         cfgs: cfgs(&attrs),
-        id: named(attr.id.as_ref(), own, &ident),
+        id: named(&attr.id, own, &ident),
         name,
         description: doc(&attrs, ctxt).description.or(attr.description),
         ty: field.ty.clone(),
         text: attr.text.is_some(),
-        unreadable: attr.unreadable,
         ident,
     })
 }

@@ -9,8 +9,8 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, Part, Text, ToolAttr, cfgs,
-    check_headings, doc, is_doc, take_a2t,
+    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, Name, ParameterAttr, Part, Text, ToolAttr,
+    cfgs, check_headings, doc, is_doc, take_a2t,
 };
 use crate::check;
 use crate::ctxt::Ctxt;
@@ -158,7 +158,7 @@ fn head(
     ident: &Ident,
     description: Option<At<String>>,
 ) -> Head {
-    let name = named(attr.name.as_ref(), ident.unraw().to_string(), ident);
+    let name = named(&attr.name, ident.unraw().to_string(), ident);
     let description = description.or(attr.description);
     let id_is_given = attr.id.is_some();
     let id = attr.id.unwrap_or_else(|| {
@@ -184,10 +184,11 @@ fn head(
     }
 }
 
-pub(crate) fn named(given: Option<&LitStr>, own: String, ident: &Ident) -> At<String> {
-    match given {
-        Some(text) => At::new(text.value(), text),
-        None => At::new(own, ident),
+pub(super) fn named(name: &Name, own: String, ident: &Ident) -> At<String> {
+    match name {
+        Name::Own => At::new(own, ident),
+        Name::Given(text) => At::new(text.value(), text),
+        Name::Unknown => At { known: false, ..At::new(own, ident) },
     }
 }
 
@@ -249,7 +250,7 @@ fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
 
 fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
     let bounds = [&attr.min, &attr.max, &attr.max_length].into_iter().flatten();
-    let texts = [&attr.name, &attr.id].into_iter().flatten();
+    let texts = [&attr.name, &attr.id].into_iter().filter_map(Name::given);
     let given = bounds
         .map(|bound| bound.whole.clone())
         .chain(texts.map(ToTokens::to_token_stream))
@@ -277,9 +278,9 @@ fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> O
     };
     let own = pat.ident.unraw().to_string();
     let own = own.trim_start_matches('_');
-    let name = named(attr.name.as_ref(), own.to_owned(), &pat.ident);
+    let name = named(&attr.name, own.to_owned(), &pat.ident);
     Some(Input {
-        id: named(attr.id.as_ref(), own.to_owned(), &pat.ident),
+        id: named(&attr.id, own.to_owned(), &pat.ident),
         name,
         description: described.description.or(attr.description),
         ty: (*typed.ty).clone(),

@@ -30,7 +30,7 @@ pub(super) struct Unread {
 /// Parts every `deprecated(…)` from the other keys of a tool, of which there are `known`.
 pub(super) fn part(tokens: TokenStream, known: &[&str], ctxt: &Ctxt) -> (TokenStream, Vec<Unread>) {
     let (mut rest, mut taken) = (TokenStream::new(), Vec::new());
-    for piece in split(tokens) {
+    for piece in split(tokens, ctxt) {
         let mut trees = piece.clone().into_iter();
         match (trees.next(), trees.next()) {
             (Some(TokenTree::Ident(key)), Some(TokenTree::Group(keys)))

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path};
 
 use super::keys::integer;
-use super::{At, Keys, default_crate, is_doc};
+use super::{At, Keys, Name, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct ErrorsAttr {
@@ -21,7 +21,7 @@ pub(crate) struct ErrorAttr {
     /// A status is given, or may have been meant.
     pub(crate) tried: bool,
     pub(crate) uri: Option<LitStr>,
-    pub(crate) name: Option<LitStr>,
+    pub(crate) name: Name,
     pub(crate) detail: Option<LitStr>,
     pub(crate) transparent: Option<Ident>,
     pub(crate) internal: Option<Ident>,
@@ -48,7 +48,7 @@ impl ErrorAttr {
             tried: !keys.lack("status"),
             status: status(&mut keys, ctxt),
             uri: keys.text("type", ctxt),
-            name: keys.text("name", ctxt),
+            name: keys.name("name", ctxt),
             detail: keys.text("detail", ctxt),
             transparent: keys.flag("transparent", ctxt),
             internal: keys.flag("internal", ctxt),
@@ -59,10 +59,9 @@ impl ErrorAttr {
     /// The keys of a problem, which an error inside says by itself.
     pub(crate) fn own(&self) -> impl Iterator<Item = (&'static str, TokenStream)> {
         let status = self.status.as_ref().map(|status| ("status", status.tokens.clone()));
-        let texts = [("type", &self.uri), ("name", &self.name), ("detail", &self.detail)];
-        let text = |(key, text): (_, &Option<LitStr>)| {
-            Some((key, text.to_token_stream())).filter(|_| text.is_some())
-        };
+        let (uri, detail) = (self.uri.as_ref(), self.detail.as_ref());
+        let texts = [("type", uri), ("name", self.name.given()), ("detail", detail)];
+        let text = |(key, text): (_, Option<&LitStr>)| Some((key, text?.to_token_stream()));
         status.into_iter().chain(texts.into_iter().filter_map(text))
     }
 }

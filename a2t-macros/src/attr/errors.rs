@@ -24,7 +24,7 @@ pub(super) fn part(
     ctxt: &Ctxt,
 ) -> (TokenStream, Option<Part>) {
     let (mut rest, mut part) = (TokenStream::new(), None);
-    for piece in split(tokens) {
+    for piece in split(tokens, ctxt) {
         let mut trees = piece.clone().into_iter();
         match (trees.next(), trees.next(), trees.next()) {
             (Some(TokenTree::Ident(key)), Some(TokenTree::Group(brackets)), None)
@@ -61,7 +61,7 @@ fn is_meant(key: &Ident, brackets: &Group, known: &[&str], ctxt: &Ctxt) -> bool 
 
 fn read(brackets: Group, ctxt: &Ctxt) -> Part {
     let mut names: Vec<Ident> = Vec::new();
-    for piece in split(brackets.stream()) {
+    for piece in split(brackets.stream(), ctxt) {
         let mut trees = piece.clone().into_iter();
         match (trees.next(), trees.next()) {
             (Some(TokenTree::Ident(name)), None) if names.contains(&name) => {

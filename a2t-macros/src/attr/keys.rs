@@ -17,6 +17,26 @@ pub(crate) struct Value {
     pub(super) recovered: bool,
 }
 
+/// A name or an id, as its key gives it.
+#[derive(Default)]
+pub(crate) enum Name {
+    /// There is no key: it is the name of the item.
+    #[default]
+    Own,
+    Given(LitStr),
+    /// A mistake in the key is reported.
+    Unknown,
+}
+
+impl Name {
+    pub(crate) fn given(&self) -> Option<&LitStr> {
+        match self {
+            Self::Given(text) => Some(text),
+            Self::Own | Self::Unknown => None,
+        }
+    }
+}
+
 /// Keys that take no value.
 const FLAGS: [&str; 10] = [
     "context",
@@ -158,6 +178,13 @@ impl Keys {
             ctxt.error(&expr, format!("`{key}` is not a string literal"), remedy);
         }
         literal_text(&expr).cloned()
+    }
+
+    pub(crate) fn name(&mut self, key: &str, ctxt: &Ctxt) -> Name {
+        if self.lack(key) {
+            return Name::Own;
+        }
+        self.text(key, ctxt).map_or(Name::Unknown, Name::Given)
     }
 
     pub(crate) fn path(&mut self, key: &str, ctxt: &Ctxt) -> Option<Path> {

@@ -21,7 +21,7 @@ pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use error::{ErrorAttr, ErrorsAttr, statuses};
 pub(crate) use errors::Part;
 pub(crate) use hint::Hints;
-pub(crate) use keys::{Keys, Value};
+pub(crate) use keys::{Keys, Name, Value};
 pub(crate) use newtype::NewtypeAttr;
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, Known, ParameterAttr, RenameAttr};
 pub(crate) use text::Text;
@@ -35,11 +35,14 @@ use syn::{Attribute, Expr, Lit, Meta, Path};
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) tokens: proc_macro2::TokenStream,
+    /// Whether the author meant this value. A mistake may hide the one that was meant, which is reported, so the rules
+    /// do not apply.
+    pub(crate) known: bool,
 }
 
 impl<T> At<T> {
     pub(crate) fn new(value: T, tokens: impl ToTokens) -> Self {
-        Self { value, tokens: tokens.into_token_stream() }
+        Self { value, tokens: tokens.into_token_stream(), known: true }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, Path};
 
 use super::keys::{integer, literal_text};
-use super::{At, Keys, Text, Value, default_crate, is_doc};
+use super::{At, Keys, Name, Text, Value, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
 const PARAMETER: &[&str] = &[
@@ -24,8 +24,8 @@ const PARAMETER: &[&str] = &[
 
 pub(crate) struct ParameterAttr {
     pub(crate) context: Option<Ident>,
-    pub(crate) name: Option<LitStr>,
-    pub(crate) id: Option<LitStr>,
+    pub(crate) name: Name,
+    pub(crate) id: Name,
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
@@ -94,8 +94,8 @@ impl ParameterAttr {
             description: keys.described().or_else(|| unreadable(&keys)),
             unreadable: keys.is_unreadable(),
             context: keys.flag("context", ctxt),
-            name: keys.text("name", ctxt),
-            id: keys.text("id", ctxt),
+            name: keys.name("name", ctxt),
+            id: keys.name("id", ctxt),
         }
     }
 }
@@ -164,13 +164,11 @@ fn is_literal(expr: &Expr) -> bool {
 
 #[derive(Default)]
 pub(crate) struct RenameAttr {
-    pub(crate) name: Option<LitStr>,
-    pub(crate) id: Option<LitStr>,
+    pub(crate) name: Name,
+    pub(crate) id: Name,
     /// An output that is shown as a text.
     pub(crate) text: Option<Ident>,
     pub(crate) description: Option<At<String>>,
-    /// A key could not be read.
-    pub(crate) unreadable: bool,
 }
 
 impl RenameAttr {
@@ -178,10 +176,9 @@ impl RenameAttr {
         let mut keys = Keys::of_attributes(attrs, &["name", "id", "text"], "an output", ctxt);
         Self {
             text: keys.flag("text", ctxt),
-            name: keys.text("name", ctxt),
-            id: keys.text("id", ctxt),
+            name: keys.name("name", ctxt),
+            id: keys.name("id", ctxt),
             description: keys.described(),
-            unreadable: keys.is_unreadable(),
         }
     }
 
@@ -189,16 +186,15 @@ impl RenameAttr {
         let mut keys = Keys::of_attributes(attrs, &["name", "text"], "a member of an error", ctxt);
         Self {
             text: keys.flag("text", ctxt),
-            name: keys.text("name", ctxt),
+            name: keys.name("name", ctxt),
             description: keys.described(),
-            unreadable: keys.is_unreadable(),
             ..Self::default()
         }
     }
 
     pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
         let mut keys = Keys::of_attributes(attrs, &["name"], "an allowed value", ctxt);
-        let (name, description) = (keys.text("name", ctxt), keys.described());
+        let (name, description) = (keys.name("name", ctxt), keys.described());
         Self { name, description, ..Self::default() }
     }
 }

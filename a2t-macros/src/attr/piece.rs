@@ -25,14 +25,19 @@ const ALONE: [&str; 11] = [
 
 /// Splits at commas, and also where one is missing before `key =`, which it reports.
 pub(super) fn pieces(tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
-    split(tokens).into_iter().flat_map(|piece| apart(piece, ctxt)).collect()
+    split(tokens, ctxt).into_iter().flat_map(|piece| apart(piece, ctxt)).collect()
 }
 
-pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
+/// Splits at commas, and at semicolons, which it reports.
+pub(super) fn split(tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
     let mut pieces = vec![TokenStream::new()];
     for tree in tokens {
         match (&tree, pieces.last_mut()) {
-            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => {
+            (TokenTree::Punct(punct), _) if [',', ';'].contains(&punct.as_char()) => {
+                if punct.as_char() == ';' {
+                    let wrong = "`,` was expected instead of `;`";
+                    ctxt.error(punct, wrong, "separate the keys by commas");
+                }
                 pieces.push(TokenStream::new());
             }
             (_, Some(last)) => last.extend([tree]),

@@ -10,7 +10,7 @@ use super::errors::{self, Part};
 use super::hint::Hints;
 use super::keys::literal_text;
 use super::version::version_of;
-use super::{At, Keys, Value, default_crate};
+use super::{At, Keys, Name, Value, default_crate};
 use crate::ctxt::Ctxt;
 
 const KEYS: &[&str] = &[
@@ -43,7 +43,7 @@ pub(crate) struct ToolAttr {
     /// Name of the marker type. By default it is the function's name.
     pub(crate) marker: Option<Ident>,
     pub(crate) version: At<u32>,
-    pub(crate) name: Option<LitStr>,
+    pub(crate) name: Name,
     pub(crate) id: Option<At<ToolId>>,
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
@@ -65,7 +65,7 @@ impl ToolAttr {
             krate: default_crate(),
             marker: None,
             version,
-            name: None,
+            name: Name::Own,
             id: None,
             tags: Vec::new(),
             img: None,
@@ -103,7 +103,7 @@ impl ToolAttr {
                 .collect(),
             version,
             marker: keys.text("marker", ctxt).and_then(|text| marker(&text, ctxt)),
-            name: keys.text("name", ctxt),
+            name: keys.name("name", ctxt),
             id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
             tags: keys.take("tags").map(|value| tags(&value, ctxt)).unwrap_or_default(),
             img: keys.text("img", ctxt),

@@ -31,7 +31,7 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
         let what = || format!("the error `{}`", variant.ident);
         let at = At::new(String::new(), &variant.ident);
         described(&declared.description, &at, what, "go on from it", ctxt);
-        if !names.insert(&declared.name.value) {
+        if declared.name.known && !names.insert(&declared.name.value) {
             let again = |other: &Variant| other.ident == variant.ident;
             if errors.declared().filter(|(other, _)| again(other)).count() > 1 {
                 ctxt.refuse();
@@ -109,16 +109,12 @@ fn members(declared: &Declared, ctxt: &Ctxt) {
     for field in &declared.members {
         member(field, ctxt);
     }
-    let readable = declared.members.iter().filter(|field| !field.unreadable);
-    let names = readable.map(|field| (&field.name, &field.name));
-    distinct(names, "members", ctxt);
+    distinct(declared.members.iter().map(|field| (&field.name, &field.name)), "members", ctxt);
 }
 
 fn member(field: &Field, ctxt: &Ctxt) {
     let name = &field.name;
-    if !field.unreadable {
-        member_name(name, ctxt);
-    }
+    member_name(name, ctxt);
     let what = || format!("the member `{}`", name.value);
     described(&field.description, name, what, "understand it", ctxt);
     for cfg in &field.cfgs {
@@ -129,7 +125,7 @@ fn member(field: &Field, ctxt: &Ctxt) {
 
 fn member_name(name: &At<String>, ctxt: &Ctxt) {
     text(name, "the member's name", rule::parameter_name, ctxt);
-    if PROBLEM_MEMBERS.contains(&&*name.value) {
+    if name.known && PROBLEM_MEMBERS.contains(&&*name.value) {
         let wrong = format!("`{}` is a member that every problem has", name.value);
         ctxt.error(&name.tokens, wrong, "give it another name, `#[a2t(name = \"…\")]`");
     }
