@@ -22,6 +22,21 @@ pub(crate) fn derives(ident: &Ident) -> Vec<String> {
     tokens.and_then(|tokens| derives_in(tokens, &ident.to_string())).unwrap_or_default()
 }
 
+/// Returns the number of lines between a type and the tool of this name. The number is large if the tool is not in the
+/// type's file.
+pub(crate) fn lines_between(ident: &Ident, tool: &str) -> usize {
+    let text = file_of(ident).and_then(|path| text(&path));
+    let line = || ident.span().unwrap().line();
+    text.and_then(|text| lines_to(&text, line(), tool)).unwrap_or(usize::MAX)
+}
+
+fn lines_to(text: &str, line: usize, tool: &str) -> Option<usize> {
+    let (function, given) = (format!("fn {tool}("), format!("name = \"{tool}\""));
+    let lines = text.lines().zip(1..);
+    let tools = lines.filter(|(text, _)| text.contains(&function) || text.contains(&given));
+    tools.map(|(_, of_tool)| line.abs_diff(of_tool)).min()
+}
+
 /// Returns the text of a source file, which is read once for all macros in it.
 fn text(path: &Path) -> Option<Arc<String>> {
     static TEXTS: Known<String> = Known::new();
@@ -110,6 +125,14 @@ mod tests {
             derives("#[derive(a2t::Enum)] struct Other(u8); #[derive(Output)] pub struct Key(u8);"),
             ["Output"]
         );
+    }
+
+    #[test]
+    fn the_nearest_tool_of_a_name_counts() {
+        let text = "fn add() {}\nstruct Key(u8);\n\n#[tool(name = \"add\")]\nfn other() {}\n";
+        assert_eq!(lines_to(text, 2, "add"), Some(1));
+        assert_eq!(lines_to(text, 2, "other"), Some(3));
+        assert_eq!(lines_to(text, 2, "othe"), None);
     }
 
     #[test]

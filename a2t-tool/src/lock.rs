@@ -27,8 +27,8 @@ mod speaker;
 
 pub(crate) use consts::as_published;
 pub use consts::{
-    AsInner, AsMember, AsValue, Taken, Unchecked, Unfit, changed, choice, input, member, output,
-    value,
+    Against, AsInner, AsMember, AsValue, Taken, Unchecked, Unfit, changed, choice, input, member,
+    output, value,
 };
 pub use form::{Was, WasKind};
 use returned::same;
@@ -42,6 +42,8 @@ pub use speaker::{Silent, Speaker};
 /// than the data.
 pub struct Lock {
     pub code: &'static ToolSignature,
+    /// The newest published version.
+    pub newest: u32,
     /// The first version number that is free.
     pub next: u32,
     pub inputs: &'static [Was],
@@ -86,7 +88,7 @@ impl Lock {
         let published = was.input(code);
         if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
             if shared && !matches!(change.path, Path::Member(_, _, Member::Required)) {
-                input::<T>(self.frozen(was));
+                input::<T>(self.against(was.version));
             }
             self.refuse(&change, was.version, was.place, bounds(was, code));
         }
@@ -140,7 +142,7 @@ impl Lock {
                 if !self.output_is_refused(code)
                     && let Some(change) = refused_output(&published, code, self.frozen(was))
                 {
-                    output::<T>(self.frozen(was));
+                    output::<T>(self.against(was.version));
                     self.refuse(&change, was.version, was.place, None);
                 }
                 forget(published);
@@ -162,7 +164,7 @@ impl Lock {
             if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
                 let change = new_output(&code[index]);
                 if let Some(change) = change {
-                    output::<T>(true);
+                    output::<T>(self.against(self.code.version));
                     self.refuse(&change, self.code.version, place, None);
                 }
             }
@@ -202,6 +204,17 @@ impl Lock {
 
     const fn frozen(&self, was: Was) -> bool {
         was.version == self.code.version
+    }
+
+    /// Returns the versions with which the types of the code are compared for this one.
+    const fn against(&self, version: u32) -> Against {
+        if version != self.code.version {
+            Against::Promises
+        } else if version < self.newest {
+            Against::Older
+        } else {
+            Against::Newest
+        }
     }
 
     /// The code's form of a published output: of the same id, else of the same name.

@@ -53,6 +53,7 @@ programs! {
         "pass/new_version_with_errors_added.rs" new_version_with_errors_added,
         "pass/old_version_served_by_the_newest_function.rs" old_version_served_by_the_newest_function,
         "pass/old_version_with_its_own_function.rs" old_version_with_its_own_function,
+        "pass/old_version_with_its_own_outputs.rs" old_version_with_its_own_outputs,
         "pass/parameter_renamed_under_its_name.rs" parameter_renamed_under_its_name,
         "pass/published_version_easier_to_call.rs" published_version_easier_to_call,
         "pass/published_version_in_another_order.rs" published_version_in_another_order,

@@ -7,59 +7,70 @@ use super::copied::Copied;
 use super::signature::over;
 use crate::ast::Field;
 use crate::plain::plain;
-use crate::published::{self, Changed, Place};
+use crate::published::{self, Before, Changed, Difference, Place};
 use crate::span::{Text, quote, quote_quiet};
 
-/// Expands to nothing if no tool is published, or if neither the type nor one in it can differ. `inner` are the
-/// functions that check the types inside.
+/// The functions that check a type: each takes the versions with which it is compared.
+#[derive(Default)]
+pub(super) struct Checks {
+    pub(super) itself: TokenStream,
+    /// Another impl of the type, which reports the same changes.
+    pub(super) other: Option<TokenStream>,
+    /// The types inside.
+    pub(super) inner: Vec<TokenStream>,
+}
+
+/// Expands to nothing if no tool is published, or if neither the type nor one in it can differ.
 pub(super) fn changed(
     changed: &Changed,
     place: impl Fn(Place) -> TokenStream,
-    inner: &[TokenStream],
+    checks: &Checks,
     a2t: &Copied,
 ) -> Option<TokenStream> {
-    let Changed { published, promised } = changed;
-    if inner.is_empty() && published.is_none() && promised.is_none() {
+    let Checks { itself, other, inner } = checks;
+    if inner.is_empty() && changed.is_empty() {
         return None;
     }
     let path = quote!(#a2t::published::);
-    let check = |difference: &Option<published::Difference>| {
-        difference.as_ref().map(|difference| {
-            let message = Text(&difference.message);
-            over(&place(difference.at), &path, "changed", quote!(#message))
-        })
-    };
-    let (published, promised) = (check(published), check(promised));
     let short = quote_quiet!(
         #[allow(unused_imports)]
         use #a2t::published::Unfit as _;
     );
+    let body = |difference: Option<&Difference>, against: TokenStream| {
+        let own = difference.map(|difference| {
+            let message = Text(&difference.message);
+            let refused = over(&place(difference.at), &path, "changed", quote!(#message));
+            quote!(#refused;)
+        });
+        let other = other.iter();
+        quote!({ #short #(#other(#against);)* #own #(#inner(#against);)* })
+    };
+    let newest = body(changed.published.as_ref(), quote!(#path Against::Newest));
+    let older = match &changed.before {
+        Before::AsNewest => quote!(#itself(#path Against::Newest)),
+        Before::Older(difference) => body(difference.as_ref(), quote!(#path Against::Older)),
+    };
+    let promises = body(changed.promised.as_ref(), quote!(#path Against::Promises));
     Some(quote! {
-        const AS_PUBLISHED: () = {
-            #short
-            #(#inner(true);)*
-            #published
-        };
-        const AS_PROMISED: () = {
-            #short
-            #(#inner(false);)*
-            #promised
-        };
+        const AS_PUBLISHED: () = #newest;
+        const AS_PUBLISHED_BEFORE: () = #older;
+        const AS_PROMISED: () = #promises;
     })
 }
 
 /// Expands to the constants of another impl, which a function of the library evaluates.
-pub(super) fn forwarded(check: &TokenStream) -> TokenStream {
+pub(super) fn forwarded(check: &TokenStream, a2t: &Copied) -> TokenStream {
     quote! {
-        const AS_PUBLISHED: () = #check(true);
-        const AS_PROMISED: () = #check(false);
+        const AS_PUBLISHED: () = #check(#a2t::published::Against::Newest);
+        const AS_PUBLISHED_BEFORE: () = #check(#a2t::published::Against::Older);
+        const AS_PROMISED: () = #check(#a2t::published::Against::Promises);
     }
 }
 
 /// Expands to the constants of a type that is what the type inside is.
-pub(super) fn changed_inside(check: &TokenStream, a2t: &Copied) -> Option<TokenStream> {
-    let unchanged = |_| TokenStream::new();
-    changed(&Changed::default(), unchanged, std::slice::from_ref(check), a2t)
+pub(super) fn changed_inside(inner: TokenStream, a2t: &Copied) -> Option<TokenStream> {
+    let checks = Checks { inner: vec![inner], ..Checks::default() };
+    changed(&Changed::default(), |_| TokenStream::new(), &checks, a2t)
 }
 
 /// The functions that check the types of fields; none if no tool is published.

@@ -7,7 +7,7 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Ident, Path};
 
-use super::changed;
+use super::changed::{self, Checks};
 use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Choice, Variant};
@@ -25,8 +25,9 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
     let last = variants.next_back();
     let (contract, text) = fingerprint(choice);
     let changed = changed(choice, &a2t);
-    let returned =
-        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::choice::<Self>)));
+    let returned = changed
+        .as_ref()
+        .map(|_| changed::forwarded(&quote!(#a2t::published::choice::<Self>), &a2t));
     let serde = choice.serde.then(|| serde(ident, &choice.krate));
     quote! {
         #serde
@@ -69,7 +70,9 @@ fn changed(choice: &Choice, a2t: &Copied) -> Option<TokenStream> {
         _ => &choice.ident,
     };
     let place = |at| place(at).to_token_stream();
-    changed::changed(&published::choices(choice), place, &[], a2t)
+    let itself = quote!(#a2t::published::choice::<Self>);
+    let checks = Checks { itself, ..Checks::default() };
+    changed::changed(&published::choices(choice), place, &checks, a2t)
 }
 
 /// serde's traits, by the names on the wire.

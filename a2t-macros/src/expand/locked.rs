@@ -37,12 +37,12 @@ pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<To
         };
         const AS_PUBLISHED: () = {
             #short
-            #(#inner(true);)*
+            #(#inner(__a2t::published::Against::Newest);)*
             #as_published
         };
         const AS_PROMISED: () = {
             #short
-            #(#inner(false);)*
+            #(#inner(__a2t::published::Against::Promises);)*
             #as_promised
         };
     })

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::changed;
+use super::changed::{self, Checks};
 use super::copied::Copied;
 use super::implement;
 use super::signature::{bounds, bounds_fit};
@@ -78,10 +78,10 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         Wire::Text(_) => (quote!(<#name as #a2t::ToText<_>>), quote!(self), None),
     };
     let changed = inside(&newtype.wire).and_then(|ty| {
-        changed::changed_inside(&quote!(#a2t::published::AsValue::<#ty>::CHECK.check), &a2t)
+        changed::changed_inside(quote!(#a2t::published::AsValue::<#ty>::CHECK.check), &a2t)
     });
     let as_output =
-        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::value::<Self>)));
+        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::value::<Self>), &a2t));
     let output_value = quote! {
         const KIND: #a2t::Kind = #value::KIND;
         const SHAPE: &'static #a2t::JsonShape = #value::SHAPE;
@@ -140,8 +140,12 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
         bound.as_ref().map_or_else(|| ident.to_token_stream(), |bound| bound.whole.clone())
     };
     let inner = inside(wire).map(|ty| quote!(#a2t::published::AsInner::<#ty>::CHECK.check));
-    let inner: Vec<_> = inner.into_iter().collect();
-    changed::changed(&published::bounds(newtype), place, &inner, a2t)
+    let checks = Checks {
+        itself: quote!(#a2t::published::input::<Self>),
+        other: None,
+        inner: inner.into_iter().collect(),
+    };
+    changed::changed(&published::bounds(newtype), place, &checks, a2t)
 }
 
 struct Parts {

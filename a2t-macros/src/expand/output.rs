@@ -3,7 +3,7 @@
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 
-use super::changed;
+use super::changed::{self, Checks};
 use super::copied::Copied;
 use super::{arity, implement, text};
 use crate::ast::{Field, Output};
@@ -41,14 +41,13 @@ pub(crate) fn output(output: &Output) -> TokenStream {
 /// A struct that is a record as well reports a change there.
 fn changed(output: &Output, a2t: &Copied) -> Option<TokenStream> {
     let Output { ident, fields, .. } = output;
-    let differences = published::fields(fields);
-    let inner = changed::inner(fields, &quote!(#a2t::published::AsValue));
+    let checks = Checks {
+        itself: quote!(#a2t::published::output::<Self>),
+        other: Some(quote!(#a2t::published::AsMember::<Self>::CHECK.check)),
+        inner: changed::inner(fields, &quote!(#a2t::published::AsValue)),
+    };
     let place = |place| changed::field(place, fields, ident);
-    if inner.is_empty() && differences.published.is_none() && differences.promised.is_none() {
-        return None;
-    }
-    let record = quote!(#a2t::published::AsMember::<Self>::CHECK.check);
-    changed::changed(&differences, place, &[&[record][..], &inner].concat(), a2t)
+    changed::changed(&published::fields(ident, fields), place, &checks, a2t)
 }
 
 /// `<T as …>`, which leads to the way in which the field is written.

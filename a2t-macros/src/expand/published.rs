@@ -101,6 +101,7 @@ fn text(file: &Path) -> String {
 }
 
 fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
+    let newest = at(Literal::u32_unsuffixed(lock.newest));
     let next = at(Literal::u32_unsuffixed(lock.next));
     let forms = lock.inputs.iter().flat_map(|was| &was.forms);
     let inputs = forms.map(|(origin, form)| was_input(origin, form));
@@ -114,6 +115,7 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
             code: <#marker as __a2t::AnyTool>::SIGNATURE,
+            newest: #newest,
             next: #next,
             inputs: &[#(#inputs),*],
             outputs: &[#(#outputs),*],

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt;
 
-use super::changed;
+use super::changed::{self, Checks};
 use super::copied::Copied;
 use super::text;
 use crate::ast::{Field, Output};
@@ -30,8 +30,9 @@ pub(crate) fn record(record: &Output) -> TokenStream {
     let members = members(fields, &values, &a2t);
     let shallow = shallow(ident, &krate, &a2t);
     let changed = changed(record, &a2t);
-    let as_record =
-        changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::member::<Self>)));
+    let as_record = changed
+        .as_ref()
+        .map(|_| changed::forwarded(&quote!(#a2t::published::member::<Self>), &a2t));
     quote! {
         #shallow
         #[automatically_derived]
@@ -65,9 +66,13 @@ pub(crate) fn record(record: &Output) -> TokenStream {
 
 fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
     let Output { ident, fields, .. } = record;
-    let inner = changed::inner(fields, &quote!(#a2t::published::AsMember));
+    let checks = Checks {
+        itself: quote!(#a2t::published::member::<Self>),
+        other: None,
+        inner: changed::inner(fields, &quote!(#a2t::published::AsMember)),
+    };
     let place = |place| changed::field(place, fields, ident);
-    changed::changed(&published::fields(fields), place, &inner, a2t)
+    changed::changed(&published::fields(ident, fields), place, &checks, a2t)
 }
 
 /// Returns the trait of the members: that of outputs if the struct derives `Output` as well, because rustc then reports

@@ -6,11 +6,12 @@ use a2t_core::{InputParameter, InputType, ToolSignature};
 use quote::ToTokens;
 
 use super::folder::Folder;
-use super::forms::Versions;
+use super::forms::{Tool, Versions, names};
 use super::lock::range;
-use super::types::{Changed, Difference, Place, reported};
+use super::types::{Before, Changed, Difference, Place, reported};
 use crate::ast::{Newtype, Wire};
 use crate::attr::Bound;
+use crate::siblings;
 
 /// Bounds as far as the tokens show them.
 enum Own {
@@ -18,11 +19,11 @@ enum Own {
     Int(Option<i64>, Option<i64>),
 }
 
-/// A published input, by the positions of its tool and of itself.
-struct Taken<'n> {
-    tool: usize,
+/// A published input, and its position.
+struct Taken<'s> {
+    tool: &'s Tool,
     place: usize,
-    input: &'n InputParameter,
+    input: &'s InputParameter,
 }
 
 /// Returns the changes of the bounds. Which published inputs are of this type is not written anywhere: they are those
@@ -31,11 +32,14 @@ pub(crate) fn bounds(newtype: &Newtype) -> Changed {
     let (Some(folder), Some(own)) = (Folder::find(), own(newtype)) else {
         return Changed::default();
     };
-    let versions = Versions::of(&folder);
-    let inputs = inputs(newtype, &versions, &own);
-    let difference =
-        |frozen: bool, text: bool| difference(&folder, &versions, &inputs, &own, frozen, text);
-    Changed { published: difference(true, true), promised: difference(false, false) }
+    let search = Search { folder: &folder, versions: &Versions::of(&folder), newtype, own: &own };
+    let published = search.difference(true, true);
+    let before = match &published {
+        _ if search.is_an_older() => Before::Older(None),
+        Some(_) => Before::AsNewest,
+        None => Before::Older(search.difference(false, true)),
+    };
+    Changed { published, before, promised: search.difference(true, false) }
 }
 
 fn own(newtype: &Newtype) -> Option<Own> {
@@ -80,27 +84,72 @@ impl Own {
     }
 }
 
-fn inputs<'n>(newtype: &Newtype, versions: &'n Versions, own: &Own) -> Vec<Taken<'n>> {
-    let tools = versions.tools.iter().enumerate();
-    let all = tools.flat_map(|(tool, known)| {
-        let inputs = known.signature.input_parameters.iter().enumerate();
-        inputs.map(move |(place, input)| Taken { tool, place, input })
-    });
-    let fits = |taken: &Taken<'_>| own.within(taken.input).is_some();
-    let all: Vec<_> = all.filter(fits).collect();
-    let named = |taken: &Taken<'_>| is_named(&newtype.ident.to_string(), &taken.input.name);
-    let differs = |taken: &Taken<'_>| own.within(taken.input).as_ref() != Some(taken.input);
-    if all.iter().any(named) {
-        return all.into_iter().filter(|taken| named(taken) && differs(taken)).collect();
-    }
-    let near: Vec<_> =
-        all.into_iter().filter(|taken| differs(taken) && is_near(own, taken.input)).collect();
-    let one = near.first().map(|first| &first.input.kind);
-    let is_one = near.iter().all(|taken| Some(&taken.input.kind) == one);
-    if is_one { near } else { Vec::new() }
+struct Search<'s> {
+    folder: &'s Folder,
+    versions: &'s Versions,
+    newtype: &'s Newtype,
+    own: &'s Own,
 }
 
-/// Returns `true` if one of two bounds is the same.
+impl<'s> Search<'s> {
+    /// Returns the inputs of the newest versions, or of all, that may be of the type, except those with its bounds.
+    fn inputs(&self, newest: bool) -> Vec<Taken<'s>> {
+        let all: Vec<_> = self.all().filter(|taken| taken.tool.is_newest || !newest).collect();
+        let name = self.newtype.ident.to_string();
+        let differs = |taken: &Taken<'_>| !self.is_own(taken);
+        let named = |taken: &Taken<'_>| is_named(&name, &taken.input.name);
+        if all.iter().any(named) {
+            return all.into_iter().filter(|taken| named(taken) && differs(taken)).collect();
+        }
+        let is_near = |taken: &Taken<'_>| differs(taken) && is_near(self.own, taken.input);
+        let near: Vec<_> = all.into_iter().filter(is_near).collect();
+        let one = near.first().map(|first| &first.input.kind);
+        let is_one = near.iter().all(|taken| Some(&taken.input.kind) == one);
+        if is_one { near } else { Vec::new() }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Taken<'s>> {
+        let all = self.versions.tools.iter().flat_map(|tool| {
+            let inputs = tool.signature.input_parameters.iter().enumerate();
+            inputs.map(move |(place, input)| Taken { tool, place, input })
+        });
+        let own = self.own;
+        all.filter(move |taken| own.within(taken.input).is_some())
+    }
+
+    fn is_own(&self, taken: &Taken<'_>) -> bool {
+        self.own.within(taken.input).as_ref() == Some(taken.input)
+    }
+
+    /// Returns `true` if an older version has the bounds of the type.
+    fn is_an_older(&self) -> bool {
+        self.all().any(|taken| !taken.tool.is_newest && self.is_own(&taken))
+    }
+
+    fn difference(&self, newest: bool, frozen: bool) -> Option<Difference> {
+        let Self { folder, newtype, own, .. } = self;
+        let mut inputs = self.inputs(newest);
+        let lines = |tool: &Tool| siblings::lines_between(&newtype.ident, &tool.signature.name);
+        inputs.sort_by_key(|taken| lines(taken.tool));
+        inputs.iter().find_map(|taken| {
+            let later = exchanged(&taken.tool.signature, taken.place, own)?;
+            let changes = changes(&taken.tool.signature, &later);
+            let change = changes.iter().find(|change| refused(change.rule, frozen))?;
+            let at = match change.path {
+                Path::Member(_, _, Member::Min) => Place::Min,
+                Path::Member(_, _, Member::Max) => Place::Max,
+                Path::Member(_, _, Member::MaxLength) => Place::MaxLength,
+                _ => Place::Name,
+            };
+            let same = inputs.iter().filter(|other| other.input.kind == taken.input.kind);
+            let tools = names(same.map(|same| same.tool));
+            let message = reported(folder, taken.tool, change, frozen, &tools);
+            Some(Difference { at, message })
+        })
+    }
+}
+
+// Returns `true` if one of two bounds is the same.
 fn is_near(own: &Own, input: &InputParameter) -> bool {
     match (own, &input.kind) {
         (Own::Int(low, high), InputType::Int { min, max }) => low == min || *high == Some(*max),
@@ -121,32 +170,6 @@ fn is_named(ty: &str, input: &str) -> bool {
     let (fewer, more) = (words.iter().map(String::as_str).collect::<Vec<_>>(), input);
     let among = |fewer: &[&str], more: &[&str]| fewer.iter().all(|word| more.contains(word));
     among(&fewer, &more) || among(&more, &fewer)
-}
-
-fn difference(
-    folder: &Folder,
-    versions: &Versions,
-    inputs: &[Taken<'_>],
-    own: &Own,
-    frozen: bool,
-    text: bool,
-) -> Option<Difference> {
-    inputs.iter().find_map(|taken| {
-        let tool = versions.tools.get(taken.tool)?;
-        let later = exchanged(&tool.signature, taken.place, own)?;
-        let changes = changes(&tool.signature, &later);
-        let change = changes.iter().find(|change| refused(change.rule, text))?;
-        let at = match change.path {
-            Path::Member(_, _, Member::Min) => Place::Min,
-            Path::Member(_, _, Member::Max) => Place::Max,
-            Path::Member(_, _, Member::MaxLength) => Place::MaxLength,
-            _ => Place::Name,
-        };
-        let same = inputs.iter().filter(|other| other.input.kind == taken.input.kind);
-        let tools = versions.names(same.map(|same| same.tool));
-        let message = reported(folder, tool, change, frozen, &tools);
-        Some(Difference { at, message })
-    })
 }
 
 fn exchanged(signature: &ToolSignature, place: usize, own: &Own) -> Option<ToolSignature> {

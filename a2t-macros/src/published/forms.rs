@@ -24,6 +24,7 @@ pub(super) struct Versions {
 /// One version of a tool.
 pub(super) struct Tool {
     pub(super) signature: ToolSignature,
+    pub(super) is_newest: bool,
     /// The first version number that is free.
     pub(super) next: u32,
     pub(super) file: String,
@@ -72,13 +73,12 @@ impl Versions {
         }
         Self { tools, forms }
     }
+}
 
-    /// Lists the names of these tools, each once.
-    pub(super) fn names(&self, tools: impl Iterator<Item = usize>) -> String {
-        let tools = tools.filter_map(|tool| self.tools.get(tool));
-        let names: BTreeSet<_> = tools.map(|tool| tool.signature.name.to_string()).collect();
-        listed(names.iter())
-    }
+/// Lists the names of these tools, each once.
+pub(super) fn names<'t>(tools: impl Iterator<Item = &'t Tool>) -> String {
+    let names: BTreeSet<_> = tools.map(|tool| tool.signature.name.to_string()).collect();
+    listed(names.iter())
 }
 
 /// Reads all versions, the newest first. Each tool reports problems with its own files.
@@ -89,14 +89,16 @@ fn versions(path: &Path, folder: &str) -> Vec<Tool> {
     names.sort_by_key(|name| std::cmp::Reverse(name.version()));
     let next = names.first().map_or(1, |newest| newest.version().saturating_add(1));
     let versions = names.iter().filter(|name| matches!(name, FileName::Version(_)));
-    versions.filter_map(|name| version(path, format!("{folder}/{name}"), next)).collect()
+    let versions = versions.map(|name| format!("{folder}/{name}"));
+    let read = |(index, file)| version(path, file, index == 0, next);
+    versions.enumerate().filter_map(read).collect()
 }
 
-fn version(path: &Path, file: String, next: u32) -> Option<Tool> {
+fn version(path: &Path, file: String, is_newest: bool, next: u32) -> Option<Tool> {
     let bytes = bytes(&path.join(&file)).ok()?;
     let text = lines(str::from_utf8(&bytes).ok()?);
     let signature = read_version(text.as_bytes()).ok()?;
-    Some(Tool { signature, next, file, text })
+    Some(Tool { signature, is_newest, next, file, text })
 }
 
 fn forms_of(signature: &ToolSignature) -> Vec<Form> {

@@ -2,6 +2,7 @@
 //! own tokens, and what only rustc knows becomes the facts that constants compare.
 
 mod bounds;
+mod edits;
 mod folder;
 mod forms;
 mod index;
@@ -21,7 +22,7 @@ pub(crate) use bounds::bounds;
 pub(crate) use known::Known;
 pub(crate) use lock::{Lock, Origin, WasInput};
 pub(crate) use shared::{Shared, errors as shared_errors};
-pub(crate) use types::{Changed, Difference, Place, choices, fields};
+pub(crate) use types::{Before, Changed, Difference, Place, choices, fields};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;

@@ -2,24 +2,45 @@
 //! publish it.
 
 use a2t_core::evolution::{Change, Subject, changes, message, refused};
-use a2t_core::{
-    AllowedValue, JsonMember, JsonShape, Nested, OutputParameter, OutputType, ToolSignature,
-};
-use syn::Type;
+use a2t_core::{JsonShape, ToolSignature};
+use syn::{Ident, Type};
 
+use super::edits::{Edit, Item};
 use super::folder::Folder;
-use super::forms::{Exchange, Form, Shared, Tool, Versions};
+use super::forms::{Exchange, Shared, Tool, Versions, names};
 use super::places::Places;
 use crate::ast::{Choice, Field};
 use crate::attr::At;
 use crate::plain::{Plain, in_option, plain};
+use crate::siblings;
 
-/// The first change against a published version that a type makes: of the version itself, and of the promises to its
-/// callers.
+/// The first change that a type makes: of the newest published version, of an older one, of which the code still has a
+/// function, and of the promises to callers.
 #[derive(Default)]
 pub(crate) struct Changed {
     pub(crate) published: Option<Difference>,
+    pub(crate) before: Before,
     pub(crate) promised: Option<Difference>,
+}
+
+/// The change of an older version.
+pub(crate) enum Before {
+    /// The newest version has the same form, and reports the change.
+    AsNewest,
+    Older(Option<Difference>),
+}
+
+impl Default for Before {
+    fn default() -> Self {
+        Self::Older(None)
+    }
+}
+
+impl Changed {
+    pub(crate) fn is_empty(&self) -> bool {
+        let Self { published, before, promised } = self;
+        published.is_none() && promised.is_none() && matches!(before, Before::Older(None))
+    }
 }
 
 pub(crate) struct Difference {
@@ -39,31 +60,14 @@ pub(crate) enum Place {
     MaxLength,
 }
 
-/// A field or a variant.
-struct Item<'t> {
-    id: &'t str,
-    name: &'t str,
-    description: &'t str,
-    /// The type, if the tokens show it.
-    plain: Option<Plain>,
-}
-
-/// One published field or choice.
-#[derive(Clone, Copy, PartialEq)]
-struct Was<'f> {
-    id: &'f str,
-    name: &'f str,
-    description: &'f str,
-}
-
-pub(crate) fn fields(fields: &[Field]) -> Changed {
+pub(crate) fn fields(ident: &Ident, fields: &[Field]) -> Changed {
     let items = fields.iter().map(|field| Item {
         id: &field.id.value,
         name: &field.name.value,
         description: described(field.description.as_ref()),
         plain: if field.text { text(&field.ty) } else { plain(&field.ty) },
     });
-    changed(&items.collect::<Vec<_>>(), false)
+    changed(ident, &items.collect::<Vec<_>>(), false)
 }
 
 pub(crate) fn choices(choice: &Choice) -> Changed {
@@ -73,7 +77,7 @@ pub(crate) fn choices(choice: &Choice) -> Changed {
         description: described(variant.description.as_ref()),
         plain: None,
     });
-    changed(&items.collect::<Vec<_>>(), true)
+    changed(&choice.ident, &items.collect::<Vec<_>>(), true)
 }
 
 fn described(description: Option<&At<String>>) -> &str {
@@ -86,71 +90,92 @@ fn text(ty: &Type) -> Option<Plain> {
     Some(Plain { shape: JsonShape::String, optional })
 }
 
-fn changed(items: &[Item<'_>], choices: bool) -> Changed {
+fn changed(ident: &Ident, items: &[Item<'_>], choices: bool) -> Changed {
     let Some(folder) = Folder::find() else {
         return Changed::default();
     };
-    changed_in(&folder, &Versions::of(&folder), items, choices)
-}
-
-fn changed_in(folder: &Folder, versions: &Versions, items: &[Item<'_>], choices: bool) -> Changed {
+    let versions = Versions::of(&folder);
     let of_kind = versions.forms.iter().filter(|form| form.form.is_choices() == choices);
     let mut fitting: Vec<_> =
         of_kind.filter_map(|form| Some((form.form.distance(items)?, form))).collect();
     fitting.sort_by_key(|(distance, _)| *distance);
+    let search = Search { folder: &folder, versions: &versions, fitting: &fitting, ident };
+    let is_newest = |shared: &Shared| search.tools(shared, true).next().is_some();
+    let newest = fitting.iter().find(|(_, shared)| is_newest(shared));
     let Some((distance, closest)) = fitting.first() else {
         return Changed::default();
     };
-    if *distance == 0 {
-        return Changed::default();
+    let as_newest = *distance > 0 && newest.is_some_and(|(newest, _)| newest == distance);
+    Changed {
+        published: newest.and_then(|(_, newest)| search.change(newest, items, true, true)),
+        before: if as_newest {
+            Before::AsNewest
+        } else {
+            Before::Older(search.change(closest, items, false, true))
+        },
+        promised: newest.and_then(|(_, newest)| search.change(newest, items, true, false)),
     }
-    let search = Search { folder, versions, closest, fitting: &fitting };
-    let edits = closest.form.edits(items);
-    let promised = || edits.iter().find_map(|edit| search.difference(edit, false, false));
-    let breaking = || edits.iter().find_map(|edit| search.difference(edit, true, false));
-    let any = || edits.iter().find_map(|edit| search.difference(edit, true, true));
-    Changed { published: breaking().or_else(any), promised: promised() }
-}
-
-/// One change of a form.
-struct Edit<'f> {
-    at: Place,
-    form: Form,
-    /// The published field or choice; `None` if it is new.
-    was: Option<Was<'f>>,
-    /// Name of a new one.
-    new: &'f str,
 }
 
 struct Search<'s> {
     folder: &'s Folder,
     versions: &'s Versions,
-    closest: &'s Shared,
+    /// Forms that the type may have had, with their distances from it.
     fitting: &'s [(usize, &'s Shared)],
+    ident: &'s Ident,
 }
 
-impl Search<'_> {
-    /// Returns the difference if a published version (`frozen`) or a promise does not allow it. Changes that a new
-    /// version may make count only for `text`.
-    fn difference(&self, edit: &Edit<'_>, frozen: bool, text: bool) -> Option<Difference> {
-        let exchange = Exchange { old: &self.closest.form, new: &edit.form };
-        let tools = self.closest.tools.iter().filter_map(|tool| self.versions.tools.get(*tool));
-        tools.into_iter().find_map(|tool| {
+impl<'s> Search<'s> {
+    /// Returns the versions of tools with this form, or only the newest ones.
+    fn tools(&self, shared: &Shared, newest: bool) -> impl Iterator<Item = &'s Tool> {
+        let tools = shared.tools.iter().filter_map(|tool| self.versions.tools.get(*tool));
+        tools.filter(move |tool| tool.is_newest || !newest)
+    }
+
+    /// Returns the first change that a published version (`frozen`) or a promise does not allow. Changes that even a
+    /// new version must not make come first.
+    fn change(
+        &self,
+        shared: &Shared,
+        items: &[Item<'_>],
+        newest: bool,
+        frozen: bool,
+    ) -> Option<Difference> {
+        let edits = shared.form.edits(items);
+        let mut tools: Vec<_> = self.tools(shared, newest).filter(|_| !edits.is_empty()).collect();
+        tools.sort_by_key(|tool| siblings::lines_between(self.ident, &tool.signature.name));
+        let first = |text| {
+            edits.iter().find_map(|edit| self.difference(shared, edit, &tools, frozen, text))
+        };
+        first(false).or_else(|| first(true).filter(|_| frozen))
+    }
+
+    /// Returns the difference that a change makes. Changes that a new version may make count only for `text`.
+    fn difference(
+        &self,
+        shared: &Shared,
+        edit: &Edit<'_>,
+        tools: &[&Tool],
+        frozen: bool,
+        text: bool,
+    ) -> Option<Difference> {
+        let exchange = Exchange { old: &shared.form, new: &edit.form };
+        tools.iter().find_map(|tool| {
             let later = exchange.within(&tool.signature);
             let change = changes(&tool.signature, &later);
             let change = change.iter().find(|change| refused(change.rule, text))?;
-            let message = reported(self.folder, tool, change, frozen, &self.tools(edit));
+            let message = reported(self.folder, tool, change, frozen, &self.names(edit));
             Some(Difference { at: edit.at, message })
         })
     }
 
     /// Names the tools that the change concerns.
-    fn tools(&self, edit: &Edit<'_>) -> String {
+    fn names(&self, edit: &Edit<'_>) -> String {
         let concerned = self.fitting.iter().filter(|(_, shared)| match edit.was {
             Some(was) => shared.form.items().contains(&was),
             None => shared.form.items().iter().all(|was| was.name != edit.new),
         });
-        self.versions.names(concerned.flat_map(|(_, shared)| shared.tools.iter().copied()))
+        names(concerned.flat_map(|(_, shared)| self.tools(shared, false)))
     }
 }
 
@@ -174,191 +199,4 @@ pub(super) fn reported(
         bounds: None,
     };
     format!("{}\n  published by: {tools}", message(change, subject))
-}
-
-impl Form {
-    fn is_choices(&self) -> bool {
-        matches!(self, Self::Choices(_))
-    }
-
-    fn items(&self) -> Vec<Was<'_>> {
-        fn was<'f>(id: &'f str, name: &'f str, description: &'f str) -> Was<'f> {
-            Was { id, name, description }
-        }
-        match self {
-            Self::Outputs(outputs) => {
-                outputs.iter().map(|one| was(&one.id, &one.name, &one.description)).collect()
-            }
-            Self::Record(members) => {
-                members.iter().map(|one| was(&one.name, &one.name, &one.description)).collect()
-            }
-            Self::Choices(values) => {
-                values.iter().map(|one| was(&one.name, &one.name, &one.description)).collect()
-            }
-        }
-    }
-
-    /// Returns `true` if this is the published form of the item.
-    fn is(&self, was: Was<'_>, item: &Item<'_>) -> bool {
-        match self {
-            Self::Outputs(outputs) => {
-                let is_known = || outputs.iter().any(|output| output.id == item.id);
-                was.id == item.id || was.name == item.name && !is_known()
-            }
-            Self::Record(_) | Self::Choices(_) => was.name == item.name,
-        }
-    }
-
-    /// Counts the differences. Returns `None` if half of the fields or choices are others.
-    fn distance(&self, items: &[Item<'_>]) -> Option<usize> {
-        let all = self.items();
-        let pairs: Vec<_> = all
-            .iter()
-            .enumerate()
-            .filter_map(|(index, was)| {
-                items.iter().find(|item| self.is(*was, item)).map(|item| (index, was, item))
-            })
-            .collect();
-        let (shared, longest) = (pairs.len(), all.len().max(items.len()));
-        let is_new = |item: &&Item<'_>| !all.iter().any(|was| self.is(*was, item));
-        let renamed = |item: &&Item<'_>| all.iter().any(|was| was.description == item.description);
-        let renamed = items.iter().filter(is_new).filter(renamed).count();
-        let differs = |(index, was, item): &&(usize, &Was<'_>, &Item<'_>)| {
-            was.name != item.name
-                || matches!(self, Self::Outputs(_)) && was.id != item.id
-                || was.description != item.description
-                || self.retyped(*index, item).is_some()
-        };
-        let changed = pairs.iter().filter(differs).count();
-        let apart = all.len().saturating_add(items.len()).saturating_sub(2 * shared);
-        let fitting = shared.saturating_add(renamed);
-        (fitting > 0 && 2 * fitting >= longest).then_some(changed + 2 * apart)
-    }
-
-    /// Returns all changes, each as the only one.
-    fn edits<'f>(&'f self, items: &'f [Item<'_>]) -> Vec<Edit<'f>> {
-        let all = self.items();
-        let is_new = |item: &Item<'_>| !all.iter().any(|was| self.is(*was, item));
-        let new: Vec<_> =
-            items.iter().enumerate().filter(|(_, item)| is_new(item)).map(|(at, _)| at).collect();
-        let lost = |was: &Was<'_>| !items.iter().any(|item| self.is(*was, item));
-        let only_lost = all.iter().filter(|was| lost(was)).count() == 1;
-        let mut edits = Vec::new();
-        for (index, was) in all.iter().enumerate() {
-            let kept = items.iter().enumerate().find(|(_, item)| self.is(*was, item));
-            let (at, form) = match (kept, &*new) {
-                (Some((at, item)), _) => match self.edited(index, item) {
-                    Some(form) => (Place::Item(at), form),
-                    None => continue,
-                },
-                (None, [renamed]) if only_lost => (Place::Item(*renamed), self.without(index)),
-                (None, _) => (Place::Name, self.without(index)),
-            };
-            edits.push(Edit { at, form, was: Some(*was), new: "" });
-        }
-        for at in new {
-            let Some(item) = items.get(at) else { continue };
-            let form = self.with(item);
-            edits.extend(form.map(|form| Edit {
-                at: Place::Item(at),
-                form,
-                was: None,
-                new: item.name,
-            }));
-        }
-        edits
-    }
-
-    /// Returns the form with the item's texts and type. Returns `None` if they are equal.
-    fn edited(&self, index: usize, item: &Item<'_>) -> Option<Self> {
-        let retyped = self.retyped(index, item);
-        let (name, description) = (item.name.to_owned(), item.description.to_owned());
-        let mut form = self.clone();
-        match &mut form {
-            Self::Outputs(outputs) => {
-                let output = outputs.get_mut(index)?;
-                output.id = item.id.to_owned().into();
-                (output.name, output.description) = (name.into(), description.into());
-                if let Some(plain) = retyped {
-                    output.kind = as_output(&plain.shape)?;
-                }
-            }
-            Self::Record(members) => {
-                let member = members.get_mut(index)?;
-                member.description = description.into();
-                if let Some(plain) = retyped {
-                    member.required = !plain.optional;
-                    member.shape = nested(plain.shape);
-                }
-            }
-            Self::Choices(values) => values.get_mut(index)?.description = description.into(),
-        }
-        (form != *self).then_some(form)
-    }
-
-    fn without(&self, index: usize) -> Self {
-        let mut form = self.clone();
-        match &mut form {
-            Self::Outputs(outputs) => drop(outputs.remove(index)),
-            Self::Record(members) => drop(members.remove(index)),
-            Self::Choices(values) => drop(values.remove(index)),
-        }
-        form
-    }
-
-    /// Returns the form with another item. Returns `None` if the type of an output is not known.
-    fn with(&self, item: &Item<'_>) -> Option<Self> {
-        let (name, description) = (item.name.to_owned(), item.description.to_owned());
-        let mut form = self.clone();
-        match &mut form {
-            Self::Outputs(outputs) => outputs.push(OutputParameter {
-                id: item.id.to_owned().into(),
-                name: name.into(),
-                kind: as_output(&item.plain.as_ref()?.shape)?,
-                description: description.into(),
-            }),
-            Self::Record(members) => members.push(JsonMember {
-                name: name.into(),
-                description: description.into(),
-                shape: nested(
-                    item.plain.as_ref().map_or(JsonShape::Any, |plain| plain.shape.clone()),
-                ),
-                required: item.plain.as_ref().is_none_or(|plain| !plain.optional),
-            }),
-            Self::Choices(values) => {
-                values.push(AllowedValue { name: name.into(), description: description.into() });
-            }
-        }
-        Some(form)
-    }
-
-    /// Returns the type of the item if its tokens show that it is another one.
-    fn retyped(&self, index: usize, item: &Item<'_>) -> Option<Plain> {
-        let plain = item.plain.clone()?;
-        let differs = match self {
-            Self::Outputs(outputs) => as_output(&plain.shape)? != outputs.get(index)?.kind,
-            Self::Record(members) => {
-                let member = members.get(index)?;
-                plain.shape != *member.shape || plain.optional == member.required
-            }
-            Self::Choices(_) => false,
-        };
-        differs.then_some(plain)
-    }
-}
-
-fn nested(shape: JsonShape) -> Nested {
-    Nested::Owned(Box::new(shape))
-}
-
-/// Returns the type of an output whose values have this shape.
-fn as_output(shape: &JsonShape) -> Option<OutputType> {
-    Some(match shape {
-        JsonShape::String => OutputType::String,
-        JsonShape::Int => OutputType::Int,
-        JsonShape::Boolean => OutputType::Boolean,
-        JsonShape::Any => OutputType::Json,
-        JsonShape::List { .. } => OutputType::Described { shape: nested(shape.clone()) },
-        _ => return None,
-    })
 }

@@ -10,20 +10,36 @@ use crate::input::Inner;
 use crate::record::MemberValue;
 use crate::{Enum, Input, Output, OutputValue, Type};
 
+/// Published versions with which a type is compared.
+#[derive(Clone, Copy)]
+pub enum Against {
+    /// The newest version of a tool, which is the version of the code.
+    Newest,
+    /// An older version, of which the code still has a function.
+    Older,
+    /// What all versions promise to their callers.
+    Promises,
+}
+
 /// Expands to the constants of a trait, or of an impl that checks the type inside.
 macro_rules! as_published {
     () => {
-        /// Does not compile if the type differs from what is published.
+        /// Does not compile if the type differs from the newest published version of its tools.
         #[doc(hidden)]
         const AS_PUBLISHED: () = ();
+
+        /// Does not compile if the type differs from the older published versions of its tools.
+        #[doc(hidden)]
+        const AS_PUBLISHED_BEFORE: () = ();
 
         /// Does not compile if the type breaks a promise of a published version.
         #[doc(hidden)]
         const AS_PROMISED: () = ();
     };
     ($check:ident, $inside:ty) => {
-        const AS_PUBLISHED: () = crate::lock::$check::<$inside>(true);
-        const AS_PROMISED: () = crate::lock::$check::<$inside>(false);
+        const AS_PUBLISHED: () = crate::lock::$check::<$inside>(crate::lock::Against::Newest);
+        const AS_PUBLISHED_BEFORE: () = crate::lock::$check::<$inside>(crate::lock::Against::Older);
+        const AS_PROMISED: () = crate::lock::$check::<$inside>(crate::lock::Against::Promises);
     };
 }
 pub(crate) use as_published;
@@ -47,24 +63,24 @@ pub struct AsInner<T>(PhantomData<fn() -> T>);
 impl<T: MemberValue> AsMember<T> {
     pub const CHECK: Self = Self(PhantomData);
 
-    pub const fn check(self, frozen: bool) {
-        member::<T>(frozen);
+    pub const fn check(self, against: Against) {
+        member::<T>(against);
     }
 }
 
 impl<T: OutputValue> AsValue<T> {
     pub const CHECK: Self = Self(PhantomData);
 
-    pub const fn check(self, frozen: bool) {
-        value::<T>(frozen);
+    pub const fn check(self, against: Against) {
+        value::<T>(against);
     }
 }
 
 impl<T: Inner> AsInner<T> {
     pub const CHECK: Self = Self(PhantomData);
 
-    pub const fn check(self, frozen: bool) {
-        input::<T::This>(frozen);
+    pub const fn check(self, against: Against) {
+        input::<T::This>(against);
     }
 }
 
@@ -104,7 +120,7 @@ impl<T> Unfit for Taken<T> {}
 pub struct Unchecked;
 
 impl Unchecked {
-    pub const fn check(self, _: bool) {}
+    pub const fn check(self, _: Against) {}
 
     /// Works like [`Lock::input`].
     #[track_caller]
@@ -121,59 +137,94 @@ impl Unchecked {
 
 // Functions, because rustc evaluates the constants that a constant or a function mentions even if nothing uses them,
 // unless it does not know their types yet. Few of them, because rustc adds a note for each place that uses a constant
-// which it refuses.
+// which it refuses, and shows that place: a macro that wrote them would be shown as well.
 
-/// Evaluates one of the two constants of the type.
-pub const fn choice<T: Enum>(frozen: bool) {
-    const fn published<T: Enum>() {
+/// Evaluates one of the constants of the type.
+pub const fn choice<T: Enum>(against: Against) {
+    const fn newest<T: Enum>() {
         T::AS_PUBLISHED
     }
-    const fn promised<T: Enum>() {
+    const fn older<T: Enum>() {
+        T::AS_PUBLISHED_BEFORE
+    }
+    const fn promises<T: Enum>() {
         T::AS_PROMISED
     }
-    if frozen { published::<T>() } else { promised::<T>() }
+    match against {
+        Against::Newest => newest::<T>(),
+        Against::Older => older::<T>(),
+        Against::Promises => promises::<T>(),
+    }
 }
 
-/// Evaluates one of the two constants of the type.
-pub const fn input<T: Input>(frozen: bool) {
-    const fn published<T: Input>() {
+/// Evaluates one of the constants of the type.
+pub const fn input<T: Input>(against: Against) {
+    const fn newest<T: Input>() {
         T::AS_PUBLISHED
     }
-    const fn promised<T: Input>() {
+    const fn older<T: Input>() {
+        T::AS_PUBLISHED_BEFORE
+    }
+    const fn promises<T: Input>() {
         T::AS_PROMISED
     }
-    if frozen { published::<T>() } else { promised::<T>() }
+    match against {
+        Against::Newest => newest::<T>(),
+        Against::Older => older::<T>(),
+        Against::Promises => promises::<T>(),
+    }
 }
 
-/// Evaluates one of the two constants of the type.
-pub const fn member<T: MemberValue>(frozen: bool) {
-    const fn published<T: MemberValue>() {
+/// Evaluates one of the constants of the type.
+pub const fn member<T: MemberValue>(against: Against) {
+    const fn newest<T: MemberValue>() {
         T::AS_PUBLISHED
     }
-    const fn promised<T: MemberValue>() {
+    const fn older<T: MemberValue>() {
+        T::AS_PUBLISHED_BEFORE
+    }
+    const fn promises<T: MemberValue>() {
         T::AS_PROMISED
     }
-    if frozen { published::<T>() } else { promised::<T>() }
+    match against {
+        Against::Newest => newest::<T>(),
+        Against::Older => older::<T>(),
+        Against::Promises => promises::<T>(),
+    }
 }
 
-/// Evaluates one of the two constants of the type.
-pub const fn output<T: Output>(frozen: bool) {
-    const fn published<T: Output>() {
+/// Evaluates one of the constants of the type.
+pub const fn output<T: Output>(against: Against) {
+    const fn newest<T: Output>() {
         T::AS_PUBLISHED
     }
-    const fn promised<T: Output>() {
+    const fn older<T: Output>() {
+        T::AS_PUBLISHED_BEFORE
+    }
+    const fn promises<T: Output>() {
         T::AS_PROMISED
     }
-    if frozen { published::<T>() } else { promised::<T>() }
+    match against {
+        Against::Newest => newest::<T>(),
+        Against::Older => older::<T>(),
+        Against::Promises => promises::<T>(),
+    }
 }
 
-/// Evaluates one of the two constants of the type.
-pub const fn value<T: OutputValue>(frozen: bool) {
-    const fn published<T: OutputValue>() {
+/// Evaluates one of the constants of the type.
+pub const fn value<T: OutputValue>(against: Against) {
+    const fn newest<T: OutputValue>() {
         T::AS_PUBLISHED
     }
-    const fn promised<T: OutputValue>() {
+    const fn older<T: OutputValue>() {
+        T::AS_PUBLISHED_BEFORE
+    }
+    const fn promises<T: OutputValue>() {
         T::AS_PROMISED
     }
-    if frozen { published::<T>() } else { promised::<T>() }
+    match against {
+        Against::Newest => newest::<T>(),
+        Against::Older => older::<T>(),
+        Against::Promises => promises::<T>(),
+    }
 }
