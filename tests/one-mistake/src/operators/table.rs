@@ -222,7 +222,8 @@ pub(crate) const OPERATORS: &[Operator] = &[
         edit: |line| {
             let derives = [("Error", "Enum"), ("Enum", "Input"), ("Output", "Enum")];
             let name = |derive: &str| format!("a2t::{derive}");
-            let both = |one, other| format!("{}, {}", name(one), name(other));
+            let root = if line.line.contains("::a2t::") { "::" } else { "" };
+            let both = |one, other| format!("{}, {root}{}", name(one), name(other));
             derives.iter().find_map(|(one, other)| line.replaced(&name(one), &both(one, other)))
         },
         ..OPERATOR
