@@ -34,7 +34,7 @@ pub struct Message {
     pub call: Key,
     /// As the step gave it.
     pub body: Secret,
-    /// This attempt's number, from 1.
+    /// This attempt's number, from 1. An attempt whose worker ended before it stored the outcome is not counted.
     pub attempt: u32,
     /// Time at which the step was committed.
     pub created: Time,

@@ -55,7 +55,7 @@ pub(super) async fn claim(
 ) -> Result<Vec<Work>> {
     let skip = skip_locked(connection.dialect());
     let select = format!(
-        "SELECT seq, queue, grp, id, body, fence, attempts, created_at FROM a2t_message \
+        "SELECT seq, queue, grp, id, body, state, fence, attempts, created_at FROM a2t_message \
          WHERE queue = $1 AND head = 1 AND ready_at <= $2 ORDER BY ready_at, seq LIMIT $3{skip}"
     );
     let query = sqlx::query(AssertSqlSafe(select));
@@ -71,15 +71,18 @@ pub(super) async fn claim(
 async fn lease(connection: &mut Connection, row: &AnyRow, until: Time) -> Result<Work> {
     let seq = row::integer(row, "seq")?;
     let fence = row::integer(row, "fence")? + 1;
-    let update = "UPDATE a2t_message SET state = $1, fence = $2, attempts = attempts + 1, \
-                  ready_at = $3 WHERE seq = $4";
-    let query = sqlx::query(update).bind(LEASED).bind(fence).bind(until.column()).bind(seq);
-    query.execute(connection.sql()?).await?;
+    // An attempt of a worker that is gone had no outcome, so this one takes its place.
+    let is_new = row::integer(row, "state")? != LEASED;
+    let attempt = row::count(row, "attempts")?.saturating_add(u32::from(is_new));
+    let update = "UPDATE a2t_message SET state = $1, fence = $2, attempts = $3, ready_at = $4 \
+                  WHERE seq = $5";
+    let query = sqlx::query(update).bind(LEASED).bind(fence).bind(i64::from(attempt));
+    query.bind(until.column()).bind(seq).execute(connection.sql()?).await?;
     let message = Message {
         id: id(&connection.store, seq),
         call: row::key(row)?,
         body: row::secret(row, "body")?,
-        attempt: row::count(row, "attempts")?.saturating_add(1),
+        attempt,
         created: row::time(row, "created_at")?,
     };
     let key = Arc::new(message.call.clone());

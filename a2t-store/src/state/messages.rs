@@ -130,9 +130,11 @@ impl Outbox {
     fn lease(&mut self, seq: i64, name: &str, until: Time) -> Option<Work> {
         let id = Digest::of([name.as_bytes(), &seq.to_be_bytes()]);
         self.change(seq, |stored| {
+            // An attempt of a worker that is gone had no outcome, so this one takes its place.
+            let is_new = stored.standing != Standing::Leased;
             stored.standing = Standing::Leased;
             stored.fence += 1;
-            stored.attempts = stored.attempts.saturating_add(1);
+            stored.attempts = stored.attempts.saturating_add(is_new.into());
             stored.ready = until;
             let message = Message {
                 id: format!("msg_{}", short_hex(&id)),

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
+use a2t_store::schedule::Reply;
 use a2t_store::{
     Accepted, Cancelled, Claim, Delivery, Digest, Ending, Filter, Hold, Item, Key, Limits, NewCall,
-    NewMessage, Outcome, Reason, Run, Secret, Signalled, Standing, Step, Store, StoreError, Then,
-    Time, Work,
+    NewMessage, Outcome, Reason, Run, Schedule, Secret, Signalled, Standing, Step, Store,
+    StoreError, Then, Time, Work,
 };
 
 pub(crate) const LEASE: Duration = Duration::from_secs(30);
@@ -63,6 +64,7 @@ pub(crate) async fn conforms(open: impl AsyncFn(Limits) -> Box<dyn Store>) {
     leases(&*open(many).await).await;
     lanes(&*open(many).await).await;
     retries(&*open(many).await).await;
+    interrupted(&*open(many).await).await;
     requeued(&*open(many).await).await;
     signals(&*open(many).await).await;
     subscriptions(&*open(many).await).await;
@@ -139,7 +141,7 @@ async fn leases(store: &dyn Store) {
     let sent = deliver(store, at(62)).await;
     let again = deliver(store, at(62 + 30)).await;
     assert_eq!(sent.message.id, again.message.id, "duplicates share one id");
-    assert_eq!(again.message.attempt, 2);
+    assert_eq!(again.message.attempt, 1, "the end of a worker is not the outcome of an attempt");
     assert_eq!(store.settle(&sent.lease, Outcome::Delivered, at(93)).await, Ok(Hold::Lost));
     assert_eq!(store.extend(&sent.lease, at(99)).await, Ok(Hold::Lost));
     assert!(matches!(store.extend(&again.lease, at(190)).await, Ok(Hold::Kept(_))));
@@ -198,6 +200,23 @@ async fn retries(store: &dyn Store) {
     let second = deliver(store, at(6)).await;
     assert_eq!(second.message.body.expose(), b"more of 1", "a dead one blocks nobody");
     assert_ne!(second.message.id, sent.message.id);
+}
+
+/// Workers die while they deliver, as often as the schedule has attempts: the first reply is that of the first attempt.
+async fn interrupted(store: &dyn Store) {
+    two_messages(store).await;
+    let schedule = Schedule::default();
+    for death in 0..12 {
+        let sent = deliver(store, at(30 * death)).await;
+        assert_eq!(sent.message.attempt, 1, "death {death}");
+    }
+    let sent = deliver(store, at(360)).await;
+    let outcome = schedule.judge(sent.message.attempt, Reply::Status(503, None), 0, at(361));
+    assert!(matches!(outcome, Outcome::Retry(_)), "{outcome:?}");
+    store.settle(&sent.lease, outcome, at(361)).await.unwrap();
+    let again = deliver(store, at(366)).await;
+    assert_eq!((again.message.attempt, again.message.id), (2, sent.message.id));
+    assert_eq!(deliver(store, at(396)).await.message.attempt, 2);
 }
 
 async fn requeued(store: &dyn Store) {
