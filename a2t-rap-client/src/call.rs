@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use a2t_core::wire::trace::TraceContext;
 use a2t_rap_wire::{Invocation, ReturnAddress};
+use a2t_store::worker::within;
 use a2t_store::{Accepted, Digest, Ending, Key, NewCall, token};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
 
-use crate::inner::{Inner, now};
+use crate::inner::{Inner, PATIENCE, now};
 use crate::payload::Payload;
 use crate::runtime::key;
 use crate::toolset::Found;
@@ -112,7 +113,7 @@ impl Call {
         let (inner, call_id) = (self.inner, self.call_id);
         let pending = Pending::new(Arc::clone(&inner), &key);
         let call = NewCall::new(key.clone(), digest, payload.to_secret());
-        match inner.store().accept(call, now()).await? {
+        match within(PATIENCE, inner.store().accept(call, now())).await? {
             Accepted::New(_) => {}
             Accepted::Known(_) => return Ok(pending),
             Accepted::Conflict => return Err(CallError::Conflict),

@@ -1,14 +1,16 @@
 //! Parts that calls, the receiver and the workers share.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
 use a2t_egress::Guard;
-use a2t_store::{Store, Time};
+pub(crate) use a2t_store::worker::now;
+use a2t_store::worker::{Holder, Phase, Slot};
+use a2t_store::{Key, Lease, Store};
 use a2t_tool::Bodies;
 use serde_json::{Map, Value};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::seen::Seen;
 use crate::settings::Settings;
@@ -18,6 +20,8 @@ use crate::waiters::Waiters;
 
 /// Name of the queue in which calls of a runtime wait.
 pub(crate) const QUEUE: &str = "rap-runtime";
+/// Longest time that the store has for an answer to a request.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// Locks of threads: two threads share one only by chance.
 const LANES: usize = 64;
 /// Maximum number of bytes of all callbacks together, as in `a2t::Limits`.
@@ -32,8 +36,14 @@ pub(crate) struct Inner {
     /// Recording or replay of calls.
     pub(crate) tape: Tape,
     /// There may be work in the store, or a free slot.
-    pub(crate) wake: Notify,
+    pub(crate) wake: Arc<Notify>,
     pub(crate) slots: Arc<Semaphore>,
+    /// No slots: calls that ask the user count among those that run.
+    waiting: Arc<Semaphore>,
+    /// Working for as long as there is a runtime.
+    pub(crate) phase: watch::Sender<Phase>,
+    /// Calls that are carried on here.
+    held: Mutex<HashMap<Key, Weak<Holder>>>,
     /// Bytes of callbacks, if no server of a2t is around the receiver.
     pub(crate) bodies: Bodies,
     lanes: [tokio::sync::Mutex<()>; LANES],
@@ -50,7 +60,10 @@ impl Inner {
             toolsets: Toolsets::default(),
             seen,
             tape,
-            wake: Notify::new(),
+            wake: Arc::default(),
+            waiting: Arc::new(Semaphore::new(0)),
+            phase: watch::Sender::new(Phase::Working),
+            held: Mutex::default(),
             bodies: Bodies::new(BODIES_BYTES),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             waiters: Arc::default(),
@@ -60,6 +73,32 @@ impl Inner {
 
     pub(crate) fn store(&self) -> &dyn Store {
         &*self.settings.store
+    }
+
+    /// Holds a call that is carried on.
+    pub(crate) fn hold(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Arc<Holder> {
+        let slot = Slot::new(permit, &self.slots, &self.waiting, &self.wake);
+        let (store, time) = (Arc::clone(&self.settings.store), self.settings.lease);
+        let holder = Arc::new(Holder::new(store, lease, slot, time, now));
+        self.all_held().insert(holder.key().clone(), Arc::downgrade(&holder));
+        holder
+    }
+
+    /// Returns the holder of a call that is carried on here.
+    pub(crate) fn held(&self, key: &Key) -> Option<Arc<Holder>> {
+        self.all_held().get(key).and_then(Weak::upgrade)
+    }
+
+    pub(crate) fn let_go(&self, holder: &Arc<Holder>) {
+        let mut held = self.all_held();
+        // It may have been claimed again since.
+        if held.get(holder.key()).is_some_and(|later| later.as_ptr() == Arc::as_ptr(holder)) {
+            held.remove(holder.key());
+        }
+    }
+
+    fn all_held(&self) -> MutexGuard<'_, HashMap<Key, Weak<Holder>>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Messages of one thread are dealt with one at a time (CB-57).
@@ -92,8 +131,4 @@ impl Inner {
         let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
         views.retain(|(of, _), _| of != thread);
     }
-}
-
-pub(crate) fn now() -> Time {
-    SystemTime::now().into()
 }

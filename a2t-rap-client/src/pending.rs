@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_wire::{Callback, Reading, SubscriptionEvent, ToolResult};
-use a2t_store::{Key, Secret, Standing, StoreError};
-use tokio::time::timeout;
+use a2t_store::{Call, Key, Secret, Standing, StoreError};
+use tokio::time::{Instant, timeout};
 
 use crate::events::Waiting;
 use crate::inner::Inner;
@@ -57,8 +57,10 @@ impl Pending {
     /// The answer, as soon as it has come: the tool's result, or one that tells why there is none
     /// (CB-9), such as the deadline.
     ///
+    /// A store that fails is asked again, for as long as [`Builder::deadline`](crate::Builder::deadline).
+    ///
     /// # Errors
-    /// The store fails, or has forgotten the call.
+    /// The store fails for longer, is closed or cannot be read, or has forgotten the call.
     pub async fn result(mut self) -> Result<ToolResult, ResultError> {
         self.answer().await
     }
@@ -85,22 +87,41 @@ impl Pending {
         answer.map(|(_, result)| result)
     }
 
-    /// The answer as it is stored, and as it is read.
+    /// The answer as it is stored, and as it is read. A store that fails is asked again, as one without the answer is.
     async fn look(&mut self) -> Result<(Secret, ToolResult), ResultError> {
+        let mut failing: Option<Instant> = None;
         loop {
             self.watch.mark_unchanged();
-            let call =
-                self.inner.store().find(self.watch.key()).await.map_err(ResultError::Store)?;
-            let Some(call) = call else { return Err(ResultError::Forgotten) };
-            if let Some(stored) = call.result {
-                let result = read(&stored).ok_or(ResultError::Forgotten)?;
-                return Ok((stored, result));
-            }
-            if call.standing.is_final() {
-                return Err(ResultError::Forgotten);
+            match self.inner.store().find(self.watch.key()).await {
+                Ok(call) => {
+                    failing = None;
+                    if let Some(found) = found(call)? {
+                        return Ok(found);
+                    }
+                }
+                Err(error) => {
+                    let since = failing.get_or_insert_with(Instant::now).elapsed();
+                    if !error.is_transient() || since >= self.inner.settings.deadline {
+                        return Err(ResultError::Store(error));
+                    }
+                    tracing::warn!(%error, "an answer could not be looked up yet");
+                }
             }
             let _ = timeout(LOOK, self.watch.changed()).await;
         }
+    }
+}
+
+/// Returns the answer of a call, if it has come.
+fn found(call: Option<Call>) -> Result<Option<(Secret, ToolResult)>, ResultError> {
+    let Some(call) = call else { return Err(ResultError::Forgotten) };
+    match call.result {
+        Some(stored) => {
+            let result = read(&stored).ok_or(ResultError::Forgotten)?;
+            Ok(Some((stored, result)))
+        }
+        None if call.standing.is_final() => Err(ResultError::Forgotten),
+        None => Ok(None),
     }
 }
 
@@ -198,7 +219,7 @@ impl fmt::Debug for Subscription {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResultError {
-    /// The store failed.
+    /// The store failed for as long as [`Builder::deadline`](crate::Builder::deadline), or in a way that repeating cannot mend.
     Store(StoreError),
     /// The store has forgotten the call, which it does when its retention has passed.
     Forgotten,

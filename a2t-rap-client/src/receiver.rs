@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use a2t_rap_wire::limit::CALLBACK_BYTES_MAX;
 use a2t_rap_wire::{Callback, SubscriptionEvent};
 use a2t_store::token::{Proof, Token};
+use a2t_store::worker::within;
 use a2t_store::{Call, Signalled, StoreError};
 use a2t_tool::{BodyLimits, Shares, Unread};
 use a2t_webhook::{ID, Signed};
@@ -17,9 +18,10 @@ use axum::routing::post;
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
+use tokio::time::timeout;
 
 use crate::events::Kept;
-use crate::inner::{Inner, QUEUE};
+use crate::inner::{Inner, PATIENCE, QUEUE, now};
 use crate::payload::Payload;
 use crate::run::LAST;
 use crate::signal::{is_among, signal};
@@ -131,7 +133,8 @@ impl Inner {
         let callback = Callback::parse(&body, self.settings.reading)
             .map_err(|invalid| refused(StatusCode::BAD_REQUEST, invalid.to_string()))?;
         // One after the other, so that the order of a thread is the order of its tool (CB-57).
-        let _lane = self.lane(token.key.group()).await;
+        let lane = timeout(PATIENCE, self.lane(token.key.group())).await;
+        let _lane = lane.map_err(|_| later())?;
         let call = self.proven(&token).await?;
         let is_own = callback.group_id() == token.key.group()
             && callback.id().is_none_or(|id| id == token.key.id());
@@ -146,7 +149,8 @@ impl Inner {
 
     /// Returns the call whose callback URL has this token (CB-52, CB-53).
     async fn proven(&self, token: &Token) -> Result<Call, Refused> {
-        let call = self.store().find(&token.key).await?.ok_or_else(unknown)?;
+        let found = within(PATIENCE, self.store().find(&token.key)).await?;
+        let call = found.ok_or_else(unknown)?;
         match Payload::read(&call.payload).map(|payload| Proof::parse(&payload.proof)) {
             Some(proof) if proof == Some(token.proof) => Ok(call),
             Some(_) => Err(unknown()),
@@ -202,7 +206,7 @@ impl Inner {
             // The confirmation is on its way through the workers.
             return Err(later());
         }
-        match self.keep_event(&call.key, id, body).await? {
+        match within(PATIENCE, self.keep_event(&call.key, id, body)).await? {
             Kept::Full => Err(later()),
             // After the event, because a call that has ended takes no event.
             Kept::Stored if event.is_final => self.store_signal(call, None, LAST.as_bytes()).await,
@@ -223,7 +227,7 @@ impl Inner {
         if is_among(&signal, &call.signals) {
             return Ok(());
         }
-        match self.store().signal(&call.key, signal, crate::inner::now()).await? {
+        match within(PATIENCE, self.store().signal(&call.key, signal, now())).await? {
             Signalled::Stored => {
                 self.wake.notify_one();
                 self.waiters.changed(&call.key);

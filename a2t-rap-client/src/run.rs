@@ -4,12 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_client::parts::wait;
 use a2t_egress::{Error, HeaderMap};
 use a2t_rap_wire::{Callback, Selection, UserChoice};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
-use a2t_store::worker::hold;
 use a2t_store::{Call, Outcome, Run, Secret, Step, Then, Time};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::inner::{Inner, now};
 use crate::payload::{Payload, Progress};
@@ -28,25 +29,30 @@ const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 type Next = Option<Step>;
 
 impl Inner {
-    pub(crate) async fn carry_on(self: &Arc<Self>, run: Run) {
+    pub(crate) async fn carry_on(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
-        let key = call.key.clone();
+        if self.held(&call.key).is_some_and(|holder| holder.renew(lease.clone())) {
+            // It is carried on here; its lease had ended while the store was away.
+            return;
+        }
+        let holder = self.hold(lease, permit);
         let next = match Payload::read(&call.payload) {
             Some(payload) => tokio::select! {
                 next = self.step(&call, &payload) => next,
-                () = hold(self.store(), &lease, self.settings.lease, now) => None,
+                _ = holder.keep(self.phase.subscribe(), Duration::ZERO) => None,
             },
             None => {
                 tracing::error!("a call was written by a later version of this library; it waits");
                 Some(Step::new(Then::Again(now().after(UNREADABLE))))
             }
         };
-        let Some(step) = next else { return };
-        match self.store().commit(&lease, step, now()).await {
-            Ok(_) => self.waiters.changed(&key),
-            // The lease ends by itself, and the call is carried on then.
-            Err(error) => tracing::warn!(%error, "a step of a call could not be stored yet"),
+        // What the step did must not be done again because the store is away.
+        if let Some(step) = next
+            && holder.finish(step).await
+        {
+            self.waiters.changed(&call.key);
         }
+        self.let_go(&holder);
     }
 
     async fn step(&self, call: &Call, payload: &Payload) -> Next {
@@ -147,7 +153,7 @@ impl Inner {
             let url = asked.response_url.as_str();
             let sent = self.guard.post(url, HeaderMap::new(), body.as_bytes()).await;
             let reply = match &sent {
-                Ok(reply) => Reply::Status(reply.status().as_u16(), None),
+                Ok(reply) => Reply::Status(reply.status().as_u16(), wait(reply.headers())),
                 Err(Error::Refused(_)) => Reply::Forbidden,
                 Err(_) => Reply::None,
             };

@@ -85,12 +85,13 @@ impl Inner {
             // A redirect leads to an address that nobody has approved.
             Ok(reply) => {
                 let status = reply.status();
+                let after = parts::wait(reply.headers()).filter(|_| !status.is_success());
                 let words = if status.is_client_error() || status.is_server_error() {
                     said(reply).await
                 } else {
                     None
                 };
-                Posted { reply: Reply::Status(status.as_u16(), None), error: None, words }
+                Posted { reply: Reply::Status(status.as_u16(), after), error: None, words }
             }
             Err(error) => {
                 let is_refused = matches!(error, Error::Refused(_));

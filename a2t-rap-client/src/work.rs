@@ -29,7 +29,7 @@ impl Inner {
                 }
                 Err(error) => {
                     tracing::error!(%error, "calls could not be claimed; they wait");
-                    sleep(LOOK).await;
+                    worker::recover(self.store(), QUEUE).await;
                 }
             }
         }
@@ -40,15 +40,15 @@ impl Inner {
         if slots.is_empty() {
             return Ok(false);
         }
-        let claim = Claim::new(QUEUE, self.settings.lease).calls_only().max(slots.len());
+        let lease = worker::lease(self.settings.lease);
+        let claim = Claim::new(QUEUE, lease).calls_only().max(slots.len());
         let work = self.store().claim(claim, now()).await?;
         let found = !work.is_empty();
         for (work, slot) in work.into_iter().zip(slots) {
             let Work::Run(run) = work else { continue };
             let inner = Arc::clone(self);
             tokio::spawn(async move {
-                inner.carry_on(*run).await;
-                drop(slot);
+                inner.carry_on(*run, slot).await;
                 inner.wake.notify_one();
             });
         }

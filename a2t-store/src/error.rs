@@ -34,6 +34,13 @@ pub enum StoreError {
     Misuse(&'static str),
 }
 
+impl StoreError {
+    /// Returns `true` for a failure of the engine, after which the same request may succeed later.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Engine(_))
+    }
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,14 +1,17 @@
 //! Chores of workers: sweeps of many batches, rests, leases that are held, and reasons to give up.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod flaky;
+
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use a2t_store::worker::{GivenUp, Holder, Phase, Slot, free, hold, put_off, rest, sweep};
 use a2t_store::{
     Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
-    Store, Then, Time, Work,
+    Store, Then, Time, Work, worker,
 };
+use flaky::{Flaky, OPERATIONS, Trouble};
 use tokio::sync::{Semaphore, watch};
 
 const QUEUE: &str = "rap";
@@ -36,7 +39,13 @@ async fn claim(store: &dyn Store, time: Duration) -> Lease {
 
 /// A held call, the slots that run and that wait, and the store.
 async fn held(time: Duration) -> (Arc<Holder>, [Arc<Semaphore>; 2], Arc<dyn Store>) {
-    let store: Arc<dyn Store> = Arc::new(Memory::default());
+    held_in(Arc::new(Memory::default()), time).await
+}
+
+async fn held_in(
+    store: Arc<dyn Store>,
+    time: Duration,
+) -> (Arc<Holder>, [Arc<Semaphore>; 2], Arc<dyn Store>) {
     accept(&*store, "1").await;
     let lease = claim(&*store, time).await;
     let (runs, waiting) = (Arc::new(Semaphore::new(1)), Arc::new(Semaphore::new(1)));
@@ -156,4 +165,60 @@ async fn a_call_that_was_let_go_is_claimed_with_its_checkpoint() {
     holder.let_go(Secret::from("asked")).await;
     let call = store.find(&key("1")).await.unwrap().unwrap();
     assert_eq!((call.standing, call.checkpoint), (Standing::Waiting, Some("asked".into())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_result_is_kept_in_memory_until_the_store_is_back() {
+    let flaky = Flaky::default();
+    let (holder, _, store) = held_in(Arc::new(flaky.clone()), LONG).await;
+    flaky.goes(&OPERATIONS, Trouble::Fails);
+    let finishing = tokio::spawn(async move { holder.finish(Step::done("42")).await });
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert!(!finishing.is_finished());
+    flaky.comes_back();
+    assert!(finishing.await.unwrap());
+    assert_eq!(store.find(&key("1")).await.unwrap().unwrap().result, Some("42".into()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_that_repeating_cannot_mend_is_not_repeated() {
+    let (holder, _, _) = held(LONG).await;
+    assert!(!holder.finish(Step::new(Then::Done)).await, "a call ends with a result");
+}
+
+#[tokio::test]
+async fn a_call_that_its_own_program_claims_again_goes_on_under_the_later_lease() {
+    let (holder, _, store) = held(Duration::ZERO).await;
+    // The store tells of the claim after the holder has noticed it.
+    let later = claim(&*store, LONG).await;
+    let checkpoint = Step::new(Then::Continue).checkpoint("half");
+    let (kept, renewed) = tokio::join!(holder.commit(checkpoint), async {
+        tokio::task::yield_now().await;
+        holder.renew(later)
+    });
+    assert!(renewed && matches!(kept, Ok(Hold::Kept(_))), "{kept:?}");
+    assert!(holder.finish(Step::done("42")).await);
+    assert_eq!(store.find(&key("1")).await.unwrap().unwrap().result, Some("42".into()));
+
+    let (holder, _, store) = held(Duration::ZERO).await;
+    claim(&*store, LONG).await;
+    assert!(!holder.finish(Step::done("42")).await, "another program has it");
+    let lease = {
+        let (_, _, other) = held(Duration::ZERO).await;
+        claim(&*other, LONG).await
+    };
+    assert!(!holder.renew(lease), "a run that has given up takes no lease");
+}
+
+#[tokio::test(start_paused = true)]
+async fn work_is_claimed_a_moment_after_the_store_is_back() {
+    let flaky = Flaky::default();
+    flaky.goes(&["next_due"], Trouble::Fails);
+    let store = flaky.clone();
+    let recovering = tokio::spawn(async move { worker::recover(&store, QUEUE).await });
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    flaky.comes_back();
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    assert!(!recovering.is_finished(), "outcomes are stored first");
+    recovering.await.unwrap();
 }

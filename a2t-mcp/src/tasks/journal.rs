@@ -13,6 +13,8 @@ pub(super) struct Journal {
     pub(super) asked: BTreeMap<String, Asked>,
     /// Runs that ended well and left the task to the next one.
     pub(super) calm: u32,
+    /// Runs that were cut short, when the latest run began that knew of one.
+    pub(super) cut: u32,
 }
 
 /// A question that a task asked.
@@ -31,8 +33,11 @@ impl Journal {
         let value: Value = value.unwrap_or_default();
         let asked = value.get("asked").and_then(Value::as_object).into_iter().flatten();
         let asked = asked.filter_map(|(name, asked)| Some((name.clone(), Asked::read(asked)?)));
-        let calm = value.get("calm").and_then(Value::as_u64).unwrap_or_default();
-        Self { asked: asked.collect(), calm: u32::try_from(calm).unwrap_or(u32::MAX) }
+        let number = |name: &str| {
+            let number = value.get(name).and_then(Value::as_u64).unwrap_or_default();
+            u32::try_from(number).unwrap_or(u32::MAX)
+        };
+        Self { asked: asked.collect(), calm: number("calm"), cut: number("cut") }
     }
 
     pub(super) fn to_secret(&self) -> Secret {
@@ -41,7 +46,7 @@ impl Journal {
             (name.clone(), json!({ "form": form, "since": since.millis(), "over": is_over }))
         });
         let asked: JsonObject = asked.collect();
-        json!({ "asked": asked, "calm": self.calm }).to_string().into()
+        json!({ "asked": asked, "calm": self.calm, "cut": self.cut }).to_string().into()
     }
 
     /// Questions that wait for an answer.

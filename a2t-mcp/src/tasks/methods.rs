@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::rfc3339;
-use a2t_store::{Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time};
+use a2t_store::{
+    Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time, worker,
+};
 use a2t_tool::Caller;
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -35,7 +37,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let permit = permit.ok().filter(|_| state.is_working());
         let now = now();
         let call = match permit {
-            Some(_) => call.held_until(now.after(state.settings.lease)),
+            Some(_) => call.held_until(now.after(worker::lease(state.settings.lease))),
             None => call,
         };
         match (state.store().accept(call, now).await.map_err(|error| broken(&error))?, permit) {

@@ -17,13 +17,7 @@ pub use settings::Tasks;
 pub(crate) use order::Order;
 pub(crate) use state::State;
 
-use std::time::SystemTime;
-
-use a2t_store::Time;
+pub(crate) use a2t_store::worker::now;
 
 /// Name of the queue in which tasks wait.
 pub(crate) const QUEUE: &str = "mcp-tasks";
-
-pub(crate) fn now() -> Time {
-    SystemTime::now().into()
-}

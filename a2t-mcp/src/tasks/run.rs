@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, put_off};
-use a2t_store::{Call, Lease, Run, Secret, Step};
+use a2t_store::worker::{GivenUp, Suspects, Turn, put_off};
+use a2t_store::{Call, Hold, Lease, Run, Secret, Step, Then};
 use a2t_tool::channel::Channel;
 use rmcp::ErrorData;
 use rmcp::model::CallToolResult;
@@ -51,6 +51,10 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         run: Run,
         permit: OwnedSemaphorePermit,
     ) {
+        if state.desk(&run.call.key).is_some_and(|desk| desk.holder.renew(run.lease.clone())) {
+            // It still runs here; its lease had ended while the store was away.
+            return;
+        }
         match Taken::read(run.lease, &run.call) {
             Ok(taken) => self.spawn_task(state, taken, permit),
             Err(lease) => put_off(state.store(), &lease, now).await,
@@ -66,7 +70,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) {
         let (inner, state) = (Arc::clone(self), Arc::clone(state));
         let Taken { lease, order, journal, attempts } = taken;
-        let cut_short = attempts.saturating_sub(journal.calm).saturating_sub(1);
+        let cut_short = Suspects::cut_short(attempts, journal.calm, journal.cut);
         let holder = state.holder(lease, permit);
         let desk = Arc::new(Desk::new(Arc::clone(&state), holder, journal, order.asks));
         let held = state.enter(&desk);
@@ -76,7 +80,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 tracing::error!(cut_short, "a task ended the program too often; it is given up");
                 desk.end(Err(Broken)).await;
             } else {
-                inner.conduct(&state, &desk, &order, attempts).await;
+                match state.turn(&desk, cut_short).await {
+                    Ok(_turn) => inner.conduct(&state, &desk, &order, attempts).await,
+                    Err(GivenUp::Stopped) => desk.let_go(attempts).await,
+                    Err(GivenUp::Cancelled | GivenUp::Lost) => {}
+                }
             }
             drop(held);
         };
@@ -101,9 +109,33 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         };
         match ended {
             Ok(result) => desk.end(result).await,
-            Err(GivenUp::Stopped) => desk.let_go(attempts).await,
+            Err(GivenUp::Stopped) => {
+                desk.journal().cut = 0;
+                desk.let_go(attempts).await;
+            }
             // The task is ended by whoever cancelled it, or by another one who has it.
             Err(GivenUp::Cancelled | GivenUp::Lost) => {}
+        }
+    }
+}
+
+impl State {
+    /// Waits for the turn of a task whose earlier runs were cut short, and notes that this one begins.
+    async fn turn(&self, desk: &Desk, cut_short: u32) -> Result<Option<Turn>, GivenUp> {
+        if cut_short == 0 {
+            return Ok(None);
+        }
+        let attempts = self.settings.attempts;
+        let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
+        desk.journal().cut = cut_short;
+        let step = Step::new(Then::Continue).checkpoint(desk.journal().to_secret());
+        match desk.holder.commit(step).await {
+            Ok(Hold::Cancelled) => Err(GivenUp::Cancelled),
+            Ok(_) => Ok(Some(turn)),
+            Err(error) => {
+                tracing::warn!(%error, "the beginning of a run could not be noted");
+                Ok(Some(turn))
+            }
         }
     }
 }

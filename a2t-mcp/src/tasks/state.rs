@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use a2t_store::worker::{Holder, Phase, Slot};
+use a2t_store::worker::{Holder, Phase, Slot, Suspects};
 use a2t_store::{Key, Lease, Store};
 use a2t_tool::{Apart, Threads};
 use http::HeaderMap;
@@ -19,6 +19,8 @@ pub(crate) struct State {
     pub(super) runs: Arc<Semaphore>,
     /// Slots of tasks that wait for a person.
     pub(super) waiting: Arc<Semaphore>,
+    /// Turns of tasks that were cut short.
+    pub(super) suspects: Suspects,
     /// There may be work in the store, or a free slot.
     pub(super) wake: Arc<Notify>,
     pub(super) phase: watch::Sender<Phase>,
@@ -36,6 +38,7 @@ impl State {
         Self {
             runs: Arc::new(semaphore(settings.at_once)),
             waiting: Arc::new(semaphore(settings.waiting)),
+            suspects: Suspects::default(),
             wake: Arc::default(),
             phase: watch::Sender::new(Phase::Working),
             held: watch::Sender::new(0),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use a2t_store::worker::Phase;
 use a2t_store::{Claim, StoreError, Work, worker};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 
 use super::{QUEUE, State, now};
 use crate::service::Inner;
@@ -14,8 +14,6 @@ use crate::service::Inner;
 const LOOK: Duration = Duration::from_secs(1);
 /// Shortest wait after a look that found nothing to claim.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Wait after an error of the store.
-const TROUBLE: Duration = Duration::from_secs(1);
 /// Time in which work is let go once nothing is waited for.
 const LETTING_GO: Duration = Duration::from_secs(5);
 /// Time between two sweeps.
@@ -76,7 +74,11 @@ async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: 
             }
             Err(error) => {
                 tracing::error!(%error, "tasks could not be claimed; they wait");
-                sleep(TROUBLE).await;
+                let mut phase = state.phase.subscribe();
+                tokio::select! {
+                    () = worker::recover(state.store(), QUEUE) => {}
+                    _ = phase.wait_for(|phase| *phase != Phase::Working) => {}
+                }
             }
         }
     }
@@ -101,7 +103,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         if permits.is_empty() {
             return Ok(false);
         }
-        let claim = Claim::new(QUEUE, state.settings.lease).calls_only().max(permits.len());
+        let lease = worker::lease(state.settings.lease);
+        let claim = Claim::new(QUEUE, lease).calls_only().max(permits.len());
         let work = state.store().claim(claim, now()).await?;
         let found = !work.is_empty();
         for (work, permit) in work.into_iter().zip(permits) {

@@ -3,11 +3,14 @@
 
 mod calls;
 mod discovery;
+#[path = "../../../a2t-store/tests/flaky/mod.rs"]
+mod flaky;
 mod lost;
 mod people;
 mod receiver;
 mod stand;
 mod subscriptions;
+mod trouble;
 mod typed;
 
 #[test]

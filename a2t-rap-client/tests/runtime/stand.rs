@@ -13,6 +13,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::AppendHeaders;
 use axum::routing::{get, post};
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
@@ -30,7 +31,7 @@ struct Inner {
     base: String,
     tools: Mutex<Value>,
     /// Statuses of the next requests to the endpoint; 200 after them.
-    statuses: Mutex<VecDeque<u16>>,
+    statuses: Mutex<VecDeque<(u16, Option<&'static str>)>>,
     sent: mpsc::UnboundedSender<(&'static str, Value)>,
 }
 
@@ -70,9 +71,14 @@ impl Stand {
             .route(
                 "/invoke",
                 post(async |State(inner): Shared, body: Bytes| {
-                    let status = inner.statuses.lock().unwrap().pop_front().unwrap_or(200);
+                    let (status, after) =
+                        inner.statuses.lock().unwrap().pop_front().unwrap_or((200, None));
                     inner.note("/invoke", &body);
-                    StatusCode::from_u16(status).unwrap()
+                    let after = after.map(|after| [("retry-after", after)]);
+                    (
+                        StatusCode::from_u16(status).unwrap(),
+                        AppendHeaders(after.into_iter().flatten()),
+                    )
                 }),
             )
             .route(
@@ -94,7 +100,13 @@ impl Stand {
     }
 
     pub(crate) fn answers(&self, statuses: impl IntoIterator<Item = u16>) {
+        let statuses = statuses.into_iter().map(|status| (status, None));
         self.inner.statuses.lock().unwrap().extend(statuses);
+    }
+
+    /// Answers the next request with this status and `Retry-After`.
+    pub(crate) fn asks_to_wait(&self, status: u16, after: &'static str) {
+        self.inner.statuses.lock().unwrap().push_back((status, Some(after)));
     }
 
     pub(crate) fn serves(&self, tools: Value) {

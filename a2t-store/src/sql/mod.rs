@@ -33,14 +33,16 @@ pub use migrations::MIGRATIONS;
 pub use options::Options;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use self::connection::Connection;
 use self::options::Target;
-use self::task::{Job, Kind};
+use self::task::{Job, Kind, LONG_PATIENCE, PATIENCE};
 use crate::{
     Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
     NewCall, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError, Time, Work,
@@ -48,6 +50,8 @@ use crate::{
 
 /// Requests that wait for a task; more wait with their callers.
 const WAITING: usize = 1_024;
+/// Time that a request may wait for those before it, beyond its own.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A store in SQLite or PostgreSQL.
 ///
@@ -103,12 +107,13 @@ impl Sql {
     /// to be accepted.
     fn look<T: Send + 'static>(
         &self,
+        patience: Duration,
         work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
         + Send
         + Sync
         + 'static,
     ) -> Answer<'_, T> {
-        self.looks.run(Kind::Read, work)
+        self.looks.run(Kind::Read, patience, work)
     }
 
     fn run<T: Send + 'static>(
@@ -119,7 +124,7 @@ impl Sql {
         + Sync
         + 'static,
     ) -> Answer<'_, T> {
-        self.work.run(kind, work)
+        self.work.run(kind, PATIENCE, work)
     }
 }
 
@@ -140,15 +145,23 @@ impl Lane {
     fn run<T: Send + 'static>(
         &self,
         kind: Kind,
+        patience: Duration,
         work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
         + Send
         + Sync
         + 'static,
     ) -> Answer<'_, T> {
-        let (job, answer) = task::job(kind, work);
+        let (job, answer) = task::job(kind, patience, work);
+        // Requests that wait before it have their own time.
+        let bound = patience + GRACE;
         Box::pin(async move {
-            self.jobs.send(job).await.map_err(|_| StoreError::Closed)?;
-            answer.await.map_err(|_| StoreError::Closed)?
+            let answered = async {
+                self.jobs.send(job).await.map_err(|_| StoreError::Closed)?;
+                answer.await.map_err(|_| {
+                    if self.task.is_finished() { StoreError::Closed } else { task::late(patience) }
+                })?
+            };
+            timeout(bound, answered).await.map_err(|_| task::late(bound))?
         })
     }
 }
@@ -214,12 +227,12 @@ impl Store for Sql {
 
     fn statistics(&self, now: Time) -> Answer<'_, Vec<QueueStatistics>> {
         shared!(now);
-        self.look(job!(look::statistics, now))
+        self.look(LONG_PATIENCE, job!(look::statistics, now))
     }
 
     fn list(&self, filter: Filter) -> Answer<'_, Vec<Entry>> {
         shared!(filter);
-        self.look(job!(look::list, filter))
+        self.look(PATIENCE, job!(look::list, filter))
     }
 
     fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool> {

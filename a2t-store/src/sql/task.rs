@@ -1,16 +1,24 @@
 //! The task that owns the connection: requests in, one transaction for all that wait, answers out.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
-use super::connection::{Connection, Failure, Result};
+use super::connection::{Connection, Dialect, Failure, Result};
 use super::options::Target;
 use crate::StoreError;
 
 /// Requests that share a transaction, at most.
 const BATCH: usize = 128;
+
+/// Longest time that a database has for a batch of requests; after it the connection is given up. SQLite has its own, of
+/// 10 s for a lock.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+/// The same for a request that reads every row.
+pub(super) const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// Kind of a request, by the locks that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +34,8 @@ pub(super) enum Kind {
 /// A request that waits.
 pub(super) trait Job: Send {
     fn kind(&self) -> Kind;
+    /// Longest time that it may take.
+    fn patience(&self) -> Duration;
     /// Carries it out; may be called again after a transaction that failed.
     fn run<'c>(&'c mut self, connection: &'c mut Connection) -> BoxFuture<'c, Result<()>>;
     /// Answers, with the result of the run if the transaction was committed.
@@ -34,6 +44,8 @@ pub(super) trait Job: Send {
 
 struct Request<T, F> {
     kind: Kind,
+    patience: Duration,
+    since: Instant,
     work: F,
     result: Option<std::result::Result<T, StoreError>>,
     reply: oneshot::Sender<std::result::Result<T, StoreError>>,
@@ -48,8 +60,16 @@ where
         self.kind
     }
 
+    fn patience(&self) -> Duration {
+        self.patience
+    }
+
     fn run<'c>(&'c mut self, connection: &'c mut Connection) -> BoxFuture<'c, Result<()>> {
         Box::pin(async move {
+            if self.reply.is_closed() && self.since.elapsed() >= self.patience {
+                // Its caller was told that it failed.
+                return Ok(());
+            }
             match (self.work)(connection).await {
                 Ok(result) => self.result = Some(Ok(result)),
                 // It was refused before it changed anything, which is not the others' concern.
@@ -73,10 +93,11 @@ pub(super) type Reply<T> = oneshot::Receiver<std::result::Result<T, StoreError>>
 
 pub(super) fn job<T: Send + 'static>(
     kind: Kind,
+    patience: Duration,
     work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, Result<T>> + Send + Sync + 'static,
 ) -> (Box<dyn Job>, Reply<T>) {
     let (reply, answer) = oneshot::channel();
-    (Box::new(Request { kind, work, result: None, reply }), answer)
+    (Box::new(Request { kind, patience, since: Instant::now(), work, result: None, reply }), answer)
 }
 
 /// Carries out requests until nobody can ask any more.
@@ -87,13 +108,10 @@ pub(super) async fn serve(
 ) {
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
-        let several = batch.len() > 1;
-        if let Err(error) = transact(&mut connection, &target, &mut batch).await {
-            if several {
-                one_by_one(&mut connection, &target, &mut batch).await;
-            } else {
-                batch.drain(..).for_each(|job| job.answer(Err(error.clone())));
-            }
+        let bound = bound(target.dialect, &batch);
+        let carried_out = carry_out(&mut connection, &target, &mut batch);
+        if timeout(bound, carried_out).await.is_err() {
+            batch.drain(..).for_each(|job| job.answer(Err(late(bound))));
         }
         if connection.as_ref().is_some_and(Connection::has_crashed) {
             return;
@@ -104,15 +122,53 @@ pub(super) async fn serve(
     }
 }
 
+/// Returns how long a batch may take. What is dropped after it ends the connection.
+fn bound(dialect: Dialect, batch: &[Box<dyn Job>]) -> Duration {
+    match dialect {
+        #[cfg(feature = "sqlite")]
+        Dialect::Sqlite => Duration::MAX,
+        #[cfg(feature = "postgres")]
+        Dialect::Postgres => batch.iter().map(|job| job.patience()).max().unwrap_or(PATIENCE),
+    }
+}
+
+pub(super) fn late(bound: Duration) -> StoreError {
+    StoreError::Engine(format!("it did not answer within {} s", bound.as_secs()))
+}
+
+/// Failure of a batch.
+enum Spoiled {
+    /// One of its requests failed.
+    Request(StoreError),
+    /// Nothing can be stored now.
+    Engine(StoreError),
+}
+
+async fn carry_out(
+    connection: &mut Option<Connection>,
+    target: &Target,
+    batch: &mut Vec<Box<dyn Job>>,
+) {
+    match transact(connection, target, batch).await {
+        Ok(()) => {}
+        Err(Spoiled::Request(_)) if batch.len() > 1 => one_by_one(connection, target, batch).await,
+        Err(Spoiled::Request(error) | Spoiled::Engine(error)) => {
+            batch.drain(..).for_each(|job| job.answer(Err(error.clone())));
+        }
+    }
+}
+
 /// Gives each request a transaction of its own, because one of them spoils that of all.
 async fn one_by_one(
     connection: &mut Option<Connection>,
     target: &Target,
     batch: &mut Vec<Box<dyn Job>>,
 ) {
-    for job in batch.drain(..) {
+    for job in std::mem::take(batch) {
         let mut single = vec![job];
-        if let Err(error) = transact(connection, target, &mut single).await {
+        if let Err(Spoiled::Request(error) | Spoiled::Engine(error)) =
+            transact(connection, target, &mut single).await
+        {
             single.drain(..).for_each(|job| job.answer(Err(error.clone())));
         }
     }
@@ -123,10 +179,10 @@ async fn transact(
     connection: &mut Option<Connection>,
     target: &Target,
     batch: &mut Vec<Box<dyn Job>>,
-) -> std::result::Result<(), StoreError> {
+) -> std::result::Result<(), Spoiled> {
     let mut open = match connection.take() {
         Some(open) => open,
-        None => reopened(target).await?,
+        None => reopened(target).await.map_err(Spoiled::Engine)?,
     };
     match attempt(&mut open, batch).await {
         Ok(()) => {
@@ -134,13 +190,13 @@ async fn transact(
             batch.drain(..).for_each(|job| job.answer(Ok(())));
             Ok(())
         }
-        Err(failure) => {
+        Err((spoiled, failure)) => {
             // A connection that cannot roll back is opened anew for the next request.
             let crashed = open.has_crashed();
             if open.rollback().await.is_ok() || crashed {
                 *connection = Some(open);
             }
-            Err(failure.told())
+            Err(spoiled(failure.told()))
         }
     }
 }
@@ -151,11 +207,16 @@ async fn reopened(target: &Target) -> std::result::Result<Connection, StoreError
     Ok(open)
 }
 
-async fn attempt(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<()> {
+async fn attempt(
+    connection: &mut Connection,
+    batch: &mut [Box<dyn Job>],
+) -> std::result::Result<(), (fn(StoreError) -> Spoiled, Failure)> {
+    let of_all = |failure| (Spoiled::Engine as fn(StoreError) -> Spoiled, failure);
     let kind = batch.iter().map(|job| job.kind()).max().unwrap_or(Kind::Read);
-    connection.begin(kind).await?;
+    connection.begin(kind).await.map_err(of_all)?;
     for job in batch {
-        job.run(connection).await?;
+        let of_one = |failure| (Spoiled::Request as fn(StoreError) -> Spoiled, failure);
+        job.run(connection).await.map_err(of_one)?;
     }
-    connection.commit().await
+    connection.commit().await.map_err(of_all)
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Mutex, watch};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
-use super::{Clock, Slot};
+use super::{Clock, Slot, persist, trouble, until};
 use crate::{Hold, Key, Lease, Secret, Step, Store, StoreError, Then};
 
-/// Waits in milliseconds between attempts to store the end of a call; after them it runs again.
-const WAITS: [u64; 7] = [50, 100, 200, 500, 1_000, 2_000, 5_000];
+/// Wait of a run whose lease is lost for the one under which its own program has claimed the call.
+const RENEWAL: Duration = Duration::from_secs(2);
 
 /// Life of the workers of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,6 +71,15 @@ pub struct Holder {
     time: Duration,
     clock: Clock,
     life: watch::Sender<Life>,
+    renewal: watch::Sender<Renewal>,
+}
+
+/// A later lease of the call, which its own program has claimed.
+#[derive(Default)]
+struct Renewal {
+    lease: Option<Lease>,
+    /// None is taken any more.
+    is_closed: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -92,7 +101,8 @@ impl Holder {
     ) -> Self {
         let key = lease.key().clone();
         let (lease, life) = (Mutex::new(lease), watch::Sender::new(Life::default()));
-        Self { store, key, lease, slot, time, clock, life }
+        let renewal = watch::Sender::new(Renewal::default());
+        Self { store, key, lease, slot, time, clock, life, renewal }
     }
 
     /// The call.
@@ -115,9 +125,42 @@ impl Holder {
     /// [`StoreError`], as [`Store::commit`].
     pub async fn commit_with(&self, step: impl FnOnce() -> Step) -> Result<Hold, StoreError> {
         let mut lease = self.lease.lock().await;
-        let hold = self.store.commit(&lease, step(), (self.clock)()).await?;
-        self.note(&mut lease, &hold);
-        Ok(hold)
+        let step = step();
+        loop {
+            let hold = self.store.commit(&lease, step.clone(), (self.clock)()).await?;
+            if hold != Hold::Lost || !self.is_renewed(&mut lease).await {
+                self.note(&mut lease, &hold);
+                return Ok(hold);
+            }
+        }
+    }
+
+    /// Takes the lease of a later claim by this program, because the call still runs here and must not run twice: its
+    /// lease had ended while the store was away, for example. Returns `false` if this run has given the call up.
+    pub fn renew(&self, lease: Lease) -> bool {
+        self.renewal.send_if_modified(|renewal| {
+            if !renewal.is_closed {
+                renewal.lease = Some(lease);
+            }
+            !renewal.is_closed
+        })
+    }
+
+    /// Waits a moment for a later lease of this program, after which none is taken any more.
+    async fn is_renewed(&self, lease: &mut Lease) -> bool {
+        let mut renewals = self.renewal.subscribe();
+        // A lease that comes after the wait, and before the end of this function, is taken, too.
+        let _ = timeout(RENEWAL, renewals.wait_for(|renewal| renewal.lease.is_some())).await;
+        let mut later = None;
+        self.renewal.send_modify(|renewal| {
+            later = renewal.lease.take();
+            renewal.is_closed = later.is_none();
+        });
+        match later {
+            Some(later) => *lease = later,
+            None => return false,
+        }
+        true
     }
 
     fn note(&self, lease: &mut Lease, hold: &Hold) {
@@ -129,24 +172,19 @@ impl Holder {
         }
     }
 
-    /// Stores the last step, again for nine seconds if the store fails; `true` if it is stored, or the
-    /// call was cancelled.
+    /// Stores the last step, again for as long as the store fails; `true` if it is stored, or the call was cancelled.
     pub async fn finish(&self, step: Step) -> bool {
-        for wait in WAITS {
-            match self.commit(step.clone()).await {
-                Ok(Hold::Lost) => {
-                    tracing::warn!("another worker has the call; this result was not stored");
-                    return false;
-                }
-                Ok(_) => return true,
-                Err(error) => tracing::warn!(%error, "a result could not be stored yet"),
+        match persist(|| Box::pin(self.commit(step.clone()))).await {
+            Ok(Hold::Lost) => {
+                tracing::warn!("another worker has the call; this result was not stored");
+                false
             }
-            sleep(Duration::from_millis(wait)).await;
+            Ok(_) => true,
+            Err(error) => {
+                tracing::error!(%error, "a result could not be stored; the call runs again when its lease has ended");
+                false
+            }
         }
-        tracing::error!(
-            "a result could not be stored; the call runs again when its lease has ended"
-        );
-        false
     }
 
     /// Lets the call go, for whoever runs it next.
@@ -191,6 +229,7 @@ impl Holder {
     /// cancelled one after `farewell`.
     pub async fn keep(&self, mut phase: watch::Receiver<Phase>, farewell: Duration) -> GivenUp {
         let mut life = self.life.subscribe();
+        let mut pause = self.time / 3;
         loop {
             let now = *life.borrow_and_update();
             let stops = *phase.borrow_and_update();
@@ -207,18 +246,30 @@ impl Holder {
             tokio::select! {
                 Ok(()) = life.changed() => {}
                 Ok(()) = phase.changed() => {}
-                () = sleep(self.time / 3) => self.extend().await,
+                () = sleep(pause) => {
+                    let is_extended = self.extend().await;
+                    pause = if is_extended { self.time / 3 } else { pause.min(trouble::PAUSE) };
+                }
             }
         }
     }
 
-    async fn extend(&self) {
+    /// Extends the lease; `false` if the store fails.
+    async fn extend(&self) -> bool {
         let mut lease = self.lease.lock().await;
-        let until = (self.clock)().after(self.time);
-        match self.store.extend(&lease, until).await {
-            Ok(hold) => self.note(&mut lease, &hold),
-            // Others may claim the call then; what this run brings is not stored if they did.
-            Err(error) => tracing::warn!(%error, "a lease could not be extended"),
+        loop {
+            match self.store.extend(&lease, until(self.clock, self.time)).await {
+                Ok(Hold::Lost) if self.is_renewed(&mut lease).await => {}
+                Ok(hold) => {
+                    self.note(&mut lease, &hold);
+                    return true;
+                }
+                // Others may claim the call then; what this run brings is not stored if they did.
+                Err(error) => {
+                    tracing::warn!(%error, "a lease could not be extended");
+                    return false;
+                }
+            }
         }
     }
 }

@@ -2,8 +2,11 @@
 //!
 //! A worker has a clock, which the store has not: it is handed in as a function.
 
+mod clock;
 mod holder;
 mod slot;
+mod suspects;
+mod trouble;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,8 +17,11 @@ use tokio::time::sleep;
 
 use crate::{Hold, Lease, QueueStatistics, Step, Store, Then, Time};
 
+pub use clock::{lease, now};
 pub use holder::{GivenUp, Holder, Phase};
 pub use slot::Slot;
+pub use suspects::{Suspects, Turn};
+pub use trouble::{persist, recover, within};
 
 /// The time of day, as workers are given it.
 pub type Clock = fn() -> Time;
@@ -90,15 +96,24 @@ pub async fn sweep(store: &dyn Store, queue: &str, before: Time) -> u64 {
 /// lost to somebody else, or given up.
 pub async fn hold(store: &dyn Store, lease: &Lease, time: Duration, clock: Clock) {
     let mut lease = lease.clone();
+    let mut pause = time / 3;
     loop {
-        sleep(time / 3).await;
-        match store.extend(&lease, clock().after(time)).await {
-            Ok(Hold::Kept(kept)) => lease = kept,
+        sleep(pause).await;
+        match store.extend(&lease, until(clock, time)).await {
+            Ok(Hold::Kept(kept)) => (lease, pause) = (kept, time / 3),
             Ok(_) => return,
             // Others may claim it then; what is reported under this lease is not stored if they did.
-            Err(error) => tracing::warn!(%error, "a lease could not be extended"),
+            Err(error) => {
+                tracing::warn!(%error, "a lease could not be extended");
+                pause = pause.min(trouble::PAUSE);
+            }
         }
     }
+}
+
+/// Returns the end of a lease of this duration that begins now.
+fn until(clock: Clock, time: Duration) -> Time {
+    clock().after(lease(time))
 }
 
 /// Lets go of a call that a later version of the program wrote, for five minutes.

@@ -1,0 +1,129 @@
+//! Calls whose runs were cut short by the end of their program: each runs with fewer of the others, until it is alone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use super::{GivenUp, Holder};
+
+/// Shares that calls under suspicion have together.
+const SHARES: u32 = 1024;
+/// Longest time that a call has to show that it does not end the program.
+const PROBATION: Duration = Duration::from_secs(60);
+
+/// Turns of calls whose runs were cut short by the end of the program, of which one may have caused it.
+///
+/// A call that ends its program takes those with it that run next to it. So calls that were cut short once run at most
+/// sixteen at a time (with ten attempts), then eight, and those that were cut short five times one at a time: what then ends the
+/// program is given up without the others. A call that goes on for a second, then two, at most a minute, makes room for
+/// the next one.
+#[derive(Clone, Debug)]
+pub struct Suspects(Arc<Semaphore>);
+
+/// A turn, until it is dropped.
+#[must_use = "the turn ends when it is dropped"]
+#[derive(Debug)]
+pub struct Turn(#[allow(dead_code)] JoinSet<()>);
+
+impl Default for Suspects {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(SHARES as usize)))
+    }
+}
+
+impl Suspects {
+    /// Returns how many runs of a call were cut short by the end of their program, by the number of its claims, of those
+    /// that were let go in order, and of runs that were cut short before the latest one that had a [`turn`](Self::turn).
+    /// The first run counts, and each that had a turn: a call may be claimed and wait while another one ends the program.
+    pub fn cut_short(claims: u32, let_go: u32, before: u32) -> u32 {
+        let was_claimed = claims > let_go.saturating_add(1);
+        if was_claimed || before > 0 { before.saturating_add(1) } else { 0 }
+    }
+
+    /// Waits for the turn of a call that was cut short so often, at least once, and is given up after so many `attempts`.
+    /// It moves to the slots of those that wait, while `keep` holds its lease.
+    ///
+    /// # Errors
+    /// Returns the reason if the run is to be given up first.
+    pub async fn turn(
+        &self,
+        holder: &Holder,
+        cut_short: u32,
+        attempts: u32,
+        keep: impl Future<Output = GivenUp>,
+    ) -> Result<Turn, GivenUp> {
+        holder.wait();
+        let turn = async {
+            let turn = self.next(cut_short, attempts).await;
+            holder.go_on().await;
+            turn
+        };
+        tokio::select! {
+            turn = turn => Ok(turn),
+            given_up = keep => Err(given_up),
+        }
+    }
+
+    async fn next(&self, cut_short: u32, attempts: u32) -> Turn {
+        let mut turn = JoinSet::new();
+        // The semaphore is never closed.
+        let shares = Arc::clone(&self.0).acquire_many_owned(shares(cut_short, attempts)).await;
+        if let Ok(shares) = shares {
+            turn.spawn(async move {
+                sleep(probation(cut_short)).await;
+                drop(shares);
+            });
+        }
+        Turn(turn)
+    }
+}
+
+/// Returns the shares of a call: all of them for the second half of its attempts.
+fn shares(cut_short: u32, attempts: u32) -> u32 {
+    let alone = (attempts / 2).max(1);
+    SHARES.checked_shr(alone.saturating_sub(cut_short)).unwrap_or_default().max(1)
+}
+
+fn probation(cut_short: u32) -> Duration {
+    let seconds = 1_u64.checked_shl(cut_short.saturating_sub(1)).unwrap_or(u64::MAX);
+    Duration::from_secs(seconds).min(PROBATION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_runs_that_had_a_turn_are_counted_after_the_first() {
+        let cut_short = Suspects::cut_short;
+        assert_eq!([cut_short(1, 0, 0), cut_short(4, 3, 0)], [0, 0]);
+        // It was cut short, and then claimed five times without a turn.
+        assert_eq!([cut_short(2, 0, 0), cut_short(7, 0, 0)], [1, 1]);
+        assert_eq!([cut_short(8, 0, 1), cut_short(9, 0, 2), cut_short(9, 8, 2)], [2, 3, 3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_that_was_cut_short_often_runs_alone_until_it_has_shown_itself() {
+        let suspects = Suspects::default();
+        let others = [suspects.next(1, 10).await, suspects.next(1, 10).await];
+        let alone = suspects.next(5, 10);
+        let late = tokio::time::timeout(Duration::from_millis(500), alone).await;
+        assert!(late.is_err());
+        drop(others);
+        let _alone = suspects.next(5, 10).await;
+        let begun = tokio::time::Instant::now();
+        let _next = suspects.next(1, 10).await;
+        assert_eq!(begun.elapsed().as_secs(), 16);
+    }
+
+    #[test]
+    fn fewer_run_at_a_time_the_more_often_they_were_cut_short() {
+        let at_a_time = |cut_short| SHARES / shares(cut_short, 10);
+        assert_eq!([1, 2, 3, 4, 5, 6, 9].map(at_a_time), [16, 8, 4, 2, 1, 1, 1]);
+        assert_eq!([shares(1, 1), shares(1, 2), shares(7, u32::MAX)], [SHARES, SHARES, 1]);
+        assert_eq!([1, 2, 5, 7, 99].map(probation).map(|time| time.as_secs()), [1, 2, 16, 60, 60]);
+    }
+}
