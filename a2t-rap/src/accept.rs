@@ -3,19 +3,22 @@
 use std::sync::Arc;
 
 use a2t_rap_wire::{BadInvocation, Invocation, Reading, ReturnAddress};
-use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing};
+use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing, worker};
 use a2t_tool::Caller;
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
 
 use crate::digest;
 use crate::endpoints::{NO_HOST, unreadable};
-use crate::inner::{Inner, QUEUE, now};
+use crate::inner::{Inner, PATIENCE, now};
 use crate::payload::{Payload, Work};
 use crate::refuse::{later, refuse, trouble, well};
-use crate::seen;
+use crate::{name, seen};
+
+const NOT_STORED: &str = "the call could not be stored; send it again later";
 
 /// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), and nothing waits for the tool
 /// (CB-7). What is wrong with the operation or the arguments is told by the result (CB-10).
@@ -45,15 +48,13 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
         // The refusal has no more of the URL than its origin.
         return refuse(StatusCode::FORBIDDEN, format!("the callback URL: {refusal}"));
     }
-    match key(&payload.address) {
+    let caller = parts.extensions.get().map(Caller::id);
+    let ReturnAddress { group_id, id, .. } = &payload.address;
+    // The name of the call in the store (CBA-3, CBA-22).
+    match name::key(caller, group_id, id) {
         Ok(key) => inner.store_call(key, digest, payload.to_secret()).await,
-        Err(words) => refuse(StatusCode::BAD_REQUEST, words),
+        Err(error) => refuse(StatusCode::BAD_REQUEST, error.to_string()),
     }
-}
-
-/// Name of the call in the store (CBA-3, CBA-22).
-fn key(address: &ReturnAddress) -> Result<Key, String> {
-    Key::new(QUEUE, &*address.group_id, &*address.id).map_err(|error| error.to_string())
 }
 
 impl Inner {
@@ -90,7 +91,7 @@ impl Inner {
         let permit = Arc::clone(&self.runs).try_acquire_owned().ok().filter(|_| self.is_working());
         let time = now();
         let call = match permit {
-            Some(_) => call.held_until(time.after(self.settings.limits.lease)),
+            Some(_) => call.held_until(time.after(worker::lease(self.settings.limits.lease))),
             None => call,
         };
         // The answer comes from a task of its own, because a caller that hangs up in the meantime
@@ -103,7 +104,12 @@ impl Inner {
             }
             accepted
         });
-        match accepting.await {
+        // The task goes on: a call that is stored later runs, and is known when it is sent again.
+        let Ok(accepted) = timeout(PATIENCE, accepting).await else {
+            tracing::error!("the store did not answer in time; a call was refused");
+            return trouble(5, NOT_STORED);
+        };
+        match accepted {
             Ok(Ok(Accepted::New(_) | Accepted::Known(_))) => well(),
             Ok(Ok(Accepted::Conflict)) => {
                 let words = "another call of this thread has this id: give each call its own";
@@ -112,7 +118,7 @@ impl Inner {
             Ok(Ok(Accepted::Full)) => later(30, "as many calls wait as may; nothing was accepted"),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a call could not be stored");
-                trouble(5, "the call could not be stored; nothing was accepted")
+                trouble(5, NOT_STORED)
             }
             Err(_) => trouble(5, "the server stops; nothing was accepted"),
         }

@@ -39,7 +39,7 @@ impl Inner {
         let token = Some(token).filter(|token| token.len() <= TEXT_MAX);
         let token = token.and_then(|token| Token::parse(QUEUE, token));
         let Token { key, proof } = token.ok_or(Closed::Unknown)?;
-        let call = self.store().find(&key).await.map_err(Closed::Store)?;
+        let call = self.ask(self.store().find(&key)).await.map_err(Closed::Store)?;
         let asked = call.as_ref().and_then(|call| asked(call, proof)).ok_or(Closed::Unknown)?;
         let is_late = now().since(asked.since) >= self.settings.limits.answer;
         if is_late || call.is_some_and(|call| asked.answer(&call).is_some()) {
@@ -52,12 +52,12 @@ impl Inner {
     async fn signal(&self, open: &Open, answer: &Answer) -> Result<(), Closed> {
         let Open { key, proof, asked } = open;
         let _one = self.answering(key).await;
-        let call = self.store().find(key).await.map_err(Closed::Store)?;
+        let call = self.ask(self.store().find(key)).await.map_err(Closed::Store)?;
         if call.is_none_or(|call| asked.first(&call).is_some()) {
             return Err(Closed::Used);
         }
         let signal = answer.to_secret(*proof, chance());
-        match self.store().signal(key, signal.clone(), now()).await {
+        match self.ask(self.store().signal(key, signal.clone(), now())).await {
             Ok(Signalled::Stored) => {}
             Ok(_) => return Err(Closed::Used),
             Err(error) => return Err(Closed::Store(error)),
@@ -67,7 +67,7 @@ impl Inner {
         }
         self.wake.notify_one();
         // Another program on this store may have been faster. A call that has ended has no signals.
-        let call = self.store().find(key).await.map_err(Closed::Store)?;
+        let call = self.ask(self.store().find(key)).await.map_err(Closed::Store)?;
         let first = call.as_ref().and_then(|call| asked.first(call));
         if first.is_some_and(|first| *first != signal) { Err(Closed::Used) } else { Ok(()) }
     }

@@ -1,22 +1,30 @@
 //! One attempt to deliver a message: signed, sent through the guard, judged by the schedule.
 
+use std::future::pending;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use a2t_egress::{Error, HeaderMap};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
-use a2t_store::worker::hold;
-use a2t_store::{Delivery, Message, Outcome, Reason};
+use a2t_store::worker::{hold, persist};
+use a2t_store::{Delivery, Lease, Message, Outcome, Reason};
 use http::header::RETRY_AFTER;
 use http::{HeaderName, HeaderValue};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::sleep;
 
 use crate::inner::{Inner, now};
 use crate::payload::read_message;
+use crate::receivers;
 
 /// Time in which the body of a reply is read, so that its connection can be used again.
 const REST: Duration = Duration::from_secs(1);
+/// Time after which a callback that is on its way leaves its sender to others.
+const SLOW: Duration = Duration::from_secs(1);
+/// Wait of a callback whose receiver keeps its share of the senders waiting.
+const PUT_OFF: Duration = Duration::from_secs(5);
 
 impl Inner {
     /// Delivers the message in a task of its own.
@@ -27,23 +35,35 @@ impl Inner {
     ) {
         let (inner, task) = (Arc::clone(self), self.begin());
         tokio::spawn(async move {
-            inner.deliver(delivery).await;
-            drop((permit, task));
+            inner.deliver(delivery, permit).await;
+            drop(task);
         });
     }
 
-    async fn deliver(&self, delivery: Delivery) {
+    async fn deliver(&self, delivery: Delivery, permit: OwnedSemaphorePermit) {
         let Delivery { lease, message } = delivery;
+        let receiver = read_message(&message.body).map(|(url, _)| receivers::of(url));
+        let receiver = receiver.unwrap_or_default();
+        if self.receivers.is_full(&receiver) {
+            return self.put_off(&lease).await;
+        }
+        let mut aside = pin!(async {
+            sleep(SLOW).await;
+            let _slow = self.receivers.step_aside(&receiver, permit);
+            self.wake.notify_one();
+            pending().await
+        });
         let (outcome, rest) = tokio::select! {
             attempted = self.attempt(&message) => attempted,
             // Somebody else has the message, and its receiver will know it by its id.
             () = hold(self.store(), &lease, self.settings.limits.lease, now) => return,
+            never = aside.as_mut() => never,
         };
         if let Outcome::Dead(reason) = outcome {
             let (id, attempt) = (&message.id, message.attempt);
             tracing::warn!(%id, attempt, %reason, "a callback is not tried again");
         }
-        match self.store().settle(&lease, outcome, now()).await {
+        match persist(|| self.store().settle(&lease, outcome, now())).await {
             Ok(_) => self.wake.notify_one(),
             Err(error) => {
                 tracing::warn!(%error, "an attempt was not settled; the message is sent again")
@@ -51,6 +71,14 @@ impl Inner {
         }
         if let Some(reply) = rest {
             let _ = tokio::time::timeout(REST, reply.body()).await;
+        }
+    }
+
+    /// Leaves the message to a later claim. That is no attempt, so it does not count as one.
+    async fn put_off(&self, lease: &Lease) {
+        let jitter = Duration::from_millis(u64::from(chance() % 1_000));
+        if let Err(error) = self.store().extend(lease, now().after(PUT_OFF + jitter)).await {
+            tracing::warn!(%error, "a callback waits for the end of its lease");
         }
     }
 

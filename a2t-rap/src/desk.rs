@@ -68,7 +68,11 @@ impl Desk {
     }
 
     /// Stores a step in the middle of the run, with the journal as it is, and a message.
-    async fn go_on(&self, step: Step, callback: Option<NewMessage>) -> Result<(), ChannelError> {
+    pub(crate) async fn go_on(
+        &self,
+        step: Step,
+        callback: Option<NewMessage>,
+    ) -> Result<(), ChannelError> {
         let step = step.checkpoint(self.state().journal.to_secret());
         let sends = callback.is_some();
         let step = callback.into_iter().fold(step, Step::with);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use a2t_rap_wire::limit::INVOCATION_BYTES_MAX;
 use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
-use a2t_store::Key;
 use a2t_tool::seen::{is_watched, mark, settle};
 use a2t_tool::{BodyLimits, Caller, Refusal, Shares, Unread};
 use axum::Router;
@@ -19,10 +18,10 @@ use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use crate::inner::{Inner, QUEUE};
+use crate::inner::Inner;
 use crate::janitor::Order;
 use crate::refuse::{later, problem, refuse, trouble, well};
-use crate::{accept, answer, migrate};
+use crate::{accept, answer, migrate, name};
 
 /// Most bytes of a body that is not an invocation.
 pub(crate) const SMALL: usize = a2t_rap_wire::limit::BODY_BYTES_MAX;
@@ -227,11 +226,12 @@ async fn cancel_tool_call(State(inner): Shared, request: Request) -> Response {
         Ok(body) => CancelToolCall::parse(&body).ok(),
         Err(_) => None,
     };
-    let key = cancelled
-        .map(|CancelToolCall { thread_id, tool_call_id }| Key::new(QUEUE, thread_id, tool_call_id));
+    let caller = parts.extensions.get().map(Caller::id);
+    let key = cancelled.map(|CancelToolCall { thread_id, tool_call_id }| {
+        name::key(caller, &thread_id, &tool_call_id)
+    });
     match key {
         Some(Ok(key)) => {
-            let caller = parts.extensions.get().map(Caller::id);
             if let Err(error) = inner.cancel(&key, caller).await {
                 tracing::warn!(%error, "a call could not be cancelled");
             }

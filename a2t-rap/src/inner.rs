@@ -2,21 +2,25 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::SystemTime;
+use std::time::Duration;
 
 use a2t_egress::Guard;
-use a2t_store::worker::Phase;
-use a2t_store::{Digest, Key, Store, Time};
+use a2t_store::worker::{Phase, Suspects, within};
+use a2t_store::{Answer, Digest, Key, Store, StoreError};
 use a2t_tool::Shares;
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::desk::Desk;
 use crate::janitor::Order;
+use crate::receivers::Receivers;
 use crate::settings::Settings;
 use crate::tools::Runner;
 
 /// Name of the queue in which calls of this face wait.
 pub(crate) const QUEUE: &str = "rap";
+
+/// Longest time that the store has for an answer to a request.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Locks of calls that are being answered. Two calls share one only by chance.
 const LANES: usize = 64;
@@ -32,6 +36,9 @@ pub(crate) struct Inner {
     /// Slots of calls that wait for a person, or are subscriptions.
     pub(crate) waiting: Arc<Semaphore>,
     pub(crate) deliveries: Arc<Semaphore>,
+    pub(crate) receivers: Receivers,
+    /// Turns of calls that were cut short.
+    pub(crate) suspects: Suspects,
     /// There may be work in the store, or a free slot.
     pub(crate) wake: Arc<Notify>,
     pub(crate) phase: watch::Sender<Phase>,
@@ -56,6 +63,8 @@ impl Inner {
             runs: Arc::new(semaphore(limits.calls)),
             waiting: Arc::new(semaphore(limits.waiting)),
             deliveries: Arc::new(semaphore(limits.deliveries)),
+            receivers: Receivers::new(limits.deliveries),
+            suspects: Suspects::default(),
             wake: Arc::default(),
             phase: watch::Sender::new(Phase::Working),
             tasks: watch::Sender::new(0),
@@ -70,6 +79,11 @@ impl Inner {
 
     pub(crate) fn store(&self) -> &dyn Store {
         &*self.settings.store
+    }
+
+    /// Waits for an answer of the store, as long as somebody who sent a request waits for it.
+    pub(crate) async fn ask<T>(&self, answer: Answer<'_, T>) -> Result<T, StoreError> {
+        within(PATIENCE, answer).await
     }
 
     pub(crate) fn is_working(&self) -> bool {
@@ -123,6 +137,4 @@ impl Drop for Task {
     }
 }
 
-pub(crate) fn now() -> Time {
-    SystemTime::now().into()
-}
+pub(crate) use a2t_store::worker::now;

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::inner::{Inner, QUEUE, now};
+use crate::name;
 use crate::payload::{Payload, message};
 
 /// Time between two sweeps.
@@ -56,7 +57,8 @@ impl Inner {
     /// Cancels the calls of a thread that have not ended (CB-147).
     async fn close(&self, thread: &str, caller: Option<&str>) {
         for standing in [Standing::Waiting, Standing::Leased, Standing::Suspended] {
-            let filter = Filter::calls().queue(QUEUE).group(thread).standing(standing).max(PAGE);
+            let group = name::group(caller, thread);
+            let filter = Filter::calls().queue(QUEUE).group(group).standing(standing).max(PAGE);
             if let Err(error) = self.cancel_all(filter, caller).await {
                 tracing::warn!(%error, "the calls of a closed thread could not be cancelled");
             }
@@ -83,7 +85,9 @@ impl Inner {
         key: &Key,
         caller: Option<&str>,
     ) -> Result<Cancelled, StoreError> {
-        let Some(call) = self.store().find(key).await? else { return Ok(Cancelled::Unknown) };
+        let Some(call) = self.ask(self.store().find(key)).await? else {
+            return Ok(Cancelled::Unknown);
+        };
         let payload = Payload::read(&call.payload);
         let owner = payload.as_ref().and_then(|payload| payload.caller.as_ref()).map(Caller::id);
         if owner != caller {
@@ -93,7 +97,7 @@ impl Inner {
             Some(payload) if call.result.is_none() => last_words(&payload.address),
             _ => Ending::silent(),
         };
-        let cancelled = self.store().cancel(key, ending, now()).await?;
+        let cancelled = self.ask(self.store().cancel(key, ending, now())).await?;
         if let Some(desk) = self.desk(key) {
             desk.holder.cancel();
         }

@@ -1,6 +1,7 @@
 //! Memory of a call between its runs: what it asked, and if it said its last word.
 
 use a2t_store::token::Proof;
+use a2t_store::worker::Suspects;
 use a2t_store::{Call, Digest, Secret, Time};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,6 +13,8 @@ pub(crate) struct Journal {
     pub(crate) asked: Vec<Asked>,
     /// Runs that ended well and left the call to the next one.
     pub(crate) calm: u32,
+    /// Runs that were cut short, when the latest run began that knew of one.
+    pub(crate) cut: u32,
     /// The last event of a subscription was sent.
     pub(crate) is_finished: bool,
 }
@@ -45,17 +48,28 @@ impl Journal {
         let value = checkpoint.and_then(|secret| serde_json::from_slice(secret.expose()).ok());
         let value: Value = value.unwrap_or_default();
         let asked = value.get("asked").and_then(Value::as_array).into_iter().flatten();
-        let calm = value.get("calm").and_then(Value::as_u64).unwrap_or_default();
+        let number = |name: &str| {
+            let number = value.get(name).and_then(Value::as_u64).unwrap_or_default();
+            u32::try_from(number).unwrap_or(u32::MAX)
+        };
         Self {
             asked: asked.filter_map(Asked::read).collect(),
-            calm: u32::try_from(calm).unwrap_or(u32::MAX),
+            calm: number("calm"),
+            cut: number("cut"),
             is_finished: value.get("finished").and_then(Value::as_bool).unwrap_or_default(),
         }
     }
 
+    /// Returns how many runs of this call were cut short by the end of their program.
+    pub(crate) fn cut_short(&self, attempts: u32) -> u32 {
+        Suspects::cut_short(attempts, self.calm, self.cut)
+    }
+
     pub(crate) fn to_secret(&self) -> Secret {
         let asked: Vec<_> = self.asked.iter().map(Asked::to_value).collect();
-        let journal = json!({ "asked": asked, "calm": self.calm, "finished": self.is_finished });
+        let journal = json!({
+            "asked": asked, "calm": self.calm, "cut": self.cut, "finished": self.is_finished,
+        });
         journal.to_string().into()
     }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use a2t_rap_wire::{Callback, Segment, ToolResult};
-use a2t_store::worker::{GivenUp, Holder, Slot, put_off};
+use a2t_store::worker::{GivenUp, Holder, Slot, Turn, put_off};
 use a2t_store::{Lease, NewMessage, Run, Step, Then};
 use a2t_tool::Origin;
-use a2t_tool::channel::{Channel, Event};
+use a2t_tool::channel::{Channel, ChannelError, Event};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
@@ -36,11 +36,17 @@ impl Inner {
 
     async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
+        if let Some(desk) = self.desk(&call.key)
+            && desk.holder.renew(lease.clone())
+        {
+            // It still runs here; its lease had ended while the store was away.
+            return;
+        }
         let Some(payload) = Payload::read(&call.payload) else {
             return put_off(self.store(), &lease, now).await;
         };
         let journal = Journal::read(call.checkpoint.as_ref());
-        let cut_short = call.attempts.saturating_sub(journal.calm).saturating_sub(1);
+        let cut_short = journal.cut_short(call.attempts);
         let caller = payload.conversation();
         let opening = Opening {
             holder: self.holder(lease, permit),
@@ -77,6 +83,11 @@ impl Inner {
             tracing::error!(%operation, cut_short, "a call ended the program too often; it is given up");
             return desk.end(Err("the tool failed".to_owned()), &operation).await;
         }
+        let _turn = match self.turn(desk, cut_short).await {
+            Ok(turn) => turn,
+            Err(GivenUp::Stopped) => return desk.let_go(attempts).await,
+            Err(GivenUp::Cancelled | GivenUp::Lost) => return,
+        };
         let mut parts = self.settings.parts.clone();
         parts.headers.extend(headers);
         let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
@@ -111,9 +122,29 @@ impl Inner {
                              it again only if that does no harm";
                 desk.end(Err(words.to_owned()), &operation).await;
             }
-            End::GivenUp(GivenUp::Stopped) => desk.let_go(attempts).await,
+            End::GivenUp(GivenUp::Stopped) => {
+                desk.state().journal.cut = 0;
+                desk.let_go(attempts).await;
+            }
             // Last words are stored by whoever cancelled it, or by another one who has it.
             End::GivenUp(GivenUp::Cancelled | GivenUp::Lost) => {}
+        }
+    }
+}
+
+impl Inner {
+    /// Waits for the turn of a call whose earlier runs were cut short, and notes that this one begins: calls that only
+    /// wait when the program ends are not suspected.
+    async fn turn(&self, desk: &Desk, cut_short: u32) -> Result<Option<Turn>, GivenUp> {
+        if cut_short == 0 {
+            return Ok(None);
+        }
+        let attempts = self.settings.limits.attempts;
+        let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
+        desk.state().journal.cut = cut_short;
+        match desk.go_on(Step::new(Then::Continue), None).await {
+            Err(ChannelError::Cancelled) => Err(GivenUp::Cancelled),
+            _ => Ok(Some(turn)),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use a2t_store::worker::Phase;
 use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use crate::inner::{Inner, QUEUE, now};
 use crate::janitor::Order;
@@ -17,8 +17,6 @@ use crate::janitor::Order;
 const LOOK: Duration = Duration::from_secs(1);
 /// Shortest wait after a look that found nothing to claim.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Wait after an error of the store.
-const TROUBLE: Duration = Duration::from_secs(1);
 /// Time in which work is let go once nothing is waited for.
 const LETTING_GO: Duration = Duration::from_secs(5);
 
@@ -95,7 +93,11 @@ impl Inner {
                 }
                 Err(error) => {
                     tracing::error!(%error, "work could not be claimed; it waits");
-                    sleep(TROUBLE).await;
+                    let mut phase = self.phase.subscribe();
+                    tokio::select! {
+                        () = worker::recover(self.store(), QUEUE) => {}
+                        _ = phase.wait_for(|phase| *phase != Phase::Working) => {}
+                    }
                 }
             }
         }
@@ -103,7 +105,7 @@ impl Inner {
 
     /// Claims what fits into the free slots; `true` if there was anything.
     async fn claim_all(self: &Arc<Self>) -> Result<bool, StoreError> {
-        let claim = || Claim::new(QUEUE, self.settings.limits.lease);
+        let claim = || Claim::new(QUEUE, worker::lease(self.settings.limits.lease));
         let messages = self.claim(claim().messages_only(), &self.deliveries).await?;
         let calls = self.claim(claim().calls_only(), &self.runs).await?;
         Ok(messages || calls)

@@ -11,6 +11,8 @@ mod delivery;
 mod discovery;
 #[path = "face/dynamic.rs"]
 mod dynamic;
+#[path = "../../a2t-store/tests/flaky/mod.rs"]
+mod flaky;
 #[path = "face/limits.rs"]
 mod limits;
 #[path = "face/migrate.rs"]
@@ -27,6 +29,8 @@ mod results;
 mod rig;
 #[path = "face/subscriptions.rs"]
 mod subscriptions;
+#[path = "face/trouble.rs"]
+mod trouble;
 
 #[test]
 fn the_table_of_requirements_names_tests_that_there_are() {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t::rap::store::{Key, Memory, Standing, Store};
+use a2t::rap::store::{Filter, Memory, Standing, Store};
 use a2t::rap::{Call, Policy, Server};
 use a2t::{ToolError, Toolset};
 use axum::Router;
@@ -53,9 +53,20 @@ impl Bench {
     }
 
     async fn invoke(&self, operation: &str, id: &str, token: &str) -> Reply {
+        self.invoke_for(operation, id, token, self.address).await
+    }
+
+    /// Calls a tool that answers to this receiver.
+    async fn invoke_for(
+        &self,
+        operation: &str,
+        id: &str,
+        token: &str,
+        receiver: SocketAddr,
+    ) -> Reply {
         let body = json!({
             "operation": operation, "arguments": {}, "id": id, "call_id": null,
-            "callback_url": format!("http://{}/", self.address), "group_id": "thread",
+            "callback_url": format!("http://{receiver}/"), "group_id": "thread",
         });
         send(&self.router, request("POST", "/invoke", token, body)).await
     }
@@ -69,9 +80,14 @@ impl Bench {
         told["text"].as_str().unwrap_or_else(|| panic!("{told}")).to_owned()
     }
 
+    /// Standing of the calls with this id, oldest first.
+    async fn standings(&self, id: &str) -> Vec<Standing> {
+        let all = self.store.list(Filter::calls()).await.unwrap();
+        all.iter().filter(|call| call.key.id() == id).map(|call| call.standing).collect()
+    }
+
     async fn standing(&self, id: &str) -> Standing {
-        let key = Key::new("rap", "thread", id).unwrap();
-        self.store.find(&key).await.unwrap().unwrap().standing
+        self.standings(id).await[0]
     }
 }
 
@@ -138,7 +154,7 @@ async fn nobody_else_cancels_or_repeats_a_call() {
         assert_eq!(bench.invoke("labour", id, "alice/").await.status, 200);
     }
     assert_eq!(bench.invoke("labour", "one", "alice/r").await.status, 200);
-    assert_eq!(bench.invoke("labour", "one", "bob/").await.status, 409);
+    assert_eq!(bench.standings("one").await.len(), 1);
     let cancel = async |bench: &Bench, token: &str| {
         let body = json!({ "thread_id": "thread", "tool_call_id": "one" });
         let cancel = request("POST", "/cancel_tool_call", token, body);
@@ -159,4 +175,34 @@ async fn nobody_else_cancels_or_repeats_a_call() {
     cancel(&bench, "alice/").await;
     let cancelled = timeout(Duration::from_secs(20), bench.callbacks.recv()).await.unwrap();
     assert_eq!(cancelled.unwrap()["id"], "two");
+}
+
+#[tokio::test]
+async fn callers_who_use_the_same_names_do_not_hear_of_each_other() {
+    let mut bench = Bench::new(toolset()).await;
+    let texts = ["alice/r", "bob/", ""].map(|token| (token, token.split('/').next().unwrap()));
+    for (token, who) in texts {
+        let operation = if who.is_empty() { "greet" } else { "tell_caller" };
+        let text = bench.result(operation, "one", token).await;
+        assert!(text.contains(if who.is_empty() { "stranger" } else { who }), "{text}");
+        // Its own call of this name is known, and another one under it is a conflict.
+        assert_eq!(bench.invoke(operation, "one", token).await.status, 200);
+        assert_eq!(bench.invoke("read_weather", "one", token).await.status, 409, "{who}");
+    }
+    assert_eq!(bench.standings("one").await, [Standing::Done; 3]);
+}
+
+#[tokio::test]
+async fn a_receiver_that_hangs_blocks_no_group_of_another_caller() {
+    let mut bench = Bench::new(toolset()).await;
+    // Connections are made, and nothing is read from them.
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let receiver = silent.local_addr().unwrap();
+    let reply = bench.invoke_for("tell_caller", "one", "alice/", receiver).await;
+    assert_eq!(reply.status, 200);
+    let (_connection, _) =
+        timeout(Duration::from_secs(20), silent.accept()).await.unwrap().unwrap();
+    // Both say `thread`.
+    let text = bench.result("tell_caller", "two", "bob/").await;
+    assert!(text.contains("bob"), "{text}");
 }

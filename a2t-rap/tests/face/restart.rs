@@ -65,13 +65,13 @@ impl Drop for Folder {
 }
 
 /// A program with a runtime of its own, that can die as by SIGKILL: none of its tasks is told.
-struct Program {
+pub(crate) struct Program {
     runtime: Option<tokio::runtime::Runtime>,
     vendor: Option<Vendor>,
 }
 
 impl Program {
-    async fn start<S, F>(server: impl FnOnce() -> F + Send + 'static) -> Self
+    pub(crate) async fn start<S, F>(server: impl FnOnce() -> F + Send + 'static) -> Self
     where
         S: Clone + Send + Sync + 'static,
         F: Future<Output = Server<S>> + Send + 'static,
@@ -86,11 +86,11 @@ impl Program {
         Self { runtime: Some(runtime), vendor: Some(vendor) }
     }
 
-    fn vendor(&self) -> &Vendor {
+    pub(crate) fn vendor(&self) -> &Vendor {
         self.vendor.as_ref().unwrap()
     }
 
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.die();
     }
 
