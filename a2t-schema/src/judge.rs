@@ -4,19 +4,20 @@ mod cost;
 mod patterns;
 mod relaxed;
 mod unmatched;
+mod violation;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use a2t_core::{Code, Violation, Violations};
-use jsonschema::error::{TypeKind, ValidationErrorKind as Said};
-use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
+use jsonschema::{Draft, PatternOptions, Validator};
 use serde_json::Value;
 
 use crate::Schema;
 use cost::Cost;
 use patterns::Patterns;
+use violation::violation;
 
 /// The most violations of one value that are told.
 pub const VIOLATIONS_MAX: usize = 16;
@@ -156,59 +157,6 @@ impl Judge {
 fn options(pattern: usize, cache: usize) -> jsonschema::ValidationOptions<'static> {
     let patterns = PatternOptions::regex().size_limit(pattern).dfa_size_limit(cache);
     jsonschema::options().should_validate_formats(false).with_pattern_options(patterns)
-}
-
-fn violation(error: &ValidationError<'_>, at: &str) -> Violation {
-    let at = format!("{at}{}", error.instance_path().as_str());
-    let got = a2t_core::json::kind(error.instance());
-    match error.kind() {
-        Said::Required { property } => Violation::new(Code::MissingInput, at)
-            .expected(format!("the member `{}`", property.as_str().unwrap_or_default()))
-            .got("nothing"),
-        Said::AdditionalProperties { unexpected } | Said::UnevaluatedProperties { unexpected } => {
-            let unexpected = unexpected.iter().take(VIOLATIONS_MAX);
-            let names: Vec<_> = unexpected.map(|name| format!("`{name}`")).collect();
-            Violation::new(Code::UnknownInput, at)
-                .expected("no other member than those of the schema")
-                .got(names.join(", "))
-        }
-        Said::Type { kind } => Violation::new(Code::WrongType, at).expected(types(kind)).got(got),
-        Said::Enum { options } => Violation::new(Code::NotAllowed, at)
-            .expected(format!("one of {}", listed(options)))
-            .got(got),
-        Said::Minimum { .. }
-        | Said::Maximum { .. }
-        | Said::ExclusiveMinimum { .. }
-        | Said::ExclusiveMaximum { .. } => other(Code::OutOfRange, error, at),
-        Said::MaxLength { .. } => other(Code::TooLong, error, at),
-        _ => other(Code::SchemaMismatch, error, at),
-    }
-}
-
-fn other(code: Code, error: &ValidationError<'_>, at: String) -> Violation {
-    let said = error.masked_with("the value").to_string();
-    Violation::new(code, at).expected(said)
-}
-
-/// The first values of an `enum`.
-fn listed(options: &Value) -> String {
-    let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut shown: Vec<_> =
-        options.iter().take(VIOLATIONS_MAX).map(a2t_core::json::shown).collect();
-    if options.len() > VIOLATIONS_MAX {
-        shown.push(format!("{} more", options.len() - VIOLATIONS_MAX));
-    }
-    shown.join(", ")
-}
-
-fn types(kind: &TypeKind) -> String {
-    match kind {
-        TypeKind::Single(kind) => kind.to_string(),
-        TypeKind::Multiple(kinds) => {
-            let kinds: Vec<_> = kinds.iter().map(|kind| kind.to_string()).collect();
-            kinds.join(" or ")
-        }
-    }
 }
 
 /// Keywords whose schemas apply to the same value, one or a list or a map of them.

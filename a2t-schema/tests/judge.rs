@@ -40,6 +40,63 @@ fn each_violation_has_its_place_and_its_rule() {
 }
 
 #[test]
+fn each_rule_has_words_for_what_is_expected_and_what_is_there() {
+    for (schema, value, words) in [
+        (json!({"type": ["integer", "null"]}), json!("a"), "null or integer, got a string"),
+        (json!({"minimum": 3}), json!(1), "at least 3, got a number"),
+        (json!({"maximum": 3}), json!(4.5), "at most 3, got a number"),
+        (json!({"exclusiveMinimum": 3}), json!(3), "more than 3, got a number"),
+        (json!({"exclusiveMaximum": 3}), json!(3), "less than 3, got a number"),
+        (json!({"multipleOf": 2}), json!(3), "a multiple of 2, got a number"),
+        (json!({"minLength": 2}), json!("a"), "at least 2 characters, got 1 character"),
+        (json!({"maxLength": 1}), json!("ab"), "at most 1 character, got 2 characters"),
+        (json!({"pattern": "^a+$"}), json!("b"), "text that matches `^a+$`, got a string"),
+        (json!({"const": "x"}), json!(1), "\"x\", got a number"),
+        (json!({"enum": ["x", 1]}), json!(null), "one of \"x\", 1, got null"),
+        (json!({"minItems": 1}), json!([]), "at least 1 item, got 0 items"),
+        (json!({"maxItems": 1}), json!([1, 2]), "at most 1 item, got 2 items"),
+        (
+            json!({"uniqueItems": true}),
+            json!([1, 1]),
+            "items of which no two are equal, got an array",
+        ),
+        (
+            json!({"contains": {"const": 1}}),
+            json!([]),
+            "a value that `contains` of the schema takes, got an array",
+        ),
+        (json!({"minProperties": 1}), json!({}), "at least 1 member, got 0 members"),
+        (json!({"maxProperties": 0}), json!({"a": 1}), "at most 0 members, got 1 member"),
+        (
+            json!({"propertyNames": {"maxLength": 1}}),
+            json!({"ab": 1}),
+            "a value that `propertyNames` of the schema takes, got an object",
+        ),
+        (
+            json!({"anyOf": [{"type": "null"}]}),
+            json!(1),
+            "a value that one of the schemas in `anyOf` takes, got a number",
+        ),
+        (
+            json!({"oneOf": [{"type": "null"}]}),
+            json!(1),
+            "a value that one of the schemas in `oneOf` takes, got a number",
+        ),
+        (
+            json!({"oneOf": [true, true]}),
+            json!(1),
+            "a value that only one of the schemas in `oneOf` takes, got a number",
+        ),
+        (json!({"not": {}}), json!(1), "a value that the schema in `not` refuses, got a number"),
+        (json!({"items": false}), json!([1]), "no value here, got a number"),
+    ] {
+        let found = judge(&schema).violations(&value, "/a");
+        let message = found.as_slice()[0].message();
+        assert_eq!(message, format!("expected {words}"), "{schema}");
+    }
+}
+
+#[test]
 fn nothing_of_a_value_is_told() {
     let schema = json!({"type": "object", "properties": {
         "a": {"const": 1}, "b": {"pattern": "^x$"}, "c": {"anyOf": [{"type": "null"}]},

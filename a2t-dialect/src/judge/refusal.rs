@@ -127,7 +127,6 @@ fn line(violation: &Violation) -> String {
         "" => "the arguments".to_owned(),
         pointer => inert(pointer),
     };
-    // Some rules of schemas are a sentence of their own.
     let mut text = if got.is_empty() {
         format!("{place}: {expected}")
     } else {

@@ -75,7 +75,7 @@ fn all_that_is_wrong_is_told_at_once_in_words_to_act_on() {
     assert_eq!(lines[1], "- /pth: expected an input of `probe`, got `pth`; did you mean `path`?");
     for line in [
         "- /path: expected a value, since the input is required, got nothing",
-        "- /n: the value is greater than or equal to the maximum of 10",
+        "- /n: expected less than 10, got a number",
         "- /level: expected one of 1, 2, 3, got a number",
         "- /deep: expected boolean, got a string",
     ] {
