@@ -148,3 +148,113 @@ fn a_tool_that_looks_like_another_is_not_imported() {
     );
     assert_eq!(imported.tools.len(), 4);
 }
+
+/// An operation with these members, in a description of OpenAPI.
+fn operation(path: &str, operation: Value) -> Imported {
+    let mut operation = operation;
+    operation["operationId"] = json!("now");
+    parsed(json!({"openapi": "3.1.0", "paths": {path: {"post": operation}}}))
+}
+
+fn effects(found: &Imported) -> Vec<(&'static str, Effect)> {
+    found.diagnostics.iter().map(|one| (one.rule.slug(), one.effect)).collect()
+}
+
+fn with_schema(schema: Value) -> Imported {
+    operation("/a", json!({"parameters": [{"name": "n", "in": "query", "schema": schema}]}))
+}
+
+#[test]
+fn integers_have_the_bounds_that_a_call_may_have() {
+    let (max, safe) = (i64::MAX, (1_i64 << 53) - 1);
+    let text = [("import-range", Effect::Text)];
+    let cut = [("import-range", Effect::Narrowed)];
+    for (schema, bounds, told) in [
+        (json!({"format": "int64"}), (None, max), &[][..]),
+        (json!({"format": "int64", "minimum": 1}), (Some(1), max), &[]),
+        (json!({"minimum": i64::MIN, "maximum": max}), (Some(i64::MIN), max), &[]),
+        (json!({"maximum": 1e18}), (None, 1_000_000_000_000_000_000), &[]),
+        (json!({}), (None, safe), &text),
+        (json!({"minimum": 9_007_199_254_740_993_i64}), (Some(9_007_199_254_740_993), max), &text),
+        (json!({"format": "uint64"}), (Some(0), max), &cut),
+        (json!({"maximum": u64::MAX}), (None, max), &cut),
+        (json!({"exclusiveMaximum": 1e300, "minimum": 0}), (Some(0), max), &cut),
+        (json!({"minimum": -1e300, "maximum": 9}), (None, 9), &cut),
+        (json!({"exclusiveMaximum": 9_223_372_036_854_775_808_u64}), (None, max), &[]),
+    ] {
+        let mut schema = schema;
+        schema["type"] = json!("integer");
+        let found = with_schema(schema.clone());
+        let (min, max) = bounds;
+        assert_eq!(
+            found.tools[0].input_parameters[0].kind,
+            InputType::Int { min, max },
+            "{schema}"
+        );
+        assert_eq!(effects(&found), told, "{schema}");
+    }
+    for none in [
+        json!({"minimum": u64::MAX}),
+        json!({"maximum": -1e300}),
+        json!({"minimum": 3, "maximum": 2}),
+    ] {
+        let mut schema = none;
+        schema["type"] = json!("integer");
+        let found = with_schema(schema);
+        assert_eq!(effects(&found), [("import-no-schema", Effect::InputDropped)]);
+    }
+}
+
+#[test]
+fn a_tool_without_its_body_is_another_one_and_dropped() {
+    let body = |content: Value| operation("/a", json!({"requestBody": {"content": content}}));
+    let object = |properties: Value| {
+        body(json!({"application/json": {"schema": {"type": "object", "properties": properties}}}))
+    };
+    for found in [
+        body(json!({"multipart/form-data": {"schema": {"type": "object"}}})),
+        body(json!({"application/json": {"schema": {"type": "array"}}})),
+        body(json!({"application/json": {}})),
+        object(
+            json!({"a": {"type": "array"}, "b": {"type": "number"}, "id": {"type": "string", "readOnly": true}}),
+        ),
+    ] {
+        assert_eq!((&*found.tools, &*found.dropped), (&[][..], &["now".to_owned()][..]));
+        assert!(
+            effects(&found).contains(&("import-body", Effect::ToolDropped)),
+            "{:?}",
+            effects(&found)
+        );
+    }
+    let rest = object(json!({"a": {"type": "array"}, "b": {"type": "string"}}));
+    assert_eq!(rest.tools[0].input_parameters.len(), 1);
+    let written = object(json!({"id": {"type": "string", "readOnly": true}}));
+    assert_eq!((written.tools.len(), effects(&written)), (1, vec![]));
+}
+
+#[test]
+fn parts_of_a_path_that_nobody_declares_are_inputs_and_told() {
+    let declared = json!([
+        {"name": "b", "in": "path", "required": true, "schema": {"type": "integer", "maximum": 9}},
+        {"name": "a", "in": "header", "schema": {"$ref": "#/none"}},
+        {"name": "q", "in": "query", "schema": {"type": "string"}},
+    ]);
+    let found = operation("/x/{a}/{b}/{a}/y-{c}", json!({"parameters": declared}));
+    assert_eq!(found.tools.len(), 1, "{:?}", found.diagnostics);
+    let inputs = found.tools[0].input_parameters.iter();
+    let inputs: Vec<_> = inputs.map(|input| (&*input.name, input.required)).collect();
+    assert_eq!(inputs, [("b", true), ("q", false), ("a", true), ("c", true)]);
+    let told: Vec<_> = found.diagnostics.iter().map(|one| &*one.message).collect();
+    assert!(told.contains(&"no parameter declares `{a}` of the path: a required text"), "{told:?}");
+    assert!(told.contains(&"no parameter declares `{c}` of the path: a required text"), "{told:?}");
+}
+
+#[test]
+fn findings_beyond_those_that_are_kept_are_counted_by_rule() {
+    let arrays: serde_json::Map<_, _> =
+        (0..60).map(|n| (format!("a{n}"), json!({"type": "array"}))).collect();
+    let tool = |n: u32| json!({"name": format!("t{n}"), "inputSchema": {"type": "object", "properties": arrays}});
+    let found = parsed(Value::Array((0..30).map(tool).collect()));
+    assert_eq!((found.diagnostics.as_slice().len(), found.diagnostics.more()), (1_000, 800));
+    assert_eq!(found.diagnostics.counts().collect::<Vec<_>>(), [(Loss::Array, 1_800)]);
+}

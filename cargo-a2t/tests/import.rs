@@ -159,7 +159,7 @@ fn the_example_of_the_readme_prints_what_it_says() {
 fn notes_alone_are_status_0() {
     let folder = scratch("import-notes");
     tools(&folder, &json!([greet(&json!({"type": "integer"}))]));
-    let told = "note[A2T-F741]: /tools/0/inputSchema/properties/who: tool `greet`: input `who`: an integer without bounds";
+    let told = "note[A2T-F741]: /tools/0/inputSchema/properties/who: tool `greet`: input `who`: an integer without a maximum";
     run(&folder, &["import", "mcp.json", "--from", "mcp"]).assert(
         0,
         &["written"],
@@ -277,4 +277,67 @@ fn text_of_strangers_acts_on_nothing() {
         let expected = if format == "github" { 2 } else { 0 };
         assert_eq!(commands.count(), expected, "{ran:?}");
     }
+}
+
+const PETS: &str = "openapi: 3.1
+info: {title: Pets, version: '1'}
+paths:
+  /pets/{petId}:
+    get:
+      operationId: get_pet
+      summary: Reads a pet.
+      parameters:
+        - {name: petId, in: path, required: true, schema: {type: integer, format: int64}}
+        - name: fields
+          in: query
+          schema: {type: array, items: {type: string}}
+      responses:
+        200: {description: ok}
+";
+
+#[test]
+fn a_description_in_yaml_is_imported_and_its_findings_have_their_places() {
+    let folder = scratch("import-yaml");
+    fs::write(folder.join("pets.yaml"), PETS).unwrap();
+    fs::write(folder.join("pets"), PETS).unwrap();
+    run(&folder, &["import", "pets.yaml"]).assert(
+        1,
+        &["approved/pets.json: written, 1 tool at import:openapi:pets\n"],
+        &[
+            "optional input `fields`: an array (input-dropped)\n  --> pets.yaml:12:19\n",
+            "type: array",
+        ],
+    );
+    run(&folder, &["import", "pets", "--check"]).assert(0, &["up to date"], &["pets:12:19"]);
+    fs::write(folder.join("pets.yaml"), PETS.replace("get_pet", "'get_pet")).unwrap();
+    run(&folder, &["import", "pets.yaml"]).assert(
+        2,
+        &[],
+        &[
+            "pets.yaml:",
+            "not YAML that is read: ",
+            "or convert it: `yq -o json pets.yaml > pets.yaml.json`",
+        ],
+    );
+    fs::write(folder.join("list.yml"), "tools:\n  - name: x\n  - 1\n").unwrap();
+    run(&folder, &["import", "list.yml"]).assert(2, &[], &["list.yml:2:3: /tools: no entry shows"]);
+}
+
+#[test]
+fn of_many_findings_each_rule_is_counted_before_the_first_fifty() {
+    let folder = scratch("import-many");
+    let arrays: serde_json::Map<_, _> =
+        (0..60).map(|n| (format!("a{n}"), json!({"type": "array"}))).collect();
+    let many = json!({"name": "many", "inputSchema": {"type": "object", "properties": arrays}});
+    let lost = json!({"name": "lost", "inputSchema": {"type": "object", "required": ["n"],
+        "properties": {"n": {"type": "number"}}}});
+    tools(&folder, &json!([many, lost]));
+    let ran = run(&folder, &["import", "mcp.json"]);
+    let counts =
+        "    60 import-array (A2T-F711)\n     1 import-number (A2T-F714)\n\nerror[A2T-F714]: ";
+    assert!(ran.stderr.starts_with(counts), "{ran:#?}");
+    assert_eq!(ran.stderr.matches("A2T-F711]").count(), 49, "{ran:#?}");
+    assert!(ran.stderr.contains("and 11 more; --format json has more of them\n"), "{ran:#?}");
+    let found = run(&folder, &["import", "mcp.json", "--format", "json"]).json();
+    assert_eq!(found["findings"].as_array().unwrap().len(), 61);
 }

@@ -89,7 +89,7 @@ rules! {
     /// A parameter travels in a way that is not read: a cookie, or text in a media type.
     Location = ("A2T-F721", "import-location",
         "take it in the path, the query, a header or a JSON body");
-    /// A request body that is not a flat JSON object.
+    /// A request body that is not a flat JSON object, or of which no member can be an input.
     Body = ("A2T-F722", "import-body",
         "take a JSON object whose members are strings, integers, booleans or enums");
     /// Values of an enum that are not capitalised snake case; it becomes a string.
@@ -107,7 +107,10 @@ rules! {
     /// A body that may be left out as a whole: its members become optional one by one.
     OptionalBody = ("A2T-F735", "import-optional-body",
         "say in the descriptions which inputs go together");
-    /// An integer without bounds takes every integer that JSON keeps exactly, up to 2^53 - 1.
+    /// A part of the path that no parameter declares; it becomes a required text.
+    Undeclared = ("A2T-F736", "import-undeclared-parameter",
+        "declare a parameter with `in: path`, its type and a description");
+    /// An integer without a maximum takes every integer that JSON keeps exactly, up to 2^53 - 1; one beyond 64 bits is cut.
     Range = ("A2T-F741", "import-range",
         "give `minimum` and `maximum`: models choose better, and 65535 would be the protocol's own limit");
     /// A default stands in the description only.

@@ -113,13 +113,17 @@ fn is_whole(view: &View<'_>) -> bool {
     factor.is_some_and(|factor| whole(factor).is_some_and(|factor| factor > 0))
 }
 
-/// An integer that JSON may write with a fraction of nothing.
+/// An integer that JSON may write with a fraction of nothing, or with more digits than a signature has.
+fn wide(value: &Value) -> Option<i128> {
+    let short = value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
+    short.or_else(|| {
+        let float = value.as_f64()?;
+        (float.fract() == 0.0).then_some(float as i128)
+    })
+}
+
 fn whole(value: &Value) -> Option<i64> {
-    let exact = |float: f64| {
-        let text = format!("{float}");
-        text.parse::<i64>().ok()
-    };
-    value.as_i64().or_else(|| value.as_f64().and_then(exact))
+    wide(value).and_then(|integer| i64::try_from(integer).ok())
 }
 
 fn string(view: &View<'_>) -> Typed {
@@ -150,17 +154,27 @@ fn string(view: &View<'_>) -> Typed {
 
 fn integer(view: &View<'_>) -> Result<Typed, PendingLoss> {
     let (low, high) = formatted(view);
-    let min = edge(view, ("minimum", "exclusiveMinimum"), 1).or(low);
-    let max = edge(view, ("maximum", "exclusiveMaximum"), -1).or(high);
-    let mut typed = Typed::new(InputType::Int { min, max: max.unwrap_or(SAFE_MAX) });
-    if max.is_none() {
-        let message =
-            format!("an integer without bounds: at most {SAFE_MAX}, which JSON keeps exactly");
-        typed.note(Effect::Text, Loss::Range, &view.at, message);
-    }
-    if min.is_some_and(|min| min > max.unwrap_or(SAFE_MAX)) {
-        let message = "no integer is in its bounds";
+    let least = edge(view, ("minimum", "exclusiveMinimum"), 1).or(low);
+    let most = edge(view, ("maximum", "exclusiveMaximum"), -1).or(high);
+    let (first, last) = (i128::from(i64::MIN), i128::from(i64::MAX));
+    // What is above 2^53 from the start has a bound there only by the type.
+    let open =
+        if least.is_some_and(|least| least > SAFE_MAX.into()) { last } else { SAFE_MAX.into() };
+    let top = most.unwrap_or(open);
+    if least.is_some_and(|least| least > top.min(last)) || top < first {
+        let message = "no integer of 64 bits is in its bounds";
         return Err(PendingLoss::new(Loss::NoSchema, &view.at, message));
+    }
+    let min = least.and_then(|least| i64::try_from(least).ok());
+    let max = i64::try_from(top).unwrap_or(i64::MAX);
+    let mut typed = Typed::new(InputType::Int { min, max });
+    if top > last || least.is_some_and(|least| least < first) {
+        let message = "integers beyond 64 bits with sign cannot be sent";
+        typed.note(Effect::Narrowed, Loss::Range, &view.at, message);
+    } else if most.is_none() {
+        let kept = if max == SAFE_MAX { ", which JSON keeps exactly" } else { "" };
+        let message = format!("an integer without a maximum: at most {max}{kept}");
+        typed.note(Effect::Text, Loss::Range, &view.at, message);
     }
     let factor = view.word("multipleOf").map(|place| (place, whole(place.value)));
     if let Some((place, Some(factor))) = factor
@@ -171,39 +185,38 @@ fn integer(view: &View<'_>) -> Result<Typed, PendingLoss> {
     Ok(typed)
 }
 
-/// The bounds that a format means (OpenAPI's registry of formats).
-fn formatted(view: &View<'_>) -> (Option<i64>, Option<i64>) {
+/// The bounds that a format means (OpenAPI's registry of formats). The lowest integer of 64 bits is none.
+fn formatted(view: &View<'_>) -> (Option<i128>, Option<i128>) {
+    let between = |least: i64, most: i64| (Some(least.into()), Some(most.into()));
     match view.text("format") {
-        Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
-        Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
-        Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
-        Some("uint8") => (Some(0), Some(u8::MAX.into())),
-        Some("uint16") => (Some(0), Some(u16::MAX.into())),
-        Some("uint32") => (Some(0), Some(u32::MAX.into())),
-        Some("uint" | "uint64") => (Some(0), None),
+        Some("int8") => between(i8::MIN.into(), i8::MAX.into()),
+        Some("int16") => between(i16::MIN.into(), i16::MAX.into()),
+        Some("int32") => between(i32::MIN.into(), i32::MAX.into()),
+        Some("int64") => (None, Some(i64::MAX.into())),
+        Some("uint8") => between(0, u8::MAX.into()),
+        Some("uint16") => between(0, u16::MAX.into()),
+        Some("uint32") => between(0, u32::MAX.into()),
+        Some("uint64") => (Some(0), Some(u64::MAX.into())),
+        Some("uint") => (Some(0), None),
         _ => (None, None),
     }
 }
 
 /// A bound, made inclusive; both ways to write one that is not (a number, or `true` beside it).
-fn edge(view: &View<'_>, (inclusive, exclusive): (&str, &str), inward: i64) -> Option<i64> {
+fn edge(view: &View<'_>, (inclusive, exclusive): (&str, &str), inward: i128) -> Option<i128> {
     let rounded = |place: &Place<'_>| {
-        let whole = whole(place.value);
-        whole.or_else(|| {
+        wide(place.value).or_else(|| {
             let float = place.value.as_f64()?;
-            let float = if inward > 0 { float.ceil() } else { float.floor() };
-            let text = format!("{float}");
-            // Beyond 64 bits there is no bound that matters.
-            text.parse().ok()
+            Some(if inward > 0 { float.ceil() } else { float.floor() } as i128)
         })
     };
     let strict = view.word(exclusive);
     let given = view.word(inclusive).and_then(rounded);
-    let beyond = |bound: i64| bound.saturating_add(inward);
+    let beyond = |bound: i128| bound.saturating_add(inward);
     match strict.map(|place| place.value) {
         Some(Value::Bool(true)) => given.map(beyond),
         Some(Value::Number(_)) => {
-            let whole = strict.and_then(|place| whole(place.value));
+            let whole = strict.and_then(|place| wide(place.value));
             // Past a fraction, the next integer is inside already.
             let strict = whole.map(beyond).or_else(|| strict.and_then(rounded));
             match (given, strict) {

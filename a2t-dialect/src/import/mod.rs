@@ -29,6 +29,7 @@
 //! | `minLength`, `pattern`, `format` of a string, `contentEncoding` | `string`; the constraint stands in the description | `import-constraint` (widened) |
 //! | `integer`, `minimum`, `maximum`, both ways of exclusive bounds, `format: int32` and its kin | `int`, `min`, `max` | |
 //! | `integer` without a maximum | `int` with `max` 2^53 - 1, the largest integer that JSON keeps exactly, and not the protocol's default of 65,535; without a minimum, none | `import-range` (text) |
+//! | bounds beyond 2^53 - 1, `format: int64` | the same bounds, up to those of 64 bits with sign, which a call may have | beyond these `import-range` (narrowed) |
 //! | `multipleOf` of an integer; `enum` of integers with gaps | `int`; the rest stands in the description | `import-constraint` (widened) |
 //! | `number` | nothing, unless it is a `multipleOf` a whole number | `import-number` |
 //! | `boolean` | `boolean` | |
@@ -41,7 +42,9 @@
 //! | `additionalProperties` that is there and not `false` | nothing more than the named members can be sent | `import-open-object` (narrowed) |
 //! | `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` of the whole object | the members alone | `import-combination` (widened) |
 //! | parameters in `path`, `query`, `header`; members of a JSON body | inputs, in this order | |
-//! | parameters in cookies, or with `content`; any other body | nothing | `import-location`, `import-body` |
+//! | parameters in cookies, or with `content` | nothing | `import-location` |
+//! | a part of the path that no parameter declares | a required `string` | `import-undeclared-parameter` (widened) |
+//! | any other body, and one of which no member can be an input | no tool, also where the body may be left out | `import-body` |
 //! | a body that is not required | its members, all optional | `import-optional-body` (widened) |
 //! | `outputSchema`, the first JSON response of the two hundreds, of a flat object | an output for each member, `json` where the member is not flat | `import-output` (text) |
 //! | any other result, or none that is described | one output `result` of type `json` | `import-output` (text), if it was described |

@@ -84,6 +84,7 @@ impl<'a> Reader<'a> {
                 schema: place.clone(),
                 description: None,
                 required: view.required.contains(&name),
+                in_body: false,
             })
             .collect()
     }

@@ -1,8 +1,11 @@
 //! The operations of an OpenAPI 3 description: parameters in path, query and header, flat JSON
 //! bodies, and the first JSON response of the two hundreds.
 
+use std::sync::LazyLock;
+
 use a2t_core::Hints;
-use serde_json::Value;
+use a2t_core::error::inert;
+use serde_json::{Value, json};
 
 use super::place::{PendingLoss, Place};
 use super::report::{Effect, Loss};
@@ -58,7 +61,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(
 
 fn operation<'a>(
     reader: &mut Reader<'a>,
-    (path, method): (&str, &str),
+    (path, method): (&'a str, &str),
     item: &Place<'a>,
     operation: &Place<'a>,
 ) -> Result<(), Refusal> {
@@ -78,6 +81,7 @@ fn operation<'a>(
         reader.note(Effect::Text, PendingLoss::new(Loss::Deprecated, at, message));
     }
     let mut members = parameters(reader, item, operation);
+    members.extend(undeclared(reader, path, item, operation));
     members.extend(body(reader, operation));
     let tags = operation.member("tags");
     let tags = tags.iter().flat_map(Place::items);
@@ -164,6 +168,46 @@ fn parameters<'a>(
     found.iter().filter_map(|place| parameter(reader, place)).collect()
 }
 
+/// The parts of a path in braces that no parameter declares: texts, since a path is one.
+fn undeclared<'a>(
+    reader: &mut Reader<'a>,
+    path: &'a str,
+    item: &Place<'a>,
+    operation: &Place<'a>,
+) -> Vec<Member<'a>> {
+    static TEXT: LazyLock<Value> = LazyLock::new(|| json!({"type": "string"}));
+    let mut found: Vec<Member<'a>> = Vec::new();
+    for part in path.split('{').skip(1).filter_map(|part| part.split_once('}')).take(16) {
+        let (name, _) = part;
+        if found.iter().any(|known| known.name == name) || declares(reader, item, operation, name) {
+            continue;
+        }
+        let message =
+            format!("no parameter declares `{{{}}}` of the path: a required text", inert(name));
+        reader.note(Effect::Widened, PendingLoss::new(Loss::Undeclared, &operation.at, message));
+        let schema = Place::new(&TEXT, operation.at.clone());
+        found.push(Member { name, schema, description: None, required: true, in_body: false });
+    }
+    found
+}
+
+/// Returns whether a parameter of the operation or of its path stands for this part of the path. One that leads nowhere
+/// is reported as that.
+fn declares<'a>(
+    reader: &mut Reader<'a>,
+    item: &Place<'a>,
+    operation: &Place<'a>,
+    name: &str,
+) -> bool {
+    let holders = [operation.member("parameters"), item.member("parameters")];
+    let places: Vec<_> = holders.iter().flatten().flat_map(Place::items).collect();
+    reader.resolver.work(places.len());
+    places.into_iter().any(|place| match reader.resolver.resolve(place) {
+        Ok(place) => place.text("in") == Some("path") && place.text("name") == Some(name),
+        Err(_) => true,
+    })
+}
+
 fn is_same(a: &Place<'_>, b: &Place<'_>) -> bool {
     a.text("name") == b.text("name") && a.text("in") == b.text("in")
 }
@@ -186,6 +230,7 @@ fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a
                 schema,
                 description: place.text("description"),
                 required: required || location == "path",
+                in_body: false,
             });
         }
         ("path" | "query" | "header", None) => "its value is text in a media type".to_owned(),
@@ -214,16 +259,17 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
             &place.at,
             "no body of type application/json with a schema",
         );
-        return without_body(reader, required, loss);
+        return without_body(reader, loss);
     };
     let view = View::of(&schema, &mut reader.resolver);
     let flat = view.is_ok_and(|view| !view.properties.is_empty() || !view.union.is_empty());
     if !flat {
         let loss =
             PendingLoss::new(Loss::Body, &schema.at, "the body is not an object with members");
-        return without_body(reader, required, loss);
+        return without_body(reader, loss);
     }
     let mut members = reader.members(&schema);
+    members.iter_mut().for_each(|member| member.in_body = true);
     if !required && members.iter().any(|member| member.required) {
         let message = "the body may be left out as a whole, but not its required members alone";
         let loss = PendingLoss::new(Loss::OptionalBody, &place.at, message);
@@ -233,10 +279,10 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     members
 }
 
-/// A body that cannot be expressed takes its operation along if it is required.
-fn without_body<'a>(reader: &mut Reader<'a>, required: bool, loss: PendingLoss) -> Vec<Member<'a>> {
-    let effect = if required { Effect::ToolDropped } else { Effect::InputDropped };
-    reader.note(effect, loss);
+/// A body that cannot be expressed takes its operation along, also where it may be left out: nobody would know the tool
+/// for what it is.
+fn without_body<'a>(reader: &mut Reader<'a>, loss: PendingLoss) -> Vec<Member<'a>> {
+    reader.note(Effect::ToolDropped, loss);
     Vec::new()
 }
 

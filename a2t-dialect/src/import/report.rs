@@ -86,6 +86,7 @@ pub struct Diagnostics {
     kept: Vec<Diagnostic>,
     mildest: Option<Effect>,
     more: usize,
+    counts: Vec<(Loss, usize)>,
     lossy: bool,
 }
 
@@ -108,6 +109,11 @@ impl Diagnostics {
         self.more
     }
 
+    /// Returns the number of diagnostics of each rule, those included that were not kept.
+    pub fn counts(&self) -> impl Iterator<Item = (Loss, usize)> {
+        self.counts.iter().copied()
+    }
+
     /// Returns whether nothing was lost but words: there are notes at most.
     pub fn is_lossless(&self) -> bool {
         !self.lossy
@@ -115,6 +121,10 @@ impl Diagnostics {
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.lossy |= diagnostic.effect != Effect::Text;
+        match self.counts.iter_mut().find(|(rule, _)| *rule == diagnostic.rule) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => self.counts.push((diagnostic.rule, 1)),
+        }
         if self.kept.len() < Self::MAX {
             self.mildest = self.mildest.max(Some(diagnostic.effect));
             self.kept.push(diagnostic);

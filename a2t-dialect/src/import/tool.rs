@@ -36,6 +36,8 @@ pub(super) struct Member<'a> {
     /// The description, where it does not stand in the schema.
     pub(super) description: Option<&'a str>,
     pub(super) required: bool,
+    /// Whether it is part of a body, without which a tool is another one.
+    pub(super) in_body: bool,
 }
 
 #[derive(Debug)]
@@ -164,8 +166,18 @@ impl<'a> Reader<'a> {
         }
         let mut taken = HashSet::new();
         let mut inputs = Vec::new();
+        let (mut sent, mut lost) = (0, 0);
         for member in foreign.members {
-            inputs.extend(self.input(member, &mut taken));
+            let (in_body, before) = (member.in_body, self.found.len());
+            let input = self.input(member, &mut taken);
+            sent += usize::from(in_body && input.is_some());
+            // What only a server writes is no loss.
+            lost += usize::from(in_body && input.is_none() && self.found.len() > before);
+            inputs.extend(input);
+        }
+        if sent == 0 && lost > 0 {
+            let message = "no member of the body can be an input";
+            self.refuse(Loss::Body, &format!("{at}/requestBody"), message);
         }
         let outputs = self.outputs(foreign.result);
         let tags = foreign.tags.into_iter();

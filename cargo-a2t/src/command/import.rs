@@ -1,24 +1,25 @@
 //! `cargo a2t import`: a foreign catalog becomes an approved snapshot, with a report of what the
 //! protocol cannot say.
 
+mod document;
 mod print;
 mod versions;
+mod yaml;
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Snapshot};
+use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::signature::rule;
-use a2t_core::{ToolSignature, json};
 use a2t_dialect::import::{self, Imported, Kind, Options};
 use clap::{Args, value_parser};
 
 use super::fetch::summary::{advise, summary, updated};
 use crate::catalog::{self, Picked, shown};
 use crate::report::{Failure, Format, Outcome, Report};
+use document::Document;
 use print::Told;
 
 /// Scheme of an imported snapshot's address, `import:KIND:SOURCE`.
@@ -32,8 +33,8 @@ const SOURCE_MAX: usize = 200;
 #[command(
     about = "Import a foreign catalog (MCP, Anthropic, OpenAI, OpenAPI) into an approved snapshot",
     long_about = "Import the tools of an MCP server (the reply to `tools/list`), tool definitions \
-                  of Anthropic or OpenAI, or the operations of an OpenAPI 3 description (JSON) \
-                  into an approved snapshot, which `generate`, `lint`, `diff`, `mock` and build \
+                  of Anthropic or OpenAI, or the operations of an OpenAPI 3 description (JSON \
+                  or YAML) into an approved snapshot, which `generate`, `lint`, `diff`, `mock` and build \
                   scripts read like any other. What the protocol cannot say (arrays, nested \
                   objects, numbers that are not whole, unions, …) is told on standard error, with \
                   its place in FILE.\n\n\
@@ -47,7 +48,7 @@ const SOURCE_MAX: usize = 200;
                   a snapshot that was edited."
 )]
 pub(crate) struct Import {
-    /// The foreign catalog, a JSON document
+    /// The foreign catalog, in JSON or YAML
     file: PathBuf,
     #[arg(
         long,
@@ -108,13 +109,13 @@ impl Import {
         catalog::writable(&path)?;
         let approved = approved(&path, self.check)?;
         let options = self.options(approved.as_ref(), &path)?;
-        let (text, imported) = read(file, &options)?;
+        let (document, imported) = read(file, &options)?;
         let url = format!("{SCHEME}{}:{}", imported.kind, options.source);
         let selection = self.selected(approved.as_ref());
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
         let new = Snapshot::new(url, tools).selected(selection);
-        let told = Told::new((file, &text), &imported, &new, &missing);
+        let told = Told::new((file, &document), &imported, &new, &missing);
         let mut report = told.report(format);
         report.member("kind", imported.kind.id());
         report.member("source", options.source);
@@ -205,37 +206,14 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
     Ok(Some(found))
 }
 
-fn read(file: &Path, options: &Options) -> Result<(String, Imported), Failure> {
-    let name = shown(file);
-    let bytes = whole(file, options.limit)?;
-    let document = json::parse(&bytes);
-    let document = document.map_err(|error| Failure::new(format!("{name}:{error}")))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let imported = import::read(&document, options).map_err(|refusal| {
-        let (line, column) = json::locate(&text, &refusal.pointer);
-        Failure::new(format!("{name}:{line}:{column}: {refusal}"))
+fn read(file: &Path, options: &Options) -> Result<(Document, Imported), Failure> {
+    let (document, value) = Document::read(file, options.limit)?;
+    let imported = import::read(&value, options).map_err(|refusal| {
+        let place = document.places(std::iter::once(&*refusal.pointer));
+        let (line, column) = place.first().copied().unwrap_or((1, 1));
+        Failure::new(format!("{}:{line}:{column}: {refusal}", shown(file)))
     })?;
-    Ok((text, imported))
-}
-
-/// The bytes of a file of at most `limit` bytes.
-fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
-    let name = shown(file);
-    let failed = |error: std::io::Error| Failure::new(format!("{name}: {error}"));
-    let open = File::open(file).map_err(failed)?;
-    let size = open.metadata().map_err(failed)?.len();
-    let most = u64::try_from(limit).unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    let mut read = open.take(most.saturating_add(1));
-    read.read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() > limit {
-        // A pipe has no size of its own.
-        let size = if size > most { format!("{size} bytes") } else { "it".to_owned() };
-        return Err(Failure::new(format!(
-            "{name}: {size}, more than the {limit} bytes that are read; raise them with --max-bytes, or import a part"
-        )));
-    }
-    Ok(bytes)
+    Ok((document, imported))
 }
 
 fn picked(

@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use a2t_codegen::snapshot::Snapshot;
 use a2t_core::error::inert;
-use a2t_core::json;
+use a2t_core::rule::Severity;
 use a2t_dialect::import::{self, Effect, Imported};
 
+use super::document::Document;
 use crate::diagnostic::{self, Diagnostic, FINDINGS, Painted, Place, Source, plural};
 use crate::few::LINES_MAX;
 use crate::report::{self, Format, Report};
@@ -18,13 +19,15 @@ pub(super) struct Told {
     diagnostics: Vec<Diagnostic>,
     more: usize,
     reshaped: usize,
+    /// Number of findings of each rule.
+    counts: Vec<(import::Loss, usize)>,
     pub(super) dropped: Vec<String>,
     pub(super) is_lossless: bool,
 }
 
 impl Told {
     pub(super) fn new(
-        (file, text): (&Path, &str),
+        (file, document): (&Path, &Document),
         imported: &Imported,
         snapshot: &Snapshot,
         missing: &[String],
@@ -34,10 +37,11 @@ impl Told {
         let is_told = |name: &String| everything || picked(name) || missing.contains(name);
         let is_about = |found: &&import::Diagnostic| found.tool.as_ref().is_none_or(is_told);
         let found: Vec<_> = imported.diagnostics.iter().filter(is_about).collect();
-        let places = json::locate_all(text, found.iter().map(|found| &*found.pointer));
+        let places = document.places(found.iter().map(|found| &*found.pointer));
         let more = imported.diagnostics.more();
         let words = found.iter().all(|found| found.effect == Effect::Text);
         let reshaped = found.iter().filter(|found| found.effect == Effect::Reshaped).count();
+        let counts = counts(imported, &found);
         let source = Rc::new(Source::File(file.to_owned()));
         let placed = found.iter().zip(places);
         let placed = placed.map(|(found, place)| told(found).at(Place::new(&source, place)));
@@ -48,6 +52,7 @@ impl Told {
             diagnostics,
             more,
             reshaped,
+            counts,
             dropped: dropped.cloned().collect(),
             is_lossless: words && (more == 0 || imported.diagnostics.is_lossless()),
         }
@@ -63,11 +68,23 @@ impl Told {
         report
     }
 
-    /// Everything for people, counts and the names of tools without a signature last.
+    /// Everything for people: of many findings the number for each rule and the worst, counts and the names of tools
+    /// without a signature last.
     fn text(&self) -> Painted {
-        let mut text = diagnostic::painted(&self.diagnostics);
-        if self.more > 0 {
-            text.plain(format!("and {} more\n", self.more));
+        let mut text = Painted::default();
+        let mut shown = self.diagnostics.clone();
+        if shown.len() > LINES_MAX {
+            for (rule, count) in &self.counts {
+                text.plain(format!("{count:>6} {} ({})\n", rule.slug(), rule.id()));
+            }
+            text.plain("\n");
+            shown.sort_by_key(|one| one.severity != Severity::Error);
+            shown.truncate(LINES_MAX);
+        }
+        text.append(diagnostic::painted(&shown));
+        let hidden = self.diagnostics.len().saturating_sub(shown.len()).saturating_add(self.more);
+        if hidden > 0 {
+            text.plain(format!("and {hidden} more; --format json has more of them\n"));
         }
         let counts = [(self.dropped.len(), "dropped tool"), (self.reshaped, "reshaped input")];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
@@ -86,6 +103,25 @@ impl Told {
         }
         text
     }
+}
+
+/// Returns the number of findings of each rule, the largest first. Those that were counted and not kept are in it if
+/// every tool is imported.
+fn counts(imported: &Imported, found: &[&import::Diagnostic]) -> Vec<(import::Loss, usize)> {
+    let mut counts: Vec<(import::Loss, usize)> = Vec::new();
+    let is_whole = found.len() == imported.diagnostics.as_slice().len();
+    if is_whole {
+        counts.extend(imported.diagnostics.counts());
+    } else {
+        for one in found {
+            match counts.iter_mut().find(|(rule, _)| *rule == one.rule) {
+                Some((_, count)) => *count = count.saturating_add(1),
+                None => counts.push((one.rule, 1)),
+            }
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
 }
 
 fn told(found: &import::Diagnostic) -> Diagnostic {
