@@ -199,6 +199,38 @@ async fn a_proxy_gets_the_whole_address_and_its_own_credentials() {
 }
 
 #[tokio::test]
+async fn a_token_for_this_machine_is_never_read_by_a_proxy() {
+    let proxy = Vendor::ok([REPLY]).await;
+    let vendor = Vendor::ok([REPLY]).await;
+    let client = Client::builder(&vendor.url).bearer_token("t0ken").proxy(&proxy.url);
+    call(&client.build().unwrap()).await.unwrap();
+    let vendor = Vendor::ok([REPLY]).await;
+    let relay = reqwest::Proxy::all(&proxy.url).unwrap();
+    let http = reqwest::Client::builder().proxy(relay);
+    let client = Client::builder(&vendor.url).bearer_token("t0ken").reqwest(http);
+    call(&client.build().unwrap()).await.unwrap();
+    assert!(proxy.requests().is_empty(), "{:?}", proxy.requests());
+}
+
+#[tokio::test]
+async fn credentials_in_clear_are_refused_where_a_proxy_could_read_them() {
+    let at = "http://ada:s3cret@proxy.example:3128";
+    let builder = || Client::builder("http://api.weather.example").headers_over_http();
+    let source = || async { Ok("t0ken") };
+    for with in [
+        builder().bearer_token("t0ken"),
+        builder().header("x-key", "t0ken"),
+        builder().bearer_token_from(source),
+    ] {
+        let error = with.proxy(at).build().unwrap_err().to_string();
+        assert!(error.contains("the proxy `http://proxy.example:3128` could read"), "{error}");
+        assert!(error.contains("NO_PROXY") && !error.contains("s3cret"), "{error}");
+    }
+    assert!(builder().proxy(at).build().is_ok(), "nothing is secret");
+    assert!(builder().bearer_token("t0ken").build().is_ok(), "no proxy reads it");
+}
+
+#[tokio::test]
 async fn what_is_encrypted_goes_through_a_proxy_unread() {
     let refusing = Vendor::raw([reply("407 Proxy Authentication Required", "", "")]).await;
     let client = Client::builder("https://vendor.invalid").bearer_token("s3cret");

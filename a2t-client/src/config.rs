@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_http::{Connections, Root};
-use http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderValue, USER_AGENT};
+use http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -234,7 +234,8 @@ impl Builder {
     }
 
     /// Sends the token and the headers over `http` too, where anybody on the way can read them;
-    /// for networks that encrypt below HTTP. Without it, `build` refuses.
+    /// for networks that encrypt below HTTP. Without it, `build` refuses; with it, only a proxy is
+    /// refused that could read them.
     pub fn headers_over_http(mut self) -> Self {
         self.headers_over_http = true;
         self
@@ -252,13 +253,13 @@ impl Builder {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        self.encrypted(&root)?;
+        let secret = self.secret(&root)?;
         let provider = a2t_http::provider();
         let random = Random::new(provider.secure_random);
         let mut headers = self.headers;
         let host = own_host(&headers, &root);
         headers.entry(USER_AGENT).or_insert(HeaderValue::from_static(Connections::USER_AGENT));
-        let sender = self.connecting.connect(&root, provider, &self.limits)?;
+        let sender = self.connecting.connect(&root, provider, &self.limits, secret.as_ref())?;
         let bottom = Bottom { sender, headers: Arc::new(headers) };
         let transport = Transport {
             wire: Wire::new(bottom, host, self.layers),
@@ -276,14 +277,15 @@ impl Builder {
         Ok(Client { transport: Arc::new(transport), retry: self.retry, total: self.limits.total })
     }
 
-    /// Refuses a header that would leave the machine unencrypted, unless the user allows it.
-    fn encrypted(&self, root: &Root) -> Result<()> {
+    /// Returns the name of a header that may be a secret. One that would leave the machine
+    /// unencrypted is refused, unless the user allows it.
+    fn secret(&self, root: &Root) -> Result<Option<HeaderName>> {
         let token = self.tokens.is_some().then_some(&AUTHORIZATION);
         match self.headers.keys().next().or(token) {
             Some(name) if !root.is_private() && !self.headers_over_http => {
                 Err(Error::new(Kind::Unencrypted { name: name.as_str().to_owned() }))
             }
-            _ => Ok(()),
+            name => Ok(name.cloned()),
         }
     }
 

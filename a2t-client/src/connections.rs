@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_http::{Connections, Identity, Proxies, Root, Settings, Trust};
+use http::HeaderName;
 use http_body::Body as HttpBody;
 use rustls::crypto::CryptoProvider;
 use tower_service::Service;
@@ -43,7 +44,8 @@ enum Own {
 impl Builder {
     /// Sends every request through the proxy at this `http` or `https` URL; what is encrypted to
     /// the vendor stays so (`CONNECT`). A user and a password in the URL are sent to the proxy
-    /// alone.
+    /// only. Requests to a vendor on this machine go to it directly. `build` refuses headers and
+    /// tokens that the proxy could read, those to an `http` address.
     ///
     /// ```
     /// # use a2t::client::Client;
@@ -58,7 +60,8 @@ impl Builder {
     }
 
     /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name when the
-    /// client is made, but for vendors on this machine.
+    /// client is made, except for vendors on this machine; `build` refuses what [`proxy`](Self::proxy)
+    /// refuses.
     pub fn proxy_from_env(self) -> Self {
         self.connecting(|connecting| connecting.proxy = Proxy::Environment)
     }
@@ -137,7 +140,8 @@ impl Builder {
     /// programs that have one already. What [`docs/client.md`](super#defaults) promises stays: no
     /// redirect is followed, nothing is unpacked, and the time to connect is that of
     /// [`connect_timeout`](Self::connect_timeout); those settings of the builder are overridden.
-    /// Its other settings (cookies, headers, a timeout) count besides the client's.
+    /// Its other settings (cookies, headers, a timeout) count besides the client's. Its proxies are
+    /// not used for a vendor on this machine.
     ///
     /// A kept connection is not looked at before a call, as the client's own are: one that the server
     /// closed before the runtime had time to notice may lose the call, as
@@ -169,12 +173,13 @@ impl Builder {
 }
 
 impl Connecting {
-    /// Makes the connections, or takes the transport.
+    /// Makes the connections, or takes the transport. `secret` is a header that no proxy may read.
     pub(super) fn connect(
         self,
         root: &Root,
         provider: Arc<CryptoProvider>,
         limits: &Limits,
+        secret: Option<&HeaderName>,
     ) -> Result<Sender> {
         if self.own.is_some() && !self.is_default() {
             return Err(Error::setup(
@@ -186,7 +191,11 @@ impl Connecting {
         match self.own {
             Some(Own::Service(sender)) => return Ok(sender),
             #[cfg(feature = "reqwest")]
-            Some(Own::Reqwest(builder)) => return by_reqwest::sender(*builder, provider, limits),
+            Some(Own::Reqwest(builder)) => {
+                // Of its own accord reqwest asks the proxies of the environment for this machine.
+                let builder = if root.is_local() { builder.no_proxy() } else { *builder };
+                return by_reqwest::sender(builder, provider, limits);
+            }
             None => {}
         }
         let proxies = match self.proxy {
@@ -194,6 +203,13 @@ impl Connecting {
             Proxy::Environment => Some(Proxies::from_env()),
             Proxy::At(url) => Some(Proxies::all(&url).map_err(Error::setup)?),
         };
+        let reader = proxies.as_ref().and_then(|proxies| proxies.reader(&root.to_string()));
+        if let (Some(proxy), Some(name)) = (reader, secret) {
+            return Err(Error::setup(format!(
+                "the proxy `{proxy}` could read the header `{name}`, as `http` is not encrypted; use \
+                 the https address of the API, or except its host with NO_PROXY"
+            )));
+        }
         let idle = self.idle.unwrap_or(IDLE);
         let settings = Settings { connect: limits.connect, idle, proxies, trust: self.trust };
         let connections = Connections::new(root, provider, settings);

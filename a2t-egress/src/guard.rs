@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use a2t_http::{Proxies, Root};
-use reqwest::header::HeaderMap;
+use reqwest::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderName};
 use reqwest::{Client, ClientBuilder, Method, Response, StatusCode};
 
 use crate::lookup::{LookupError, Vetting};
-use crate::{Error, Lookup, Policy, Refusal, SetupError, System, Target};
+use crate::{Error, Lookup, Policy, Reason, Refusal, SetupError, System, Target};
 
 /// Sends requests where its policy lets them go. Clones share their connections.
 ///
@@ -92,7 +92,9 @@ impl Guard {
         Ok(target)
     }
 
-    /// Posts `body` as JSON (`Content-Type: application/json`, unless `headers` say otherwise).
+    /// Posts `body` as JSON (`Content-Type: application/json`, unless `headers` say otherwise). Credentials
+    /// (`Authorization`, `Cookie`, and values that are marked as sensitive) are not sent to an `http`
+    /// address through a proxy.
     ///
     /// # Errors
     /// Each [`Error`] but [`Error::TooLarge`]; every status is a reply, redirects included.
@@ -124,6 +126,9 @@ impl Guard {
     ) -> Result<Reply, Error> {
         let target = self.policy.judge(url)?;
         let origin = target.origin();
+        if let Some(proxy) = self.reader(&target).filter(|_| has_credentials(&headers)) {
+            return Err(Refusal::new(origin, Reason::ReadByProxy(proxy)).into());
+        }
         let client = self.relays_to(&target).unwrap_or(&self.client);
         let mut request = client.request(method, target.url()).headers(headers);
         if !body.is_empty() {
@@ -146,11 +151,23 @@ impl Guard {
         }
     }
 
+    /// The proxy that could read a request to a target.
+    fn reader(&self, target: &Target) -> Option<String> {
+        self.relays.as_ref()?.proxies.reader(target.as_str())
+    }
+
     /// The connections to the proxy that stands before a target, if one does.
     fn relays_to(&self, target: &Target) -> Option<&Client> {
         let relays = self.relays.as_ref()?;
         relays.proxies.take(target.as_str()).then_some(&relays.client)
     }
+}
+
+/// Returns whether headers have credentials: those that HTTP knows, and those that are marked as
+/// [sensitive](reqwest::header::HeaderValue::set_sensitive).
+fn has_credentials(headers: &HeaderMap) -> bool {
+    let is_known = |name: &HeaderName| matches!(*name, AUTHORIZATION | COOKIE);
+    headers.iter().any(|(name, value)| value.is_sensitive() || is_known(name))
 }
 
 impl Relays {

@@ -43,6 +43,8 @@ pub enum Reason {
     },
     /// The name `localhost` has an address that is not this machine's.
     NotLocal(IpAddr),
+    /// The request has credentials, and this proxy could read them: they are not encrypted.
+    ReadByProxy(String),
 }
 
 impl Refusal {
@@ -82,6 +84,11 @@ impl fmt::Display for Reason {
                 let name = range.name;
                 write!(f, "{address} is {name} ({range}); `Policy::allow_{setting}` allows it")
             }
+            Self::ReadByProxy(proxy) => write!(
+                f,
+                "the proxy `{proxy}` could read the credentials of the request, as `http` is not \
+                 encrypted; use an https address, or except the host with NO_PROXY"
+            ),
             Self::NotLocal(address) => {
                 write!(f, "{address} is not loopback, and `localhost` is only ever that (RFC 6761)")
             }

@@ -70,7 +70,7 @@ async fn by_default_none_is_used() {
 async fn a_policy_that_asks_for_them_goes_by_them_and_judges_the_url() {
     let Some(port) = port() else {
         let name = "a_policy_that_asks_for_them_goes_by_them_and_judges_the_url";
-        assert_eq!(with_proxy(name).await, (2, 1));
+        assert_eq!(with_proxy(name).await, (2, 3));
         return;
     };
     let policy = Policy::default().allow_loopback().allow_http().allow_port(80).proxy_from_env();
@@ -78,6 +78,21 @@ async fn a_policy_that_asks_for_them_goes_by_them_and_judges_the_url() {
     // The proxy looks the name up, in whose place nobody here does.
     guard.check("http://agent.invalid/").await.unwrap();
     assert_eq!(get(&guard, "http://agent.invalid/").await.unwrap(), 203);
+    // It would read credentials.
+    let mut headers = HeaderMap::new();
+    headers.insert("authorization", "Bearer s3cret".parse().unwrap());
+    let mut sensitive = HeaderMap::new();
+    let mut value: reqwest::header::HeaderValue = "s3cret".parse().unwrap();
+    value.set_sensitive(true);
+    sensitive.insert("x-key", value);
+    for headers in [headers, sensitive] {
+        let error = guard.get("http://agent.invalid/", headers.clone()).await.err().unwrap();
+        let is_it = matches!(&error, Error::Refused(refusal) if matches!(refusal.reason, Reason::ReadByProxy(_)));
+        assert!(is_it && error.to_string().contains("NO_PROXY"), "{error}");
+        // On this machine no proxy reads them.
+        let here = guard.get(&format!("http://127.0.0.1:{port}/"), headers).await.unwrap();
+        assert_eq!(here.status().as_u16(), 204);
+    }
     // A tunnel, which this proxy does not make.
     let error = get(&guard, "https://agent.invalid/").await.unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }), "{error}");

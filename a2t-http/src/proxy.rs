@@ -4,10 +4,13 @@ use std::fmt;
 
 use a2t_core::wire::is_loopback;
 use http::Uri;
+use http::uri::Scheme;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use url::Url;
 
-/// Rule that tells the proxy of a request, if it has one.
+/// Rule that tells the proxy of a request, if it has one. Requests to this machine (`localhost`,
+/// `127.0.0.0/8`, `::1`) never go to a proxy: their credentials need no encryption only because they
+/// stay here.
 ///
 /// ```
 /// use a2t_http::Proxies;
@@ -20,8 +23,8 @@ use url::Url;
 /// ```
 pub struct Proxies {
     matcher: Matcher,
-    /// Whether the program named no host, so that its own machine is not meant.
-    spares_loopback: bool,
+    /// Whether the environment names the proxies, and not the program.
+    is_environment: bool,
 }
 
 /// Text that is not the URL of a proxy.
@@ -30,12 +33,12 @@ pub struct ProxyError(String);
 
 impl Proxies {
     /// The proxies of `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, also in lower case,
-    /// as they are now. Requests to this machine go to it, whatever those say.
+    /// as they are now.
     pub fn from_env() -> Self {
-        Self { matcher: Matcher::from_env(), spares_loopback: true }
+        Self { matcher: Matcher::from_env(), is_environment: true }
     }
 
-    /// This proxy for every request; a user and a password in its URL are sent to it alone.
+    /// This proxy for every request that leaves the machine; a user and a password in its URL are sent to it alone.
     ///
     /// # Errors
     /// Text that is not an `http` or `https` URL.
@@ -55,12 +58,27 @@ impl Proxies {
         matcher
             .intercept(&any)
             .ok_or_else(|| wrong("cannot be dialled; expected http://HOST:PORT"))?;
-        Ok(Self { matcher, spares_loopback: false })
+        Ok(Self { matcher, is_environment: false })
     }
 
     /// Tells if a request to this URL goes to a proxy.
     pub fn take(&self, url: &str) -> bool {
         url.parse().is_ok_and(|uri| self.of(&uri).is_some())
+    }
+
+    /// Returns the proxy that could read a request to this URL, without its user and password: what is
+    /// not encrypted.
+    ///
+    /// ```
+    /// let proxies = a2t_http::Proxies::all("http://ada:s3cret@proxy.example:3128")?;
+    /// assert_eq!(proxies.reader("http://api.example").unwrap(), "http://proxy.example:3128");
+    /// assert_eq!(proxies.reader("https://api.example"), None);
+    /// assert_eq!(proxies.reader("http://localhost:8080"), None);
+    /// # Ok::<_, a2t_http::ProxyError>(())
+    /// ```
+    pub fn reader(&self, url: &str) -> Option<String> {
+        let uri = url.parse::<Uri>().ok().filter(|uri| uri.scheme() == Some(&Scheme::HTTP))?;
+        self.of(&uri).map(|proxy| shown(proxy.uri()))
     }
 
     /// Reason why a URL was not reached, with the proxy on the way, if there is one: people look for the fault at
@@ -75,7 +93,7 @@ impl Proxies {
     pub fn blame(&self, url: &str, reason: String) -> String {
         match url.parse().ok().and_then(|uri| self.of(&uri)) {
             Some(proxy) => {
-                let of = if self.spares_loopback { " of the environment" } else { "" };
+                let of = if self.is_environment { " of the environment" } else { "" };
                 format!("through the proxy `{}`{of}: {reason}", shown(proxy.uri()))
             }
             None => reason,
@@ -83,7 +101,7 @@ impl Proxies {
     }
 
     pub(crate) fn of(&self, uri: &Uri) -> Option<Intercept> {
-        if self.spares_loopback && uri.host().is_some_and(is_loopback) {
+        if uri.host().is_some_and(is_loopback) {
             return None;
         }
         self.matcher.intercept(uri)

@@ -153,7 +153,7 @@ pub fn threads(
     url
 }
 
-/// A certificate for `localhost` in files, and its bytes.
+/// A certificate for `localhost` and `vendor.invalid` in files, and its bytes.
 pub struct Identity {
     folder: PathBuf,
     pub der: CertificateDer<'static>,
@@ -206,7 +206,7 @@ fn write(folder: &Path) -> CertificateDer<'static> {
 
 pub fn signed() -> (rcgen::Certificate, KeyPair) {
     let CertifiedKey { cert, signing_key } =
-        generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+        generate_simple_self_signed(["localhost", "vendor.invalid"].map(str::to_owned)).unwrap();
     (cert, signing_key)
 }
 

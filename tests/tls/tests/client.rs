@@ -12,8 +12,16 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
 fn builder(server: &Running, identity: &Identity) -> Builder {
+    to(&format!("https://localhost:{}", server.address.port()), identity)
+}
+
+/// A client of a server elsewhere, which only a proxy reaches.
+fn elsewhere(identity: &Identity) -> Builder {
+    to("https://vendor.invalid", identity)
+}
+
+fn to(url: &str, identity: &Identity) -> Builder {
     let [chain, _] = identity.files();
-    let url = format!("https://localhost:{}", server.address.port());
     let builder = Client::builder(url).retry(Retry::Never);
     builder.root_certificates(std::fs::read(chain).unwrap())
 }
@@ -39,9 +47,10 @@ async fn a_certificate_is_trusted_that_the_program_names_and_no_other() {
 #[tokio::test]
 async fn http_2_is_spoken_where_it_is_offered_and_calls_share_its_connection() {
     let identity = Identity::new();
-    let server = Running::of(|server| server.tls(&identity.certificates())).await;
+    let certificates = identity.certificates();
+    let server = Running::of(|server| server.tls(&certificates).host("vendor.invalid")).await;
     let (tap, connections) = tapped(server.address.port()).await;
-    let client = builder(&server, &identity).proxy(tap).build().unwrap();
+    let client = elsewhere(&identity).proxy(tap).build().unwrap();
     add(&client).await.unwrap();
     let calls = (0..20).map(|_| {
         let client = client.clone();
@@ -102,14 +111,15 @@ async fn tapped(port: u16) -> (String, Arc<Mutex<Vec<String>>>) {
 #[tokio::test]
 async fn a_proxy_tunnels_what_it_cannot_read() {
     let identity = Identity::new();
-    let server = Running::of(|server| server.tls(&identity.certificates())).await;
+    let certificates = identity.certificates();
+    let server = Running::of(|server| server.tls(&certificates).host("vendor.invalid")).await;
     let (proxy, heads) = tapped(server.address.port()).await;
-    let client = builder(&server, &identity).bearer_token("t0ken").proxy(proxy).build().unwrap();
+    let client = elsewhere(&identity).bearer_token("t0ken").proxy(proxy).build().unwrap();
     assert_eq!(add(&client).await.unwrap(), 3);
     assert_eq!(add(&client).await.unwrap(), 3);
     let heads = heads.lock().unwrap();
     let [head] = heads.as_slice() else { panic!("{heads:?}") };
-    assert!(head.starts_with("CONNECT localhost:"), "{head}");
+    assert!(head.starts_with("CONNECT vendor.invalid:443 "), "{head}");
     assert!(head.contains("Proxy-Authorization: Basic YWRhOnMzY3JldA=="), "{head}");
     assert!(!head.contains("t0ken"), "{head}");
 }
