@@ -129,6 +129,13 @@ pub enum LoadError {
         /// The status.
         status: u16,
     },
+    /// The manifest sends calls to another origin, which the headers were not given for.
+    OtherOrigin {
+        /// Scheme, host and port of the server.
+        origin: String,
+        /// Scheme, host and port of the manifest's `endpoint`.
+        endpoint: String,
+    },
     /// The manifest breaks rules (CB-97).
     Manifest {
         /// Scheme, host and port of the server.
@@ -162,6 +169,12 @@ impl fmt::Display for LoadError {
             Self::Status { origin, status } => {
                 write!(f, "{origin}: expected the manifest of a toolset, got status {status}")
             }
+            Self::OtherOrigin { origin, endpoint } => write!(
+                f,
+                "{origin}: its manifest sends calls to {endpoint}, which would get the headers that \
+                 were given for {origin}; if it may have them, call \
+                 `Headers::allow_origin(\"{endpoint}\")` on those of `load_with`"
+            ),
             Self::Manifest { origin, invalid } => {
                 write!(
                     f,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use a2t_egress::{Guard, HeaderMap};
+use a2t_egress::Guard;
 use a2t_rap_wire::Manifest;
 use a2t_store::{Key, Store};
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use crate::payload::Payload;
 use crate::seen::Seen;
 use crate::settings::{Builder, Settings};
 use crate::tape::Tape;
-use crate::{Call, CallError, LoadError, Pending};
+use crate::{Call, CallError, Headers, LoadError, Pending};
 
 /// The runtime side of RAP: calls tools that answer later, and keeps every call until its answer has
 /// come. Clones share everything; the workers stop when the last of them is dropped.
@@ -55,17 +55,22 @@ impl Runtime {
     /// # Errors
     /// [`LoadError`]: the toolset is loaded whole or not at all (CB-98).
     pub async fn load(&self, base: &str) -> Result<Manifest, LoadError> {
-        self.load_with(base, HeaderMap::new()).await
+        self.load_with(base, Headers::default()).await
     }
 
-    /// [`load`](Self::load) with headers of one's own for every request to that server, such as
-    /// `Authorization` (CB-163). They are not stored.
+    /// Loads a toolset as [`load`](Self::load) does, with headers for every request to that server, such
+    /// as `Authorization` (CB-163). They are not stored, and go to the origin of `base` only: a manifest
+    /// whose `endpoint` is on another one is refused unless [`Headers::allow_origin`] allows it.
     ///
     /// # Errors
-    /// As [`load`](Self::load).
-    pub async fn load_with(&self, base: &str, headers: HeaderMap) -> Result<Manifest, LoadError> {
+    /// As [`load`](Self::load); [`LoadError::OtherOrigin`].
+    pub async fn load_with(
+        &self,
+        base: &str,
+        headers: impl Into<Headers>,
+    ) -> Result<Manifest, LoadError> {
         let Inner { guard, tape, toolsets, .. } = &*self.inner;
-        let loaded = toolsets.load(guard, tape, base, headers).await?;
+        let loaded = toolsets.load(guard, tape, base, headers.into()).await?;
         Ok(loaded.manifest.clone())
     }
 

@@ -72,7 +72,9 @@ impl Inner {
     async fn attempt(&self, payload: &Payload, seen: &parts::Call, attempt: u32) -> Box<Posted> {
         let watched = self.seen.pace.attempt(seen, attempt);
         let loaded = self.toolsets.at(&payload.base);
-        let mut headers = loaded.map(|loaded| loaded.headers.clone()).unwrap_or_default();
+        // The call may be older than the manifest, and its endpoint another one.
+        let headers = loaded.map(|loaded| loaded.headers.of(&loaded.base, &payload.endpoint));
+        let mut headers = headers.unwrap_or_default();
         watched.sign(&mut headers);
         let posted = watched.watch(async { self.post(payload, headers).await.judged() }).await;
         let (Ok(posted) | Err(posted)) = posted;

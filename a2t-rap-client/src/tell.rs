@@ -51,7 +51,7 @@ impl Inner {
             let (guard, body) = (self.guard.clone(), Arc::clone(&body));
             tokio::spawn(async move {
                 let url = format!("{}{path}", loaded.base);
-                let sent = guard.post(&url, loaded.headers.clone(), body.as_bytes()).await;
+                let sent = guard.post(&url, loaded.headers.own(), body.as_bytes()).await;
                 if let Err(error) = sent {
                     tracing::debug!(%error, path, "a server was not told");
                 }

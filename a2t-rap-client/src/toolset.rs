@@ -9,14 +9,15 @@ use a2t_rap_wire::{Address, DISCOVERY, Manifest, Tool};
 use a2t_schema::judge::{Judge, Unjudgeable};
 use serde_json::Value;
 
+use crate::headers::Headers;
 use crate::tape::Tape;
 use crate::{CallError, LoadError, arguments};
 
 /// A toolset that was loaded.
 pub(crate) struct Loaded {
     pub(crate) base: String,
-    /// Headers of the host's own for this server, such as `Authorization` (CB-163).
-    pub(crate) headers: HeaderMap,
+    /// Headers of the program for this server, such as `Authorization` (CB-163).
+    pub(crate) headers: Headers,
     pub(crate) manifest: Manifest,
     /// Judge of each tool's arguments, made with its first call: a vendor's schemas may take long.
     judges: Vec<OnceLock<Result<Judge, Unjudgeable>>>,
@@ -97,7 +98,7 @@ impl Toolsets {
         guard: &Guard,
         tape: &Tape,
         base: &str,
-        headers: HeaderMap,
+        headers: Headers,
     ) -> Result<Arc<Loaded>, LoadError> {
         let base = trimmed(base)?;
         match fetch(guard, tape, &base, headers).await {
@@ -128,10 +129,14 @@ async fn fetch(
     guard: &Guard,
     tape: &Tape,
     base: &str,
-    headers: HeaderMap,
+    headers: Headers,
 ) -> Result<Loaded, LoadError> {
-    let text = tape.manifest(text(guard, base, headers.clone())).await?;
+    let text = tape.manifest(text(guard, base, headers.own())).await?;
     let manifest = manifest(guard, base, &text)?;
+    if !headers.suffice(base, manifest.endpoint.as_str()) {
+        let (origin, endpoint) = (origin(guard, base)?, manifest.endpoint.origin());
+        return Err(LoadError::OtherOrigin { origin, endpoint });
+    }
     let judges = manifest.tools.iter().map(|_| OnceLock::new()).collect();
     Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
 }
@@ -147,6 +152,7 @@ pub async fn discover(
 ) -> Result<Manifest, LoadError> {
     let guard = Guard::new(policy).map_err(LoadError::Setup)?;
     let base = trimmed(base)?;
+    let headers = Headers::new(headers).own();
     manifest(&guard, &base, &text(&guard, &base, headers).await?)
 }
 

@@ -31,6 +31,19 @@ impl Address {
         &self.0
     }
 
+    /// Returns its scheme, host and port, such as `https://agent.example:9000`; a default port is left
+    /// out.
+    ///
+    /// ```
+    /// let address: a2t_rap_wire::Address = "https://Agent.example:443/callback?token=s3cret".parse()?;
+    /// assert_eq!(address.origin(), "https://agent.example");
+    /// # Ok::<_, a2t_rap_wire::BadAddress>(())
+    /// ```
+    pub fn origin(&self) -> String {
+        // An address was parsed when it was made.
+        Url::parse(&self.0).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
+    }
+
     /// Tells if it is encrypted.
     pub fn is_https(&self) -> bool {
         Url::parse(&self.0).is_ok_and(|url| url.scheme() == "https")

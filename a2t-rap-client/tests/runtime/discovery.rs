@@ -1,6 +1,6 @@
 //! Toolsets: whole or not at all, from one place, without clashes.
 
-use a2t_rap_client::{CallError, LoadError};
+use a2t_rap_client::{CallError, HeaderMap, Headers, LoadError};
 use a2t_store::Memory;
 use serde_json::{Value, json};
 
@@ -79,6 +79,38 @@ async fn cb_92_93_of_two_tools_with_one_name_neither_is_called() {
     other.serves(json!([tool("other")]));
     runtime.load(&other.base).await.unwrap();
     runtime.call("thread", "report", year(2014)).await.unwrap();
+}
+
+#[tokio::test]
+async fn headers_stay_with_the_origin_that_they_were_given_for() {
+    let (stand, mut other) =
+        (Stand::with(json!([tool("report")])).await, Stand::with(json!([])).await);
+    let token = || {
+        let mut map = HeaderMap::new();
+        map.insert("authorization", "Bearer s3cret".parse().unwrap());
+        Headers::new(map)
+    };
+    let runtime = runtime(Memory::default(), |builder| builder).await;
+    runtime.load_with(&stand.base, token()).await.unwrap();
+    let pending = runtime.call("thread", "report", year(2014)).await.unwrap();
+    drop(pending);
+    // The manifest moves the calls to another server.
+    let endpoint = format!("{}/invoke", other.base);
+    stand.sends_to(&endpoint);
+    let error = runtime.load_with(&stand.base, token()).await.unwrap_err();
+    assert!(matches!(error, LoadError::OtherOrigin { .. }), "{error}");
+    let option = format!("`Headers::allow_origin(\"{}\")`", other.base);
+    assert!(error.to_string().contains(&option), "{error}");
+    assert!(!format!("{error}{error:?}{:?}", token()).contains("s3cret"));
+    // Without headers there is nothing to protect.
+    runtime.load(&stand.base).await.unwrap();
+    runtime.call("thread", "report", year(2014)).await.unwrap();
+    other.next("/invoke").await;
+    assert!(other.tokens().is_empty());
+    runtime.load_with(&stand.base, token().allow_origin(&other.base)).await.unwrap();
+    runtime.call("thread", "report", year(2014)).await.unwrap();
+    other.next("/invoke").await;
+    assert_eq!(other.tokens(), ["Bearer s3cret"]);
 }
 
 #[tokio::test]

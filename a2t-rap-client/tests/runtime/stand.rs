@@ -11,9 +11,10 @@ use a2t_rap_client::{Builder, Runtime};
 use a2t_store::{Schedule, Store};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::response::AppendHeaders;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{AppendHeaders, Response};
 use axum::routing::{get, post};
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
@@ -29,6 +30,10 @@ pub(crate) struct Stand {
 struct Inner {
     name: &'static str,
     base: String,
+    /// Endpoint of the manifest, if it is not the own one.
+    endpoint: Mutex<Option<String>>,
+    /// Values of `authorization` of all requests.
+    tokens: Mutex<Vec<String>>,
     tools: Mutex<Value>,
     /// Statuses of the next requests to the endpoint; 200 after them.
     statuses: Mutex<VecDeque<(u16, Option<&'static str>)>>,
@@ -62,6 +67,8 @@ impl Stand {
         let inner = Arc::new(Inner {
             name,
             base: format!("http://{address}"),
+            endpoint: Mutex::default(),
+            tokens: Mutex::default(),
             tools: Mutex::new(tools),
             statuses: Mutex::default(),
             sent: sender,
@@ -95,6 +102,7 @@ impl Stand {
                     inner.note("/cancel_tool_call", &body)
                 }),
             )
+            .layer(from_fn_with_state(Arc::clone(&inner), heard))
             .with_state(Arc::clone(&inner));
         (router, listener, inner, sent)
     }
@@ -113,6 +121,15 @@ impl Stand {
         *self.inner.tools.lock().unwrap() = tools;
     }
 
+    /// Lets the manifest send calls elsewhere.
+    pub(crate) fn sends_to(&self, endpoint: &str) {
+        *self.inner.endpoint.lock().unwrap() = Some(endpoint.to_owned());
+    }
+
+    pub(crate) fn tokens(&self) -> Vec<String> {
+        self.inner.tokens.lock().unwrap().clone()
+    }
+
     /// The next request to that path.
     pub(crate) async fn next(&mut self, path: &str) -> Value {
         let next = tokio::time::timeout(Duration::from_secs(20), self.sent.recv()).await;
@@ -128,12 +145,20 @@ impl Inner {
     }
 }
 
+async fn heard(State(inner): Shared, request: Request, next: Next) -> Response {
+    if let Some(token) = request.headers().get("authorization") {
+        inner.tokens.lock().unwrap().push(token.to_str().unwrap().to_owned());
+    }
+    next.run(request).await
+}
+
 async fn manifest(State(inner): Shared) -> Result<String, StatusCode> {
     let tools = inner.tools.lock().unwrap().clone();
     if tools.is_null() {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }
-    let endpoint = format!("{}/invoke", inner.base);
+    let endpoint = inner.endpoint.lock().unwrap().clone();
+    let endpoint = endpoint.unwrap_or_else(|| format!("{}/invoke", inner.base));
     Ok(json!({"name": inner.name, "endpoint": endpoint, "tools": tools}).to_string())
 }
 
