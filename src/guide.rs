@@ -184,8 +184,9 @@
 //! ```
 //!
 //! A server that asks for a header gets it from a variable of the environment, which its snapshot
-//! remembers by name (`--header-env`). [A workflow] does this each day, and opens a pull request
-//! with the Markdown as its text.
+//! remembers by name (`--header-env NAME`), once the command line allows its server to have it
+//! (`--header-env NAME=ORIGIN`). [A workflow] does this each day, and opens a pull request with the
+//! Markdown as its text.
 //!
 //! [A workflow]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
 //!

@@ -21,7 +21,7 @@ use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
 pub use error::{Error, PageDiagnostic, Refused};
-pub use http::{Endpoint, Reply};
+pub use http::{Endpoint, Reply, origin};
 pub use page::DIAGNOSTICS_MAX;
 pub use promise::broken_promises;
 

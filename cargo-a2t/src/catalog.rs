@@ -2,6 +2,7 @@
 
 mod arguments;
 mod aside;
+mod headers;
 
 use std::cmp::Reverse;
 use std::fs::File;
@@ -23,8 +24,9 @@ use crate::mcp::Document;
 use crate::progress::Progress;
 use crate::report::Failure;
 use crate::text::{advised, meant, versioned};
-pub(crate) use arguments::{Bounded, Headers, Named, Picked, file};
+pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use aside::{Refused, refused, tell};
+pub(crate) use headers::Headers;
 
 /// Origin of a catalog.
 #[derive(Debug)]

@@ -170,6 +170,16 @@ pub(crate) fn needs(tool: &ToolSignature) -> Option<String> {
     (!needs.is_empty()).then(|| needs.join(", "))
 }
 
+/// Writes a text as one word of a shell.
+pub(crate) fn quoted(text: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "_-@.".contains(character);
+    if text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", inert(text).replace('\'', "'\\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -176,36 +176,80 @@ fn each_snapshot_remembers_the_variable_of_its_header_and_no_value() {
     let text = fs::read_to_string(folder.join("one.json")).unwrap();
     assert!(text.contains("\"headers\": {\n    \"authorization\": \"ONE_AUTH\"\n  }"), "{text}");
     assert!(!text.contains("s3cret"), "{text}");
+    let origins = [("ONE_AUTH", &one.root), ("TWO_KEY", &two.root)];
+    let allowed: Vec<_> =
+        origins.iter().map(|(name, root)| format!("--header-env={name}={root}")).collect();
     let check = ["fetch", "--check", "one.json", "two.json"];
-    run_with(&folder, &check, &variables).assert(0, &["2 snapshots: 2 up to date\n"], &[]);
-    // A fetch without the flag sends it too, and leaves every byte.
-    run_with(&folder, &["fetch", "-o", "one.json"], &variables).assert(0, &["unchanged"], &[]);
+    let both: Vec<_> = check.into_iter().chain(allowed.iter().map(String::as_str)).collect();
+    run_with(&folder, &both, &variables).assert(0, &["2 snapshots: 2 up to date\n"], &[]);
+    for vendor in [&one, &two] {
+        let other = if vendor.root == one.root { "two" } else { "one" };
+        assert!(!format!("{:?}", vendor.seen()).contains(&format!("s3cret-{other}")));
+    }
+    // A fetch sends it, too, and leaves every byte.
+    let again = ["fetch", "-o", "one.json", &allowed[0]];
+    run_with(&folder, &again, &variables).assert(0, &["unchanged"], &[]);
     assert_eq!(fs::read_to_string(folder.join("one.json")).unwrap(), text);
-    run(&folder, &check).assert(2, &["the environment variable `ONE_AUTH` is not set"], &[]);
-    let both = [&check[..], &["--header-env", "ONE_AUTH"]].concat();
-    run_with(&folder, &both, &variables).assert(2, &[], &["every server would get the header"]);
+    run(&folder, &both).assert(2, &["the environment variable `ONE_AUTH` is not set"], &[]);
+    let unbound = [&check[..], &["--header-env", "ONE_AUTH"]].concat();
+    let said = "every server would get the header; name the one that may have it";
+    run_with(&folder, &unbound, &variables).assert(2, &[], &[said, "--header-env ONE_AUTH=ORIGIN"]);
+    let wrong = [&check[..], &["--header-env", "ONE_AUTH=api.example"]].concat();
+    run_with(&folder, &wrong, &variables).assert(2, &[], &["`api.example` is not an origin"]);
 }
 
 #[test]
-fn a_snapshot_cannot_ask_for_another_secret() {
-    let folder = scratch("check-other-secret");
-    let thief = Vendor::of(&[tool(1, "add")]);
-    approve(&folder, &thief, "w.json");
+fn a_snapshot_cannot_ask_for_a_secret_that_its_server_was_not_given() {
+    let folder = scratch("check-thief");
+    let honest = guarded(vec![tool(1, "add")], "authorization: bearer s3cret");
+    let secret = "Authorization: Bearer s3cret";
+    let variables = [("WEATHER_AUTH", secret), ("OTHER", "ghp_s3cret")];
+    let fetch = ["fetch", &honest.root, "-o", "w.json", "--header-env", "WEATHER_AUTH"];
+    run_with(&folder, &fetch, &variables).assert(0, &["written"], &[]);
     let read = fs::read(folder.join("w.json")).unwrap();
-    let snapshot = a2t_codegen::snapshot::read(&read).unwrap();
-    let secrets = [
-        ("authorization", "ghp_s3cret"),
-        ("postgres", "postgres://user:s3cret@db/x"),
-        ("x-mine", "Authorization: Bearer s3cret"),
-    ];
-    for (header, secret) in secrets {
-        let asks = snapshot.clone().headers([(header.to_owned(), "OTHER".to_owned())]);
-        fs::write(folder.join("w.json"), asks.render()).unwrap();
-        let ran = run_with(&folder, &["fetch", "--check", "w.json"], &[("OTHER", secret)]);
-        assert_eq!(ran.status, 2, "{header} {ran:?}");
+    let mut stolen = a2t_codegen::snapshot::read(&read).unwrap();
+    let thief = Vendor::of(&[tool(1, "add")]);
+    stolen.url.clone_from(&thief.root);
+    fs::write(folder.join("thief.json"), stolen.render()).unwrap();
+    let other = stolen.clone().headers([("x-other".to_owned(), "OTHER".to_owned())]);
+    fs::write(folder.join("other.json"), other.render()).unwrap();
+
+    let allowed = format!("--header-env=WEATHER_AUTH={}", honest.root);
+    let all = ["fetch", "--check", "w.json", "thief.json", "other.json", &allowed];
+    let ran = run_with(&folder, &all, &variables);
+    let option = format!("add `--header-env WEATHER_AUTH={}`", thief.root);
+    ran.assert(2, &["w.json: up to date", "1 up to date, 2 not judged", &option], &[]);
+    for command in [
+        vec!["fetch", "--check", "thief.json"],
+        vec!["fetch", "-o", "thief.json"],
+        vec!["fetch", "--check", "-o", "thief.json"],
+        vec!["fetch", "--check", "thief.json", "--header-env", "WEATHER_AUTH"],
+    ] {
+        let ran = run_with(&folder, &command, &variables);
+        assert_eq!(ran.status, 2, "{command:?} {ran:?}");
+        let option = format!("`--header-env WEATHER_AUTH={}`", thief.root);
+        assert!(format!("{}{}", ran.stdout, ran.stderr).contains(&option), "{command:?} {ran:?}");
         assert!(!format!("{ran:?}").contains("s3cret"), "{ran:?}");
     }
-    assert_eq!(thief.seen().len(), 1, "only the approval was sent");
+    assert!(thief.seen().is_empty(), "{:?}", thief.seen());
+}
+
+#[test]
+fn a_header_for_one_server_does_not_go_to_another() {
+    let folder = scratch("check-two-servers");
+    let (one, two) = (Vendor::of(&[tool(1, "add")]), Vendor::of(&[tool(1, "add")]));
+    let variables = [("AUTH", "Authorization: Bearer s3cret")];
+    let diff = ["diff", &one.root, &two.root, "--header-env", "AUTH"];
+    run_with(&folder, &diff, &variables).assert(
+        2,
+        &[],
+        &["is for one server", "--header-env AUTH="],
+    );
+    assert!(one.seen().is_empty() && two.seen().is_empty());
+    let allowed = format!("--header-env=AUTH={}", one.root);
+    run_with(&folder, &["diff", &one.root, &two.root, &allowed], &variables).assert(0, &[], &[]);
+    assert!(format!("{:?}", one.seen()).contains("s3cret"));
+    assert!(!format!("{:?}", two.seen()).contains("s3cret"));
 }
 
 #[test]

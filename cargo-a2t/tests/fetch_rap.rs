@@ -130,3 +130,54 @@ fn no_proxy_of_the_environment_is_used_for_this_machine() {
     run_with(&folder, &command, &variables).assert(0, &["written"], &[]);
     assert_eq!((vendor.seen().len(), proxy.seen().len()), (1, 0));
 }
+
+#[test]
+fn a_snapshot_of_mcp_or_rap_cannot_ask_for_a_secret_that_its_server_was_not_given() {
+    let folder = scratch("fetch-rap-thief");
+    let (thief, _) = server(&[tool("report")]);
+    let listed = a2t_schema::Listed::read(&[tool("report")], "");
+    let variables = [("AUTH", "Authorization: Bearer s3cret")];
+    let sources = [
+        a2t_schema::Source::Rap { url: thief.root.clone() },
+        a2t_schema::Source::Http { url: format!("{}/mcp?x=1", thief.root) },
+    ];
+    for source in sources {
+        let server = a2t_schema::Server::new("shelf", "");
+        let snapshot = a2t_schema::Snapshot::new(source, server, "rap", listed.tools.clone());
+        let asking = snapshot.headers([("authorization".to_owned(), "AUTH".to_owned())]);
+        fs::write(folder.join("w.json"), asking.to_text()).unwrap();
+        let option = format!("`--header-env AUTH={}`", thief.root);
+        for command in [
+            vec!["fetch", "--check", "w.json"],
+            vec!["fetch", "-o", "w.json"],
+            vec!["fetch", "--check", "w.json", "--header-env", "AUTH"],
+            vec!["fetch", "--check", "w.json", "--header-env=AUTH=https://honest.example"],
+        ] {
+            let ran = run_with(&folder, &command, &variables);
+            assert_eq!(ran.status, 2, "{command:?} {ran:?}");
+            assert!(
+                format!("{}{}", ran.stdout, ran.stderr).contains(&option),
+                "{command:?} {ran:?}"
+            );
+        }
+        assert!(thief.seen().is_empty(), "{:?}", thief.seen());
+    }
+    // Whoever knows the server allows it.
+    let source = a2t_schema::Source::Rap { url: thief.root.clone() };
+    let snapshot = a2t_schema::Snapshot::new(
+        source,
+        a2t_schema::Server::new("shelf", ""),
+        "rap",
+        listed.tools,
+    );
+    let asking = snapshot.headers([("authorization".to_owned(), "AUTH".to_owned())]);
+    fs::write(folder.join("w.json"), asking.to_text()).unwrap();
+    let allowed = format!("--header-env=AUTH={}", thief.root);
+    run_with(&folder, &["fetch", "-o", "w.json", &allowed], &variables).assert(0, &[], &[]);
+    assert!(thief.seen()[0].headers.contains("Bearer s3cret"));
+    let text = fs::read_to_string(folder.join("w.json")).unwrap();
+    assert!(text.contains("\"authorization\": \"AUTH\"") && !text.contains("s3cret"), "{text}");
+    // It would travel unencrypted.
+    let remote = ["fetch", "--rap", "http://tools.invalid", "-o", "e.json", "--header-env", "AUTH"];
+    run_with(&folder, &remote, &variables).assert(2, &[], &["would travel unencrypted"]);
+}

@@ -51,6 +51,7 @@ impl Repository {
             ("GITHUB_OUTPUT", at("output")),
             ("GH_LOG", at("gh.log")),
             ("WEATHER_AUTH", "Authorization: Bearer s3cret".to_owned()),
+            ("HEADERS", allowed([vendor])),
         ];
         let variables = variables.map(|(name, value)| (name.to_owned(), value)).to_vec();
         let repository = Self { folder, variables };
@@ -91,8 +92,13 @@ impl Repository {
         fs::read_to_string(self.folder.join("..").join(name)).unwrap_or_default()
     }
 
-    /// Puts the address of another vendor into the snapshot.
-    fn moved(&self, vendor: &Vendor) {
+    /// Puts the address of another vendor into the snapshot, who may have the header.
+    fn moved(&mut self, vendor: &Vendor) {
+        self.points_to(vendor);
+        self.variables.push(("HEADERS".to_owned(), allowed([vendor])));
+    }
+
+    fn points_to(&self, vendor: &Vendor) {
         let path = self.folder.join("approved/weather.json");
         let mut snapshot = a2t_codegen::snapshot::read(&fs::read(&path).unwrap()).unwrap();
         vendor.root.clone_into(&mut snapshot.url);
@@ -121,6 +127,13 @@ impl Repository {
         }
         good
     }
+}
+
+/// What the workflow's variable says of these vendors, in the form in which it stands there.
+fn allowed<const N: usize>(vendors: [&Vendor; N]) -> String {
+    let written = workflow()["env"]["HEADERS"].as_str().unwrap().to_owned();
+    let one = |vendor: &Vendor| written.replace("https://api.weather.example", &vendor.root);
+    vendors.map(one).join(" ")
 }
 
 /// A condition of the two kinds that the workflow has.
@@ -152,7 +165,7 @@ fn a_catalog_that_changed_becomes_a_pull_request() {
     newer["version"] = json!(3);
     newer["currentVersion"] = json!(3);
     newer["description"] = json!("Looks up the weather, and more.");
-    let repository = Repository::new("workflow-changed", &vendor(vec![weather()]));
+    let mut repository = Repository::new("workflow-changed", &vendor(vec![weather()]));
     let new = vendor(vec![newer, tool(1, "add")]);
     repository.moved(&new);
     assert!(repository.run());
@@ -172,7 +185,7 @@ fn a_catalog_that_changed_becomes_a_pull_request() {
 
 #[test]
 fn a_server_that_a_command_starts_is_named_and_fails_nothing() {
-    let repository = Repository::new("workflow-stdio", &vendor(vec![weather()]));
+    let mut repository = Repository::new("workflow-stdio", &vendor(vec![weather()]));
     let tools = json!([{"name": "now", "description": "Tells the time.", "inputSchema": {"type": "object"}}]);
     let listed = a2t_schema::Listed::read(tools.as_array().unwrap(), "");
     let source = a2t_schema::Source::Stdio { command: vec!["touch".into(), "ran".into()] };
@@ -194,8 +207,21 @@ fn a_server_that_a_command_starts_is_named_and_fails_nothing() {
 }
 
 #[test]
+fn a_stranger_s_snapshot_does_not_get_the_token() {
+    let repository = Repository::new("workflow-thief", &vendor(vec![weather()]));
+    let thief = Vendor::new(|_| page(&[weather()]));
+    repository.points_to(&thief);
+    assert!(!repository.run());
+    assert!(thief.seen().is_empty(), "{:?}", thief.seen());
+    let summary = repository.read("summary.md");
+    let option = format!("--header-env WEATHER_AUTH={}", thief.root);
+    assert!(summary.contains("1 snapshot: 1 not judged"), "{summary}");
+    assert!(summary.contains(&option), "{summary}");
+}
+
+#[test]
 fn a_server_that_is_away_fails_the_workflow_in_the_end() {
-    let repository = Repository::new("workflow-away", &vendor(vec![weather()]));
+    let mut repository = Repository::new("workflow-away", &vendor(vec![weather()]));
     let refuses = Vendor::new(|_| reply("503 Service Unavailable", ""));
     repository.moved(&refuses);
     assert!(!repository.run());

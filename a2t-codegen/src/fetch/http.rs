@@ -29,6 +29,20 @@ pub struct Endpoint {
     pub(super) limits: Limits,
 }
 
+/// Returns scheme, host and port of an `http` or `https` URL, without a default port: what a header
+/// may be given for.
+///
+/// ```
+/// use a2t_codegen::fetch::origin;
+/// assert_eq!(origin("https://API.example:443/v2?x=1").unwrap(), "https://api.example");
+/// assert_eq!(origin("http://127.0.0.1:8080").unwrap(), "http://127.0.0.1:8080");
+/// assert_eq!(origin("api.example"), None);
+/// ```
+pub fn origin(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    Some(url.origin().ascii_serialization())
+}
+
 /// A reply with a success status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

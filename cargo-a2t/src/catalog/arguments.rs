@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use a2t_codegen::Selection;
 use a2t_codegen::fetch::{Endpoint, Limits};
-use a2t_core::error::inert;
 use a2t_core::wire::page::DOCUMENT_MAX;
 use clap::builder::{PathBufValueParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
-use super::Source;
+use super::{Headers, Source};
 use crate::report::Failure;
 
 #[derive(Args)]
@@ -92,68 +91,6 @@ impl Picked {
     }
 }
 
-#[derive(Args, Clone)]
-pub(crate) struct Headers {
-    /// Send the header that the environment variable NAME holds, as `Authorization: Bearer …`
-    #[arg(long, value_name = "NAME")]
-    header_env: Vec<String>,
-    /// Headers by name, and the variable of each, as a snapshot remembers them.
-    #[arg(skip)]
-    remembered: BTreeMap<String, String>,
-}
-
-impl Headers {
-    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
-        let mut endpoint = Endpoint::new(url)?;
-        for (name, value) in self.named()? {
-            endpoint = endpoint.header(&name, &value)?;
-        }
-        Ok(endpoint)
-    }
-
-    /// Names and values of the headers.
-    fn named(&self) -> Result<Vec<(String, String)>, Failure> {
-        if !self.header_env.is_empty() {
-            return self.header_env.iter().map(|variable| held(variable)).collect();
-        }
-        self.remembered.iter().map(|(name, variable)| as_remembered(name, variable)).collect()
-    }
-}
-
-/// The header that an environment variable holds.
-fn held(variable: &str) -> Result<(String, String), Failure> {
-    let variable_shown = inert(variable);
-    let line = std::env::var(variable).map_err(|_| {
-        Failure::new(format!(
-            "the environment variable `{variable_shown}` is not set; set it to a header such as \
-             `Authorization: Bearer …`"
-        ))
-    })?;
-    let (header, value) = line.split_once(':').ok_or_else(|| {
-        Failure::new(format!(
-            "the environment variable `{variable_shown}` is not a header; expected `Name: value`"
-        ))
-    })?;
-    Ok((header.trim().to_owned(), value.trim().to_owned()))
-}
-
-/// The same where a snapshot names the variable. Snapshots come from others, so that a variable counts only
-/// if it says itself that it is this header: no other secret of the environment can be asked for.
-fn as_remembered(name: &str, variable: &str) -> Result<(String, String), Failure> {
-    let (header, value) = held(variable)?;
-    let line = std::env::var(variable).unwrap_or_default();
-    let is_header =
-        line.trim_start().get(header.len()..).is_some_and(|rest| rest.starts_with(": "));
-    if is_header && header.eq_ignore_ascii_case(name) {
-        return Ok((header, value));
-    }
-    let (name, variable) = (inert(name), inert(variable));
-    Err(Failure::new(format!(
-        "the snapshot says that the environment variable `{variable}` holds the header `{name}`, and it \
-         does not; expected `{name}: value`"
-    )))
-}
-
 const DAY: u64 = 86_400;
 const BYTES_MAX: u64 = DOCUMENT_MAX as u64;
 
@@ -174,27 +111,32 @@ impl Bounded {
         Ok(self.headers.endpoint(url)?.limits(self.bounds.limits()))
     }
 
-    /// Names and values of the headers to send.
-    pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
-        self.headers.named()
+    /// Returns names and values of the headers to send to this URL.
+    pub(crate) fn headers(&self, url: &str) -> Result<Vec<(String, String)>, Failure> {
+        self.headers.of(url)
     }
 
-    /// Names of the headers to send, and the environment variable that holds each.
-    pub(crate) fn variables(&self) -> Result<Vec<(String, String)>, Failure> {
-        let named = self.headers.header_env.iter();
-        named.map(|variable| Ok((held(variable)?.0, variable.clone()))).collect()
+    /// Returns names of the headers to send to this URL, and the environment variable that holds each.
+    pub(crate) fn variables(&self, url: &str) -> Result<Vec<(String, String)>, Failure> {
+        self.headers.variables(url)
     }
 
-    /// The same, with the headers that a snapshot remembers unless others are given.
-    pub(crate) fn remembering(&self, headers: &BTreeMap<String, String>) -> Self {
-        let mut with = self.clone();
-        with.headers.remembered.clone_from(headers);
-        with
+    /// Returns the same for a server whose address a snapshot names, with the headers that it asks for.
+    pub(crate) fn asked_by(&self, snapshot: &Path, headers: &BTreeMap<String, String>) -> Self {
+        Self { headers: self.headers.asked_by(snapshot, headers), bounds: self.bounds.clone() }
     }
 
-    /// Returns whether variables with headers are given.
-    pub(crate) fn names_headers(&self) -> bool {
-        !self.headers.header_env.is_empty()
+    /// Refuses a header without an origin for servers of different origins.
+    pub(crate) fn for_one_server<'a>(
+        &self,
+        urls: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), Failure> {
+        self.headers.for_one_server(urls)
+    }
+
+    /// Returns the first variable that was given without an origin.
+    pub(crate) fn unbound(&self) -> Option<&str> {
+        self.headers.unbound()
     }
 
     pub(crate) fn limits(&self) -> Limits {

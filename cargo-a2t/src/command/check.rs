@@ -79,6 +79,7 @@ impl Check {
             open.extend(not_committed(package, shelf));
         }
         let elsewhere = Elsewhere { all: &all, whole: workspace.others.is_empty() };
+        self.headers.for_one_server(self.against.iter().map(String::as_str))?;
         for text in &self.against {
             diagnostics.extend(Reviewed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
         }

@@ -60,6 +60,7 @@ impl Diff {
         if let Some(outcome) = mcp::compared(sides, self.profile, format) {
             return outcome;
         }
+        self.headers.for_one_server([&*self.old, &*self.new])?;
         let old = Side::read(&self.old, &self.headers)?;
         let new = Side::read(&self.new, &self.headers)?;
         let comparison = compare::compare(&old, &new, self.profile)?;

@@ -6,6 +6,7 @@ mod found;
 mod mcp;
 mod rap;
 pub(super) mod summary;
+mod target;
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,7 @@ use crate::report::{Failure, Format, Outcome, Report};
 use crate::text::{fitted, tell_deprecated};
 use found::Found;
 use summary::{advise, command_for, headline, summary, updated};
+use target::{Origin, Target, required};
 
 const PROMISE: &str = "a published version may not change (A2T-28): ask the vendor, or approve it \
                        all the same with --accept-broken-lock";
@@ -44,7 +46,8 @@ const SEVERAL: &str = "several catalogs are only compared, each with its own ser
                   With --check and the files of snapshots, each is compared with what its own server \
                   has now; one that cannot be reached does not hide the others. The snapshot remembers \
                   which environment variable holds a header that its server asks for, as \
-                  --header-env named it; the header itself is in no file.\n\n\
+                  --header-env named it; the header itself is in no file. A server whose address is in \
+                  a snapshot gets it only if --header-env NAME=ORIGIN allows that origin.\n\n\
                   With --mcp or --mcp-stdio the tools are those of a server of the Model Context \
                   Protocol, with --rap those of a toolset of the Reactive Agent Protocol.",
     after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
@@ -168,7 +171,11 @@ impl Fetch {
             Err(error) if error.breaks_promise() => {
                 return Ok(denied(report, &error, &target.path));
             }
-            fetched => fetched?.headers(self.server.variables()?),
+            fetched => {
+                let fetched = fetched?;
+                let variables = target.server.variables(&fetched.url)?;
+                fetched.headers(variables)
+            }
         };
         tell_deprecated(&fetched.tools);
         match approved {
@@ -266,95 +273,6 @@ fn accepted(denied: &[PageDiagnostic], report: &mut Report) {
         let denied = denied.iter().map(|found| on_page(found).json());
         report.member("accepted", denied.collect::<Value>());
     }
-}
-
-struct Target {
-    origin: Origin,
-    path: PathBuf,
-    /// The snapshot, where it had to be read for its address.
-    approved: Option<Snapshot>,
-}
-
-enum Origin {
-    Url(Box<Endpoint>),
-    File(PathBuf),
-}
-
-impl Target {
-    fn of(arguments: &Fetch) -> Result<Self, Failure> {
-        let mut server = arguments.server.clone();
-        let (text, path, approved) = match (arguments.source(), arguments.output.clone()) {
-            (Some(text), path) => (text.clone(), path, None),
-            (None, Some(path)) => {
-                let old = required(&path)?;
-                server = server.remembering(&old.headers);
-                (again(&old.url, &path)?.to_owned(), Some(path), Some(old))
-            }
-            (None, None) => {
-                return Err(Failure::new(
-                    "nothing to fetch: give the URL of an API, or a snapshot to fetch again with `-o FILE`",
-                ));
-            }
-        };
-        let origin = Origin::of(&text, &server)?;
-        let path = match (path, &origin) {
-            (Some(path), _) => path,
-            (None, Origin::Url(endpoint)) => default_path(endpoint),
-            (None, Origin::File(file)) => {
-                return Err(Failure::new(format!(
-                    "{}: say where the snapshot goes with `-o FILE`",
-                    shown(file)
-                )));
-            }
-        };
-        Ok(Self { origin, path, approved })
-    }
-}
-
-/// The address of a snapshot, if it can be fetched again.
-fn again<'u>(url: &'u str, path: &Path) -> Result<&'u str, Failure> {
-    if !url.starts_with("import:") {
-        return Ok(url);
-    }
-    let path = shown(path);
-    let reason = "imported from a foreign catalog, so there is no address to ask";
-    let advice = format!("import it again with `cargo a2t import FILE -o {path}`");
-    Err(Failure::new(format!("{path}: {reason}; {advice}")))
-}
-
-impl Origin {
-    /// An address, unless it is the name of a file.
-    fn of(text: &str, server: &Bounded) -> Result<Self, Failure> {
-        let known = text.strip_prefix("file:").filter(|_| !text.contains("://"));
-        let file = known.unwrap_or(text);
-        let is_file = known.is_some() || file.ends_with(".json") || Path::new(file).is_file();
-        if is_file && !file.contains("://") {
-            return Ok(Self::File(file.into()));
-        }
-        Ok(Self::Url(Box::new(server.endpoint(text)?)))
-    }
-}
-
-/// `approved/api.weather.example.json`, with the port if there is one.
-fn default_path(endpoint: &Endpoint) -> PathBuf {
-    let url = endpoint.url();
-    let host = url.split("://").nth(1).unwrap_or_default().split('/').next().unwrap_or_default();
-    let plain = |character: char| {
-        if character.is_ascii_alphanumeric() || character == '.' { character } else { '-' }
-    };
-    let name: String = host.chars().map(plain).collect();
-    Path::new("approved").join(format!("{name}.json"))
-}
-
-/// The snapshot that must be there.
-fn required(path: &Path) -> Result<Snapshot, Failure> {
-    if !path.exists() {
-        let shown = shown(path);
-        return Err(Failure::new(format!(
-            "{shown}: no snapshot; approve one with `cargo a2t fetch URL -o {shown}`"
-        )));
-    }
-    catalog::approved(path)
 }
 
 fn compared(

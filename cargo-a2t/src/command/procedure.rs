@@ -48,6 +48,7 @@ impl Procedure {
             let at = error.utf8_error().valid_up_to();
             Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
         })?;
+        self.server.for_one_server(self.catalogs.iter().map(String::as_str))?;
         let mut offered = Vec::new();
         for text in &self.catalogs {
             offered.push(match Document::read(text)? {

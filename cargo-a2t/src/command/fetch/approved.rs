@@ -5,20 +5,23 @@ use std::path::{Path, PathBuf};
 use a2t_core::rule::Approval;
 use serde_json::Value;
 
+use super::Fetch;
 use super::found::Found;
-use super::{Fetch, again};
+use super::target::again;
 use crate::catalog::{self, shown};
 use crate::diagnostic::{self, Diagnostic, plural};
 use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
 
-const ALL_HEADERS: &str = "every server would get the header; each snapshot names its own: fetch it once \
-                           with `cargo a2t fetch -o FILE --header-env NAME`, which remembers NAME";
+const ALL_HEADERS: &str = "every server would get the header; name the one that may have it, such as \
+                           https://api.weather.example";
 
 /// The verdict on all of them: one that could not be asked hides no other.
 pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outcome {
-    if files.len() > 1 && fetch.server.names_headers() {
-        return Err(Failure::new(format!("`--header-env`: {ALL_HEADERS}")));
+    if let Some(name) = fetch.server.unbound().filter(|_| files.len() > 1) {
+        let name = crate::text::quoted(name);
+        let option = format!("`--header-env {name}=ORIGIN`");
+        return Err(Failure::new(format!("`--header-env {name}`: {ALL_HEADERS}: {option}")));
     }
     if fetch.mcp.starts_another() {
         return Err(Failure::new(

@@ -2,6 +2,7 @@
 //! approved snapshot, or are compared with one; those of a toolset of RAP (`--rap`) likewise.
 
 mod change;
+mod source;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,7 +15,8 @@ use a2t_core::wire::walk;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{Fetch, Found, default_path, rap};
+use super::target::default_path;
+use super::{Fetch, Found, rap};
 use crate::catalog::{Bounded, bytes, shown};
 use crate::few::Few;
 use crate::mcp::{Changes, Document, changed};
@@ -22,6 +24,7 @@ use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use crate::text::{fitted, tell_deprecated_tools};
 use change::{Change, changes};
+use source::{NO_COMMAND, address, again, place};
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "MCP")]
@@ -135,7 +138,10 @@ impl Asked {
         }
         let mut report = Report::new(true);
         let new = self.fetched(fetch, &mut report)?;
-        let new = new.headers(fetch.server.variables()?);
+        let new = match address(&self.source) {
+            Some(url) => new.headers(self.server(fetch).variables(url)?),
+            None => new,
+        };
         let new = match &self.old {
             Some(old) => snapshot::following(new, old),
             None => new,
@@ -205,17 +211,20 @@ impl Asked {
         Ok(snapshot.selected(wanted))
     }
 
-    /// With the headers that the snapshot remembers of the same server.
+    /// The server, with the headers that the snapshot asks for if it names the address.
     fn server(&self, fetch: &Fetch) -> Bounded {
-        let same = self.old.as_ref().filter(|old| old.source == self.source);
-        same.map_or_else(|| fetch.server.clone(), |old| fetch.server.remembering(&old.headers))
+        let is_given = fetch.mcp.mcp.is_some() || fetch.rap.rap.is_some();
+        match self.old.as_ref().filter(|_| !is_given) {
+            Some(old) => fetch.server.asked_by(&self.path, &old.headers),
+            None => fetch.server.clone(),
+        }
     }
 
     fn client(&self, fetch: &Fetch) -> Result<Client, Failure> {
         let limits = fetch.server.limits();
-        let headers = self.server(fetch).headers()?;
         match &self.source {
             Source::Http { url } => {
+                let headers = self.server(fetch).headers(url)?;
                 let builder = Client::http_builder(url)
                     .proxy_from_env()
                     .attempt_timeout(limits.attempt)
@@ -228,7 +237,7 @@ impl Asked {
                 headers.into_iter().fold(builder, add).build().map_err(Failure::new)
             }
             Source::Stdio { command } => {
-                if !headers.is_empty() {
+                if fetch.server.unbound().is_some() {
                     return Err(Failure::new("a command takes no headers; see --pass-env"));
                 }
                 let (program, arguments) =
@@ -312,9 +321,6 @@ impl Asked {
     }
 }
 
-const NO_COMMAND: &str = "say which command starts the server, after two dashes: \
-                          `cargo a2t fetch --mcp-stdio -o FILE -- COMMAND ARGUMENTS`";
-
 /// The snapshot of a server of MCP in this file, if that is what it is.
 fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
     if !path.is_file() {
@@ -335,27 +341,6 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
             lines.join("\n")
         ))
     })
-}
-
-/// The source that a snapshot remembers. A command runs only where somebody says so: the file may
-/// come from others.
-fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
-    match &old.source {
-        Source::Stdio { .. } if !fetch.mcp.mcp_stdio => Err(Failure::new(format!(
-            "the snapshot is of the server that `{}` starts; add --mcp-stdio to run that",
-            place(&old.source)
-        ))),
-        source => Ok(source.clone()),
-    }
-}
-
-/// The address or the command, as people write them.
-fn place(source: &Source) -> String {
-    match source {
-        Source::Http { url } | Source::Rap { url } => inert(url),
-        Source::Stdio { command } => inert(&command.join(" ")),
-        _ => String::new(),
-    }
 }
 
 fn tried(error: &Error) -> Failure {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use a2t::mcp::client::Snapshot;
 use a2t::rap::client::{HeaderMap, LoadError, Policy, discover, snapshot};
 use a2t_core::Violations;
+use a2t_core::error::inert;
+use a2t_core::wire::is_loopback;
 use clap::Args;
 
 use crate::catalog::Bounded;
@@ -27,7 +29,7 @@ pub(super) struct Toolset {
 /// The whole toolset: RAP loads none in part (CB-98).
 pub(super) fn fetched(url: &str, server: &Bounded) -> Result<Snapshot, Failure> {
     let limits = server.limits();
-    let asked = discover(policy(limits.total, limits.document)?, url, headers(server)?);
+    let asked = discover(policy(limits.total, limits.document)?, url, headers(server, url)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let manifest = runtime.map_err(Failure::new)?.block_on(asked);
     let manifest = manifest.map_err(|error| tried(&error))?;
@@ -44,14 +46,31 @@ fn policy(total: Duration, document: usize) -> Result<Policy, Failure> {
     })
 }
 
-fn headers(server: &Bounded) -> Result<HeaderMap, Failure> {
+fn headers(server: &Bounded, url: &str) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
-    for (name, value) in server.headers()? {
+    let is_private = url.starts_with("https:") || is_local(url);
+    for (name, value) in server.headers(url)? {
+        if !is_private {
+            let name = inert(&name);
+            return Err(Failure::new(format!(
+                "header `{name}`: would travel unencrypted; use the https address of the server"
+            )));
+        }
         let wrong = || Failure::new(format!("`{name}` is not a header that can be sent"));
         let key: a2t::rap::client::HeaderName = name.parse().map_err(|_| wrong())?;
         headers.append(key, value.parse().map_err(|_| wrong())?);
     }
     Ok(headers)
+}
+
+fn is_local(url: &str) -> bool {
+    let authority =
+        url.split("://").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    let host = match authority.strip_prefix('[') {
+        Some(address) => address.split(']').next(),
+        None => authority.split(':').next(),
+    };
+    host.is_some_and(is_loopback)
 }
 
 fn tried(error: &LoadError) -> Failure {

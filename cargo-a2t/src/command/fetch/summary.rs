@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::catalog::shown;
 use crate::few::Few;
 use crate::report::{Failure, Report};
-use crate::text::fitted;
+use crate::text::{fitted, quoted};
 
 const BROKEN: &str = "a published version may not change (A2T-28): ask the vendor before you approve it all the same";
 
@@ -193,7 +193,8 @@ pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String
     } else {
         format!("{}{}", flags(&new.selection), released(&old.selection, &new.selection))
     };
-    format!("cargo a2t fetch {origin} -o {}{selected}", shown(path))
+    let headers = flag("header-env", old.headers.values());
+    format!("cargo a2t fetch {origin} -o {}{selected}{headers}", shown(path))
 }
 
 pub(in crate::command) fn flags(selection: &Selection) -> String {
@@ -226,13 +227,4 @@ fn released(old: &Selection, new: &Selection) -> String {
         return String::new();
     }
     flag("release", free)
-}
-
-fn quoted(text: &str) -> String {
-    let plain = |character: char| character.is_ascii_alphanumeric() || "_-@.".contains(character);
-    if text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", inert(text).replace('\'', "'\\''"))
-    }
 }
