@@ -113,7 +113,8 @@ mod error;
 mod expand;
 #[cfg(feature = "fetch")]
 pub mod fetch;
-mod file;
+#[doc(hidden)]
+pub mod file;
 #[cfg(test)]
 mod hostile;
 mod ident;

@@ -29,9 +29,10 @@ pub use crate::schema::following;
 #[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
 pub use compare::{Change, Kind, compare};
-pub use file::{Error, Update, update, write};
+use file::fitted;
 #[doc(hidden)]
-pub use file::{fitted, replace};
+pub use file::write_described;
+pub use file::{Error, Update, update, write};
 pub use follow::Rename;
 pub use read::{Diagnostic, ReadError, is_snapshot, read};
 pub(crate) use read::{broken, looks_written, read_value};

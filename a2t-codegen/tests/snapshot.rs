@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Kind, Snapshot};
 use a2t_core::ToolSignature;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn tool(number: u8, name: &str) -> Value {
@@ -55,6 +56,68 @@ fn what_is_written_is_read_back() {
         text.starts_with("{\n  \"snapshot\": 1,\n  \"url\": \"https://api.weather.example\",\n")
     );
     assert!(text.find("lookup_weather") < text.find("summarize_month"), "sorted by name");
+}
+
+fn texts() -> impl Strategy<Value = String> {
+    let odd = "[a-z ]{0,4}[\\x00-\\x1f\u{200b}\u{202e}\u{2066}\u{e0041}\u{feff}\u{ad}\u{85}\u{2028}\"\\\\`]?[a-z]{0,4}";
+    prop_oneof![odd, Just("x".repeat(20_001)), Just(String::new()), any::<String>()]
+}
+
+fn pairs() -> impl Strategy<Value = Vec<(String, String)>> {
+    proptest::collection::vec((texts(), texts()), 0..3)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// The writer has the rules of the reader, whatever a server or a command line says.
+    #[test]
+    fn what_is_written_can_be_read(
+        (name, version, protocol, url) in (texts(), texts(), texts(), texts()),
+        (title, instructions) in (proptest::option::of(texts()), proptest::option::of(texts())),
+        (headers, names, selected) in (pairs(), pairs(), proptest::collection::vec(texts(), 0..3)),
+        (stdio, tools) in (any::<bool>(), 0..3_usize),
+    ) {
+        let path = scratch("written-can-be-read");
+        let mut server = a2t_schema::Server::new(name, version).title(title).instructions(instructions);
+        let faults = server.clone().leave_out_faults();
+        let source = match stdio {
+            true => a2t_schema::Source::Stdio { command: vec![url.clone(), protocol.clone()] },
+            false => a2t_schema::Source::Http { url: url.clone() },
+        };
+        let listed: Vec<_> = (0..tools)
+            .map(|_| json!({"name": "one", "inputSchema": {"type": "object"}}))
+            .collect();
+        let listed = listed.iter().flat_map(|one| a2t_schema::Listed::read(&[one.clone()], "").tools);
+        let mut all = Vec::new();
+        for kept in [true, false] {
+            if !kept {
+                server.leave_out_faults();
+            }
+            let mut snapshot =
+                a2t_schema::Snapshot::new(source.clone(), server.clone(), &*protocol, listed.clone().collect())
+                    .headers(headers.clone());
+            snapshot.names = names.clone().into_iter().collect();
+            snapshot.selected.clone_from(&selected);
+            let written = snapshot::write_described(&path, &snapshot);
+            match &written {
+                Ok(()) => {
+                    let read = a2t_schema::Snapshot::parse(&std::fs::read(&path).unwrap());
+                    prop_assert_eq!(read.unwrap(), snapshot);
+                }
+                Err(error) => prop_assert!(error.to_string().contains("could not be read again"), "{error}"),
+            }
+            all.push(written.is_ok());
+        }
+        prop_assert!(faults.is_empty() || !all[0], "{faults}");
+        prop_assert!(all[1] || tools > 1, "names that are there twice are all that may be wrong");
+        let mut snapshot = approved().headers(headers);
+        (snapshot.url, snapshot.names) = (url, names.into_iter().collect());
+        let path = path.with_file_name("a2t.json");
+        if snapshot::write(&path, &snapshot).is_ok() {
+            prop_assert_eq!(snapshot::read(&std::fs::read(&path).unwrap()).unwrap(), snapshot);
+        }
+    }
 }
 
 #[test]

@@ -86,6 +86,33 @@ impl Server {
         }
     }
 
+    /// Removes each text that a snapshot may not have, and returns what was wrong with it: a server is
+    /// what it is, and its tools can be approved without its words.
+    ///
+    /// ```
+    /// let mut server = a2t_schema::Server::new("time\u{200b}", "1.0");
+    /// assert_eq!(server.leave_out_faults().len(), 1);
+    /// assert_eq!(server, a2t_schema::Server::new("", "1.0"));
+    /// ```
+    pub fn leave_out_faults(&mut self) -> Violations {
+        let mut all = Violations::default();
+        self.check(&mut all, "/server");
+        let is_sound = |text: &str| {
+            let mut found = Violations::default();
+            text::check(&mut found, text, limit::TEXT_MAX, Code::DescriptionTooLong, "");
+            found.is_empty()
+        };
+        for text in [&mut self.name, &mut self.version] {
+            if !is_sound(text) {
+                text.clear();
+            }
+        }
+        for text in [&mut self.title, &mut self.instructions] {
+            text.take_if(|text| !is_sound(text));
+        }
+        all
+    }
+
     pub(crate) fn read(value: &Value, found: &mut Violations, at: &str) -> Option<Self> {
         let Value::Object(members) = value else {
             found.push(wrong_type(at, "an object", value));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use a2t_core::wire::page::DOCUMENT_MAX;
@@ -29,6 +29,13 @@ pub enum Error {
         /// The edits.
         source: ReadError,
     },
+    /// The snapshot could not be read again, because it breaks a rule; nothing was written.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Everything that is wrong, a line each, at the places that it would have in the file.
+        reason: String,
+    },
     /// The vendor changed what may not change; nothing was written.
     BrokenPromise {
         /// Every change, those that are allowed included.
@@ -49,6 +56,10 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Self::Unreadable { path, reason } => {
+                let path = path.display();
+                write!(f, "{path} was not written, as it could not be read again:\n{reason}")
+            }
             Self::BrokenPromise { changes } => {
                 f.write_str("the vendor changed a published version, so nothing was written:")?;
                 for change in changes.iter().filter(|change| change.kind.breaks_promise()) {
@@ -65,7 +76,7 @@ impl std::error::Error for Error {
         match self {
             Self::Io { source, .. } => Some(source),
             Self::Unverified { source, .. } => Some(source),
-            Self::BrokenPromise { .. } => None,
+            Self::Unreadable { .. } | Self::BrokenPromise { .. } => None,
         }
     }
 }
@@ -121,14 +132,41 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
     {
         return Ok(false);
     }
-    let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
-    replace(path, snapshot.render().as_bytes()).map_err(failed)?;
+    let text = snapshot.render();
+    if text.len() <= DOCUMENT_MAX {
+        read(text.as_bytes()).map_err(|error| unreadable(path, &error))?;
+    }
+    written(path, &text)?;
     Ok(true)
+}
+
+/// Writes the snapshot of a server of MCP or of a toolset of RAP, in one step, if it can be read again.
+/// Missing folders are made.
+///
+/// # Errors
+/// A file system that refuses, and a snapshot that breaks a rule of reading; the file is then as it was.
+pub fn write_described(path: &Path, snapshot: &a2t_schema::Snapshot) -> Result<(), Error> {
+    let text = fitted(snapshot.to_text());
+    if text.len() <= DOCUMENT_MAX {
+        a2t_schema::Snapshot::parse(text.as_bytes()).map_err(|error| unreadable(path, &error))?;
+    }
+    written(path, &text)
+}
+
+fn written(path: &Path, text: &str) -> Result<(), Error> {
+    let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
+    replace(path, text.as_bytes()).map_err(failed)
+}
+
+/// The rules of reading are those of writing: a file that no command can read is not written.
+fn unreadable(path: &Path, error: &dyn fmt::Display) -> Error {
+    Error::Unreadable { path: path.to_owned(), reason: error.to_string() }
 }
 
 /// The snapshot that stands at `path`, if there is a file.
 fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
-    match regular(path).and_then(|()| fs::read(path)) {
+    let found = fs::metadata(path).and_then(|found| crate::file::regular(&found));
+    match found.and_then(|()| fs::read(path)) {
         Ok(bytes) => match read(&bytes) {
             Ok(snapshot) => Ok(Some(snapshot)),
             Err(source) => Err(Error::Unverified { path: path.to_owned(), source }),
@@ -138,19 +176,8 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
     }
 }
 
-/// Refuses a device, which is read without end.
-fn regular(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => {
-            let reason = "not a file; give the path of a file, such as approved/weather.json";
-            Err(io::Error::new(io::ErrorKind::InvalidInput, reason))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The text of a snapshot, or the same with fewer line breaks where it is too long to be read again.
-pub fn fitted(text: String) -> String {
+pub(super) fn fitted(text: String) -> String {
     if text.len() <= DOCUMENT_MAX { text } else { dense(&text) }
 }
 
@@ -171,12 +198,12 @@ fn dense(text: &str) -> String {
     out
 }
 
-/// Writes a file beside `path` and renames it, so that readers see one whole file or the other.
+/// Replaces the file of a snapshot, in one step. Missing folders are made.
 ///
 /// # Errors
-/// A file system that refuses, or more bytes than are read of a snapshot; the file is then as it was.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    regular(path)?;
+/// A file system that refuses, a symbolic link, or more bytes than are read of a snapshot; the file is
+/// then as it was.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if bytes.len() > DOCUMENT_MAX {
         let reason = format!(
             "the snapshot would have {} bytes, of which {DOCUMENT_MAX} are read; select fewer tools with \
@@ -185,20 +212,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         );
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
     }
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(beside);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let written = fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // The first error is the one that tells what went wrong.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
+    crate::file::replace(path, bytes)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -46,6 +46,7 @@ impl Edition {
     }
 
     fn write_versions(&self, root: &Path, mut sums: Sums) -> Result<(), Failure> {
+        self.new.keys().chain(&self.gone).try_for_each(|path| own_folder(root, path))?;
         for (path, text) in &self.new {
             let file = root.join(path);
             if file.exists() {
@@ -121,25 +122,45 @@ pub(super) fn touch(file: &Path) -> Result<(), Failure> {
     touched.map_err(|error| failed(file, &error))
 }
 
-/// Writes beside the file, then renames.
+/// Replaces a file, in a folder that is created if it is missing.
 pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let written = || {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(folder)?;
-        let draft = folder.join(format!(".{}.a2t", std::process::id()));
-        let mut file = File::create(&draft)?;
-        let done = file
-            .write_all(text.as_bytes())
-            .and_then(|()| file.sync_all())
-            .and_then(|()| fs::rename(&draft, path));
-        if done.is_err() {
-            let _ = fs::remove_file(&draft);
-        }
-        done
-    };
-    written().map_err(|error: io::Error| failed(path, &error))
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let written = fs::create_dir_all(folder);
+    let written = written.and_then(|()| a2t_codegen::file::replace(path, text.as_bytes()));
+    written.map_err(|error| failed(path, &error))
+}
+
+/// Refuses a folder of versions that is a symbolic link: what is in it belongs to somebody else.
+fn own_folder(root: &Path, path: &str) -> Result<(), Failure> {
+    let own = Path::new(path).parent().map(|folder| root.join(folder));
+    match own.filter(|folder| *folder != root && folder.is_symlink()) {
+        Some(link) => Err(Failure::new(format!(
+            "{}: a symbolic link; versions are written to folders of `published` only",
+            shown(&link)
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::new(format!("{}: {error}", shown(path)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_versions_that_is_a_link_is_refused() {
+        let root = std::env::temp_dir().join(format!("a2t-write-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(root.join("theirs")).unwrap();
+        std::os::unix::fs::symlink(root.join("theirs"), root.join("add")).unwrap();
+        let new = [("add/v1.json".to_owned(), "{}".to_owned())].into();
+        let edition = Edition { new, ..Edition::default() };
+        let error = edition.write(&root, Sums::default()).unwrap_err();
+        assert!(error.reason().contains("a symbolic link"), "{}", error.reason());
+        assert_eq!(fs::read_dir(root.join("theirs")).unwrap().count(), 0);
+        fs::remove_dir_all(&root).unwrap();
+    }
 }

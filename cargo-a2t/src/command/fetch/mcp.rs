@@ -191,7 +191,7 @@ impl Asked {
             let mut listed = Listed::default();
             listed.tools.clone_from(&whole.tools);
             self.complete(&wanted, &listed)?;
-            return Ok(whole.selected(wanted));
+            return Ok(readable(whole, report).selected(wanted));
         }
         let client = self.client(fetch)?;
         let limits = fetch.server.limits();
@@ -208,7 +208,7 @@ impl Asked {
         let wanted = self.wanted(fetch)?;
         self.complete(&wanted, &listed)?;
         let snapshot = Snapshot::new(self.source.clone(), server, revision, listed.tools);
-        Ok(snapshot.selected(wanted))
+        Ok(readable(snapshot, report).selected(wanted))
     }
 
     /// The server, with the headers that the snapshot asks for if it names the address.
@@ -288,8 +288,7 @@ impl Asked {
         if self.old.as_ref() == Some(new) {
             return Ok(false);
         }
-        let written = snapshot::replace(&self.path, snapshot::fitted(new.to_text()).as_bytes());
-        written.map_err(|error| Failure::new(format!("{}: {error}", shown(&self.path))))?;
+        snapshot::write_described(&self.path, new)?;
         Ok(true)
     }
 
@@ -341,6 +340,14 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
             lines.join("\n")
         ))
     })
+}
+
+/// Leaves out what the server says of itself where that breaks a rule: no command could read it.
+fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
+    let faults = snapshot.server.leave_out_faults();
+    let told = |fault: &a2t_core::Violation| format!("warning: left out of the snapshot: {fault}");
+    report.lines("left_out", faults.iter().map(told));
+    snapshot
 }
 
 fn tried(error: &Error) -> Failure {
