@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
@@ -18,11 +19,10 @@ use sha2::{Digest as _, Sha256};
 /// assert!(Key::new("rap", "", "call_abc123").is_err());
 /// # Ok::<(), a2t_store::BadKey>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    queue: String,
-    group: String,
-    id: String,
+    /// The parts, each but the last with a NUL behind it. Clones share it, because engines in memory have several of each.
+    text: Arc<str>,
 }
 
 impl Key {
@@ -39,33 +39,45 @@ impl Key {
         group: impl Into<String>,
         id: impl Into<String>,
     ) -> Result<Self, BadKey> {
-        let key = Self { queue: queue.into(), group: group.into(), id: id.into() };
-        for (part, text) in [("queue", &key.queue), ("group", &key.group), ("id", &key.id)] {
+        let (queue, group, id) = (queue.into(), group.into(), id.into());
+        for (part, text) in [("queue", &queue), ("group", &group), ("id", &id)] {
             if text.is_empty() || text.len() > Self::MAX || text.contains('\0') {
                 return Err(BadKey { part });
             }
         }
-        Ok(key)
+        Ok(Self { text: [queue, group, id].join("\0").into() })
+    }
+
+    fn part(&self, place: usize) -> &str {
+        self.text.splitn(3, '\0').nth(place).unwrap_or_default()
     }
 
     /// The queue, which workers claim from.
     pub fn queue(&self) -> &str {
-        &self.queue
+        self.part(0)
     }
 
     /// The group, whose messages stay in order.
     pub fn group(&self) -> &str {
-        &self.group
+        self.part(1)
     }
 
     /// The id of the call in its group.
     pub fn id(&self) -> &str {
-        &self.id
+        self.part(2)
     }
 
     #[cfg(feature = "sql")]
     pub(crate) fn stored(queue: String, group: String, id: String) -> Self {
-        Self { queue, group, id }
+        Self { text: [queue, group, id].join("\0").into() }
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = f.debug_struct("Key");
+        parts.field("queue", &self.queue()).field("group", &self.group()).field("id", &self.id());
+        parts.finish()
     }
 }
 
@@ -129,4 +141,24 @@ impl fmt::Debug for Digest {
 pub(crate) fn short_hex(digest: &Digest) -> String {
     let byte = |byte: &u8| format!("{byte:02x}");
     digest.0.iter().take(16).map(byte).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_shown_by_their_parts() {
+        let key = |queue, group, id| Key::new(queue, group, id).unwrap();
+        let mut keys =
+            [key("a", "b!", "1"), key("a!", "b", "1"), key("a", "b", "2"), key("a", "b", "10")];
+        keys.sort();
+        let parts = keys.each_ref().map(|key| (key.queue(), key.group(), key.id()));
+        assert_eq!(parts, [("a", "b", "10"), ("a", "b", "2"), ("a", "b!", "1"), ("a!", "b", "1")]);
+        assert_eq!(
+            format!("{:?}", key("a", "b", "c")),
+            r#"Key { queue: "a", group: "b", id: "c" }"#
+        );
+    }
 }

@@ -4,6 +4,7 @@
 
 mod options;
 mod replica;
+mod results;
 mod row;
 mod stream;
 mod task;
@@ -13,6 +14,7 @@ pub use options::Options;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+use self::results::Results;
 use self::task::Job;
 use crate::state::State;
 use crate::{
@@ -26,8 +28,8 @@ const AT_ONCE: usize = 400;
 
 /// A store in NATS JetStream, of a server from 2.12.
 ///
-/// Each program keeps all rows in memory, and what it asks for is decided there; programs that write at
-/// once repeat what was decided on an older state. Bodies above 4 KiB are stored in messages of
+/// Each program keeps all rows in memory, but no results of calls that have ended, and what it asks for is decided there;
+/// programs that write at once repeat what was decided on an older state. Bodies above 4 KiB are stored in messages of
 /// their own, so that there is no limit to their size; a step may cause about 900 messages.
 ///
 /// An accepted call is as durable as the server's files: by default a server writes them to the disk every
@@ -49,6 +51,7 @@ const AT_ONCE: usize = 400;
 pub struct JetStream {
     jobs: mpsc::Sender<Box<dyn Job>>,
     task: JoinHandle<()>,
+    results: Results,
 }
 
 impl JetStream {
@@ -65,6 +68,13 @@ impl JetStream {
         let _ = self.task.await;
     }
 
+    /// Returns a call with its result, which may be in the stream alone; `None` if it was swept since.
+    async fn with_result(&self, call: Call, away: Option<i64>) -> Result<Option<Call>, StoreError> {
+        let Some(number) = away else { return Ok(Some(call)) };
+        let result = self.results.of(number).await?;
+        Ok(result.map(|result| Call { result: Some(result), ..call }))
+    }
+
     fn ask<T: Send + 'static>(
         &self,
         work: impl FnMut(&mut State) -> Result<T, StoreError> + Send + 'static,
@@ -79,7 +89,24 @@ impl JetStream {
 
 impl Store for JetStream {
     fn accept(&self, call: NewCall, now: Time) -> Answer<'_, Accepted> {
-        self.ask(move |state| Ok(state.accept(call.clone(), now)))
+        let asked = self.ask(move |state| {
+            let accepted = state.accept(call.clone(), now);
+            let away = match &accepted {
+                Accepted::Known(call) => state.away(&call.key),
+                _ => None,
+            };
+            Ok((accepted, away))
+        });
+        Box::pin(async move {
+            match asked.await? {
+                (Accepted::Known(call), away @ Some(_)) => {
+                    // It is known, also if it was swept this moment.
+                    let found = self.with_result(Call::clone(&call), away).await?;
+                    Ok(Accepted::Known(found.map_or(call, Box::new)))
+                }
+                (accepted, _) => Ok(accepted),
+            }
+        })
     }
 
     fn claim(&self, claim: Claim, now: Time) -> Answer<'_, Vec<Work>> {
@@ -105,7 +132,14 @@ impl Store for JetStream {
 
     fn find(&self, key: &Key) -> Answer<'_, Option<Call>> {
         let key = key.clone();
-        self.ask(move |state| Ok(state.find(&key)))
+        let asked =
+            self.ask(move |state| Ok(state.find(&key).map(|call| (call, state.away(&key)))));
+        Box::pin(async move {
+            match asked.await? {
+                Some((call, away)) => self.with_result(call, away).await,
+                None => Ok(None),
+            }
+        })
     }
 
     fn signal(&self, key: &Key, body: Secret, now: Time) -> Answer<'_, Signalled> {

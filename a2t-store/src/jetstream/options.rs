@@ -11,6 +11,7 @@ use async_nats::{Client, ConnectOptions, Event};
 use tokio::sync::{mpsc, watch};
 
 use super::replica::Replica;
+use super::results::Results;
 use super::stream::Stream;
 use super::{JetStream, task};
 use crate::fault::Crash;
@@ -143,11 +144,13 @@ impl Options {
         // Subjects and headers have room beside a piece.
         let piece = (client.max_payload() / 2).clamp(1_024, 512 * 1_024);
         let mut replica = Replica::new(State::new(self.limits, name), piece);
-        let mut stream = Stream::new(client, lost, found, format!("{}.", self.name), self.crash);
+        let prefix = format!("{}.", self.name);
+        let results = Results::new(found.clone(), prefix.clone());
+        let mut stream = Stream::new(client, lost, found, prefix, self.crash);
         stream.catch_up(&mut replica).await?;
         let (jobs, waiting) = mpsc::channel(WAITING);
         let task = tokio::spawn(task::serve(waiting, replica, stream));
-        Ok(JetStream { jobs, task })
+        Ok(JetStream { jobs, task, results })
     }
 
     async fn stream(&self, context: &Context) -> Result<Found, StoreError> {

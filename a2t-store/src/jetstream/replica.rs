@@ -34,6 +34,8 @@ pub(super) struct Changes {
     pub(super) unneeded: Vec<String>,
     parts: BTreeMap<Owner, Vec<Part>>,
     gone: Vec<i64>,
+    /// Calls that have ended.
+    ended: Vec<i64>,
 }
 
 pub(super) struct Replica {
@@ -90,6 +92,7 @@ impl Replica {
             ("c", [call]) => {
                 let stored = self.with_parts((*call, *call), |apart| row::call(body, apart))?;
                 self.state.put_call(*call, Some(stored));
+                self.send_away(*call);
             }
             ("m", [call, seq]) => {
                 let read = |apart: &mut dyn FnMut(u64, u64) -> Option<Secret>| {
@@ -118,11 +121,16 @@ impl Replica {
         read: impl FnOnce(&mut dyn FnMut(u64, u64) -> Option<Secret>) -> Option<T>,
     ) -> Option<T> {
         let known = self.parts.remove(&owner).unwrap_or_default();
+        // The parts of a call that has ended are not kept here.
+        let is_away = self.state.call(owner.1).is_some_and(|stored| stored.is_away);
         let mut named = Vec::new();
         let arriving = &mut self.arriving;
         let stored = read(&mut |name, pieces| {
             let part = match known.iter().find(|part| part.name == name) {
                 Some(part) => part.clone(),
+                None if is_away && !arriving.contains_key(&(owner, name)) => {
+                    return Some(Secret::default());
+                }
                 None => {
                     let (found, body) = arriving.remove(&(owner, name))?;
                     (found == pieces).then_some(Part { name, pieces, body: body.into() })?
@@ -136,6 +144,14 @@ impl Replica {
             self.parts.insert(owner, named);
         }
         stored
+    }
+
+    /// Keeps no result of a call that has ended, because calls are known for long after their end.
+    fn send_away(&mut self, call: i64) {
+        self.state.send_away(call);
+        if self.state.call(call).is_some_and(|stored| stored.is_away) {
+            self.parts.remove(&(call, call));
+        }
     }
 
     fn forget(&mut self, call: i64) {
@@ -160,8 +176,11 @@ impl Replica {
         for seq in changed.calls {
             let subject = format!("c.{seq}");
             match self.state.call(seq) {
+                // It has ended, and is as it was.
+                Some(stored) if stored.is_away => {}
                 Some(stored) => {
                     self.write(&mut changes, (seq, seq), subject, |writer| writer.call(stored))?;
+                    changes.ended.extend(stored.call.standing.is_final().then_some(seq));
                 }
                 None => {
                     changes.writes.push(Write { subject, body: Vec::new(), gone: true });
@@ -237,6 +256,9 @@ impl Replica {
         for call in changes.gone {
             self.forget(call);
         }
+        for call in changes.ended {
+            self.send_away(call);
+        }
     }
 
     /// Forgets what a program left behind when it died between a sweep and its cleaning, where the
@@ -258,4 +280,59 @@ impl Replica {
 /// Subjects of everything that a call caused.
 fn of_call(call: i64) -> [String; 2] {
     [format!("m.{call}.>"), format!("b.{call}.>")]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+    use crate::{Accepted, Claim, Digest, Hold, Key, Limits, NewCall, NewMessage, Outcome, Step};
+    use crate::{Time, Work};
+    use std::time::Duration;
+
+    /// Does something, and gives what it writes to another replica, too.
+    fn step<T>(replicas: &mut [Replica; 2], work: impl FnOnce(&mut State) -> T) -> T {
+        let [writer, reader] = replicas;
+        writer.state.begin(i64::try_from(writer.position).unwrap());
+        let answer = work(&mut writer.state);
+        let changes = writer.changes().unwrap();
+        let first = writer.position + 1;
+        for (at, write) in (first..).zip(&changes.writes) {
+            reader.read(at, &write.subject, &write.body).unwrap();
+        }
+        writer.keep(first + changes.writes.len() as u64 - 1, changes);
+        answer
+    }
+
+    #[test]
+    fn an_answered_call_leaves_no_body_in_memory() {
+        let now = Time::from_millis(1_000);
+        let replica = || Replica::new(State::new(Limits::default(), "name".to_owned()), 1_024);
+        let mut replicas = [replica(), replica()];
+        // Bodies in their row, and in messages of their own.
+        for (id, size) in [("small", 100), ("large", 10_000)] {
+            let key = Key::new("rap", "thread", id).unwrap();
+            let body = || vec![7; size];
+            let call = NewCall::new(key.clone(), Digest::of([id]), body());
+            assert_eq!(step(&mut replicas, |state| state.accept(call, now)), Accepted::New(None));
+            let claim = Claim::new("rap", Duration::from_secs(30));
+            let work = step(&mut replicas, |state| state.claim(&claim, now).pop());
+            let Some(Work::Run(run)) = work else { panic!() };
+            let done = Step::done(body()).with(NewMessage::new(body()));
+            let held = step(&mut replicas, |state| state.commit(&run.lease, done, now));
+            assert_eq!(held, Ok(Hold::Released));
+            let work = step(&mut replicas, |state| state.claim(&claim, now).pop());
+            let Some(Work::Deliver(sent)) = work else { panic!() };
+            step(&mut replicas, |state| state.settle(&sent.lease, Outcome::Delivered, now))
+                .unwrap();
+            // What changes nothing writes nothing, and does not bring it back.
+            step(&mut replicas, |state| state.cancel(&key, crate::Ending::silent(), now));
+            for replica in &replicas {
+                let number = replica.state.away(&key).expect("it is in the stream alone");
+                let stored = replica.state.call(number).unwrap();
+                assert!(stored.call.result.is_none() && stored.call.payload.is_empty());
+                assert!(replica.parts.is_empty() && replica.arriving.is_empty());
+            }
+        }
+    }
 }

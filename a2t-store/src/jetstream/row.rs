@@ -196,6 +196,7 @@ pub(super) fn call(
         digest: Digest::stored(digits(&row.digest)?),
         fence: row.fence,
         ready: Time::from_millis(row.ready),
+        is_away: false,
         call: Call {
             key: Key::new(row.queue, row.group, row.id).ok()?,
             standing: row.standing.into(),

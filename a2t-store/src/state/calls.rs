@@ -15,6 +15,8 @@ pub(crate) struct StoredCall {
     pub(crate) digest: Digest,
     pub(crate) fence: i64,
     pub(crate) ready: Time,
+    /// Its result is not here: it was stored elsewhere, and is read from there.
+    pub(crate) is_away: bool,
 }
 
 impl State {
@@ -45,7 +47,8 @@ impl State {
         };
         let key = call.key.clone();
         let (fence, ready) = (held.is_some().into(), held.unwrap_or(now));
-        self.put_call(seq, Some(StoredCall { call, digest, fence, ready }));
+        let is_away = false;
+        self.put_call(seq, Some(StoredCall { call, digest, fence, ready, is_away }));
         Accepted::New(held.map(|until| Lease {
             item: Item::Call(seq),
             key: Arc::new(key),
@@ -202,27 +205,31 @@ impl State {
         self.open -= 1;
     }
 
+    /// Number and standing of a call, which is not noted as changed by that.
+    fn standing(&self, key: &Key) -> Option<(i64, Standing)> {
+        let seq = *self.names.get(key)?;
+        Some((seq, self.calls.get(seq)?.call.standing))
+    }
+
     pub(crate) fn signal(&mut self, key: &Key, body: Secret, now: Time) -> Signalled {
-        let Some(seq) = self.names.get(key).copied() else { return Signalled::Unknown };
-        let Some(stored) = self.calls.get_mut(seq) else { return Signalled::Unknown };
-        match stored.call.standing {
-            standing if standing.is_final() => Signalled::Ended(standing),
-            standing => {
-                stored.call.signals.push(body);
-                if standing == Standing::Suspended {
-                    self.stand(seq, Standing::Waiting, Some(now));
-                }
-                Signalled::Stored
-            }
+        let Some((seq, standing)) = self.standing(key) else { return Signalled::Unknown };
+        if standing.is_final() {
+            return Signalled::Ended(standing);
         }
+        let Some(stored) = self.calls.get_mut(seq) else { return Signalled::Unknown };
+        stored.call.signals.push(body);
+        if standing == Standing::Suspended {
+            self.stand(seq, Standing::Waiting, Some(now));
+        }
+        Signalled::Stored
     }
 
     pub(crate) fn cancel(&mut self, key: &Key, ending: Ending, now: Time) -> Cancelled {
-        let Some(seq) = self.names.get(key).copied() else { return Cancelled::Unknown };
-        let Some(stored) = self.calls.get_mut(seq) else { return Cancelled::Unknown };
-        if stored.call.standing.is_final() {
-            return Cancelled::Ended(stored.call.standing);
+        let Some((seq, standing)) = self.standing(key) else { return Cancelled::Unknown };
+        if standing.is_final() {
+            return Cancelled::Ended(standing);
         }
+        let Some(stored) = self.calls.get_mut(seq) else { return Cancelled::Unknown };
         let answered = stored.call.result.is_some();
         if !answered {
             stored.call.result = ending.result;

@@ -58,6 +58,7 @@ impl State {
 #[cfg(feature = "nats")]
 mod journal {
     use super::{State, StoredCall, StoredMessage};
+    use crate::Key;
 
     /// Numbers of the rows that requests changed.
     #[derive(Default, Debug)]
@@ -103,6 +104,22 @@ mod journal {
 
         pub(crate) fn call(&self, seq: i64) -> Option<&StoredCall> {
             self.calls.get(seq)
+        }
+
+        /// Forgets the result of a call that has ended, once it is stored elsewhere.
+        pub(crate) fn send_away(&mut self, seq: i64) {
+            if let Some(stored) = self.calls.get_mut(seq)
+                && stored.call.standing.is_final()
+                && stored.call.result.take().is_some()
+            {
+                stored.is_away = true;
+            }
+        }
+
+        /// Number of the call of that name, if its result is stored elsewhere.
+        pub(crate) fn away(&self, key: &Key) -> Option<i64> {
+            let seq = *self.names.get(key)?;
+            self.calls.get(seq)?.is_away.then_some(seq)
         }
 
         pub(crate) fn message(&self, seq: i64) -> Option<&StoredMessage> {
