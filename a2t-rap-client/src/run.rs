@@ -158,7 +158,7 @@ impl Inner {
                 Err(_) => Reply::None,
             };
             match self.settings.schedule.judge(attempt, reply, chance(), now()) {
-                Outcome::Retry(at) => tokio::time::sleep(at.since(now())).await,
+                Outcome::Retry(at, _) => tokio::time::sleep(at.since(now())).await,
                 Outcome::Delivered => return,
                 Outcome::Dead(reason) => {
                     // The tool has a time of its own for an answer (CBA-15).

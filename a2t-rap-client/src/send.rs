@@ -56,7 +56,7 @@ impl Inner {
                     let words = unsent(reason, &posted);
                     return (failed(payload, &words, posted.word(), attempt), Err(posted));
                 }
-                Outcome::Retry(at) => at,
+                Outcome::Retry(at, _) => at,
             };
             let wait = at.since(now()).min(payload.deadline.since(now()));
             tokio::time::sleep(wait).await;

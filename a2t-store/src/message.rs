@@ -45,13 +45,13 @@ pub struct Message {
 pub enum Outcome {
     /// The receiver has it. The body is erased.
     Delivered,
-    /// Not yet; again at that time. Later messages of its group wait.
-    Retry(Time),
+    /// Not yet; again at that time, after a reply of this status, or none. Later messages of its group wait.
+    Retry(Time, Option<u16>),
     /// Nobody tries again unless it is requeued. Later messages of its group go on.
     Dead(Reason),
 }
 
-/// Reason why a message is dead.
+/// Reason why a message is dead, or is tried again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -65,6 +65,8 @@ pub enum Reason {
     Cancelled,
     /// The worker cannot read it.
     Unreadable,
+    /// It is tried again after a reply of this status, or none.
+    Last(Option<u16>),
 }
 
 impl fmt::Display for Reason {
@@ -76,6 +78,8 @@ impl fmt::Display for Reason {
             Self::Forbidden => f.write_str("forbidden"),
             Self::Cancelled => f.write_str("cancelled"),
             Self::Unreadable => f.write_str("unreadable"),
+            Self::Last(Some(status)) => write!(f, "last {status}"),
+            Self::Last(None) => f.write_str("last no reply"),
         }
     }
 }
@@ -92,6 +96,7 @@ impl Reason {
             "forbidden" => Some(Self::Forbidden),
             "cancelled" => Some(Self::Cancelled),
             "unreadable" => Some(Self::Unreadable),
+            "last" => Some(Self::Last(status)),
             _ => None,
         }
     }

@@ -72,9 +72,9 @@ pub enum Reply {
 /// let schedule = Schedule::default();
 /// let next = |attempt, reply| schedule.judge(attempt, reply, 0, now);
 /// assert_eq!(next(1, Reply::Status(204, None)), Outcome::Delivered);
-/// assert_eq!(next(1, Reply::Status(503, None)), Outcome::Retry(Time::from_millis(5_000)));
+/// assert_eq!(next(1, Reply::Status(503, None)), Outcome::Retry(Time::from_millis(5_000), Some(503)));
 /// let later = Some(Duration::from_secs(60));
-/// assert_eq!(next(1, Reply::Status(429, later)), Outcome::Retry(Time::from_millis(60_000)));
+/// assert_eq!(next(1, Reply::Status(429, later)), Outcome::Retry(Time::from_millis(60_000), Some(429)));
 /// assert_eq!(next(1, Reply::Status(410, None)), Outcome::Dead(Reason::Refused(410)));
 /// assert_eq!(next(10, Reply::None), Outcome::Dead(Reason::Exhausted(None)));
 /// ```
@@ -115,7 +115,7 @@ impl Schedule {
             return Outcome::Dead(Reason::Exhausted(status));
         };
         let after = after.unwrap_or_default().min(RETRY_AFTER_MAX);
-        Outcome::Retry(now.after(jittered(*wait, chance).max(after)))
+        Outcome::Retry(now.after(jittered(*wait, chance).max(after)), status)
     }
 }
 
@@ -137,7 +137,9 @@ mod tests {
         let schedule = Schedule::default();
         let mut now = Time::from_millis(0);
         for attempt in 1..10 {
-            let Outcome::Retry(at) = schedule.judge(attempt, Reply::None, 0, now) else { panic!() };
+            let Outcome::Retry(at, _) = schedule.judge(attempt, Reply::None, 0, now) else {
+                panic!()
+            };
             now = at;
         }
         assert_eq!(now.since(Time::from_millis(0)), Duration::from_secs(75 * 3600 + 35 * 60 + 5));
@@ -152,7 +154,7 @@ mod tests {
         for status in 0..=999 {
             let told = match schedule.judge(1, Reply::Status(status, None), 0, NOW) {
                 Outcome::Delivered => "delivered",
-                Outcome::Retry(_) => "again",
+                Outcome::Retry(..) => "again",
                 Outcome::Dead(reason) => {
                     assert_eq!(reason, Reason::Refused(status));
                     "dead"
@@ -175,15 +177,15 @@ mod tests {
             let attempt = u32::try_from(place).unwrap() + 1;
             for chance in [0, 1, 77, u32::MAX / 2, u32::MAX] {
                 let next = schedule.judge(attempt, Reply::None, chance, NOW);
-                let Outcome::Retry(at) = next else { panic!("{next:?}") };
+                let Outcome::Retry(at, _) = next else { panic!("{next:?}") };
                 assert!((*wait..=*wait + *wait / 5).contains(&at.since(NOW)), "{at:?}");
             }
         }
         let for_ever = Reply::Status(503, Some(Duration::MAX));
-        let Outcome::Retry(at) = schedule.judge(1, for_ever, 0, NOW) else { panic!() };
+        let Outcome::Retry(at, _) = schedule.judge(1, for_ever, 0, NOW) else { panic!() };
         assert_eq!(at.since(NOW), RETRY_AFTER_MAX);
         let at_once = Reply::Status(503, Some(Duration::ZERO));
-        let Outcome::Retry(at) = schedule.judge(1, at_once, 0, NOW) else { panic!() };
+        let Outcome::Retry(at, _) = schedule.judge(1, at_once, 0, NOW) else { panic!() };
         assert_eq!(at.since(NOW), WAITS[0]);
     }
 }

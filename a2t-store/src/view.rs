@@ -108,7 +108,7 @@ pub struct Entry {
     pub due: Time,
     /// Whether a message waits for another one of its group, which is delivered before it.
     pub is_behind: bool,
-    /// Reason why a message is dead.
+    /// Reason why a message is dead, or the last reply to one that is tried again.
     pub reason: Option<Reason>,
 }
 

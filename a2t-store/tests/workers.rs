@@ -92,7 +92,7 @@ async fn deliver(store: &Sql, sent: &Delivery, caller: &mut Caller, dice: &mut D
     let body = std::str::from_utf8(sent.message.body.expose()).unwrap();
     caller.tell(&format!("arrived {} {place} {body}", sent.message.id));
     // Some attempts that have arrived are told to have failed.
-    let again = Outcome::Retry(now().after(Duration::from_millis(dice.below(20))));
+    let again = Outcome::Retry(now().after(Duration::from_millis(dice.below(20))), Some(503));
     let outcome = if dice.below(6) == 0 { again } else { Outcome::Delivered };
     store.settle(&sent.lease, outcome, now()).await.unwrap();
 }

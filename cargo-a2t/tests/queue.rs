@@ -70,7 +70,7 @@ fn queue(folder: &Path, arguments: &[&str]) -> (Ran, serde_json::Value) {
 
 #[test]
 fn depth_age_and_attempts_of_each_queue_are_told() {
-    let folder = filled("queue-counts", Outcome::Retry(Time::NEVER));
+    let folder = filled("queue-counts", Outcome::Retry(Time::NEVER, Some(503)));
     let (text, json) = queue(&folder, &[]);
     text.assert(
         0,
@@ -92,6 +92,51 @@ fn depth_age_and_attempts_of_each_queue_are_told() {
     let (text, json) = queue(&folder, &["--queue", "mcp-tasks"]);
     text.assert(0, &["nothing is stored"], &[]);
     assert_eq!(json["queues"], json!([]));
+}
+
+#[test]
+fn a_message_that_is_tried_again_has_its_last_status() {
+    for (last, words) in [(Some(503), "last 503"), (None, "last no reply")] {
+        let folder =
+            filled(&format!("queue-last-{}", last.is_some()), Outcome::Retry(Time::NEVER, last));
+        let (text, json) = queue(&folder, &["list"]);
+        text.assert(0, &[&format!("message-1 waiting ({words}), 1 attempt")], &[]);
+        assert_eq!(json["items"][0]["reason"], words);
+    }
+}
+
+/// Runs commands of the shell where the folder cannot be written, if the system lets a test do so.
+fn read_only(folder: &Path, commands: &str) -> Option<std::process::Output> {
+    let script = format!(
+        "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && ! touch x 2>/dev/null || exit 77; {commands}"
+    );
+    let mut unshare = std::process::Command::new("unshare");
+    unshare.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]);
+    let output = unshare.current_dir(folder).output().ok()?;
+    let skipped = output.status.code() == Some(77)
+        || output.status.code() == Some(1) && output.stdout.is_empty();
+    if skipped {
+        println!("skipped: a read-only file system: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    (!skipped).then_some(output)
+}
+
+#[test]
+fn a_store_on_a_read_only_file_system_is_looked_at() {
+    let folder = dead("queue-read-only");
+    let program = env!("CARGO_BIN_EXE_cargo-a2t");
+    let commands = format!("{program} a2t queue --store sqlite:calls.db list; echo \"status $?\"");
+    let Some(output) = read_only(&folder, &commands) else { return };
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("message-1 dead (refused 404)"), "{stdout} {stderr}");
+    assert!(stdout.contains("status 0"), "{stdout} {stderr}");
+    let commands =
+        format!("{program} a2t queue --store sqlite:calls.db requeue --dead; echo \"status $?\"");
+    let Some(output) = read_only(&folder, &commands) else { return };
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("status 2"), "{stderr}");
+    assert!(stderr.contains("readonly"), "{stderr}");
 }
 
 #[test]

@@ -10,8 +10,8 @@ use super::connection::{Connection, Dialect, Failure, Result, number};
 use super::row::{self, DEAD, DELIVERED, LEASED, SUSPENDED, WAITING};
 use crate::key::short_hex;
 use crate::{
-    Claim, Delivery, Digest, Hold, Item, Key, Lease, Message, NewMessage, Outcome, StoreError,
-    Time, Work,
+    Claim, Delivery, Digest, Hold, Item, Key, Lease, Message, NewMessage, Outcome, Reason,
+    StoreError, Time, Work,
 };
 
 /// Appends messages to the lane of the call's group. The first message of a lane is its head.
@@ -114,7 +114,7 @@ pub(super) async fn settle(
     };
     let (state, ready, reason) = match outcome {
         Outcome::Delivered => (DELIVERED, *now, String::new()),
-        Outcome::Retry(at) => (WAITING, *at, String::new()),
+        Outcome::Retry(at, status) => (WAITING, *at, Reason::Last(*status).to_string()),
         Outcome::Dead(reason) => (DEAD, *now, reason.to_string()),
     };
     let body = if state == DELIVERED { Vec::new() } else { row::bytes(&row, "body")? };
@@ -209,7 +209,7 @@ async fn requeue_message(connection: &mut Connection, seq: i64, now: &Time) -> R
     let query = sqlx::query(select).bind(seq);
     let Some(row) = query.fetch_optional(connection.sql()?).await? else { return Ok(false) };
     let state = row::integer(&row, "state")?;
-    let cancelled = row::text(&row, "reason")? == crate::Reason::Cancelled.to_string();
+    let cancelled = row::text(&row, "reason")? == Reason::Cancelled.to_string();
     // The body of one that was dropped with its call is erased.
     if !(state == WAITING || state == DEAD && !cancelled) {
         return Ok(false);

@@ -164,7 +164,10 @@ impl Outbox {
             stored.fence += 1;
             stored.changed = now;
             match outcome {
-                Outcome::Retry(at) => (stored.standing, stored.ready) = (Standing::Waiting, at),
+                Outcome::Retry(at, status) => {
+                    (stored.standing, stored.ready) = (Standing::Waiting, at);
+                    stored.reason = Some(Reason::Last(status));
+                }
                 Outcome::Delivered => stored.leave(Standing::Delivered, None),
                 Outcome::Dead(reason) => stored.leave(Standing::Dead, Some(reason)),
             }

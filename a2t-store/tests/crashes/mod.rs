@@ -218,7 +218,7 @@ async fn deliver(
     let message = &delivery.message;
     let now = Time::from_millis(world.now);
     let outcome = match dice.below(5) {
-        0 => Outcome::Retry(now.after(Duration::from_secs(dice.below(60)))),
+        0 => Outcome::Retry(now.after(Duration::from_secs(dice.below(60))), None),
         _ => Outcome::Delivered,
     };
     // Half of the attempts that are told to have failed have arrived.

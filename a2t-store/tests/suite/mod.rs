@@ -190,8 +190,13 @@ async fn two_messages(store: &dyn Store) {
 async fn retries(store: &dyn Store) {
     two_messages(store).await;
     let sent = deliver(store, at(0)).await;
-    store.settle(&sent.lease, Outcome::Retry(at(5)), at(1)).await.unwrap();
+    store.settle(&sent.lease, Outcome::Retry(at(5), Some(503)), at(1)).await.unwrap();
     assert!(bodies(store, at(4)).await.is_empty(), "the second waits for the first");
+    let reasons = async || {
+        let listed = store.list(Filter::messages()).await.unwrap();
+        listed.into_iter().map(|entry| entry.reason).collect::<Vec<_>>()
+    };
+    assert_eq!(reasons().await, [Some(Reason::Last(Some(503))), None]);
     assert_eq!(store.next_due("rap").await, Ok(Some(at(5))));
     let again = deliver(store, at(5)).await;
     assert_eq!((again.message.id, again.message.attempt), (sent.message.id.clone(), 2));
@@ -212,7 +217,7 @@ async fn interrupted(store: &dyn Store) {
     }
     let sent = deliver(store, at(360)).await;
     let outcome = schedule.judge(sent.message.attempt, Reply::Status(503, None), 0, at(361));
-    assert!(matches!(outcome, Outcome::Retry(_)), "{outcome:?}");
+    assert!(matches!(outcome, Outcome::Retry(..)), "{outcome:?}");
     store.settle(&sent.lease, outcome, at(361)).await.unwrap();
     let again = deliver(store, at(366)).await;
     assert_eq!((again.message.attempt, again.message.id), (2, sent.message.id));
@@ -230,7 +235,7 @@ async fn requeued(store: &dyn Store) {
     assert_eq!(store.requeue(second.lease.item(), at(2)).await, Ok(false), "somebody holds it");
     assert_eq!(store.requeue(dead[0].item, at(2)).await, Ok(true));
     assert!(bodies(store, at(2)).await.is_empty(), "the other one is in flight");
-    store.settle(&second.lease, Outcome::Retry(at(3)), at(2)).await.unwrap();
+    store.settle(&second.lease, Outcome::Retry(at(3), Some(503)), at(2)).await.unwrap();
     let again = deliver(store, at(3)).await;
     assert_eq!(again.message.id, first.message.id, "in its place, before the second");
     assert_eq!(again.message.attempt, 1, "as if new");
@@ -335,7 +340,7 @@ async fn cancelled_in_flight(store: &dyn Store, expired: bool) {
     assert_eq!((open.leased, open.waiting), (1, 1));
     assert_eq!(store.cancel(&key("g", &name), Ending::silent(), at(201)).await, Ok(Cancelled::Now));
     if !expired {
-        let retry = Outcome::Retry(at(202));
+        let retry = Outcome::Retry(at(202), Some(503));
         assert_eq!(store.settle(&held[0].0, retry, at(202)).await, Ok(Hold::Lost));
     }
     let heads = bodies(store, at(999)).await;
@@ -384,7 +389,7 @@ async fn seen(store: &dyn Store) {
     let running = run(store, at(1)).await;
     assert_eq!(running.call.key, key("h", "2"), "the oldest first");
     let first = deliver(store, at(2)).await;
-    store.settle(&first.lease, Outcome::Retry(at(7)), at(3)).await.unwrap();
+    store.settle(&first.lease, Outcome::Retry(at(7), Some(503)), at(3)).await.unwrap();
     let counted = store.statistics(at(10)).await.unwrap();
     assert_eq!(counted.len(), 1);
     let (calls, messages) = (&counted[0].calls, &counted[0].messages);
