@@ -61,6 +61,8 @@ impl Workers {
         }
         inner.phase.send_replace(Phase::Cut);
         let _ = timeout(LETTING_GO, inner.idle()).await;
+        // What the last calls left behind is not readable when the program has stopped.
+        let _ = timeout(LETTING_GO, inner.store().scrub()).await;
     }
 
     /// Works for as long as the program runs.

@@ -219,4 +219,8 @@ impl<S: Store> Store for Encrypted<S> {
     fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool> {
         self.store.requeue(item, now)
     }
+
+    fn scrub(&self) -> Answer<'_, ()> {
+        self.store.scrub()
+    }
 }

@@ -147,6 +147,15 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError`].
     fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool>;
+
+    /// Removes what the engine still has of bytes that were erased, such as the log of a file. Workers ask for it after each
+    /// sweep, and when their program stops. An engine that has nothing of the kind does nothing, which is the default.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    fn scrub(&self) -> Answer<'_, ()> {
+        Box::pin(std::future::ready(Ok(())))
+    }
 }
 
 macro_rules! forward {
@@ -173,4 +182,5 @@ forward! {
     statistics(now: Time) -> Vec<QueueStatistics>;
     list(filter: Filter) -> Vec<Entry>;
     requeue(item: Item, now: Time) -> bool;
+    scrub() -> ();
 }

@@ -204,3 +204,58 @@ async fn a_file_that_is_put_back_is_used_again() {
     assert_eq!(store.accept(call("g", "2"), at(2)).await, Ok(Accepted::New(None)));
     assert!(store.find(&key("g", "1")).await.unwrap().is_some());
 }
+
+/// The bytes of the database and of its log.
+fn bytes(file: &std::path::Path) -> Vec<u8> {
+    let read = |suffix| std::fs::read(format!("{}{suffix}", file.display())).unwrap_or_default();
+    ["", "-wal"].map(read).concat()
+}
+
+#[tokio::test]
+async fn nothing_that_was_erased_is_readable_after_a_scrub() {
+    const SECRET: &str = "token-3f9c2d";
+    let scratch = Scratch::new("scrub");
+    let file = scratch.file();
+    let store = Sql::sqlite(&file).open().await.unwrap();
+    let has_secret = || bytes(&file).windows(SECRET.len()).any(|part| part == SECRET.as_bytes());
+    // In a page with others, and in many of its own.
+    for (number, repeated) in [1, 50, 20_000].into_iter().enumerate() {
+        let (id, secret) = (number.to_string(), SECRET.repeat(repeated));
+        let digest = a2t_store::Digest::of([&id]);
+        let new = a2t_store::NewCall::new(key("g", &id), digest, secret.clone());
+        store.accept(new, at(0)).await.unwrap();
+        store.signal(&key("g", &id), Secret::from(secret.clone()), at(0)).await.unwrap();
+        let held = run(&store, at(0)).await;
+        let step = Step::new(Then::Continue).checkpoint(secret.clone());
+        store.commit(&held.lease, step, at(0)).await.unwrap();
+        let step = Step::done("42").with(NewMessage::new(secret));
+        store.commit(&held.lease, step, at(0)).await.unwrap();
+        let sent = deliver(&store, at(0)).await;
+        store.settle(&sent.lease, Outcome::Delivered, at(0)).await.unwrap();
+    }
+    assert!(has_secret(), "it tests nothing");
+    store.scrub().await.unwrap();
+    assert!(!has_secret());
+    assert_eq!(bytes(&file).len() as u64, std::fs::metadata(&file).unwrap().len(), "a log is left");
+    assert_eq!(store.accept(call("g", "later"), at(1)).await, Ok(Accepted::New(None)));
+}
+
+#[tokio::test]
+async fn a_scrub_waits_for_no_other_program() {
+    use sqlx::Connection as _;
+    let scratch = Scratch::new("scrub-busy");
+    let file = scratch.another();
+    let store = Sql::sqlite(&file).open().await.unwrap();
+    store.accept(call("g", "1"), at(0)).await.unwrap();
+    let mut reader =
+        sqlx::AnyConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    for statement in ["BEGIN", "SELECT COUNT(*) FROM a2t_call"] {
+        sqlx::raw_sql(statement).execute(&mut reader).await.unwrap();
+    }
+    store.accept(call("g", "2"), at(0)).await.unwrap();
+    assert_eq!(store.scrub().await, Ok(()));
+    assert_eq!(store.accept(call("g", "3"), at(0)).await, Ok(Accepted::New(None)));
+    sqlx::raw_sql("COMMIT").execute(&mut reader).await.unwrap();
+    assert_eq!(store.scrub().await, Ok(()));
+    assert_eq!(bytes(&file).len() as u64, std::fs::metadata(&file).unwrap().len());
+}

@@ -49,6 +49,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         }
         state.phase.send_replace(Phase::Cut);
         let _ = timeout(LETTING_GO, state.idle()).await;
+        // What the last tasks left behind is not readable when the program has stopped.
+        let _ = timeout(LETTING_GO, state.store().scrub()).await;
     }
 }
 

@@ -358,3 +358,23 @@ async fn nothing_readable_lies_in_an_encrypted_store() {
     runtime.wait(4).await;
     vendor.stop().await;
 }
+
+#[tokio::test]
+async fn nothing_of_an_ended_call_is_readable_after_an_orderly_stop() {
+    let (runtime, folder, bench) =
+        (Runtime::start().await, Folder::new("scrubbed"), Arc::<Bench>::default());
+    // Held here, so that no connection is closed, as in a program that exits.
+    let store = Arc::new(folder.store().await);
+    let vendor = Vendor::start(adding(&bench).store(Arc::clone(&store))).await;
+    bench.gate.0.add_permits(1);
+    vendor.invoke(&runtime.invocation("add", "call_1", json!({"a": 7_654_321}))).await;
+    runtime.wait(1).await;
+    vendor.stop().await;
+    let files = std::fs::read_dir(&folder.0).unwrap();
+    let bytes: Vec<u8> =
+        files.flat_map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect();
+    assert!(bytes.windows(6).any(|window| window == b"call_1"), "it tests nothing");
+    for secret in ["s3cret", "7654321", "/hook"] {
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()), "{secret}");
+    }
+}

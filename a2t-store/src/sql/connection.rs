@@ -72,6 +72,8 @@ pub(super) struct Connection {
     crash: Option<Crash>,
     /// The totals as they were read, and as they are now; `None` outside of a transaction that writes.
     totals: Option<(Totals, Totals)>,
+    /// The log is emptied after this transaction.
+    scrubs: bool,
     /// Number of the store, from which the ids of its messages are made.
     pub(super) store: String,
     #[cfg(feature = "sqlite")]
@@ -95,11 +97,14 @@ impl Connection {
             limits,
             crash,
             totals: None,
+            scrubs: false,
             store: String::new(),
             #[cfg(feature = "sqlite")]
             file: target.file.as_deref().map(File::opened),
         };
-        opened.prepare().await?;
+        if !target.is_read_only {
+            opened.prepare().await?;
+        }
         Ok(opened)
     }
 
@@ -111,8 +116,8 @@ impl Connection {
                 "PRAGMA busy_timeout = 10000",
                 "PRAGMA journal_mode = WAL",
                 "PRAGMA synchronous = FULL",
-                // Bodies that were erased are not readable in the file any more.
-                "PRAGMA secure_delete = FAST",
+                // Bodies that were erased are not readable in the file any more, nor in its free pages.
+                "PRAGMA secure_delete = ON",
             ],
             #[cfg(feature = "postgres")]
             Dialect::Postgres => {
@@ -186,12 +191,42 @@ impl Connection {
             query.execute(self.sql()?).await?;
         }
         sqlx::raw_sql("COMMIT").execute(self.sql()?).await?;
+        if std::mem::take(&mut self.scrubs) {
+            self.empty_log().await;
+        }
         // A crash after the commit, before anybody hears of it.
         self.sql().map(drop)
     }
 
+    /// Empties the log when the transaction is over.
+    pub(super) fn scrub(&mut self) {
+        self.scrubs = true;
+    }
+
+    /// Moves the log of SQLite into its file, and cuts it to nothing.
+    async fn empty_log(&mut self) {
+        match self.dialect {
+            #[cfg(feature = "sqlite")]
+            Dialect::Sqlite => {
+                // Readers of other programs are not waited for, because the next sweep is soon.
+                let statements = [
+                    "PRAGMA busy_timeout = 100",
+                    "PRAGMA wal_checkpoint(TRUNCATE)",
+                    "PRAGMA busy_timeout = 10000",
+                ];
+                for statement in statements {
+                    // What fails is left to the next sweep, too.
+                    let _ = sqlx::raw_sql(statement).execute(&mut self.sql).await;
+                }
+            }
+            #[cfg(feature = "postgres")]
+            Dialect::Postgres => {}
+        }
+    }
+
     pub(super) async fn rollback(&mut self) -> Result<()> {
         self.totals = None;
+        self.scrubs = false;
         sqlx::raw_sql("ROLLBACK").execute(self.sql()?).await?;
         Ok(())
     }

@@ -53,6 +53,25 @@ pub(super) fn warn_of_lost_tables() {
     );
 }
 
+/// Returns the address of a database that is read and written.
+pub(super) fn read_write(database: &Path) -> String {
+    format!("sqlite://{}?mode=rw", escaped(database))
+}
+
+/// Returns the address of a database on a file system that cannot be written. Without a log no other program has it open, so it
+/// is read without the locks and the index that the engine would have to write.
+pub(super) fn read_only(database: &Path) -> String {
+    let has_log = std::fs::metadata(log(database)).is_ok_and(|metadata| metadata.len() > 0);
+    let immutable = if has_log { "" } else { "&immutable=true" };
+    format!("sqlite://{}?mode=ro{immutable}", escaped(database))
+}
+
+/// A path as a part of an address, in which `?`, `#` and `%` mean something.
+fn escaped(file: &Path) -> String {
+    let text = file.to_string_lossy();
+    text.replace('%', "%25").replace('?', "%3f").replace('#', "%23")
+}
+
 fn log(database: &Path) -> PathBuf {
     let mut log = database.as_os_str().to_owned();
     log.push("-wal");

@@ -42,7 +42,7 @@ use tokio::time::timeout;
 
 use self::connection::Connection;
 use self::options::Target;
-use self::task::{Job, Kind, LONG_PATIENCE, PATIENCE};
+use self::task::{Job, Kind, LONG};
 use crate::{
     Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
     NewCall, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError, Time, Work,
@@ -58,6 +58,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// In SQLite the file is in WAL mode with `synchronous=FULL`: what was accepted survives the loss of
 /// power. It is created readable for its owner alone. Several processes may open one file, or one
 /// database; the tables are migrated as the store is opened.
+///
+/// Bytes that are erased, such as the arguments of a call that has ended, are overwritten in the file (`secure_delete`), and
+/// are gone from its log after [`scrub`](Store::scrub), unless another program reads the store at that moment.
 ///
 /// ```
 /// # #[cfg(feature = "sqlite")] {
@@ -107,13 +110,13 @@ impl Sql {
     /// to be accepted.
     fn look<T: Send + 'static>(
         &self,
-        patience: Duration,
+        times: u32,
         work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
         + Send
         + Sync
         + 'static,
     ) -> Answer<'_, T> {
-        self.looks.run(Kind::Read, patience, work)
+        self.looks.run(Kind::Read, times, work)
     }
 
     fn run<T: Send + 'static>(
@@ -124,7 +127,7 @@ impl Sql {
         + Sync
         + 'static,
     ) -> Answer<'_, T> {
-        self.work.run(kind, PATIENCE, work)
+        self.work.run(kind, 1, work)
     }
 }
 
@@ -133,24 +136,28 @@ impl Sql {
 struct Lane {
     jobs: mpsc::Sender<Box<dyn Job>>,
     task: JoinHandle<()>,
+    /// Longest time that a request may take.
+    patience: Duration,
 }
 
 impl Lane {
     /// Starts the task, which opens its connection when it needs one if there is none.
     fn start(connection: Option<Connection>, target: Arc<Target>) -> Self {
         let (jobs, waiting) = mpsc::channel(WAITING);
-        Self { jobs, task: tokio::spawn(task::serve(waiting, connection, target)) }
+        let patience = target.patience;
+        Self { jobs, task: tokio::spawn(task::serve(waiting, connection, target)), patience }
     }
 
     fn run<T: Send + 'static>(
         &self,
         kind: Kind,
-        patience: Duration,
+        times: u32,
         work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
         + Send
         + Sync
         + 'static,
     ) -> Answer<'_, T> {
+        let patience = self.patience * times;
         let (job, answer) = task::job(kind, patience, work);
         // Requests that wait before it have their own time.
         let bound = patience + GRACE;
@@ -227,16 +234,25 @@ impl Store for Sql {
 
     fn statistics(&self, now: Time) -> Answer<'_, Vec<QueueStatistics>> {
         shared!(now);
-        self.look(LONG_PATIENCE, job!(look::statistics, now))
+        self.look(LONG, job!(look::statistics, now))
     }
 
     fn list(&self, filter: Filter) -> Answer<'_, Vec<Entry>> {
         shared!(filter);
-        self.look(PATIENCE, job!(look::list, filter))
+        self.look(1, job!(look::list, filter))
     }
 
     fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool> {
         shared!(item, now);
         self.run(Kind::Write, job!(messages::requeue, item, now))
+    }
+
+    fn scrub(&self) -> Answer<'_, ()> {
+        self.work.run(Kind::Read, LONG, |connection| {
+            Box::pin(async move {
+                connection.scrub();
+                Ok(())
+            })
+        })
     }
 }

@@ -1,12 +1,15 @@
 //! Options with which a store in SQL is opened.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
+use tokio::time::timeout;
 
 use super::connection::{Connection, Dialect, Failure};
 #[cfg(feature = "sqlite")]
 use super::file::{self, File};
+use super::task::{self, PATIENCE};
 use super::{Lane, Sql, migrations};
 use crate::fault::Crash;
 use crate::{Limits, StoreError};
@@ -21,6 +24,7 @@ pub struct Options {
     crash: Option<Crash>,
     latest: Option<i64>,
     existing: bool,
+    patience: Duration,
 }
 
 impl std::fmt::Debug for Options {
@@ -40,6 +44,7 @@ impl Options {
             crash: None,
             latest: None,
             existing: false,
+            patience: PATIENCE,
         }
     }
 
@@ -47,7 +52,7 @@ impl Options {
     pub(super) fn sqlite(file: &std::path::Path) -> Self {
         // The beginning of a relative path would be the host of the address.
         let file = &std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-        let address = format!("sqlite://{}?mode=rw", escaped(file));
+        let address = file::read_write(file);
         Self { file: Some(file.to_owned()), ..Self::new(Dialect::Sqlite, address) }
     }
 
@@ -76,6 +81,13 @@ impl Options {
         Self { crash: Some(crash), ..self }
     }
 
+    /// Sets how long a database may take for a request, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
     /// Migrates no further than to that version, as an earlier program did, for tests.
     #[doc(hidden)]
     #[must_use]
@@ -93,22 +105,20 @@ impl Options {
         install_default_drivers();
         #[cfg(feature = "sqlite")]
         let lacks_log = self.file.as_deref().is_some_and(File::lacks_log);
-        #[cfg(feature = "sqlite")]
-        if let Some(file) = &self.file {
-            if self.existing && !file.is_file() {
-                return Err(StoreError::Absent);
-            }
-            create(file).map_err(|error| StoreError::Engine(format!("its file: {error}")))?;
-        }
+        let (address, is_read_only) = self.prepared()?;
         let target = Arc::new(Target {
             dialect: self.dialect,
             #[cfg(feature = "sqlite")]
             file: self.file,
-            options: connect_options(&self.address)?,
+            is_read_only,
+            options: connect_options(&address)?,
             limits: self.limits,
             crash: self.crash,
+            patience: self.patience,
         });
-        let mut connection = Connection::open(&target).await.map_err(Failure::told)?;
+        let opening = timeout(self.patience, Connection::open(&target)).await;
+        let opened = opening.map_err(|_| task::late(self.patience))?;
+        let mut connection = opened.map_err(Failure::told)?;
         let latest = self.latest.unwrap_or(migrations::LATEST);
         if self.existing {
             migrations::expect(&mut connection, latest).await?;
@@ -126,14 +136,44 @@ impl Options {
     }
 }
 
+impl Options {
+    /// Creates the file of a store in SQLite. Returns the address to open, and whether it cannot be written: an existing
+    /// store is looked at also where its file system is read-only.
+    fn prepared(&self) -> Result<(String, bool), StoreError> {
+        #[cfg(feature = "sqlite")]
+        if let Some(file) = &self.file {
+            if self.existing && !file.is_file() {
+                return Err(StoreError::Absent);
+            }
+            match create(file) {
+                Ok(()) => {}
+                Err(error) if self.existing && is_read_only(&error) => {
+                    return Ok((file::read_only(file), true));
+                }
+                Err(error) => return Err(StoreError::Engine(format!("its file: {error}"))),
+            }
+        }
+        Ok((self.address.clone(), false))
+    }
+}
+
+#[cfg(feature = "sqlite")]
+fn is_read_only(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
+}
+
 /// Address and settings of a connection, to open it again.
 pub(super) struct Target {
     pub(super) dialect: Dialect,
     #[cfg(feature = "sqlite")]
     pub(super) file: Option<std::path::PathBuf>,
+    /// Nothing can be written, the settings of the file included.
+    pub(super) is_read_only: bool,
     pub(super) options: AnyConnectOptions,
     pub(super) limits: Limits,
     pub(super) crash: Option<Crash>,
+    pub(super) patience: Duration,
 }
 
 fn connect_options(address: &str) -> Result<AnyConnectOptions, StoreError> {
@@ -142,13 +182,6 @@ fn connect_options(address: &str) -> Result<AnyConnectOptions, StoreError> {
     let options: AnyConnectOptions = address.parse().map_err(unreadable)?;
     // Statements have no values in them, but nobody needs them in a log either.
     Ok(options.disable_statement_logging())
-}
-
-/// A path as a part of an address, in which `?`, `#` and `%` mean something.
-#[cfg(feature = "sqlite")]
-fn escaped(file: &std::path::Path) -> String {
-    let text = file.to_string_lossy();
-    text.replace('%', "%25").replace('?', "%3f").replace('#', "%23")
 }
 
 /// Creates the file for its owner alone, because addresses and tokens are in it. SQLite gives the

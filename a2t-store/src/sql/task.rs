@@ -17,8 +17,8 @@ const BATCH: usize = 128;
 /// Longest time that a database has for a batch of requests; after it the connection is given up. SQLite has its own, of
 /// 10 s for a lock.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// The same for a request that reads every row.
-pub(super) const LONG_PATIENCE: Duration = Duration::from_secs(60);
+/// So many times longer for a request that reads every row.
+pub(super) const LONG: u32 = 6;
 
 /// Kind of a request, by the locks that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,7 +133,7 @@ fn bound(dialect: Dialect, batch: &[Box<dyn Job>]) -> Duration {
 }
 
 pub(super) fn late(bound: Duration) -> StoreError {
-    StoreError::Engine(format!("it did not answer within {} s", bound.as_secs()))
+    StoreError::Engine(format!("it did not answer within {bound:?}"))
 }
 
 /// Failure of a batch.

@@ -72,8 +72,8 @@ pub async fn count(store: &dyn Store, queue: &str, now: Time) -> Option<QueueSta
 }
 
 /// Forgets all calls of the queue that ended before that time, batch by batch, at most 10,000 batches
-/// of [`Store::sweep`]; the number of calls that are gone. What fails is told by `tracing` and left to
-/// the next sweep.
+/// of [`Store::sweep`], and removes what the engine has of erased bytes; the number of calls that are gone. What fails is
+/// told by `tracing` and left to the next sweep.
 pub async fn sweep(store: &dyn Store, queue: &str, before: Time) -> u64 {
     let mut all = 0;
     for _ in 0..BATCHES {
@@ -88,6 +88,9 @@ pub async fn sweep(store: &dyn Store, queue: &str, before: Time) -> u64 {
     }
     if all > 0 {
         tracing::debug!(queue, gone = all, "ended calls were forgotten");
+    }
+    if let Err(error) = store.scrub().await {
+        tracing::warn!(queue, %error, "erased bytes could not be removed yet");
     }
     all
 }
