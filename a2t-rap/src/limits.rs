@@ -19,7 +19,7 @@ const fn hours(hours: u64) -> Duration {
 /// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` |
 /// | [`calls`](Self::calls) | 64 tools that run | accepted calls wait in the store |
 /// | [`waiting`](Self::waiting) | 1,000 calls that wait for a person, or are subscriptions | they count as `calls` |
-/// | [`deliveries`](Self::deliveries) | 64 callbacks on their way | messages wait in the store |
+/// | [`deliveries`](Self::deliveries) | 64 callbacks on their way, of which a receiver that hangs keeps a quarter at most | messages wait in the store |
 /// | [`poll`](Self::poll) | 1 s between two `.await`s of a tool | the tool is reported once, as a fault |
 /// | [`run`](Self::run) | 24 h for one call, until it answers or subscribes | an `Error: …` result |
 /// | [`answer`](Self::answer) | 1 h for a person to answer | [`ChannelError::Unanswered`](crate::ChannelError) |
@@ -131,7 +131,9 @@ impl Limits {
         self
     }
 
-    /// The most callbacks that are on their way at one time, at least one.
+    /// The most callbacks that are on their way at one time, at least one. One that takes longer than a second makes room for
+    /// those of others, of which there are four times as many at most; a receiver with a quarter of this number of such
+    /// callbacks is sent no more until one of them has ended.
     pub const fn deliveries(mut self, deliveries: usize) -> Self {
         self.deliveries = at_least_one(deliveries);
         self
@@ -150,7 +152,8 @@ impl Limits {
     }
 
     /// The most runs of one call that the end of the program cut short, at least one: a call that
-    /// ends the program would otherwise do so for ever.
+    /// ends the program would otherwise do so for ever. Calls that were cut short run with fewer of each other every time, and
+    /// alone for the second half of this number, so that only the one that ends the program is given up.
     pub const fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = if attempts == 0 { 1 } else { attempts };
         self
