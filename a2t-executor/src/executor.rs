@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use super::check::{Checked, check};
 #[cfg(feature = "mcp")]
 use super::drift::noted;
-use super::failure::again;
+use super::failure::{Stop, again};
 use super::shorten::shorten;
 use super::together::together;
 use super::{Builder, Failure, Invoke};
@@ -310,15 +310,9 @@ impl Executor {
                 None => failure.into_parts(),
             },
             Ok(Err(panic)) => {
-                let words = format!("the tool failed; it may have run all the same: {again}");
-                Failure::failed(words).because(Panicked::from(panic)).into_parts()
+                Failure::stopped(Stop::Panicked, again).because(Panicked::from(panic)).into_parts()
             }
-            Err(elapsed) => {
-                let words = format!(
-                    "the tool did not answer in time; it may have run all the same: {again}"
-                );
-                Failure::failed(words).because(elapsed).into_parts()
-            }
+            Err(elapsed) => Failure::stopped(Stop::TimedOut, again).because(elapsed).into_parts(),
         }
     }
 }

@@ -85,6 +85,15 @@ impl Failure {
         Self { violations, ..Self::of(Outcome::of_problem(problem, retry_after)) }
     }
 
+    /// Returns the failure of a tool that was stopped and may have had an effect.
+    pub(super) fn stopped(stop: Stop, again: &str) -> Self {
+        let what = match stop {
+            Stop::Panicked => "the tool failed",
+            Stop::TimedOut => "the tool did not answer in time",
+        };
+        Self::failed(format!("{what}; it may have run all the same: {again}"))
+    }
+
     /// The failure with these names for inputs: pairs of that of the signature and that of the model.
     pub(super) fn naming<'n>(self, names: impl Iterator<Item = (&'n str, &'n str)>) -> Self {
         let Some(mut violations) = self.violations else {
@@ -93,6 +102,13 @@ impl Failure {
         violations.rename(names);
         Self { cause: self.cause, ..Self::invalid(&violations) }
     }
+}
+
+/// What stopped a tool.
+#[derive(Clone, Copy)]
+pub(super) enum Stop {
+    Panicked,
+    TimedOut,
 }
 
 pub(super) fn again(is_repeatable: bool) -> &'static str {

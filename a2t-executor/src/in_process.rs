@@ -1,6 +1,8 @@
 //! Tools of the same program, run without a socket.
 
 use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, Layout};
@@ -8,8 +10,17 @@ use a2t_dialect::{Result, Selection, Show};
 use http::Request;
 use http::request::Parts;
 
+use super::failure::{Stop, again};
 use super::{Failure, Invoke, Invoking};
-use a2t_tool::{self as tool, Caller, Inputs, IntoTools, Tools};
+use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
+use a2t_tool::seen::Seen;
+use a2t_tool::{self as tool, Caller, Cause, Inputs, IntoTools, Polls, Threads, Tools};
+
+/// The most calls that wait for a thread, as in `a2t::Limits`.
+const WAITING: usize = 64;
+
+/// The time of one poll beyond which a tool is reported, as in `a2t::Limits`.
+const POLL: Duration = Duration::from_secs(1);
 
 /// The tools of an `a2t::Toolset` of this program, with their state: an
 /// [`Executor`](super::Executor) runs them beside those of vendors, without a socket and without
@@ -46,12 +57,20 @@ pub struct InProcess<S: 'static> {
     tools: Tools<S>,
     state: S,
     parts: Parts,
+    threads: Arc<Threads>,
+    polls: Arc<Polls>,
 }
 
 impl<S: Clone + Send + Sync + 'static> InProcess<S> {
     /// Takes these tools with this state. Their contexts see an empty request.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
-        Self { tools: toolset.into_tools(), state, parts: Request::new(()).into_parts().0 }
+        Self {
+            tools: toolset.into_tools(),
+            state,
+            parts: Request::new(()).into_parts().0,
+            threads: Arc::new(Threads::new(None, WAITING)),
+            polls: Arc::new(Polls::new(POLL)),
+        }
     }
 
     /// Sets the request that contexts are taken from: its headers and extensions are those of every
@@ -68,23 +87,27 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
         tool: &ToolSignature,
         arguments: &Arguments,
     ) -> std::result::Result<Vec<u8>, Failure> {
-        let gone = || Failure::failed("the tool is not offered any more: go on without it");
-        let caller = self.caller();
         let tools = self.tools.now();
-        let known = tools.tool(tool.tool_id).ok_or_else(gone)?;
-        if !tools.sees(caller, tool.tool_id) {
-            return Err(gone());
-        }
-        if let Some(refusal) = tools.refuses(caller, tool.tool_id) {
-            return Err(Failure::problem(&refusal.problem(), None));
-        }
-        let version = known.version(Some(tool.version)).ok_or_else(gone)?;
-        let served = version.served(known.current.version).map_err(faulty)?;
+        let served = tools.callable(self.caller(), tool.tool_id, Some(tool.version))?;
         drop(tools);
-        let (state, parts) = (self.state.clone(), self.parts.clone());
-        let inputs = Inputs::Named(arguments.clone());
-        let called = served.run(state, parts, inputs, Layout::Object).await;
-        called.map_err(Failure::from)
+        let call = CallRequest {
+            state: self.state.clone(),
+            parts: self.parts.clone(),
+            inputs: Inputs::Named(arguments.clone()),
+            layout: Layout::Object,
+        };
+        let terms = Terms {
+            seen: Seen::none(),
+            threads: Arc::clone(&self.threads) as _,
+            polls: Arc::clone(&self.polls),
+            // The executor limits the time of calls whose tools set none.
+            timeout: Some(served.time(Duration::MAX)),
+        };
+        let Ended { result, warning } = dispatch(&served, call, terms).await;
+        if let Some(mut warning) = warning {
+            warning.report(None, None);
+        }
+        result.map_err(|failure| failed(failure, again(tool.hints.is_repeatable())))
     }
 }
 
@@ -113,27 +136,39 @@ impl<S> Show for InProcess<S> {
     }
 }
 
-/// Uses the words of a call over HTTP, so that a model reads the same wherever a tool runs.
-impl From<tool::Failure> for Failure {
-    fn from(failure: tool::Failure) -> Self {
-        let told = Self::problem(&failure.problem(), failure.retry_after());
-        match failure {
-            tool::Failure::Tool(error) => match error.vendors_part() {
-                Some(cause) => told.because(cause.to_string()),
-                None => told.because(error),
-            },
-            tool::Failure::Unwritable(error) => lost(error),
-            _ => told,
+/// Returns the failure in the words of a call over HTTP, so that a model reads the same wherever a tool runs.
+fn failed(failure: tool::Failure, again: &str) -> Failure {
+    let told = match &failure {
+        tool::Failure::Unwritable(_) => Failure::failed(LOST),
+        tool::Failure::Panicked(_) => Failure::stopped(Stop::Panicked, again),
+        tool::Failure::TimedOut(_) => Failure::stopped(Stop::TimedOut, again),
+        failure => Failure::problem(&failure.problem(), failure.retry_after()),
+    };
+    match failure.into_cause() {
+        Some(Cause::Failed(error)) => told.because(error),
+        Some(Cause::Unwritable(error)) => told.because(error),
+        Some(cause) => told.because(cause.to_string()),
+        None => told,
+    }
+}
+
+impl From<Uncallable> for Failure {
+    fn from(why: Uncallable) -> Self {
+        match why {
+            Uncallable::NoTool(_) | Uncallable::NoVersion { .. } => {
+                Self::failed("the tool is not offered any more: go on without it")
+            }
+            Uncallable::Refused(refusal) => Self::problem(&refusal.problem(), None),
+            Uncallable::Unserved(fault) => {
+                Self::failed("the tool failed").because(fault.to_string())
+            }
         }
     }
 }
 
+const LOST: &str = "the tool ran, but its result is lost: call it again only if that does no harm";
+
 /// The failure of a tool that ran.
 fn lost(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
-    let words = "the tool ran, but its result is lost: call it again only if that does no harm";
-    Failure::failed(words).because(cause)
-}
-
-fn faulty(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
-    Failure::failed("the tool failed").because(cause)
+    Failure::failed(LOST).because(cause)
 }

@@ -2,7 +2,7 @@
 
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_dialect::{Outcome, Refusal};
-use a2t_tool::{Cause, Failure};
+use a2t_tool::{Failure, internal_problem};
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::json;
 
@@ -18,8 +18,7 @@ impl Broken {
 
     /// Returns the result to a model that waits for it.
     pub(crate) fn told(self) -> CallToolResult {
-        let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
-        refused(&Outcome::Failed(Self::WORDS.to_owned()), &problem)
+        refused(&Outcome::Failed(Self::WORDS.to_owned()), &internal_problem())
     }
 }
 
@@ -77,27 +76,20 @@ pub(crate) fn overloaded() -> CallToolResult {
     refused(&Outcome::Failed(words.to_owned()), &problem)
 }
 
-/// Returns the result for a tool that took too long.
-pub(crate) fn late() -> CallToolResult {
-    let detail = "the tool was stopped; whether it had an effect is unknown";
-    let words = "the tool did not answer in time; it may have run all the same: call it again only if that does \
-                 no harm";
-    refused(&Outcome::Failed(words.to_owned()), &Problem::new(Kind::Timeout, detail))
-}
-
-/// Returns the result for a call without outputs, with the executor's text for it. Passes a cause that concerns the
-/// vendor to `fault`.
-pub(crate) fn failed(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Result<Ran, Broken> {
-    let (problem, lasts) = (failure.problem(), !failure.did_nothing());
-    let result = match &failure {
-        Failure::Invalid(invalid) => {
-            Ok(refused(&Outcome::of_invalid(name, invalid.clone()), &problem))
-        }
-        Failure::Unwritable(_) => Err(Broken),
-        failure => Ok(refused(&Outcome::of_problem(&problem, failure.retry_after()), &problem)),
+/// Returns the result for a call without outputs, with the executor's text for it.
+///
+/// # Errors
+/// Fails if the tool failed in a way that only the vendor learns of.
+pub(crate) fn failed(failure: &Failure, name: &str) -> Result<Ran, Broken> {
+    let problem = failure.problem();
+    let outcome = match failure {
+        Failure::Unwritable(_) | Failure::Panicked(_) => return Err(Broken),
+        Failure::Invalid(invalid) => Outcome::of_invalid(name, invalid.clone()),
+        Failure::TimedOut(_) => Outcome::Failed(
+            "the tool did not answer in time; it may have run all the same: call it again only if that does no harm"
+                .to_owned(),
+        ),
+        _ => Outcome::of_problem(&problem, failure.retry_after()),
     };
-    if let Some(cause) = failure.into_cause() {
-        fault(cause);
-    }
-    result.map(|result| Ran { result, lasts })
+    Ok(Ran { result: refused(&outcome, &problem), lasts: !failure.did_nothing() })
 }

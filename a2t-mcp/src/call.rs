@@ -1,28 +1,23 @@
 //! One call: from the name and the arguments that a host sent through the tool to a result that a
 //! model can act on.
 
-use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_core::Panicked;
 use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
+use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch, dispatch_accepted};
 use a2t_tool::seen::{self, Face, Seen};
-use a2t_tool::{
-    Apart, Caller, Cause, Failure, Fault, Inputs, Origin, Refusal, Served, Shares, within,
-};
-use futures_util::FutureExt;
+use a2t_tool::{Apart, Caller, Failure, Fault, Inputs, Origin, Polls, Refusal, Served, within};
 use futures_util::future::{Either, select};
 use http::Extensions;
 use http::request::Parts;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
 use serde_json::Value;
-use tokio::time::sleep;
 
 use crate::answer::{self, Broken, Ran};
 use crate::catalog::Listed;
@@ -32,16 +27,13 @@ use crate::round::{FAREWELL, Round};
 use crate::service::Inner;
 use crate::version;
 
-/// The pause before a tool is tried again that runs as often as it may.
-const TURN: Duration = Duration::from_millis(250);
-
 /// Conditions of one run of a tool.
 struct Conditions {
     /// The longest that it may take.
     time: Duration,
     /// Threads for a tool that is not `async`.
     threads: Arc<dyn Apart>,
-    shares: Arc<Shares>,
+    polls: Arc<Polls>,
     /// A tool that runs as often as it may is waited for.
     waits: bool,
 }
@@ -84,29 +76,28 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let catalog = self.catalog.now();
         let listed = catalog.find(asked.name, caller).map_err(invalid)?;
         let version = pick(listed, asked.meta).map_err(invalid)?;
-        let unknown = || invalid(format!("no tool is called `{}`", listed.id));
-        let tool = catalog.tools().tool(listed.id).ok_or_else(unknown)?;
-        let Some(found) = tool.version(version) else {
-            let numbers = tool.versions.iter().map(|version| version.number().to_string());
-            let numbers = numbers.collect::<Vec<_>>().join(", ");
-            let version = version.unwrap_or_default();
-            let words = format!("`{}` has no version {version}; it has {numbers}", asked.name);
-            return Err(invalid(words));
-        };
-        if let Some(refusal) = catalog.tools().refuses(caller, listed.id) {
-            return Ok(deny(refusal, &asked.parts.extensions).into());
-        }
-        let number = found.number();
-        #[cfg(feature = "tasks")]
-        let id = listed.id;
-        let served = match found.served(tool.current.version) {
+        let served = match catalog.tools().callable(caller, listed.id, version) {
             Ok(served) => served,
-            Err(why) => {
-                let origin = Origin::of(&asked.parts);
-                self.report(Fault::new(tool.lasting(), Cause::Unserved(number, why)).at(origin));
+            Err(Uncallable::NoTool(id)) => {
+                return Err(invalid(format!("no tool is called `{id}`")));
+            }
+            Err(Uncallable::NoVersion { version, served }) => {
+                let numbers = served.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+                let name = asked.name;
+                return Err(invalid(format!(
+                    "`{name}` has no version {version}; it has {numbers}"
+                )));
+            }
+            Err(Uncallable::Refused(refusal)) => {
+                return Ok(deny(refusal, &asked.parts.extensions).into());
+            }
+            Err(Uncallable::Unserved(fault)) => {
+                self.report(fault.at(Origin::of(&asked.parts)));
                 return Ok(Broken.told().into());
             }
         };
+        #[cfg(feature = "tasks")]
+        let id = listed.id;
         drop(catalog);
         let time = served.time(self.shares(&asked.parts.extensions).limits.handler);
         let kept = match self.take_key(&served, &asked, time).await {
@@ -120,7 +111,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         {
             let order = crate::tasks::Order {
                 tool: id,
-                version: number,
+                version: served.signature.version,
                 name: asked.name.to_owned(),
                 arguments: asked.arguments,
                 headers: tasks.kept(&asked.parts.headers),
@@ -149,8 +140,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts.extensions.insert(channel);
         let shares = self.shares(&parts.extensions);
         let time = served.time(shares.limits.handler);
-        let threads = Arc::clone(&shares.threads);
-        let conditions = Conditions { time, threads, shares, waits: false };
+        let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
+        let conditions = Conditions { time, threads, polls, waits: false };
         let run = pin!(self.run(served, name, arguments, parts, conditions));
         let questions = pin!(round.asked());
         match select(select(run, questions), pin!(cancelled)).await {
@@ -185,72 +176,37 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) -> Result<Ran, Broken> {
         let seen = Seen::begin(Face::Mcp, &served.signature, None, &parts.headers);
         seen.note(&mut parts.extensions);
-        let run = self.run_seen(served, (name, arguments), parts, conditions, &seen);
-        let result = seen.watch(run).await;
-        seen.ended(if result.is_ok() { seen::Outcome::Ok } else { seen::Outcome::Failed });
-        result
-    }
-
-    /// Runs a tool, and tells the ends that its result does not.
-    async fn run_seen(
-        &self,
-        served: &Served<S>,
-        (name, arguments): (&str, Value),
-        parts: Parts,
-        Conditions { time, threads, shares, waits }: Conditions,
-        seen: &Seen,
-    ) -> Result<Ran, Broken> {
-        let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
-            Ok(arguments) => arguments,
+        let inputs = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
+            Ok(arguments) => Inputs::Named(arguments),
             Err(refusal) => {
                 seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
                 return Ok(answer::unreadable(&refusal));
             }
         };
-        let denied = parts.extensions.get::<Denied>().cloned();
-        let origin = Origin::of(&parts);
-        // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-        let run = async {
-            let mut next = (parts, arguments);
-            loop {
-                let again = waits.then(|| next.clone());
-                let (state, threads) = (self.state.clone(), Arc::clone(&threads));
-                let (parts, inputs) = (next.0, Inputs::Named(next.1));
-                let ran = served.run_apart(state, parts, inputs, Layout::Object, threads).await;
-                match (ran, again) {
-                    (Err(Failure::Overloaded), Some(again)) => next = again,
-                    (ran, _) => break ran,
-                }
-                sleep(TURN).await;
-            }
+        let (denied, origin) = (parts.extensions.get::<Denied>().cloned(), Origin::of(&parts));
+        let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
+        let Conditions { time, threads, polls, waits } = conditions;
+        let terms = Terms { seen, threads, polls, timeout: Some(time) };
+        let Ended { result, warning } = if waits {
+            dispatch_accepted(served.clone(), call, terms).await
+        } else {
+            dispatch(served, call, terms).await
         };
-        let fault = |cause| {
-            seen.ended(seen::Outcome::of_cause(&cause));
-            self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
+        if let Some(warning) = warning {
+            self.report(warning.at(origin.clone()));
+        }
+        let failure = match result {
+            Ok(outputs) => return answer::done(outputs).map(Ran::from),
+            Err(failure) => failure,
         };
-        let run = within(|| time, AssertUnwindSafe(run).catch_unwind());
-        let (ran, overdue) = shares.polls.watch(run).await;
-        if let Some(fault) = overdue.and_then(|took| shares.polls.fault(&served.signature, took)) {
-            self.report(fault.at(origin.clone()));
+        if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
+            denied.tell(refusal.clone());
         }
-        match ran {
-            Ok(Ok(Ok(outputs))) => answer::done(outputs).map(Ran::from),
-            Ok(Ok(Err(failure))) => {
-                if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
-                    denied.tell(refusal.clone());
-                }
-                seen.ended(seen::Outcome::of(&failure));
-                answer::failed(failure, name, fault)
-            }
-            Ok(Err(panic)) => {
-                fault(Cause::Panicked(Panicked::from(panic).words));
-                Err(Broken)
-            }
-            Err(_) => {
-                fault(Cause::TimedOut(time));
-                Ok(answer::late().into())
-            }
+        let ran = answer::failed(&failure, name);
+        if let Some(cause) = failure.into_cause() {
+            self.report(Fault::new(served.signature.clone(), cause).at(origin));
         }
+        ran
     }
 
     /// Runs the version that a task was accepted for.
@@ -264,27 +220,21 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) -> Result<CallToolResult, Broken> {
         let (name, version) = (&order.name, order.version);
         let tools = self.tools.now();
-        let Some(tool) = tools.tool(order.tool) else {
-            let words = format!("`{name}` is not offered any more: go on without it");
-            return Ok(answer::words(&Outcome::Failed(words)));
-        };
-        let Some(found) = tool.version(Some(version)) else {
-            let words =
-                format!("version {version} of `{name}` is not offered any more: call it anew");
-            return Ok(answer::words(&Outcome::Failed(words)));
-        };
-        let served = match found.served(tool.current.version) {
+        let served = match tools.accepted(order.tool, Some(version)) {
             Ok(served) => served,
-            Err(why) => {
-                let origin = Origin::of(&parts);
-                self.report(Fault::new(tool.lasting(), Cause::Unserved(version, why)).at(origin));
+            Err(Uncallable::Unserved(fault)) => {
+                self.report(fault.at(Origin::of(&parts)));
                 return Err(Broken);
+            }
+            Err(why) => {
+                let words = why.gone(name).unwrap_or_else(|| Broken::WORDS.to_owned());
+                return Ok(answer::words(&Outcome::Failed(words)));
             }
         };
         drop(tools);
         // The task is stored, so that it waits until the tool may run once more.
-        let shares = self.shares(&parts.extensions);
-        let conditions = Conditions { time: served.time(time), threads, shares, waits: true };
+        let polls = Arc::clone(&self.shares(&parts.extensions).polls);
+        let conditions = Conditions { time: served.time(time), threads, polls, waits: true };
         let ran = self.run(&served, name, order.arguments.clone(), parts, conditions).await;
         ran.map(|ran| ran.result)
     }

@@ -205,7 +205,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         // Calls are bounded as they are claimed, so that none waits for a thread.
         let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
         let is_live = tools.is_live();
-        let polls = Polls::new(settings.limits.shared().poll);
+        let polls = Arc::new(Polls::new(settings.limits.shared().poll));
         let own = Arc::clone(&settings);
         let toolbox = Toolbox { tools, listed, settings: own, state, threads, polls };
         let runner: Arc<dyn Runner> = Arc::new(toolbox);

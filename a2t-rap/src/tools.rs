@@ -1,30 +1,25 @@
 //! One run of a tool: from the arguments that a model wrote to a text that a model can act on.
 
 use std::collections::BTreeSet;
-use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use a2t_core::ToolId;
 use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
-use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
+use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
     Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served, Tools,
 };
-use futures_util::FutureExt;
 use http::HeaderName;
 use http::request::Parts;
 use serde_json::{Map, Value};
-use tokio::time::sleep;
 
 use crate::catalog::Catalog;
 use crate::settings::Settings;
-
-/// The pause before a tool is tried again that runs as often as it may.
-const TURN: Duration = Duration::from_millis(250);
 
 /// A call of one version of a tool.
 pub(crate) struct Asked {
@@ -86,36 +81,23 @@ pub(crate) struct Toolbox<S: 'static> {
     /// Threads for tools that are not `async`.
     pub(crate) threads: Arc<dyn Apart>,
     /// The time of one poll, if no server is around the router or it has a limit for it.
-    pub(crate) polls: Polls,
+    pub(crate) polls: Arc<Polls>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
     fn run(&self, asked: Asked) -> Running<'_> {
         Box::pin(async move {
             let tools = self.tools.now();
-            let Some(tool) = tools.tool(asked.tool) else {
-                return Err(format!(
-                    "`{}` is not offered any more: go on without it",
-                    asked.operation
-                ));
-            };
-            let Some(version) = tool.version(Some(asked.version)) else {
-                let (name, version) = (&asked.operation, asked.version);
-                return Err(format!(
-                    "version {version} of `{name}` is not offered any more: call it anew"
-                ));
-            };
-            let served = match version.served(tool.current.version) {
+            let served = match tools.accepted(asked.tool, Some(asked.version)) {
                 Ok(served) => served,
-                Err(why) => {
-                    let cause = Cause::Unserved(version.number(), why);
-                    let fault = Fault::new(tool.lasting(), cause);
+                Err(Uncallable::Unserved(fault)) => {
                     self.report(fault.at(Origin::of(&asked.parts)));
                     return Err(failed());
                 }
+                Err(why) => return Err(why.gone(&asked.operation).unwrap_or_else(failed)),
             };
             drop(tools);
-            self.run_served(&served, asked).await
+            self.run_served(served, asked).await
         })
     }
 
@@ -153,65 +135,35 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
-    async fn run_served(&self, served: &Served<S>, asked: Asked) -> Ran {
+    async fn run_served(&self, served: Served<S>, asked: Asked) -> Ran {
         let Asked { operation, arguments, mut parts, attempt, .. } = asked;
         let seen = Seen::begin(Face::Rap, &served.signature, Some(attempt), &parts.headers);
         seen.note(&mut parts.extensions);
-        let ran = seen.watch(self.run_seen(served, operation, arguments, parts, &seen)).await;
-        seen.ended(if ran.is_ok() { seen::Outcome::Ok } else { seen::Outcome::Failed });
-        ran
-    }
-
-    /// Runs a tool, and tells the ends that its words do not.
-    async fn run_seen(
-        &self,
-        served: &Served<S>,
-        operation: String,
-        arguments: Map<String, Value>,
-        parts: Parts,
-        seen: &Seen,
-    ) -> Ran {
         let arguments = Value::Object(arguments);
         let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
-        let arguments = arguments.map_err(|refusal| {
+        let inputs = Inputs::Named(arguments.map_err(|refusal| {
             seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
             refusal.to_string()
-        })?;
-        let origin = Origin::of(&parts);
-        // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-        let run = async {
-            loop {
-                let (state, parts, threads) =
-                    (self.state.clone(), parts.clone(), Arc::clone(&self.threads));
-                let inputs = Inputs::Named(arguments.clone());
-                match served.run_apart(state, parts, inputs, Layout::Object, threads).await {
-                    // The call is stored, so that it waits until the tool may run once more.
-                    Err(Failure::Overloaded) => sleep(TURN).await,
-                    ran => break ran,
-                }
-            }
-        };
-        let fault = |cause| {
-            seen.ended(seen::Outcome::of_cause(&cause));
-            self.report(Fault::new(served.signature.clone(), cause).at(origin.clone()));
-        };
+        })?);
+        let (origin, signature) = (Origin::of(&parts), served.signature.clone());
+        let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
         let server = self.settings.server.get().filter(|_| self.settings.limits.poll.is_none());
-        let polls = server.map_or(&self.polls, |server| &server.polls);
-        let (ran, overdue) = polls.watch(AssertUnwindSafe(run).catch_unwind()).await;
-        if let Some(fault) = overdue.and_then(|took| polls.fault(&served.signature, took)) {
-            self.report(fault.at(origin.clone()));
+        let polls = Arc::clone(server.map_or(&self.polls, |server| &server.polls));
+        // The time of a call stands still while it waits for a person, so that the desk keeps it.
+        let terms = Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None };
+        let Ended { result, warning } = dispatch_accepted(served, call, terms).await;
+        if let Some(warning) = warning {
+            self.report(warning.at(origin.clone()));
         }
-        match ran {
-            Ok(Ok(outputs)) => String::from_utf8(outputs).map_err(|_| failed()),
-            Ok(Err(failure)) => {
-                seen.ended(seen::Outcome::of(&failure));
-                Err(words(failure, &operation, fault))
-            }
-            Err(panic) => {
-                fault(Cause::Panicked(Panicked::from(panic).words));
-                Err(failed())
-            }
+        let failure = match result {
+            Ok(outputs) => return String::from_utf8(outputs).map_err(|_| failed()),
+            Err(failure) => failure,
+        };
+        let words = words(&failure, &operation);
+        if let Some(cause) = failure.into_cause() {
+            self.report(Fault::new(signature, cause).at(origin));
         }
+        Err(words)
     }
 
     fn report(&self, mut fault: Fault) {
@@ -225,16 +177,12 @@ fn failed() -> String {
 }
 
 /// Words of a failure, those that an executor has for it.
-fn words(failure: Failure, operation: &str, fault: impl Fn(Cause)) -> String {
-    let words = match &failure {
+fn words(failure: &Failure, operation: &str) -> String {
+    match failure {
         Failure::Invalid(invalid) => said(Outcome::of_invalid(operation, invalid.clone())),
-        Failure::Unwritable(_) => failed(),
+        Failure::Unwritable(_) | Failure::Panicked(_) => failed(),
         failure => said(Outcome::of_problem(&failure.problem(), failure.retry_after())),
-    };
-    if let Some(cause) = failure.into_cause() {
-        fault(cause);
     }
-    words
 }
 
 /// The words alone: the result has a place of its own for `Error: `.

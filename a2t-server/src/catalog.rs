@@ -13,16 +13,16 @@ use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature};
 use axum::body::Body;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::HeaderValue;
 
 use super::document::Document;
-use super::invoke::fault;
 use super::page::page;
 use super::sight::{self, Sight};
 use super::{reply, walk};
-use a2t_tool::{Cause, Fault, Served, Tools, Version, Versions};
+use a2t_tool::dispatch::Uncallable;
+use a2t_tool::{Served, Tools, Version, Versions, internal_problem};
 
 /// The catalog of a running server: of all its time, or of one state of tools that come and go.
 pub(super) struct Catalog<S: 'static> {
@@ -226,28 +226,19 @@ impl<S> Catalog<S> {
         id: ToolId,
         version: Option<u32>,
     ) -> Result<Versions<'_, S>, Box<Response>> {
-        let tool = self.tools.tool(id).ok_or_else(|| refuse(unknown_tool(id)))?;
+        let tool = self.tools.tool(id).ok_or_else(|| Box::new(refused(Uncallable::NoTool(id))))?;
         match (version, tool.version(version)) {
-            (Some(number), None) => {
-                Err(refuse(unknown_version(tool.versions.iter().map(Version::number), number)))
+            (Some(version), None) => {
+                let served = tool.versions.iter().map(Version::number).collect();
+                Err(Box::new(refused(Uncallable::NoVersion { version, served })))
             }
             _ => Ok(tool),
         }
     }
 
-    /// A version that can be called; the current one if none is named.
-    pub(super) fn served(
-        &self,
-        id: ToolId,
-        version: Option<u32>,
-    ) -> Result<Served<S>, Box<Response>> {
-        let tool = self.existing(id, version)?;
-        let found = tool.version(version).ok_or_else(|| refuse(unknown_tool(id)))?;
-        found.served(tool.current.version).map_err(|why| {
-            let cause = Cause::Unserved(found.number(), why);
-            let response = fault(Fault::new(tool.lasting(), cause));
-            Box::new(reply::remarked(response, found.deprecated()))
-        })
+    /// A version with its signature; the current one if none is named.
+    fn served(&self, id: ToolId, version: Option<u32>) -> Result<Served<S>, Box<Response>> {
+        self.tools.accepted(id, version).map_err(|why| Box::new(refused(why)))
     }
 
     fn history(&self, id: ToolId) -> Result<&Listing, Box<Response>> {
@@ -269,6 +260,22 @@ impl<S> Catalog<S> {
         let signatures = signatures.collect::<Result<Vec<_>, Box<Response>>>()?;
         let written = Listing::new(signatures.iter().map(|signature| &**signature));
         Ok(written.unwrap_or_default())
+    }
+}
+
+/// The response to a request for a version that is not there, cannot be served, or is not this caller's.
+pub(super) fn refused(why: Uncallable) -> Response {
+    match why {
+        Uncallable::NoTool(id) => reply::problem(&unknown_tool(id)),
+        Uncallable::NoVersion { version, served } => {
+            reply::problem(&unknown_version(served, version))
+        }
+        Uncallable::Refused(refusal) => refusal.into_response(),
+        Uncallable::Unserved(fault) => {
+            let mut response = reply::problem(&internal_problem());
+            response.extensions_mut().insert(*fault);
+            response
+        }
     }
 }
 

@@ -10,17 +10,18 @@ use a2t_core::wire::route::Route;
 use axum::body::Body;
 use axum::extract::{NestedPath, Request};
 use axum::handler::Handler;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use http::header::ALLOW;
 use http::{HeaderValue, Method};
 
-use super::catalog::{Catalog, Part, tag_of};
+use super::catalog::{Catalog, Part, refused, tag_of};
 use super::document::Document;
 use super::invoke::{Answer, invoke};
 use super::seen::Way;
 use super::sight::{Sight, private};
 use super::work::overloaded;
 use super::{Idempotency, Limits, reply};
+use a2t_tool::dispatch::Uncallable;
 use a2t_tool::{Following, Served, Shares, Tools};
 
 /// Answers every path from `/tools` on.
@@ -97,17 +98,28 @@ fn route<S>(catalog: &Catalog<S>, request: &Request) -> Result<Target<S>, Box<Re
         return Err(Box::new(reply::problem(&nothing_at(catalog, request, path))));
     };
     let sight = Sight::of(catalog.tools(), request);
-    sight.admit(route).map_err(|problem| Box::new(reply::problem(&problem)))?;
-    let target = match route {
-        Route::Invoke(id) => Target::Tool(catalog.served(id, None)?),
-        Route::InvokeVersion(id, version) => Target::Tool(catalog.served(id, Some(version))?),
-        route => Target::Catalog(existing(catalog, route)?),
+    let callable = |id, version| catalog.tools().callable(sight.caller(), id, version);
+    let called = match route {
+        Route::Invoke(id) => callable(id, None),
+        Route::InvokeVersion(id, version) => callable(id, Some(version)),
+        route => {
+            sight.admit(route).map_err(|problem| Box::new(reply::problem(&problem)))?;
+            let route = existing(catalog, route)?;
+            return is_read(request)
+                .then_some(Target::Catalog(route))
+                .ok_or_else(|| wrong_method(READ));
+        }
     };
-    match target {
-        Target::Tool(_) if request.method() != Method::POST => Err(wrong_method("POST")),
-        Target::Catalog(_) if !is_read(request) => Err(wrong_method(READ)),
-        Target::Tool(served) => sight.grant(route, request).map(|()| Target::Tool(served)),
-        target => Ok(target),
+    match called {
+        Err(why @ (Uncallable::NoTool(_) | Uncallable::NoVersion { .. })) => {
+            Err(Box::new(refused(why)))
+        }
+        _ if request.method() != Method::POST => Err(wrong_method("POST")),
+        Err(Uncallable::Refused(refusal)) => {
+            Err(Box::new(refusal.within(request.extensions()).into_response()))
+        }
+        Err(why) => Err(Box::new(refused(why))),
+        Ok(served) => Ok(Target::Tool(served)),
     }
 }
 

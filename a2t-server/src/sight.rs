@@ -6,9 +6,9 @@ use a2t_core::ToolId;
 use a2t_core::wire::listing::unknown_tool;
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_tool::{Access, Caller, Refusal, Tools};
+use a2t_tool::{Access, Caller, Tools};
 use axum::extract::Request;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use http::header::{CACHE_CONTROL, VARY};
 use http::{HeaderName, HeaderValue};
 
@@ -33,13 +33,9 @@ impl<'a, S> Sight<'a, S> {
         }
     }
 
-    /// Refuses a call for want of scopes.
-    pub(super) fn grant(&self, route: Route, request: &Request) -> Result<(), Box<Response>> {
-        let refusal = tool(route).and_then(|id| self.tools.refuses(self.caller, id));
-        refusal.map_or(Ok(()), |refusal| {
-            let refusal: Refusal = refusal.within(request.extensions());
-            Err(Box::new(refusal.into_response()))
-        })
+    /// The caller, unless every caller sees and calls all tools.
+    pub(super) fn caller(&self) -> Option<&'a Caller> {
+        self.caller
     }
 
     pub(super) fn sees(&self, id: ToolId) -> bool {

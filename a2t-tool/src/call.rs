@@ -55,7 +55,8 @@ pub struct Call<S> {
     /// Signature that the code was written for.
     pub signature: &'static ToolSignature,
     pub(crate) form: ReplyForm,
-    pub(crate) apart: Option<Arc<dyn Apart>>,
+    /// Threads for a function that is not `async`.
+    pub(crate) apart: Arc<dyn Apart>,
 }
 
 impl<S> Call<S> {
@@ -83,7 +84,7 @@ pub struct Invocation {
     inputs: Inputs,
     signature: &'static ToolSignature,
     form: ReplyForm,
-    apart: Option<Arc<dyn Apart>>,
+    apart: Arc<dyn Apart>,
 }
 
 impl Invocation {
@@ -91,9 +92,9 @@ impl Invocation {
         Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
     }
 
-    /// Threads for a function that is not `async`, if whoever took the call has them.
-    pub(crate) fn apart(&self) -> Option<Arc<dyn Apart>> {
-        self.apart.clone()
+    /// Threads for a function that is not `async`.
+    pub(crate) fn apart(&self) -> Arc<dyn Apart> {
+        Arc::clone(&self.apart)
     }
 
     pub(crate) fn form(&self) -> ReplyForm {

@@ -14,6 +14,7 @@ use a2t_core::error::escaped;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, ProblemType};
 
+use crate::failure::internal_problem;
 use crate::lock::SharedErrors;
 
 pub use declared::{
@@ -184,10 +185,7 @@ impl ToolError {
             Kind::NotFound => problem::Kind::ToolNotFound,
             Kind::Conflict => problem::Kind::ToolConflict,
             Kind::Unavailable { .. } => problem::Kind::Unavailable,
-            Kind::Internal => {
-                let detail = "the tool failed; its vendor can see why";
-                return Problem::new(problem::Kind::Internal, detail);
-            }
+            Kind::Internal => return internal_problem(),
         };
         self.typed(kind)
     }

@@ -22,6 +22,10 @@ pub enum Failure {
     /// The tool, or the threads for tools that are not `async`, have as many calls as they take. Nothing
     /// was done.
     Overloaded,
+    /// The tool panicked with this message.
+    Panicked(String),
+    /// The tool took longer than this and was stopped.
+    TimedOut(Duration),
 }
 
 /// The wait that is asked of callers who came at a bad time.
@@ -43,8 +47,11 @@ impl Failure {
             Self::Invalid(invalid) => Problem::invocation(invalid.clone()),
             Self::Tool(error) => error.problem(),
             Self::Rejected(response) => rejection(response),
-            Self::Unwritable(_) => {
-                Problem::new(Kind::Internal, "the tool failed; its vendor can see why")
+            Self::Unwritable(_) | Self::Panicked(_) => internal_problem(),
+            // 504 rather than 503: the outcome is unknown.
+            Self::TimedOut(_) => {
+                let detail = "the tool was stopped; whether it had an effect is unknown";
+                Problem::new(Kind::Timeout, detail)
             }
             Self::Overloaded => {
                 let detail = "as many calls run at this time as may; nothing was done";
@@ -70,7 +77,7 @@ impl Failure {
         match self {
             Self::Invalid(_) | Self::Rejected(_) | Self::Overloaded => true,
             Self::Tool(error) => matches!(error.status(), 400 | 503),
-            Self::Unwritable(_) => false,
+            Self::Unwritable(_) | Self::Panicked(_) | Self::TimedOut(_) => false,
         }
     }
 
@@ -82,7 +89,15 @@ impl Failure {
             Self::Tool(error) => error.vendors_part(),
             Self::Unwritable(error) => Some(Cause::Unwritable(error)),
             Self::Rejected(response) => Cause::of_rejection(&response),
+            Self::Panicked(message) => Some(Cause::Panicked(message)),
+            Self::TimedOut(time) => Some(Cause::TimedOut(time)),
             Self::Invalid(_) | Self::Overloaded => None,
         }
     }
+}
+
+/// Returns the problem for a failure whose cause only the vendor learns.
+#[doc(hidden)]
+pub fn internal_problem() -> Problem {
+    Problem::new(Kind::Internal, "the tool failed; its vendor can see why")
 }

@@ -17,6 +17,10 @@ mod choice;
 mod code;
 #[allow(missing_docs)]
 mod conduct;
+#[cfg(feature = "tokio")]
+#[allow(missing_docs)]
+#[doc(hidden)]
+pub mod dispatch;
 mod dynamic;
 mod entry;
 mod error;
@@ -105,6 +109,8 @@ pub use dynamic::{DynamicHandler, DynamicInputs, DynamicOutputs, DynamicTool};
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, InvalidInputs, ToolError};
 pub use failure::Failure;
+#[doc(hidden)]
+pub use failure::internal_problem;
 #[doc(hidden)]
 pub use fault::{Cause, Origin, Report};
 pub use fault::{Fault, FaultReport, on_fault};

@@ -45,15 +45,14 @@ pub(crate) fn forget(tool: ToolId) {
 pub(crate) fn within_limit(
     tool: ToolId,
     limit: u32,
-    apart: Option<Arc<dyn Apart>>,
-    call: impl FnOnce(Option<Arc<dyn Apart>>) -> Reply,
+    apart: Arc<dyn Apart>,
+    call: impl FnOnce(Arc<dyn Apart>) -> Reply,
 ) -> Reply {
     let Some(place) = Place::take(tool, limit) else {
         return Box::pin(ready(Err(Failure::Overloaded)));
     };
     let place = Arc::new(place);
-    let holding = |inner| Arc::new(Holding { inner, place: Arc::clone(&place) }) as Arc<dyn Apart>;
-    let reply = call(apart.map(holding));
+    let reply = call(Arc::new(Holding { inner: apart, place: Arc::clone(&place) }));
     Box::pin(async move {
         let reply = reply.await;
         drop(place);

@@ -45,8 +45,7 @@ fn refused(failure: Failure) -> Reply {
     Box::pin(ready(Err(failure)))
 }
 
-/// The reply of a tool that is not `async`: it is called apart from the threads that serve, if
-/// whoever took the invocation has others.
+/// The reply of a tool that is not `async`: it is called apart from the threads that serve.
 pub fn apart<R>(
     invocation: Invocation,
     call: impl FnOnce(Invocation) -> Result<Called<R>, Failure> + Send + 'static,
@@ -55,10 +54,7 @@ pub fn apart<R>(
 where
     R: 'static,
 {
-    let Some(threads) = invocation.apart() else {
-        return answer(call(invocation), reply);
-    };
-    threads.run(Box::new(move || {
+    invocation.apart().run(Box::new(move || {
         let called = call(invocation)?;
         reply(called.returned, called.form)
     }))

@@ -260,6 +260,13 @@ pub struct Served<S: 'static> {
     pub deprecated: Option<i64>,
 }
 
+impl<S> Clone for Served<S> {
+    fn clone(&self) -> Self {
+        let (code, signature) = (self.code.clone(), self.signature.clone());
+        Self { code, signature, deprecated: self.deprecated }
+    }
+}
+
 impl<S> Served<S> {
     /// Fate of a call whose client leaves, if the tool says it.
     pub fn abandoned(&self) -> Option<Abandoned> {
@@ -283,32 +290,16 @@ impl<S> Served<S> {
         shown(&self.signature, self.code.signature(), self.code.values())
     }
 
-    /// Runs the code, and answers as the version does, in this layout. A function that is not
-    /// `async` runs here.
-    pub fn run(&self, state: S, parts: Parts, inputs: Inputs, layout: Layout) -> Reply {
-        self.call(state, parts, inputs, layout, None)
-    }
-
-    /// Runs the code as [`Served::run`] does; a function that is not `async` runs on these threads.
-    #[doc(hidden)]
-    pub fn run_apart(
+    /// Runs the code, and answers as the version does, in this layout. A function that is not `async` runs on these
+    /// threads.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn run(
         &self,
         state: S,
         parts: Parts,
         inputs: Inputs,
         layout: Layout,
         apart: Arc<dyn Apart>,
-    ) -> Reply {
-        self.call(state, parts, inputs, layout, Some(apart))
-    }
-
-    fn call(
-        &self,
-        state: S,
-        parts: Parts,
-        inputs: Inputs,
-        layout: Layout,
-        apart: Option<Arc<dyn Apart>>,
     ) -> Reply {
         let adapted = match &self.signature {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),

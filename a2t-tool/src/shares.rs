@@ -38,7 +38,7 @@ pub struct Shares {
     pub bodies: Bodies,
     /// Threads for tools that are not `async`.
     pub threads: Arc<dyn Apart>,
-    pub polls: Polls,
+    pub polls: Arc<Polls>,
     /// Receiver of faults that the server set.
     pub receiver: Option<Report>,
 }
@@ -51,7 +51,7 @@ impl Shares {
             in_flight: Arc::new(in_flight),
             bodies: Bodies::new(limits.bodies_bytes),
             threads: Arc::new(Threads::new(limits.threads, limits.queue)),
-            polls: Polls::new(limits.poll),
+            polls: Arc::new(Polls::new(limits.poll)),
             receiver,
         })
     }

@@ -60,6 +60,11 @@ impl Seen {
         })))
     }
 
+    /// Returns a call that appears in no span and no metric.
+    pub fn none() -> Self {
+        Self(None)
+    }
+
     /// Has contexts find the place of the call in its trace.
     pub fn note(&self, extensions: &mut Extensions) {
         #[cfg(feature = "tracing")]

@@ -14,6 +14,12 @@ impl Seen {
         Self
     }
 
+    /// Returns a call that appears in no span and no metric.
+    #[inline]
+    pub fn none() -> Self {
+        Self
+    }
+
     #[inline]
     pub fn note(&self, _: &mut Extensions) {}
 

@@ -68,7 +68,11 @@ impl Outcome {
         match failure {
             Failure::Tool(error) if error.status() == 500 => Self::Failed,
             Failure::Unwritable(_) => Self::Failed,
+            Failure::Panicked(_) => Self::Panicked,
+            Failure::TimedOut(_) => Self::TimedOut,
             Failure::Rejected(response) if response.status().is_server_error() => Self::Failed,
+            // A context may answer in place of the tool.
+            Failure::Rejected(response) if !response.status().is_client_error() => Self::Ok,
             failure => Self::Refused(rule(&failure.problem())),
         }
     }

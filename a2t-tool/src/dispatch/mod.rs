@@ -1,0 +1,86 @@
+//! One call of one tool, the same in every protocol. A protocol decodes a request, looks the version up
+//! ([`Tools::callable`](crate::Tools::callable)), begins the call here, and encodes what it [`Ended`] with.
+//!
+//! ```text
+//! request ─ decode ─▶ CallRequest ─▶ dispatch ─▶ Running ─▶ the function ─▶ Ended ─ encode ─▶ reply
+//! ```
+
+mod lookup;
+mod running;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_core::invocation::Layout;
+use http::request::Parts;
+use tokio::time::sleep;
+
+use crate::seen::Seen;
+use crate::{Apart, Failure, Inputs, Polls, Served, Shares};
+
+pub use lookup::Uncallable;
+pub use running::{Ended, Running};
+
+/// The pause before a tool is tried again that already runs as often as it may.
+const TURN: Duration = Duration::from_millis(250);
+
+/// A call that a protocol has decoded.
+#[derive(Clone)]
+pub struct CallRequest<S> {
+    pub state: S,
+    /// Request that the contexts are taken from.
+    pub parts: Parts,
+    pub inputs: Inputs,
+    /// Layout of the outputs.
+    pub layout: Layout,
+}
+
+/// Conditions under which a call runs.
+pub struct Terms {
+    /// The call in spans and metrics. It ends there when the tool ends.
+    pub seen: Seen,
+    /// Threads for a tool that is not `async`.
+    pub threads: Arc<dyn Apart>,
+    /// The limit on the time of one poll.
+    pub polls: Arc<Polls>,
+    /// The time after which the call is stopped; `None` if the protocol limits it.
+    pub timeout: Option<Duration>,
+}
+
+impl Terms {
+    /// Returns the conditions that a server sets for a call that may run for this long.
+    pub fn of(shares: &Shares, seen: Seen, timeout: Duration) -> Self {
+        let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
+        Self { seen, threads, polls, timeout: Some(timeout) }
+    }
+}
+
+/// Begins a call. A call beyond a limit on concurrent calls ends with [`Failure::Overloaded`].
+pub fn dispatch<S>(served: &Served<S>, call: CallRequest<S>, terms: Terms) -> Running {
+    let CallRequest { state, parts, inputs, layout } = call;
+    Running::begin(served.signature.clone(), terms, |threads| {
+        served.run(state, parts, inputs, layout, threads)
+    })
+}
+
+/// Begins a call that was accepted before, so that it waits where [`dispatch`] ends with
+/// [`Failure::Overloaded`].
+pub fn dispatch_accepted<S>(served: Served<S>, call: CallRequest<S>, terms: Terms) -> Running
+where
+    S: Clone + Send + Sync + 'static,
+{
+    Running::begin(served.signature.clone(), terms, |threads| {
+        Box::pin(async move {
+            loop {
+                let CallRequest { state, parts, inputs, layout } = call.clone();
+                let threads = Arc::clone(&threads);
+                match served.run(state, parts, inputs, layout, threads).await {
+                    Err(Failure::Overloaded) => sleep(TURN).await,
+                    ended => break ended,
+                }
+            }
+        })
+    })
+}

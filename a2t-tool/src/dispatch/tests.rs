@@ -1,0 +1,93 @@
+//! Ends of calls, in the one place that every protocol uses.
+
+use std::future::{pending, ready};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use a2t_core::ToolSignature;
+
+use super::{Running, Terms};
+use crate::seen::Seen;
+use crate::{Cause, Failure, Lasting, Polls, Reply, Threads};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn terms(timeout: Option<Duration>, poll: Duration) -> Terms {
+    let (threads, polls) = (Arc::new(Threads::new(None, 0)), Arc::new(Polls::new(poll)));
+    Terms { seen: Seen::none(), threads, polls, timeout }
+}
+
+fn running(terms: Terms, begin: impl FnOnce() -> Reply) -> Running {
+    let text = r#"{"toolId":"7a3f6a52-9c1c-4d1f-8f0e-3d2b9c4e5f60","name":"roll","description":"Rolls a die.",
+        "version":1,"currentVersion":1,"inputParameters":[],"outputParameters":[]}"#;
+    let signature = serde_json::from_str::<ToolSignature>(text).expect("a signature");
+    Running::begin(Lasting::Shared(Arc::new(signature)), terms, |_| begin())
+}
+
+#[tokio::test]
+async fn a_panic_before_and_after_the_first_poll_is_a_failure() {
+    let before = running(terms(None, SECOND), || panic!("early"));
+    assert!(matches!(before.await.result, Err(Failure::Panicked(words)) if words == "early"));
+    let after = running(terms(None, SECOND), || {
+        Box::pin(async {
+            tokio::task::yield_now().await;
+            panic!("late")
+        })
+    });
+    assert!(matches!(after.await.result, Err(Failure::Panicked(words)) if words == "late"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_that_takes_too_long_is_dropped_with_its_end() {
+    let held = Arc::new(());
+    let inside = Arc::clone(&held);
+    let mut late = running(terms(Some(SECOND), SECOND), || {
+        Box::pin(async move {
+            let _inside = inside;
+            pending().await
+        })
+    });
+    let ended = (&mut late).await;
+    assert!(matches!(ended.result, Err(Failure::TimedOut(SECOND))));
+    assert_eq!(Arc::strong_count(&held), 1, "the future of the tool is still there");
+    let cause = ended.result.err().and_then(Failure::into_cause);
+    assert!(matches!(cause, Some(Cause::TimedOut(SECOND))));
+}
+
+#[tokio::test]
+async fn a_poll_that_takes_too_long_is_reported_once_for_each_tool() {
+    let terms = |polls: &Arc<Polls>| {
+        let polls = Arc::clone(polls);
+        Terms { polls, ..terms(None, SECOND) }
+    };
+    let polls = Arc::new(Polls::new(Duration::ZERO));
+    let mut warnings = 0;
+    for _ in 0..2 {
+        let slow = running(terms(&polls), || {
+            // The time before there is a future counts as well.
+            thread::sleep(Duration::from_millis(1));
+            Box::pin(ready(Ok(Vec::new())))
+        });
+        let ended = slow.await;
+        assert!(ended.result.is_ok());
+        warnings += usize::from(ended.warning.is_some_and(|warning| warning.is_warning()));
+    }
+    assert_eq!(warnings, 1);
+}
+
+#[tokio::test]
+async fn a_call_runs_only_while_it_is_polled() {
+    let polls = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&polls);
+    let run = running(terms(None, SECOND), || {
+        Box::pin(async move {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok(Vec::new())
+        })
+    });
+    assert_eq!(polls.load(Ordering::Relaxed), 0);
+    assert!(run.await.result.is_ok());
+    assert_eq!(polls.load(Ordering::Relaxed), 1);
+}
