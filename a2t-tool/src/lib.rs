@@ -6,7 +6,6 @@ mod adapted;
 mod apart;
 mod arguments;
 mod asked;
-#[cfg(feature = "tokio")]
 #[allow(missing_docs)]
 mod bodies;
 pub mod bounds;
@@ -17,7 +16,6 @@ mod choice;
 mod code;
 #[allow(missing_docs)]
 mod conduct;
-#[cfg(feature = "tokio")]
 #[allow(missing_docs)]
 #[doc(hidden)]
 pub mod dispatch;
@@ -28,7 +26,6 @@ mod extend;
 mod failure;
 mod fault;
 mod finite;
-#[cfg(feature = "tokio")]
 mod guard;
 mod input;
 mod invalid;
@@ -40,7 +37,6 @@ mod output;
 #[allow(missing_docs)]
 mod placeholder;
 mod places;
-#[cfg(feature = "tokio")]
 #[allow(missing_docs)]
 mod polls;
 mod record;
@@ -49,12 +45,10 @@ mod rejection;
 pub mod seen;
 mod served;
 mod shape;
-#[cfg(feature = "tokio")]
 #[allow(missing_docs)]
 mod shares;
 mod table;
 mod text;
-#[cfg(feature = "tokio")]
 mod threads;
 mod tool;
 mod tools;
@@ -92,7 +86,6 @@ pub use adapted::{Adapted, Unserved};
 pub use apart::{Apart, Job};
 #[doc(hidden)]
 pub use arguments::Arguments;
-#[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use bodies::{Bodies, BodyLimits, Room, Unread, WaitedSince};
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
@@ -114,7 +107,6 @@ pub use failure::internal_problem;
 #[doc(hidden)]
 pub use fault::{Cause, Origin, Report};
 pub use fault::{Fault, FaultReport, on_fault};
-#[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use guard::{Elapsed, within};
 #[doc(hidden)]
@@ -134,7 +126,6 @@ pub use once::{Instead, Named, Once};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};
-#[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use polls::Polls;
 pub use record::MemberValue;
@@ -142,10 +133,8 @@ pub use record::MemberValue;
 pub use refused::{Refused, Wanted};
 pub use rejection::{is_problem, rejection};
 pub use served::{Lasting, Served, Version};
-#[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use shares::{CallLimits, Shares};
-#[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use threads::Threads;
 pub use tool::Tool;

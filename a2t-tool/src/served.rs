@@ -292,7 +292,6 @@ impl<S> Served<S> {
 
     /// Runs the code, and answers as the version does, in this layout. A function that is not `async` runs on these
     /// threads.
-    #[cfg(feature = "tokio")]
     pub(crate) fn run(
         &self,
         state: S,

@@ -46,9 +46,5 @@ faults! {
     std::sync::mpsc::TryRecvError,
     std::thread::AccessError,
     std::time::SystemTimeError,
-}
-
-#[cfg(feature = "tokio")]
-faults! {
     tokio::task::JoinError,
 }
