@@ -5,17 +5,16 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use a2t_core::invocation::Layout;
 use a2t_core::{ToolId, ToolSignature};
-use http::request::Parts;
 
 use super::code::Code;
+use super::dispatch::CallRequest;
 use super::dynamic::DynamicCall;
 use super::places::within_limit;
 use super::values::shown;
 use super::{
-    Abandoned, Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm,
-    ShownValues, Unserved,
+    Abandoned, Adapted, Apart, Call, Deprecation, Entry, Older, Reply, ReplyForm, ShownValues,
+    Unserved,
 };
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
@@ -292,14 +291,9 @@ impl<S> Served<S> {
 
     /// Runs the code, and answers as the version does, in this layout. A function that is not `async` runs on these
     /// threads.
-    pub(crate) fn run(
-        &self,
-        state: S,
-        parts: Parts,
-        inputs: Inputs,
-        layout: Layout,
-        apart: Arc<dyn Apart>,
-    ) -> Reply {
+    #[inline]
+    pub(crate) fn run(&self, call: CallRequest<S>, apart: Arc<dyn Apart>) -> Reply {
+        let CallRequest { state, parts, inputs, layout } = call;
         let adapted = match &self.signature {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
             Lasting::Code(_) | Lasting::Shared(_) => None,

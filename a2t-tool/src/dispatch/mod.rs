@@ -58,11 +58,9 @@ impl Terms {
 }
 
 /// Begins a call. A call beyond a limit on concurrent calls ends with [`Failure::Overloaded`].
+#[inline]
 pub fn dispatch<S>(served: &Served<S>, call: CallRequest<S>, terms: Terms) -> Running {
-    let CallRequest { state, parts, inputs, layout } = call;
-    Running::begin(served.signature.clone(), terms, |threads| {
-        served.run(state, parts, inputs, layout, threads)
-    })
+    Running::begin(served.signature.clone(), terms, |threads| served.run(call, threads))
 }
 
 /// Begins a call that was accepted before, so that it waits where [`dispatch`] ends with
@@ -74,9 +72,7 @@ where
     Running::begin(served.signature.clone(), terms, |threads| {
         Box::pin(async move {
             loop {
-                let CallRequest { state, parts, inputs, layout } = call.clone();
-                let threads = Arc::clone(&threads);
-                match served.run(state, parts, inputs, layout, threads).await {
+                match served.run(call.clone(), Arc::clone(&threads)).await {
                     Err(Failure::Overloaded) => sleep(TURN).await,
                     ended => break ended,
                 }

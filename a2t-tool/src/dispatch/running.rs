@@ -39,6 +39,7 @@ pub struct Ended {
 }
 
 impl Running {
+    #[inline]
     pub(super) fn begin(
         signature: Lasting,
         terms: Terms,
