@@ -57,7 +57,7 @@ impl SchemaTool {
     }
 
     pub(crate) fn inlined(&self) -> &Inlined {
-        self.inlined.get_or_init(|| Inlined::of(&self.tool.input))
+        self.inlined.get_or_init(|| Inlined::of(&self.tool.ordered_input()))
     }
 
     /// Names of the inputs, in the order in which they are shown.

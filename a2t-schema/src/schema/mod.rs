@@ -39,6 +39,11 @@ impl Schema {
         Ok(Self(crate::canonical::normal(value)))
     }
 
+    /// The same schema with its members in another order.
+    pub(crate) fn ordered(value: Value) -> Self {
+        Self(value)
+    }
+
     /// The schema as JSON; `1.0` has become `1`.
     pub fn as_value(&self) -> &Value {
         &self.0

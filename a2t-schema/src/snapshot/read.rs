@@ -227,7 +227,7 @@ impl Reader {
         };
         let mut rest = item.clone();
         let digest = rest.as_object_mut().and_then(|members| members.remove("digest"));
-        let is_whole = canonical::normal(&rest) == canonical::normal(&tool.to_value());
+        let is_whole = canonical::normal(&rest) == canonical::normal(&tool.as_listed(&rest));
         let digest = digest.as_ref().and_then(Value::as_str);
         if !is_whole || digest != Some(&tool.digest().to_string()) {
             self.edited(at, Some(label), "is not what was approved");

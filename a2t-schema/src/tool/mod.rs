@@ -2,6 +2,7 @@
 
 mod list;
 mod meta;
+mod order;
 
 use std::borrow::Cow;
 
@@ -15,6 +16,7 @@ use crate::{Digest, Schema, limit, text};
 
 pub(crate) use list::twins;
 pub use list::{Aside, Listed};
+use order::Order;
 
 type Members = Map<String, Value>;
 
@@ -23,7 +25,8 @@ type Members = Map<String, Value>;
 /// It has everything about a tool that a model is shown, and the errors and the deprecation that a server built with
 /// a2t lists in `_meta`. Nothing else is kept: neither the rest of `_meta` nor `icons`, `execution` and members that
 /// MCP does not define.
-#[derive(Clone, Debug, PartialEq)]
+/// Two tools are equal that differ only in the order of members.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tool {
     /// The name that it is called by: 1 to 128 visible characters.
@@ -44,6 +47,17 @@ pub struct Tool {
     pub errors: Vec<ProblemType>,
     /// The server's remark that callers should stop using the tool (`_meta`, `dev.a2t/deprecated`).
     pub deprecated: Option<Deprecated>,
+    /// Properties of the input in the order of their author, which schemas do not keep.
+    order: Order,
+}
+
+impl PartialEq for Tool {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.title, &self.description) == (&other.name, &other.title, &other.description)
+            && (&self.input, &self.output) == (&other.input, &other.output)
+            && self.annotations == other.annotations
+            && (&self.errors, &self.deprecated) == (&other.errors, &other.deprecated)
+    }
 }
 
 /// Effects of a tool on the world, as its server says (MCP 2025-11-25, `ToolAnnotations`); `None` where it
@@ -76,6 +90,7 @@ impl Tool {
             annotations: Annotations::default(),
             errors: Vec::new(),
             deprecated: None,
+            order: Order::default(),
         }
     }
 
@@ -104,8 +119,19 @@ impl Tool {
         tool.ok_or_else(Violations::default)
     }
 
-    /// The item of `tools/list` that is read as this tool.
+    /// The item of `tools/list` that is read as this tool. Where the order of properties is not that of their names, it is
+    /// in `_meta` (`dev.a2t/order`).
     pub fn to_value(&self) -> Value {
+        self.value(meta::kept(self, Some(&self.order)))
+    }
+
+    /// The item with the order of properties in it only if `other` has one, too: another layout of a file changes nothing.
+    pub(crate) fn as_listed(&self, other: &Value) -> Value {
+        let has_order = other.get("_meta").and_then(meta::order).is_some();
+        self.value(meta::kept(self, Some(&self.order).filter(|_| has_order)))
+    }
+
+    fn value(&self, meta: Option<Value>) -> Value {
         let mut members = Members::new();
         let mut put = |name: &str, value: Option<Value>| {
             members.extend(value.map(|value| (name.to_owned(), value)));
@@ -116,7 +142,7 @@ impl Tool {
         put("annotations", self.annotations.to_value());
         put("inputSchema", Some(self.input.as_value().clone()));
         put("outputSchema", self.output.as_ref().map(|schema| schema.as_value().clone()));
-        put("_meta", meta::kept(self));
+        put("_meta", meta);
         Value::Object(members)
     }
 
@@ -136,7 +162,23 @@ impl Tool {
     /// Returns the digest of everything that a model sees (name, title, description, annotations and both schemas),
     /// and of the errors and the deprecation. Only the order of members and the spelling of numbers do not count.
     pub fn digest(&self) -> Digest {
-        Digest::of([self.to_text().as_bytes()])
+        let value = self.value(meta::kept(self, None));
+        Digest::of([compact(&Sorted(&value)).as_bytes()])
+    }
+
+    /// Returns the schema of the arguments with its properties in the order of their author, if this build keeps an order
+    /// of members (serde_json's feature `preserve_order`).
+    ///
+    /// ```
+    /// use a2t_schema::Tool;
+    /// let listed = serde_json::json!({"name": "pay", "inputSchema": {"type": "object", "properties": {"a": {}, "b": {}}},
+    ///     "_meta": {"dev.a2t/order": {"/properties": ["b", "a"]}}});
+    /// let tool = Tool::read(&listed, "").unwrap();
+    /// assert_eq!(tool.ordered_input(), tool.input);
+    /// assert_eq!(tool.to_value()["_meta"], listed["_meta"]);
+    /// ```
+    pub fn ordered_input(&self) -> Schema {
+        self.order.applied(&self.input)
     }
 
     /// Returns the part of this tool that can be compared with `approved`: without errors if nothing is known of the
@@ -228,7 +270,15 @@ impl<'v> Reader<'v> {
             annotations,
             errors: self.present("_meta").map(meta::errors).unwrap_or_default(),
             deprecated: self.present("_meta").and_then(meta::deprecated),
+            order: self.order(),
         })
+    }
+
+    /// The order that was written down, else that of the schema itself.
+    fn order(&self) -> Order {
+        let schema = self.present("inputSchema").unwrap_or(&Value::Null);
+        let written = self.present("_meta").and_then(meta::order);
+        written.map_or_else(|| Order::of(schema), |order| order.of_schema(schema))
     }
 
     /// A member that is `null` is absent.

@@ -10,6 +10,7 @@ mod schemas;
 mod shapes;
 mod texts;
 
+use a2t_core::signature::rule;
 use serde_json::{Value, json};
 
 pub use random::random;
@@ -134,7 +135,7 @@ fn everywhere(name: &str, text: &str) -> Vec<Value> {
             format!("-{name}"),
             name.to_lowercase(),
             format!("{name}_"),
-            format!("{name} "),
+            format!("{name}."),
             format!("{name}1"),
         ];
         unique(spelt.into()).into_iter().enumerate()
@@ -159,11 +160,12 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 
-/// Each text once, in order.
+/// Each text once, in order, without those that look like another one, which are refused.
 fn unique(texts: Vec<String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for text in texts {
-        if !found.contains(&text) {
+        let is_known = |known: &String| *known == text || rule::is_look_alike(known, &text);
+        if !found.iter().any(is_known) {
             found.push(text);
         }
     }

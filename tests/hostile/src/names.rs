@@ -249,9 +249,9 @@ const NAMES: &[&str] = &[
 const FAMILIES: &[&[&str]] = &[
     &["A=", "A>", "A<", "A!", "A", "a", "a_", "_a"],
     &["city", "City", "CITY", "ci-ty", "ci ty", "ci_ty", "CiTy", "c_i_t_y"],
-    &["type", "Type", "TYPE", "type_", "r#type", "type "],
+    &["type", "Type", "TYPE", "type_", "r#type", "type."],
     &["self", "Self", "SELF", "self_", "Self_", "self__"],
-    &["new", "New", "new_", "NEW", "new "],
+    &["new", "New", "new_", "NEW", "new!"],
     &["send", "Send", "sending", "Sending", "SENDING"],
     &["String", "string", "Into", "into", "Option", "option"],
     &["client", "Client", "tools", "Tools", "fake_tools", "FakeTools", "Fake Tools"],

@@ -97,7 +97,7 @@ pub(crate) fn catalogs() -> Vec<Vec<Value>> {
 
 /// Tools that a reader may take for one another; those that look alike are refused.
 fn shadows() -> Vec<Value> {
-    let names = ["add", "Add", "add ", " add", "ADD", "add_", "aDD"];
+    let names = ["add", "Add", "ADD", "add_", "aDD"];
     let tools = names.iter().enumerate();
     tools.map(|(number, name)| tool(number, name, "Adds.", Vec::new(), Vec::new())).collect()
 }

@@ -144,6 +144,8 @@ fn broken() -> Vec<Value> {
         named(&["add", "\u{430}dd"]),
         named(&["a\u{501}d", "day", "ad\u{501}"]),
         named(&["A", "\u{ff21}"]),
+        named(&["add", "add "]),
+        named(&["sky blue", "sky  blue"]),
         named(&["caf\u{e9}", "cafe\u{301}"]),
         with("input_parameters", json!([input(0, "K", ""), input(0, "\u{212a}", "")])),
         with("input_parameters", json!([input(0, "admin", ""), input(0, "\u{430}dmin", "")])),
