@@ -31,12 +31,24 @@ fn builder(server: &str) -> Builder {
 fn snapshot(server: &str) -> String {
     let listed = fs::read(folder("catalogs/listed").join(format!("{server}.json"))).unwrap();
     let listed: Value = serde_json::from_slice(&listed).unwrap();
-    let listed = Listed::read(listed["tools"].as_array().unwrap(), "/tools");
+    let listed = Listed::read(sorted(&listed["tools"]).as_array().unwrap(), "/tools");
     assert!(listed.aside.is_empty(), "{server}: {}", listed.violations());
     let command = vec![server.replace('_', "-")];
     let source = Source::Stdio { command };
     let identity = Server::new(server.trim_start_matches("mcp_"), "1.0.0");
     Snapshot::new(source, identity, "2026-07-28", listed.tools).to_text()
+}
+
+/// The value with members by name: the order of properties is recorded only by builds that keep it.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        Value::Object(members) => {
+            let members: std::collections::BTreeMap<_, _> = members.iter().collect();
+            members.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect()
+        }
+        other => other.clone(),
+    }
 }
 
 /// A client with names and derives that its user chose.
@@ -93,7 +105,7 @@ fn a_toolset_of_rap_becomes_its_golden_file() {
                 "subscribe": {"type": "boolean", "description": "Named as a method of calls."}}}},
         {"name": "watch", "description": "Tells of news.", "inputSchema": {"type": "object"}},
     ]);
-    let listed = Listed::read(tools.as_array().unwrap(), "/tools");
+    let listed = Listed::read(sorted(&tools).as_array().unwrap(), "/tools");
     let source = Source::Rap { url: "https://reports.example".to_owned() };
     let snapshot = Snapshot::new(source, Server::new("reports", ""), "rap", listed.tools);
     is_golden(folder("catalogs").join("rap_reports.json"), &snapshot.to_text());

@@ -221,6 +221,47 @@ fn gemini_is_not_shown_empty_values_of_an_enum_and_lint_knows_it() {
     );
 }
 
+/// The order of the author, not that of the names, from the server and from a snapshot; no digest depends on it.
+#[test]
+fn gemini_is_told_the_order_in_which_the_source_lists_properties() {
+    let ordered = r#"{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer"},
+        "at":{"type":"object","properties":{"zone":{"type":"string"},"hour":{"type":"integer"}}}},"required":["to"]}"#;
+    let read = |schema: &str| {
+        let listed = format!(r#"{{"name":"pay","inputSchema":{schema}}}"#);
+        let listed = serde_json::from_str(&listed).unwrap();
+        a2t_schema::Tool::read(&listed, "").unwrap()
+    };
+    let tool = read(ordered);
+    let sorted = read(&tool.input.canonical());
+    assert_eq!((&tool, tool.digest()), (&sorted, sorted.digest()));
+    let source = a2t_schema::Source::Http { url: "https://a.example/mcp".to_owned() };
+    let server = a2t_schema::Server::new("a", "1");
+    let snapshot = a2t_schema::Snapshot::new(source, server, "2025-11-25", vec![tool.clone()]);
+    let text = snapshot.to_text();
+    let approved = a2t_schema::Snapshot::parse(text.as_bytes()).unwrap();
+    let table: Value = serde_json::from_str(&tool.to_text()).unwrap();
+    let generated = a2t_schema::Tool::read(&table, "").unwrap();
+    for tool in [&tool, &approved.tools[0], &generated] {
+        let tools = a2t_dialect::Selection::approved_schemas([tool.clone()]);
+        let shown =
+            &Dialect::Gemini.tools(&tools).unwrap()[0]["functionDeclarations"][0]["parameters"];
+        assert_eq!(shown["propertyOrdering"], json!(["to", "amount", "at"]));
+        assert_eq!(shown["properties"]["at"]["propertyOrdering"], json!(["zone", "hour"]));
+        let own = Dialect::Mcp.tools(&tools).unwrap()[0].to_string();
+        assert!(!own.contains("dev.a2t/order"), "{own}");
+    }
+    // Another layout is no edit; another order is none of a tool, but has to be one of its properties.
+    let other = text.replace("dev.a2t/order", "dev.a2t/other");
+    assert!(a2t_schema::Snapshot::parse(other.as_bytes()).is_err());
+    let edited = text.replacen("\"zone\",", "\"zine\",", 1);
+    assert_ne!(edited, text);
+    assert!(a2t_schema::Snapshot::parse(edited.as_bytes()).is_err());
+    let mut relaid: Value = serde_json::from_str(&text).unwrap();
+    relaid["tools"][0].as_object_mut().unwrap().remove("_meta");
+    relaid["tools"][0]["inputSchema"] = serde_json::from_str(ordered).unwrap();
+    assert!(a2t_schema::Snapshot::parse(relaid.to_string().as_bytes()).is_ok());
+}
+
 #[test]
 fn what_has_no_place_stands_in_the_description_and_in_a_note() {
     let schema = json!({"type": "object", "required": ["a"], "properties": {

@@ -219,7 +219,7 @@ impl Reader {
         let name = item.get("name").and_then(Value::as_str);
         let label = name.unwrap_or_else(|| at.trim_start_matches("/tools/"));
         let tool = match Tool::read(item, at) {
-            Ok(tool) => tool,
+            Ok(tool) => tool.without_layout(item),
             Err(violations) => {
                 self.violations(violations, Some(label));
                 return None;
@@ -227,7 +227,7 @@ impl Reader {
         };
         let mut rest = item.clone();
         let digest = rest.as_object_mut().and_then(|members| members.remove("digest"));
-        let is_whole = canonical::normal(&rest) == canonical::normal(&tool.as_listed(&rest));
+        let is_whole = canonical::normal(&rest) == canonical::normal(&tool.to_value());
         let digest = digest.as_ref().and_then(Value::as_str);
         if !is_whole || digest != Some(&tool.digest().to_string()) {
             self.edited(at, Some(label), "is not what was approved");

@@ -53,7 +53,8 @@ pub struct Tool {
 
 impl PartialEq for Tool {
     fn eq(&self, other: &Self) -> bool {
-        (&self.name, &self.title, &self.description) == (&other.name, &other.title, &other.description)
+        (&self.name, &self.title, &self.description)
+            == (&other.name, &other.title, &other.description)
             && (&self.input, &self.output) == (&other.input, &other.output)
             && self.annotations == other.annotations
             && (&self.errors, &self.deprecated) == (&other.errors, &other.deprecated)
@@ -125,10 +126,12 @@ impl Tool {
         self.value(meta::kept(self, Some(&self.order)))
     }
 
-    /// The item with the order of properties in it only if `other` has one, too: another layout of a file changes nothing.
-    pub(crate) fn as_listed(&self, other: &Value) -> Value {
-        let has_order = other.get("_meta").and_then(meta::order).is_some();
-        self.value(meta::kept(self, Some(&self.order).filter(|_| has_order)))
+    /// The tool of a file in which only a written order of properties counts: not every build sees that of its layout.
+    pub(crate) fn without_layout(mut self, item: &Value) -> Self {
+        if item.get("_meta").and_then(meta::order).is_none() {
+            self.order = Order::default();
+        }
+        self
     }
 
     fn value(&self, meta: Option<Value>) -> Value {
