@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::published;
-use crate::signature::{Parsed, ToolSignature, check_catalog, parse_value, read_value};
+use crate::signature::{Parsed, ToolId, ToolSignature, check_catalog, parse_value, read_value};
 use crate::wire::page;
 
 /// The signatures of one document.
@@ -70,8 +70,10 @@ pub fn read(value: &Value) -> Result<Catalog, Violations> {
             together(items, Catalog::default(), "")
         }
         Value::Object(members) if members.contains_key("items") => {
-            let page = page::page(value)?;
-            let (unknown, next) = (page.unknown, page.next);
+            let mut page = page::page(value)?;
+            let further = page.take_further(1, page.items.len());
+            let (mut unknown, next) = (page.unknown, page.next);
+            unknown.extend(further);
             let catalog = Catalog { unknown, next, ..Catalog::default() };
             together(page.items, catalog, "/items")
         }
@@ -83,9 +85,11 @@ pub fn read(value: &Value) -> Result<Catalog, Violations> {
 }
 
 fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalog, Violations> {
-    for Parsed { signature, unknown } in items {
-        catalog.tools.push(signature);
-        catalog.unknown.append(unknown);
+    let mut newest = Newest::default();
+    for mut parsed in items {
+        newest.settle(&mut parsed);
+        catalog.tools.push(parsed.signature);
+        catalog.unknown.append(parsed.unknown);
     }
     let found = if is_one_tool(&catalog.tools) {
         check_versions(&catalog.tools)
@@ -94,6 +98,36 @@ fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalo
     };
     placed(found, at).into_result()?;
     Ok(catalog)
+}
+
+/// Newest versions of the tools of a list, whose versions come from the newest to the oldest.
+///
+/// ```
+/// use a2t_core::{catalog::Newest, signature::parse};
+/// let version = |number: u32| {
+///     let text = format!(r#"{{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"",
+///         "version":{number}}}"#);
+///     parse(text.as_bytes()).unwrap()
+/// };
+/// let (mut new, mut old, mut newest) = (version(2), version(1), Newest::default());
+/// newest.settle(&mut new);
+/// newest.settle(&mut old);
+/// assert_eq!((new.signature.current_version, old.signature.current_version), (2, 2));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Newest(HashMap<ToolId, u32>);
+
+impl Newest {
+    /// Gives a signature of the list without `currentVersion` that of its tool (reading AMB-50).
+    pub fn settle(&mut self, parsed: &mut Parsed) {
+        let signature = &mut parsed.signature;
+        // Few lists lack it.
+        if parsed.is_current_derived {
+            let newest = self.0.entry(signature.tool_id).or_insert(signature.version);
+            *newest = signature.version.max(*newest);
+            signature.current_version = *newest;
+        }
+    }
 }
 
 /// One signature, of any version, or the versions of one tool.

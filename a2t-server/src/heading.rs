@@ -63,7 +63,9 @@ impl<'h> Heading<'h> {
         match self.content_type {
             Found::Several => refuse("the request has several Content-Type headers: send one"),
             Found::One(value) if is_json(value.as_bytes()) => Ok(()),
-            Found::One(_) => refuse("send the body as JSON, with Content-Type: application/json"),
+            Found::One(_) => refuse(
+                "send the body as JSON, with Content-Type: application/json (reading AMB-55)",
+            ),
             Found::Nothing => {
                 refuse("the request has no Content-Type: add Content-Type: application/json")
             }

@@ -220,6 +220,15 @@ impl Violations {
         self.kept.retain(|violation| violation.pointer != pointer);
     }
 
+    /// Takes back what was kept of this place, or of one that it is in.
+    pub(crate) fn remove_around(&mut self, pointer: &str) {
+        let inside = |place: &str| {
+            let rest = pointer.strip_prefix(place);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.kept.retain(|violation| !inside(&violation.pointer));
+    }
+
     /// Adds all of `others`, also the count of those it does not have.
     pub fn append(&mut self, others: Self) {
         self.count(others.more);

@@ -11,7 +11,7 @@ use super::report::{JudgedChange, Report};
 use super::rule::{Class, Profile, Rule};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json;
-use crate::signature::{ToolSignature, read_value};
+use crate::signature::{InputType, ToolSignature, read_value};
 
 /// A document that cannot be judged: no JSON, or no signature in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,10 @@ impl<'v> Document<'v> {
             }
         }
         match read.signature {
-            Some(signature) if fatal.is_empty() => Ok(Self { value, signature, faults }),
+            Some(mut signature) if fatal.is_empty() => {
+                faults.iter().for_each(|(_, fault)| close(&mut signature, fault));
+                Ok(Self { value, signature, faults })
+            }
             Some(_) | None => Err(Unreadable { document, reason: fatal.into() }),
         }
     }
@@ -223,6 +226,18 @@ impl<'v> Document<'v> {
             }
         }
         path
+    }
+}
+
+/// A maximum length that is none lets nothing through.
+fn close(signature: &mut ToolSignature, fault: &Violation) {
+    if fault.code != Code::BadMaxLength {
+        return;
+    }
+    let index = fault.pointer.split('/').nth(2).and_then(|index| index.parse().ok());
+    let input = index.and_then(|index: usize| signature.input_parameters.to_mut().get_mut(index));
+    if let Some(input) = input {
+        input.kind = InputType::String { max_length: Some(0) };
     }
 }
 

@@ -103,7 +103,11 @@ fn pairs(signature: &ToolSignature, body: Value, found: &mut Violations) -> Opti
         None => stand_in(&members).map(str::to_owned),
         Some(_) => None,
     };
-    unknown_members(&members, stand_in.as_deref(), found);
+    // Other members are passed by (reading AMB-28): a caller may know more than this server.
+    if let Some(name) = &stand_in {
+        let violation = unknown_member("", name).expected(PAIRS);
+        found.push(violation.allowed(["input_parameters"].into_iter(), "input_parameters"));
+    }
     match inputs {
         Some(Value::Array(pairs)) => return Some(pairs),
         Some(other) => found.push(wrong_type("/input_parameters", PAIRS, &other)),
@@ -122,20 +126,6 @@ fn stand_in(members: &Map<String, Value>) -> Option<&str> {
     holds.next().map(|(name, _)| name.as_str())
 }
 
-fn unknown_members(members: &Map<String, Value>, stand_in: Option<&str>, found: &mut Violations) {
-    for name in members.keys() {
-        found.push_with(|| {
-            let violation = unknown_member("", name);
-            if stand_in == Some(name) {
-                let violation = violation.expected(PAIRS);
-                return violation.allowed(["input_parameters"].into_iter(), "input_parameters");
-            }
-            let known = ["name", "input_parameters"];
-            violation.expected("`name` or `input_parameters`").allowed(known.into_iter(), name)
-        });
-    }
-}
-
 /// One pair: the position of its input, and a value that obeys the input's rules.
 fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> {
     let Value::Object(mut members) = pair else {
@@ -150,8 +140,14 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
         (Some(_), None) => Some("value"),
         _ => None,
     };
+    // Of a pair that is whole, other members are passed by (reading AMB-28).
     let stand_in = absent.filter(|_| members.len() == 1);
-    unknown_pair_members(&members, stand_in, at, &mut judge.found);
+    for (meant, name) in stand_in.into_iter().zip(members.keys()) {
+        judge.found.push_with(|| {
+            let violation = unknown_member(at, name).expected(format!("`{meant}`"));
+            violation.allowed([meant].into_iter(), meant)
+        });
+    }
     let known = match &name {
         Some(Value::String(name)) => judge.input(name, at),
         Some(other) => {
@@ -183,27 +179,6 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
     };
     // A float is only kept where it is a whole number.
     judge.value(position, &value, at).then_some((position, value))
-}
-
-fn unknown_pair_members(
-    members: &Map<String, Value>,
-    stand_in: Option<&str>,
-    at: &str,
-    found: &mut Violations,
-) {
-    for name in members.keys() {
-        found.push_with(|| {
-            let violation = unknown_member(at, name);
-            match stand_in {
-                Some(meant) => {
-                    violation.expected(format!("`{meant}`")).allowed([meant].into_iter(), meant)
-                }
-                None => violation
-                    .expected("`name` or `value`")
-                    .allowed(["name", "value"].into_iter(), name),
-            }
-        });
-    }
 }
 
 fn unknown_member(at: &str, name: &str) -> Violation {

@@ -223,7 +223,7 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
         return Err(Reason::NotCanonical);
     }
     let parsed = parse_value(&value, "");
-    let Parsed { mut signature, unknown: remarks } =
+    let Parsed { mut signature, unknown: remarks, .. } =
         parsed.map_err(|violations| Reason::Unreadable(Invalid::Rules(violations)))?;
     if unknown {
         signature.preconditions = None;

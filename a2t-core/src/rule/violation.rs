@@ -35,6 +35,33 @@ rules! {
     /// A description has a tab or a carriage return, which is read as a blank.
     BlankedCharacter = ("AMB-40", "blanked-character",
         "write a blank, or a line feed where a line ends");
+    /// A member is absent that follows from the others: `currentVersion`, or the id of a parameter.
+    DerivedMember = ("AMB-50", "derived-member", "write the member");
+    /// A number with a fraction of zero or an integer in the place of a text, which means one thing only.
+    OtherSpelling = ("AMB-51", "other-spelling",
+        "write an integer without a fraction, and an id or a cursor as a string");
+    /// The name of an allowed value begins with a digit.
+    DigitFirst = ("AMB-52", "digit-first", "begin the name with a letter, such as CLASS_2ND");
+    /// A constraint of another type that constrains nothing, such as `max: 0` of a string.
+    IdleConstraint = ("AMB-53", "idle-constraint", "leave the constraint out");
+    /// An allowed value is a text and has no description.
+    BareValue = ("AMB-2", "bare-value", "list objects with `name` and `description`");
+    /// `toolId` is a UUID that is not written with hyphens.
+    IdSpelling = ("AMB-18", "id-spelling",
+        "write the id with hyphens, as 0479a45d-ad0a-49d4-94db-75edf00d2ca4");
+    /// A list seems to go on, but has no cursor where the protocol has one.
+    MayGoOn = ("AMB-9", "list-may-go-on",
+        "give the cursor of the next page as the string `paging.next`");
+    /// The oldest version of a tool is not version 1.
+    FirstVersion = ("AMB-22", "first-version", "number the versions of a tool from 1");
+    /// The list of a tool's versions cannot be read.
+    UnlistedVersions = ("A2T-50", "unlisted-versions",
+        "serve the versions of each tool at `/tools/{toolId}/versions`");
+    /// A version breaks callers of an earlier version of the tool.
+    BreakingVersion = ("A2T-30", "breaking-version",
+        "add only optional inputs and outputs, and publish what breaks callers as another tool");
+    /// Versions of one tool differ in what the current version is.
+    OtherCurrent = ("A2T-29", "other-current", "give each version of a tool the same `currentVersion`");
     /// Two names of one side are written differently and look the same.
     LookAlike = ("AMB-35", "look-alike", "write the names in one script, or give one another name");
     /// A version is not a positive integer.

@@ -53,5 +53,10 @@ fn member((name, text): (&str, &mut Text), at: &At<'_>, told: &mut Violations) {
         let got = format!("U+{:04X}, read as a blank", u32::from(found));
         violation.expected("blanks and line feeds").got(got)
     });
-    *text = text.replace("\r\n", "\n").replace(['\t', '\r'], " ").into();
+    *text = blanked(text).into();
+}
+
+/// The text with blanks where it has tabs and carriage returns.
+pub(super) fn blanked(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(['\t', '\r'], " ")
 }

@@ -17,7 +17,7 @@ use crate::json::segment;
 impl ToolSignature {
     /// Every rule of the draft that this signature breaks, with JSON pointers into its document.
     pub fn check(&self) -> Violations {
-        check(self, &At::root(""))
+        check(self, &At::root(""), Strictness::Written).0
     }
 }
 
@@ -117,15 +117,31 @@ impl<'a> At<'a> {
     }
 }
 
-#[derive(Default)]
-struct Checker {
-    found: Violations,
+/// Strictness of a check about what can mean one thing only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strictness {
+    /// For authors: it is a violation.
+    Written,
+    /// For readers: it is a remark.
+    Read,
 }
 
-pub(super) fn check(signature: &ToolSignature, at: &At<'_>) -> Violations {
-    let mut checker = Checker::default();
+struct Checker {
+    found: Violations,
+    remarks: Violations,
+    strictness: Strictness,
+}
+
+/// Returns the violations and the remarks.
+pub(super) fn check(
+    signature: &ToolSignature,
+    at: &At<'_>,
+    strictness: Strictness,
+) -> (Violations, Violations) {
+    let (found, remarks) = (Violations::default(), Violations::default());
+    let mut checker = Checker { found, remarks, strictness };
     checker.tool(signature, at);
-    checker.found
+    (checker.found, checker.remarks)
 }
 
 impl Checker {
@@ -220,10 +236,25 @@ impl Checker {
         self.size(at, values.len(), ALLOWED_VALUES_MAX, "allowed values");
         for (index, value) in values.iter().enumerate() {
             let at = at.index(index);
-            self.note(&at, "name", rule::allowed_value_name(&value.name));
+            self.choice(&at.member("name"), &value.name);
             self.note(&at, "description", rule::description(&value.description));
         }
         self.unique(at, "name", values.iter().map(|v| &*v.name), Code::DuplicateAllowedValue);
+    }
+
+    fn choice(&mut self, at: &At<'_>, name: &str) {
+        let violated = rule::allowed_value_name(name);
+        if self.strictness == Strictness::Written || !rule::is_digit_first(name) {
+            return self.place(at, violated);
+        }
+        if let Err(violated) = violated {
+            self.remarks.push_with(|| {
+                Violation::new(Code::DigitFirst, at.pointer())
+                    .expected(violated.expected)
+                    .got(violated.got)
+                    .reason("taken as it is (reading AMB-52)")
+            });
+        }
     }
 
     fn shape(&mut self, shape: &JsonShape, at: &At<'_>) {

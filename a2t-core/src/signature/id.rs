@@ -39,6 +39,15 @@ impl ToolId {
     }
 }
 
+impl ToolId {
+    /// Reads a UUID without hyphens, or with the prefix `urn:uuid:` (reading AMB-18).
+    pub(super) fn from_other_spelling(text: &str) -> Option<Self> {
+        let simple = text.len() == uuid::fmt::Simple::LENGTH;
+        let is_read = simple || text.len() == uuid::fmt::Urn::LENGTH;
+        is_read.then(|| Uuid::try_parse(text).ok().map(Self)).flatten()
+    }
+}
+
 impl FromStr for ToolId {
     type Err = InvalidToolId;
 

@@ -4,8 +4,9 @@ use serde_json::{Map, Value};
 
 use super::check::At;
 use super::rule::quote;
+use super::spelling::{self, Members};
 use super::{List, Text};
-use crate::error::{Code, Violation, Violations, nearest};
+use crate::error::{Code, Violation, Violations};
 use crate::json::shown;
 
 pub(super) const UNREAD: Text = Text::Borrowed("");
@@ -18,6 +19,10 @@ pub(super) type Object = Map<String, Value>;
 pub(super) struct Reader {
     pub(super) found: Violations,
     pub(super) unknown: Violations,
+    /// Places of members that are absent because they are misspelt.
+    pub(super) misspelt: Vec<String>,
+    /// Whether the document has no `currentVersion`.
+    pub(super) is_current_derived: bool,
 }
 
 impl Reader {
@@ -45,21 +50,52 @@ impl Reader {
         &mut self,
         value: &'v Value,
         at: &At<'_>,
-        known: &[&str],
+        members: &Members,
     ) -> Option<&'v Object> {
         let Value::Object(object) = value else {
             self.wrong_type(at, "an object", value);
             return None;
         };
-        for member in object.keys().filter(|member| !known.contains(&member.as_str())) {
-            self.unknown.push_with(|| {
-                at.violation(Code::UnknownMember, member)
-                    .expected("a member that the protocol defines")
-                    .got(quote(member))
-                    .allowed(known.iter().copied(), member)
-            });
+        for (member, value) in object {
+            // What is `null` is as good as absent.
+            if !members.known.contains(&member.as_str()) && !value.is_null() {
+                self.stranger((object, at), member, members);
+            }
         }
         Some(object)
+    }
+
+    /// Notes a member that the protocol does not define: a mistake if a call depends on the member that was meant, and
+    /// that one is absent (reading AMB-28).
+    fn stranger(&mut self, (object, at): (&Object, &At<'_>), member: &str, members: &Members) {
+        let meant = spelling::meant(member, members.known);
+        let value = object.get(member).unwrap_or(&Value::Null);
+        let decisive = meant.filter(|meant| members.decisive.contains(meant));
+        let missed =
+            decisive.filter(|meant| is_missed(object, meant) && !spelling::is_empty(member, value));
+        let violation = || {
+            let mut violation = at
+                .violation(Code::UnknownMember, member)
+                .expected("a member that the protocol defines")
+                .got(quote(member))
+                .allowed(members.known.iter().copied(), member);
+            violation.did_you_mean = meant.map(str::to_owned);
+            violation
+        };
+        match missed {
+            None => self.unknown.push_with(violation),
+            Some(meant) => {
+                if !self.found.is_full() {
+                    self.misspelt.push(at.member(meant).pointer());
+                }
+                self.found.push_with(violation);
+            }
+        }
+    }
+
+    /// Returns whether a document has this member under another name only.
+    pub(super) fn is_misspelt(&self, at: &At<'_>) -> bool {
+        !self.misspelt.is_empty() && self.misspelt.contains(&at.pointer())
     }
 
     pub(super) fn text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Text {
@@ -112,7 +148,8 @@ impl Reader {
     }
 
     fn missing(&mut self, object: &Object, member: &str, at: &At<'_>) {
-        let misspelt = nearest(member, object.keys().map(String::as_str));
+        let means = |name: &&str| spelling::resembles(name, member);
+        let misspelt = object.keys().map(String::as_str).find(means);
         if let Some(misspelt) = misspelt {
             // One mistake: the member is not missing and unknown as well.
             self.unknown.remove(&at.member(misspelt).pointer());
@@ -127,6 +164,12 @@ impl Reader {
             Violation::new(Code::WrongMemberType, at.pointer()).expected(expected).got(shown(value))
         });
     }
+}
+
+/// A `max` belongs to integers only.
+fn is_missed(object: &Object, member: &str) -> bool {
+    let is_int = || object.get("type").is_some_and(|kind| kind == "int");
+    present(object, member).is_none() && (member != "max" || is_int())
 }
 
 /// An optional member; one that is `null` is absent.

@@ -13,7 +13,9 @@ mod parse;
 mod preconditions;
 mod problem_type;
 pub mod rule;
+mod scalar;
 mod shape;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod unicode;

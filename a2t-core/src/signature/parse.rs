@@ -6,14 +6,14 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde_json::Value;
 
 use super::blank::blanks;
-use super::check::{At, check};
+use super::check::{At, Strictness, check};
 use super::member::{Object, Reader, UNREAD, present};
-use super::rule;
+use super::spelling::Members;
 use super::{
-    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, List, OutputParameter,
-    OutputType, ToolId, ToolSignature,
+    AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType,
+    ToolSignature,
 };
-use crate::error::{Code, Invalid, Violations};
+use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, shown};
 
 /// A signature, and remarks about its document that are not mistakes.
@@ -22,9 +22,11 @@ use crate::json::{self, shown};
 pub struct Parsed {
     /// The signature; it obeys every rule.
     pub signature: ToolSignature,
-    /// Violations that readers of a live catalog pass over: unknown members (reading AMB-28), and descriptions in
-    /// which a tab or a carriage return became a blank (reading AMB-40).
+    /// Violations that readers of a live catalog pass over: unknown members (reading AMB-28), extensions with other
+    /// content (reading AMB-54), and spellings that can mean one thing only (readings AMB-40, AMB-50 to AMB-53).
     pub unknown: Violations,
+    /// Whether the document has no `currentVersion`; it is that of the signature then (reading AMB-50).
+    pub is_current_derived: bool,
 }
 
 /// Reads one signature.
@@ -43,7 +45,10 @@ pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
 pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
     let read = read_value(value, pointer);
     match read.signature {
-        Some(signature) if read.found.is_empty() => Ok(Parsed { signature, unknown: read.unknown }),
+        Some(signature) if read.found.is_empty() => {
+            let (unknown, is_current_derived) = (read.unknown, read.is_current_derived);
+            Ok(Parsed { signature, unknown, is_current_derived })
+        }
         Some(_) | None => Err(read.found),
     }
 }
@@ -53,29 +58,32 @@ pub(crate) struct Read {
     pub(crate) signature: Option<ToolSignature>,
     pub(crate) found: Violations,
     pub(crate) unknown: Violations,
+    is_current_derived: bool,
 }
 
 pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
     let root = At::root(pointer);
     let mut reader = Reader::default();
     let mut signature = reader.signature(value, &root);
-    let (mut found, mut unknown) = (reader.found, reader.unknown);
+    let Reader { mut found, mut unknown, misspelt, is_current_derived } = reader;
     if let Some(signature) = &mut signature
         && !found.is_full()
     {
-        let mut rules = check(signature, &root);
+        let (mut rules, mut remarks) = check(signature, &root, Strictness::Read);
         // Signatures that obey every rule are not walked again.
         if !rules.is_empty() {
-            let remarks = blanks(signature, &root);
-            if !remarks.is_empty() {
-                unknown.append(remarks);
-                rules = check(signature, &root);
+            let blanked = blanks(signature, &root);
+            if !blanked.is_empty() {
+                unknown.append(blanked);
+                (rules, remarks) = check(signature, &root, Strictness::Read);
             }
         }
-        let unread: HashSet<_> = found.iter().map(|v| v.pointer.clone()).collect();
+        unknown.append(remarks);
+        let unread: HashSet<_> =
+            found.iter().map(|violation| violation.pointer.clone()).chain(misspelt).collect();
         found.extend(rules.into_iter().filter(|v| !inside(&unread, &v.pointer)));
     }
-    Read { signature, found, unknown }
+    Read { signature, found, unknown, is_current_derived }
 }
 
 /// Stand-ins for what could not be read are not judged.
@@ -91,37 +99,45 @@ impl<'de> Deserialize<'de> for ToolSignature {
     }
 }
 
-const TOOL: &[&str] = &[
-    "toolId",
-    "name",
-    "title",
-    "description",
-    "img",
-    "version",
-    "currentVersion",
-    "deprecated",
-    "annotations",
-    "preconditions",
-    "errors",
-    "tags",
-    "input_parameters",
-    "output_parameters",
-];
-const INPUT: &[&str] = &[
-    "id",
-    "name",
-    "type",
-    "description",
-    "required",
-    "min",
-    "max",
-    "max-length",
-    "allowed-values",
-    "format",
-];
-const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values", "schema"];
-const DEPRECATED: &[&str] = &["since", "note"];
-const VALUE: &[&str] = &["name", "description"];
+const TOOL: Members = Members {
+    known: &[
+        "toolId",
+        "name",
+        "title",
+        "description",
+        "img",
+        "version",
+        "currentVersion",
+        "deprecated",
+        "annotations",
+        "preconditions",
+        "errors",
+        "tags",
+        "input_parameters",
+        "output_parameters",
+    ],
+    decisive: &["currentVersion", "input_parameters", "output_parameters"],
+};
+const INPUT: Members = Members {
+    known: &[
+        "id",
+        "name",
+        "type",
+        "description",
+        "required",
+        "min",
+        "max",
+        "max-length",
+        "allowed-values",
+        "format",
+    ],
+    decisive: &["id", "type", "required", "max", "allowed-values"],
+};
+const OUTPUT: Members = Members {
+    known: &["id", "name", "type", "description", "allowed-values", "schema"],
+    decisive: &["id", "type", "allowed-values"],
+};
+const VALUE: Members = Members::of(&["name", "description"]);
 
 const UNREAD_INPUT: InputParameter = InputParameter {
     id: UNREAD,
@@ -137,17 +153,17 @@ const UNREAD_VALUE: AllowedValue = AllowedValue { name: UNREAD, description: UNR
 
 impl Reader {
     fn signature(&mut self, value: &Value, at: &At<'_>) -> Option<ToolSignature> {
-        let object = self.object(value, at, TOOL)?;
+        let object = self.object(value, at, &TOOL)?;
         let version = self.version(object, "version", at);
         let tool_id = self.tool_id(object, at);
         Some(ToolSignature {
             tool_id,
             name: self.text(object, "name", at),
-            title: self.optional_text(object, "title", at),
+            title: self.title(object, at),
             description: self.text(object, "description", at),
             img: self.optional_text(object, "img", at),
             version,
-            current_version: self.version(object, "currentVersion", at),
+            current_version: self.current_version(object, version, at),
             deprecated: self.deprecated(object, at),
             hints: self.hints(object, at),
             preconditions: self.preconditions(object, at),
@@ -158,38 +174,13 @@ impl Reader {
         })
     }
 
-    fn deprecated(&mut self, object: &Object, at: &At<'_>) -> Option<Deprecated> {
-        let at = at.member("deprecated");
-        let object = self.object(present(object, "deprecated")?, &at, DEPRECATED)?;
-        Some(Deprecated {
-            since: self.text(object, "since", &at),
-            note: self.text(object, "note", &at),
-        })
-    }
-
-    fn hints(&mut self, object: &Object, at: &At<'_>) -> Hints {
-        let at = at.member("annotations");
-        let object = present(object, "annotations");
-        let Some(object) = object.and_then(|value| self.object(value, &at, &Hints::NAMES)) else {
-            return Hints::NONE;
-        };
-        let [read_only, idempotent, destructive, long_running] =
-            Hints::NAMES.map(|name| self.boolean(object, name, &at));
-        Hints {
-            read_only: read_only.unwrap_or_default(),
-            idempotent: idempotent.unwrap_or_default(),
-            destructive,
-            long_running: long_running.unwrap_or_default(),
-        }
-    }
-
     fn input(&mut self, value: &Value, at: &At<'_>) -> InputParameter {
-        let Some(object) = self.object(value, at, INPUT) else {
+        let Some(object) = self.object(value, at, &INPUT) else {
             return UNREAD_INPUT;
         };
         let kind = self.input_type(object, at);
         InputParameter {
-            id: self.text(object, "id", at),
+            id: self.parameter_id(object, at),
             name: self.text(object, "name", at),
             description: self.text(object, "description", at),
             required: self.boolean(object, "required", at).unwrap_or(true),
@@ -203,8 +194,8 @@ impl Reader {
         self.constraints(object, at, name);
         match name {
             "int" => InputType::Int {
-                min: self.bound(object, "min", at),
-                max: self.bound(object, "max", at).unwrap_or(DEFAULT_MAX),
+                min: self.min(object, at),
+                max: self.max(object, at).unwrap_or(DEFAULT_MAX),
             },
             "boolean" => InputType::Boolean,
             "enum" => InputType::Enum { allowed_values: self.allowed_values(object, at) },
@@ -213,11 +204,11 @@ impl Reader {
     }
 
     fn output(&mut self, value: &Value, at: &At<'_>) -> OutputParameter {
-        let Some(object) = self.object(value, at, OUTPUT) else {
+        let Some(object) = self.object(value, at, &OUTPUT) else {
             return UNREAD_OUTPUT;
         };
         OutputParameter {
-            id: self.text(object, "id", at),
+            id: self.parameter_id(object, at),
             name: self.text(object, "name", at),
             kind: self.output_type(object, at),
             description: self.text(object, "description", at),
@@ -226,7 +217,8 @@ impl Reader {
 
     fn output_type(&mut self, object: &Object, at: &At<'_>) -> OutputType {
         let name = self.type_name(object, at, &["string", "int", "boolean", "enum", "json"]);
-        self.constraints(object, at, name);
+        // Bounds of outputs are unknown members.
+        self.constraint((object, at), ("allowed-values", "enum"), name);
         self.schema_of_another_type(object, at, name);
         match name {
             "int" => OutputType::Int,
@@ -239,23 +231,46 @@ impl Reader {
 
     /// Notes every constraint that is there but belongs to another type than `name`.
     fn constraints(&mut self, object: &Object, at: &At<'_>, name: &str) {
-        let owners =
-            [("min", "int"), ("max", "int"), ("max-length", "string"), ("allowed-values", "enum")];
-        for (member, owner) in owners {
-            if owner != name && !name.is_empty() && present(object, member).is_some() {
-                let violation = at
-                    .violation(Code::ConstraintOnWrongType, member)
-                    .expected(format!("`{member}` only on type {owner}"))
-                    .got(format!("it on type {name}"));
-                self.found.push(violation);
-            }
+        for owned in
+            [("min", "int"), ("max", "int"), ("max-length", "string"), ("allowed-values", "enum")]
+        {
+            self.constraint((object, at), owned, name);
+        }
+    }
+
+    /// Notes a constraint that belongs to another type than `name`. Nothing is lost of one that constrains nothing
+    /// (reading AMB-53), or that is an extension (reading AMB-4).
+    fn constraint(
+        &mut self,
+        (object, at): (&Object, &At<'_>),
+        (member, owner): (&str, &str),
+        name: &str,
+    ) {
+        let Some(value) = present(object, member).filter(|_| owner != name && !name.is_empty())
+        else {
+            return;
+        };
+        let violation = |code| {
+            at.violation(code, member)
+                .expected(format!("`{member}` only on type {owner}"))
+                .got(format!("it on type {name}"))
+        };
+        if matches!(member, "min" | "max-length") {
+            let violation = violation(Code::ConstraintOnWrongType);
+            self.unknown.push(violation.reason("passed by (reading AMB-4)"));
+        } else if is_idle(member, value) {
+            let violation = violation(Code::IdleConstraint);
+            self.unknown.push(violation.reason("it constrains nothing (reading AMB-53)"));
+        } else {
+            self.found.push(violation(Code::ConstraintOnWrongType));
         }
     }
 
     /// The type's name, `string` by default; empty when it is none of `known`.
     fn type_name(&mut self, object: &Object, at: &At<'_>, known: &[&'static str]) -> &'static str {
         let Some(value) = present(object, "type") else {
-            return "string";
+            let is_misspelt = self.is_misspelt(&at.member("type"));
+            return if is_misspelt { "" } else { "string" };
         };
         let outputs = known.contains(&"json");
         let same = |name: &&&str| {
@@ -278,7 +293,10 @@ impl Reader {
 
     fn allowed_values(&mut self, object: &Object, at: &At<'_>) -> List<AllowedValue> {
         self.list(object, "allowed-values", at, |reader, value, at| {
-            let Some(object) = reader.object(value, at, VALUE) else {
+            if let Value::String(name) = value {
+                return reader.bare_value(name, at);
+            }
+            let Some(object) = reader.object(value, at, &VALUE) else {
                 return UNREAD_VALUE;
             };
             AllowedValue {
@@ -288,57 +306,23 @@ impl Reader {
         })
     }
 
-    fn tool_id(&mut self, object: &Object, at: &At<'_>) -> ToolId {
-        let stand_in = ToolId::from_u128(0);
-        let Some(value) = self.required(object, "toolId", at) else {
-            return stand_in;
-        };
-        let id = value.as_str().and_then(|text| text.parse().ok());
-        id.unwrap_or_else(|| {
-            let violation = at.violation(Code::BadToolId, "toolId");
-            let expected = "a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4";
-            self.found.push(violation.expected(expected).got(shown(value)));
-            stand_in
-        })
+    /// An allowed value without description (reading AMB-2).
+    fn bare_value(&mut self, name: &str, at: &At<'_>) -> AllowedValue {
+        self.unknown.push_with(|| {
+            Violation::new(Code::BareValue, at.pointer())
+                .expected("an object with `name` and `description`")
+                .got("a string")
+                .reason("read as a name without description (reading AMB-2)")
+        });
+        AllowedValue { name: name.to_owned().into(), description: UNREAD }
     }
+}
 
-    /// A version: a JSON integer, or a string of digits without sign or leading zero (AMB-1).
-    fn version(&mut self, object: &Object, member: &str, at: &At<'_>) -> u32 {
-        let Some(value) = self.required(object, member, at) else {
-            return 1;
-        };
-        let number = match value {
-            Value::String(text) if text.starts_with(|c: char| matches!(c, '1'..='9')) => {
-                text.parse::<u32>().ok()
-            }
-            value => value.as_u64().and_then(|number| u32::try_from(number).ok()),
-        };
-        match number {
-            Some(number) if rule::version(number).is_ok() => number,
-            _ => {
-                let violation = at.violation(Code::BadVersion, member);
-                self.found.push(violation.expected("an integer from 1").got(shown(value)));
-                1
-            }
-        }
-    }
-
-    fn bound(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<i64> {
-        let value = present(object, member)?;
-        if value.as_i64().is_none() {
-            let violation = at.violation(Code::BadBound, member);
-            self.found.push(violation.expected("a 64-bit integer").got(shown(value)));
-        }
-        value.as_i64()
-    }
-
-    fn max_length(&mut self, object: &Object, at: &At<'_>) -> Option<u64> {
-        let value = present(object, "max-length")?;
-        if value.as_u64().is_none() {
-            let violation = at.violation(Code::BadMaxLength, "max-length");
-            self.found.push(violation.expected("an integer from 0").got(shown(value)));
-        }
-        // A limit that is none lets nothing through.
-        Some(value.as_u64().unwrap_or(0))
+/// Returns whether a constraint of another type constrains nothing: what serializers write for a member without value,
+/// or the default.
+fn is_idle(member: &str, value: &Value) -> bool {
+    match member {
+        "max" => matches!(value.as_i64(), Some(0 | DEFAULT_MAX)),
+        _ => value.as_array().is_some_and(Vec::is_empty),
     }
 }

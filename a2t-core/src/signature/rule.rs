@@ -186,17 +186,18 @@ pub fn hints(hints: Hints) -> Result<(), Violated> {
     Ok(())
 }
 
+/// Returns whether a name is that of an allowed value, except that it begins with a digit (reading AMB-52).
+pub(super) fn is_digit_first(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_digit()) && is_capitalized_snake_case(name)
+}
+
 /// The name of an allowed value: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, at most 255 characters (A2T-37).
 ///
 /// # Errors
 /// The first rule that `name` breaks.
 pub fn allowed_value_name(name: &str) -> Result<(), Violated> {
-    let holds = name.starts_with(|c: char| c.is_ascii_uppercase())
-        && !name.ends_with('_')
-        && !name.contains("__")
-        && name.len() <= VALUE_NAME_MAX
-        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-    if holds {
+    let holds = name.starts_with(|c: char| c.is_ascii_uppercase());
+    if holds && is_capitalized_snake_case(name) {
         return Ok(());
     }
     let expected = "capitalised snake case such as PREMIUM_ECONOMY, at most 255 characters";
@@ -206,6 +207,14 @@ pub fn allowed_value_name(name: &str) -> Result<(), Violated> {
         _ => quote(name),
     };
     Err(Violated::new(Code::BadAllowedValueName, expected, got))
+}
+
+/// Capitalised snake case, whatever it begins with.
+fn is_capitalized_snake_case(name: &str) -> bool {
+    !name.ends_with('_')
+        && !name.contains("__")
+        && name.len() <= VALUE_NAME_MAX
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// A version: from 1 (A2T-26, A2T-27).

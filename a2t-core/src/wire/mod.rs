@@ -8,6 +8,7 @@ pub mod body;
 mod cursor;
 pub mod failure;
 pub mod figure;
+mod further;
 pub mod listing;
 pub mod openapi;
 pub mod page;
@@ -15,6 +16,8 @@ pub mod problem;
 pub mod route;
 pub mod trace;
 pub mod walk;
+
+pub use further::remark as may_go_on;
 
 /// Returns whether requests to this host of a URL stay on the machine, so that credentials need no
 /// encryption on the way.

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::error::{Code, Invalid, Violation, Violations};
+use super::further::Further;
+use crate::error::{Code, Invalid, Violation, Violations, nearest};
 use crate::json::{self, segment, wrong_type};
 use crate::signature::{Parsed, parse_value, read_value, rule};
 
@@ -71,6 +72,14 @@ impl PageQuery {
             }
         }
         reader.finish()
+    }
+
+    /// Returns the query of the page with this cursor, without its `?`. It does not repeat `pageLimit`, which a server may
+    /// keep in the cursor (reading AMB-7).
+    pub fn of_cursor(cursor: &str) -> String {
+        let mut query = "pageCursor=".to_owned();
+        encode(cursor, &mut query);
+        query
     }
 
     /// The query that [`PageQuery::parse`] reads as this, without its `?`.
@@ -193,11 +202,31 @@ pub struct Page {
     /// Members of the page and its `paging` that the protocol does not define; those of an item
     /// are in its [`Parsed::unknown`].
     pub unknown: Violations,
+    further: Option<Further>,
+}
+
+impl Page {
+    /// Takes the remark that the list may go on although this page, after which so many pages and items of the list were
+    /// read, has no [`next`](Self::next) (reading AMB-9): the cursor is elsewhere, such as in `pagination`.
+    ///
+    /// ```
+    /// use a2t_core::{Code, wire::page::read_page};
+    /// let mut page = read_page(br#"{"items": [], "pagination": {"nextCursor": "x"}}"#).unwrap();
+    /// assert_eq!(page.take_further(1, 0).unwrap().code, Code::MayGoOn);
+    /// ```
+    pub fn take_further(&mut self, pages: usize, items: usize) -> Option<Violation> {
+        let further = self.further.take()?;
+        let remark = further.remark(pages, items)?;
+        // One mistake: the member that leads on is not unknown as well.
+        self.unknown.remove_around(further.pointer());
+        Some(remark)
+    }
 }
 
 /// Reads one page of `GET /tools` or `GET /tools/{toolId}/versions`.
 ///
-/// `paging` may be absent, and its `next` absent, `null` or empty, on the last page (AMB-9).
+/// `paging` may be absent, and its `next` absent, `null` or empty, on the last page (AMB-9). [`Page::take_further`] tells
+/// a last page from one that has its cursor elsewhere.
 ///
 /// # Errors
 /// A document of more than [`DOCUMENT_MAX`] bytes, text that is not JSON, or everything that is
@@ -241,8 +270,12 @@ pub fn page(value: &Value) -> Result<Page, Violations> {
         }
         None => {
             if object.is_some() {
+                let misspelt = object.and_then(misspelt_items);
                 let violation = Violation::new(Code::MissingMember, "/items");
-                found.push(violation.expected("the member `items`").got("nothing"));
+                let violation = violation.expected("the member `items`");
+                found.push(
+                    violation.got(misspelt.map_or_else(|| "nothing".to_owned(), rule::quote)),
+                );
             }
             Vec::new()
         }
@@ -251,15 +284,40 @@ pub fn page(value: &Value) -> Result<Page, Violations> {
     let paging = paging
         .and_then(|value| self::object(value, "/paging", &PAGING, &mut found, &mut unknown))
         .unwrap_or(&empty);
-    let next = present(paging, "next").and_then(|next| {
-        if !next.is_string() {
-            found.push(wrong_type("/paging/next", "a string", next));
-        }
-        next.as_str().filter(|next| !next.is_empty()).map(str::to_owned)
-    });
+    let next = present(paging, "next").and_then(|next| cursor(next, &mut found, &mut unknown));
+    let further = object.filter(|_| next.is_none()).and_then(Further::of);
     let limit = present(paging, "pageLimit").and_then(Value::as_u64);
     found.into_result()?;
-    Ok(Page { items, next, limit, unknown })
+    Ok(Page { items, next, limit, unknown, further })
+}
+
+/// The member that holds the items under another name, such as `tools`.
+fn misspelt_items(page: &Map<String, Value>) -> Option<&str> {
+    let is_meant = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        matches!(&*name, "tools" | "data" | "results" | "signatures")
+            || nearest("items", [&*name]).is_some()
+    };
+    let mut arrays = page.iter().filter(|(_, value)| value.is_array()).map(|(name, _)| &**name);
+    arrays.find(|name| is_meant(name))
+}
+
+/// The cursor in `paging.next`, also if it is an integer (reading AMB-51).
+fn cursor(next: &Value, found: &mut Violations, unknown: &mut Violations) -> Option<String> {
+    match next {
+        Value::String(next) => Some(next.clone()).filter(|next| !next.is_empty()),
+        Value::Number(number) if number.as_u64().is_some_and(|number| number > 0) => {
+            let violation =
+                Violation::new(Code::OtherSpelling, "/paging/next").expected("a string");
+            let read = format!("sent as `{number}` (reading AMB-51)");
+            unknown.push(violation.got(number.to_string()).reason(&read));
+            Some(number.to_string())
+        }
+        other => {
+            found.push(wrong_type("/paging/next", "a string", other));
+            None
+        }
+    }
 }
 
 pub(crate) fn unknown_members(page: &Value) -> Violations {
@@ -316,7 +374,8 @@ fn object<'v>(
         found.push(wrong_type(at, "an object", value));
         return None;
     };
-    for member in object.keys().filter(|member| !known.contains(&&***member)) {
+    let strangers = object.iter().filter(|(_, value)| !value.is_null()).map(|(name, _)| name);
+    for member in strangers.filter(|member| !known.contains(&&***member)) {
         unknown.push_with(|| {
             let pointer = format!("{at}/{}", segment(member));
             Violation::new(Code::UnknownMember, pointer)

@@ -145,6 +145,15 @@ pub(crate) fn meaning(document: &Value) -> Value {
             let Some(parameter) = parameter.as_object_mut() else {
                 continue;
             };
+            let name = parameter.get("name").cloned().unwrap_or_default();
+            let id = parameter.entry("id").or_insert(name);
+            if let Value::Number(number) = id {
+                *id = json!(number.to_string());
+            }
+            let values = parameter.get_mut("allowed-values").and_then(Value::as_array_mut);
+            for value in values.into_iter().flatten().filter(|value| value.is_string()) {
+                *value = json!({"name": value.take(), "description": ""});
+            }
             let kind = parameter.entry("type").or_insert(json!("string")).clone();
             if side == "input_parameters" {
                 parameter.entry("required").or_insert(json!(true));

@@ -50,7 +50,6 @@ fn invocation(tool: &ToolSignature, terms: &Terms) -> Value {
             "input_parameters": pairs,
         },
         "required": ["input_parameters"],
-        "additionalProperties": false,
     })
 }
 
@@ -81,9 +80,7 @@ fn input(input: &InputParameter, terms: &Terms) -> Value {
         _ => &[],
     };
     describe(&mut value, &input.description, choices);
-    let mut pair = pair(&input.name, value);
-    insert(&mut pair, "additionalProperties", false);
-    pair
+    pair(&input.name, value)
 }
 
 /// An optional input that is `null` is absent (reading AMB-25).

@@ -194,7 +194,7 @@ fn each_rule_of_an_invocation_is_in_the_schema() {
         (false, json!([city, {"name": "Days", "value": "3"}])),
         (false, json!([city, {"name": "Days"}])),
         (false, json!([city, {"value": 3}])),
-        (false, json!([city, {"name": "Days", "value": 3, "unit": "d"}])),
+        (true, json!([city, {"name": "Days", "value": 3, "unit": "d"}])),
         (false, json!([{"name": "City", "value": null}])),
         (false, json!([city, null])),
         (false, json!({"City": "Rome"})),
@@ -207,7 +207,8 @@ fn each_rule_of_an_invocation_is_in_the_schema() {
         (true, json!({"name": null, "input_parameters": [city]})),
         (false, json!({"name": "other", "input_parameters": [city]})),
         (false, json!({"name": "forecast"})),
-        (false, json!({"input_parameters": [city], "arguments": {}})),
+        (true, json!({"input_parameters": [city], "arguments": {}})),
+        (false, json!({"arguments": [city]})),
         (false, json!({"input_parameters": null})),
         (false, json!([city])),
     ] {
