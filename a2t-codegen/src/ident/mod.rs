@@ -1,6 +1,7 @@
 //! Wire names become Rust names: total, so that every name has one, and injective in each scope.
 //!
-//! Everything is named for its name on the wire: `getWeather` is `get_weather`. A suffix appears
+//! Everything is named for its name on the wire: `getWeather` is `get_weather`. A parameter is named for its id, or for
+//! its name if the id is a UUID or a number. A suffix appears
 //! only where two names would be one: a digest of the `toolId` for a tool, of the name on the wire
 //! for an input, an output and an allowed value; and a version has its number where others of its tool
 //! stand beside it. What was named before keeps that name, which the
@@ -12,6 +13,8 @@ mod token;
 mod tools;
 
 use std::collections::{HashMap, HashSet};
+
+use a2t_core::ToolId;
 
 use self::case::snake;
 pub(crate) use scope::Scope;
@@ -45,8 +48,27 @@ pub(crate) fn members<'a>(
     noun: &str,
     kept: impl Fn(&str) -> Option<Ident>,
 ) -> Vec<Ident> {
-    let wires: Vec<_> = wires.into_iter().collect();
-    let bases: Vec<_> = wires.iter().map(|wire| scope.base(wire, noun)).collect();
+    called(scope, wires.into_iter().map(|wire| (wire, wire)), noun, kept)
+}
+
+/// The text that a parameter is named for: its id, or its name if the id is a UUID or a number, which mean nothing to
+/// readers of code.
+pub(crate) fn said<'a>(id: &'a str, name: &'a str) -> &'a str {
+    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
+    let is_uuid = id.parse::<ToolId>().is_ok() || id.len() == 32 && is_hex(id);
+    if is_number || is_uuid { name } else { id }
+}
+
+/// Names the members of one tool, each given as its unique name on the wire and the text that it is named for.
+pub(crate) fn called<'a>(
+    scope: Scope,
+    members: impl IntoIterator<Item = (&'a str, &'a str)>,
+    noun: &str,
+    kept: impl Fn(&str) -> Option<Ident>,
+) -> Vec<Ident> {
+    let (wires, said): (Vec<_>, Vec<_>) = members.into_iter().unzip();
+    let bases: Vec<_> = said.iter().map(|said: &&str| scope.base(said, noun)).collect();
     let mut old = HashSet::new();
     let mut keep = |wire: &&str| kept(wire).filter(|name| old.insert(name.0.clone()));
     let known: Vec<_> = wires.iter().map(&mut keep).collect();

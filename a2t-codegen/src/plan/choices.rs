@@ -17,6 +17,8 @@ pub(super) struct Use<'a> {
     kind: Ident,
     side: Side,
     id: &'a str,
+    /// The text that the enum is named for.
+    said: &'a str,
     values: &'a [AllowedValue],
 }
 
@@ -38,9 +40,19 @@ impl<'a> Use<'a> {
 
 pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Use<'a>> {
     let found = names::enums(tool.signature, side);
-    let used =
-        found.map(|(id, values)| Use { tool: *tool, kind: name.kind.clone(), side, id, values });
+    let used = found.map(|(id, values)| {
+        let said = ident::said(id, parameter_name(tool, side, id));
+        Use { tool: *tool, kind: name.kind.clone(), side, id, said, values }
+    });
     used.collect()
+}
+
+fn parameter_name<'a>(tool: &Called<'a>, side: Side, id: &'a str) -> &'a str {
+    let inputs = tool.signature.input_parameters.iter().filter(|_| side == Side::Inputs);
+    let inputs = inputs.map(|input| (&*input.id, &*input.name));
+    let outputs = tool.signature.output_parameters.iter().filter(|_| side == Side::Outputs);
+    let mut all = inputs.chain(outputs.map(|output| (&*output.id, &*output.name)));
+    all.find(|(known, _)| *known == id).map_or(id, |(_, name)| name)
 }
 
 pub(super) struct Choices<'a> {
@@ -120,14 +132,14 @@ fn named<'a>(uses: Vec<Use<'a>>, memory: Memory<'_>) -> Vec<(Shared<'a>, Ident)>
             continue;
         }
         let set = used.set();
-        let same_name = by_base.entry(ident::choice_base(used.id)).or_default();
+        let same_name = by_base.entry(ident::choice_base(used.said)).or_default();
         match same_name.iter_mut().find(|shared| shared.set == set) {
             Some(shared) => shared.others.push(used),
             None => same_name.push(Shared::new(used)),
         }
     }
     let mut taken: HashSet<_> = old.keys().map(|name| name.as_str().to_owned()).collect();
-    let bases = old.values().map(|shared| ident::choice_base(shared.first.id));
+    let bases = old.values().map(|shared| ident::choice_base(shared.first.said));
     let bases: HashSet<_> = bases.chain(taken.iter().cloned()).collect();
     let mut named: Vec<_> = old.into_iter().map(|(name, shared)| (shared, name)).collect();
     let (alone, several): (Vec<_>, Vec<_>) =
@@ -136,7 +148,7 @@ fn named<'a>(uses: Vec<Use<'a>>, memory: Memory<'_>) -> Vec<(Shared<'a>, Ident)>
     for (alone, (_, same_name)) in alone.chain(several.into_iter().map(|same| (false, same))) {
         for shared in same_name {
             let tool = (!alone).then_some(shared.first.kind.as_str());
-            let name = ident::choice(shared.first.id, tool, &mut taken);
+            let name = ident::choice(shared.first.said, tool, &mut taken);
             named.push((shared, name));
         }
     }

@@ -18,7 +18,13 @@ impl<'a> Errors<'a> {
         let errors: &'a [ProblemType] = &tool.signature.errors;
         let wires: Vec<_> = errors.iter().map(|error| &*error.name).collect();
         let of_tool = (tool, Side::Errors);
-        let names = member_names(of_tool, Scope::OpenVariant, &wires, memory, applied);
+        let names = member_names(
+            of_tool,
+            Scope::OpenVariant,
+            wires.iter().map(|wire| (*wire, *wire)).collect(),
+            memory,
+            applied,
+        );
         let listed = errors.iter().zip(names).map(|(error, name)| {
             let path = |member: &str| names::member(tool.key(), &error.name, member);
             let kept = |member: &str| memory.get(Scope::Field, || path(member));

@@ -135,8 +135,8 @@ fn inputs<'a>(
     applied: &mut Applied,
 ) -> Vec<Input<'a>> {
     let parameters = &*tool.signature.input_parameters;
-    let ids: Vec<_> = parameters.iter().map(|input| &*input.id).collect();
-    let names = member_names((tool, Side::Inputs), Scope::Method, &ids, memory, applied);
+    let ids = parameters.iter().map(|input| (&*input.id, &*input.name)).collect();
+    let names = member_names((tool, Side::Inputs), Scope::Method, ids, memory, applied);
     let input = |(parameter, name): (&'a InputParameter, Ident)| Input {
         name,
         parameter,
@@ -153,17 +153,20 @@ fn outputs<'a>(
 ) -> (Vec<Output<'a>>, Types) {
     let mut sent = Types::new(&tool.label(), Side::Outputs);
     let parameters = &*tool.signature.output_parameters;
-    let ids: Vec<_> = parameters.iter().map(|output| &*output.id).collect();
-    let names = member_names((tool, Side::Outputs), Scope::Field, &ids, memory, applied);
+    let ids = parameters.iter().map(|output| (&*output.id, &*output.name)).collect();
+    let names = member_names((tool, Side::Outputs), Scope::Field, ids, memory, applied);
     // `result` says nothing that the tool does not, and Rust has a `Result`.
     let tool_name = &*tool.signature.name;
     let is_free = !parameters.iter().any(|output| output.id == tool_name);
-    let noun = |id: &'a str| if id == "result" && is_free { tool_name } else { id };
+    let noun = |output: &'a OutputParameter| match &*output.id {
+        "result" if is_free => tool_name,
+        id => ident::said(id, &output.name),
+    };
     let output = |(parameter, name): (&'a OutputParameter, Ident)| Output {
         name,
         parameter,
         choice: choices.find(tool.key(), &parameter.id),
-        described: described(parameter, noun(&parameter.id), &mut sent, applied),
+        described: described(parameter, noun(parameter), &mut sent, applied),
     };
     let outputs = parameters.iter().zip(names).map(output).collect();
     sent.finish(applied);
@@ -186,17 +189,18 @@ fn described(
 fn member_names(
     (tool, side): (&Called<'_>, Side),
     scope: Scope,
-    ids: &[&str],
+    ids: Vec<(&str, &str)>,
     memory: Memory<'_>,
     applied: &mut Applied,
 ) -> Vec<Ident> {
     let kept = |id: &str| memory.get(scope, || names::parameter(tool.key(), side, id));
-    let names = ident::members(scope, ids.iter().copied(), side.noun(), kept);
+    let said = ids.iter().map(|(id, name)| (*id, ident::said(id, name)));
+    let names = ident::called(scope, said, side.noun(), kept);
     if applied.is_empty() {
         return names;
     }
     let labels = tool.labels();
-    let path = |id: &&str| -> Vec<String> {
+    let path = |(id, _): &(&str, &str)| -> Vec<String> {
         labels.iter().map(|tool| format!("{tool}.{}.{id}", side.as_str())).collect()
     };
     applied.members(scope, ids.iter().map(path), names)
