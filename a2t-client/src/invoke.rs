@@ -65,6 +65,7 @@ impl Client {
             key: Some(key),
             repeatable: signature.hints.is_repeatable(),
             signature: Some(signature),
+            link: None,
             seen,
         };
         let result = self.answer(signature, &request, check).await;

@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
+use a2t_core::catalog::Newest;
 use a2t_core::wire::aside;
-use a2t_core::wire::page::{PageQuery, read_document, read_page};
+use a2t_core::wire::page::{Page, PageQuery, read_document, read_page};
 use a2t_core::wire::route::Route;
 use a2t_core::wire::walk::Walk;
-use a2t_core::{Invalid, ToolId, ToolSignature, signature};
+use a2t_core::{Invalid, ToolId, ToolSignature, Violations, signature};
 use bytes::Bytes;
 use tokio::time::Instant;
 
-use super::transport::{Request, deadline};
+use super::transport::{Link, Request, deadline};
 use super::{Client, Error, Kind, Result};
 
 impl Client {
@@ -18,8 +19,8 @@ impl Client {
     /// section 6.1), all pages; [`Client::tools_stream`] hands them out as they come.
     ///
     /// # Errors
-    /// Every [`Kind`] of failure on the wire, a page that breaks the protocol, and a list with a
-    /// cursor that returns or has more than 4,096 bytes, more than 1,000 pages, 10,000 tools or
+    /// Every [`Kind`] of failure on the wire, a page that breaks the protocol, a last page which indicates that the list
+    /// goes on in a style that is not the protocol's, and a list with a cursor that returns or has more than 4,096 bytes, more than 1,000 pages, 10,000 tools or
     /// 8 MiB.
     pub async fn tools(&self) -> Result<Vec<ToolSignature>> {
         self.list(Route::Tools, deadline(self.total)).await
@@ -56,7 +57,7 @@ impl Client {
         route: Route,
         deadline: Option<Instant>,
     ) -> Result<ToolSignature> {
-        let request = self.get(route, String::new());
+        let request = self.get(route, String::new(), None);
         let body = self.transport.send(&request, self.retry, deadline).await?;
         let parsed = signature::parse(&body);
         parsed.map(|parsed| parsed.signature).map_err(|invalid| self.malformed(route, invalid))
@@ -87,9 +88,11 @@ impl Client {
             let sorted = read_document(&body)
                 .and_then(|document| aside::sort(&document).map_err(Invalid::Rules))
                 .map_err(|invalid| self.malformed(Route::Tools, invalid))?;
-            let (page, broken) = (sorted.page, sorted.aside);
+            let (mut page, broken) = (sorted.page, sorted.aside);
             let count = page.items.len().saturating_add(broken.len());
-            pages.read(count, body.len(), page.next)?;
+            let next = page.next.take();
+            pages.read(count, body.len(), next)?;
+            pages.incomplete(&mut page)?;
             let sound = page.items.into_iter();
             let sound = sound.map(|item| (item.signature.tool_id, Ok(item.signature)));
             let broken = broken.into_iter().filter_map(|item| {
@@ -105,10 +108,10 @@ impl Client {
         Error::new(Kind::Malformed { invalid }).at(|| self.place(route))
     }
 
-    fn get(&self, route: Route, query: String) -> Request<'static> {
+    fn get<'a>(&self, route: Route, query: String, link: Option<&'a Link>) -> Request<'a> {
         let seen = self.transport.trace.reading();
         let (body, key, signature) = (Bytes::new(), None, None);
-        Request { route, query, body, key, repeatable: true, signature, seen }
+        Request { route, query, body, key, repeatable: true, signature, link, seen }
     }
 
     pub(super) fn place(&self, route: Route) -> String {
@@ -122,11 +125,15 @@ pub(super) struct Pages {
     /// Query of the next page; `None` after the last one.
     query: Option<String>,
     walk: Walk,
+    newest: Newest,
+    /// The next page by the header of the last one.
+    link: Link,
 }
 
 impl Pages {
     pub(super) fn new(client: Client, route: Route) -> Self {
-        Self { client, route, query: Some(String::new()), walk: Walk::default() }
+        let (query, walk) = (Some(String::new()), Walk::default());
+        Self { client, route, query, walk, newest: Newest::default(), link: Link::default() }
     }
 
     /// The next page; `None` after the last one.
@@ -137,11 +144,17 @@ impl Pages {
         let Some(body) = self.body(deadline).await? else {
             return Ok(None);
         };
-        let page =
+        let mut page =
             read_page(&body).map_err(|invalid| self.client.malformed(self.route, invalid))?;
-        self.read(page.items.len(), body.len(), page.next)?;
-        let items = page.items.into_iter();
-        Ok(Some(items.map(|parsed| parsed.signature).collect()))
+        let next = page.next.take();
+        self.read(page.items.len(), body.len(), next)?;
+        self.incomplete(&mut page)?;
+        let newest = &mut self.newest;
+        let items = page.items.into_iter().map(|mut parsed| {
+            newest.settle(&mut parsed);
+            parsed.signature
+        });
+        Ok(Some(items.collect()))
     }
 
     /// The bytes of the next page; `None` after the last one. [`Pages::read`] takes their content.
@@ -150,20 +163,36 @@ impl Pages {
             return Ok(None);
         };
         let client = &self.client;
-        let request = client.get(self.route, query);
+        self.link = Link::default();
+        let request = client.get(self.route, query, Some(&self.link));
         let sending = client.transport.send(&request, client.retry, deadline);
         sending.await.map(Some)
     }
 
+    /// Refuses a last page which indicates that the list goes on (reading AMB-9).
+    fn incomplete(&self, page: &mut Page) -> Result<()> {
+        let read = self.walk.so_far();
+        match page.take_further(read.pages, read.tools).filter(|_| self.query.is_none()) {
+            Some(further) => {
+                let invalid = Violations::from(further).into();
+                Err(self.client.malformed(self.route, invalid))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Counts a page of so many tools and bytes, and goes on to the next.
     fn read(&mut self, tools: usize, bytes: usize, next: Option<String>) -> Result<()> {
+        // The protocol's own cursor comes first (reading AMB-9).
+        let is_link = next.is_none();
+        let next = next.or_else(|| self.link.take());
         let next = self.walk.read(tools, bytes, next).map_err(|endless| {
             let fault = endless.to_string();
             Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
         })?;
-        self.query = next.map(|cursor| {
-            let query = PageQuery { cursor: Some(cursor), ..PageQuery::default() };
-            query.to_query()
+        self.query = next.map(|cursor| match is_link {
+            true => cursor.split_once('?').map_or("", |(_, query)| query).to_owned(),
+            false => PageQuery::of_cursor(&cursor),
         });
         Ok(())
     }

@@ -49,16 +49,19 @@ pub struct Signatures {
 }
 
 enum State {
-    Idle(Pages),
+    Idle(Box<Pages>),
     Asking(Pin<Box<dyn Future<Output = Asked> + Send>>),
     Ended,
 }
 
-type Asked = (Pages, Result<Option<Vec<ToolSignature>>>);
+type Asked = (Box<Pages>, Result<Option<Vec<ToolSignature>>>);
 
 impl Signatures {
     fn new(client: Client, route: Route) -> Self {
-        Self { ready: Vec::new().into_iter(), state: State::Idle(Pages::new(client, route)) }
+        Self {
+            ready: Vec::new().into_iter(),
+            state: State::Idle(Box::new(Pages::new(client, route))),
+        }
     }
 
     /// The next signature, without a crate for streams.
@@ -95,7 +98,7 @@ impl Stream for Signatures {
     }
 }
 
-async fn ask(mut pages: Pages) -> Asked {
+async fn ask(mut pages: Box<Pages>) -> Asked {
     let page = pages.next(deadline(pages.client.total)).await;
     (pages, page)
 }

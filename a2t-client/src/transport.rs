@@ -1,6 +1,7 @@
 //! One request and its reply, in as many attempts as it takes: bounded in time and size, every
 //! failure told apart.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use a2t_core::wire::problem::Problem;
@@ -57,7 +58,24 @@ pub(super) struct Request<'a> {
     pub(super) repeatable: bool,
     /// The tool that runs, for layers and whoever looks.
     pub(super) signature: Option<&'a ToolSignature>,
+    /// Place for the next page of a list.
+    pub(super) link: Option<&'a Link>,
     pub(super) seen: Call,
+}
+
+/// Address of the next page of a list in the header `Link` of its last reply, if it is the same list.
+#[derive(Default)]
+pub(super) struct Link(Mutex<Option<String>>);
+
+impl Link {
+    pub(super) fn take(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn read(&self, uri: &Uri, headers: &HeaderMap) {
+        let next = a2t_http::next_page(&uri.to_string(), headers).unwrap_or_default();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = next;
+    }
 }
 
 impl Transport {
@@ -150,8 +168,15 @@ impl Transport {
         self.authorize(&mut headers, grant).await?;
         let body = request.body.clone();
         let sending = self.wire.send(method, uri.clone(), headers, body, watch, request.signature);
-        let response = sending.await.map_err(failure)?;
+        let mut response = sending.await.map_err(failure)?;
+        if let Some(moved) = slashed(request, uri, &response) {
+            // Apart, because it would make the future of each call larger.
+            response = Box::pin(self.ask(moved, seen, watch, grant)).await?;
+        }
         let (status, headers) = (response.status(), response.headers());
+        if let Some(link) = request.link {
+            link.read(uri, headers);
+        }
         if status.is_redirection() {
             return Err(redirected(status, headers).answered(headers));
         }
@@ -169,6 +194,22 @@ impl Transport {
             self.trace.deprecated(tool, tool.deprecated.as_ref());
         }
         self.read(response).await
+    }
+
+    /// Sends a request that only reads to another address.
+    async fn ask(
+        &self,
+        uri: Uri,
+        seen: &Attempt,
+        watch: &Watch,
+        grant: &mut Grant,
+    ) -> Result<Response> {
+        let mut headers = HeaderMap::with_capacity(6);
+        headers.insert(ACCEPT, JSON_OR_PROBLEM);
+        seen.sign(&mut headers);
+        self.authorize(&mut headers, grant).await?;
+        let sending = self.wire.send(Method::GET, uri, headers, Bytes::new(), watch, None);
+        sending.await.map_err(failure)
     }
 
     async fn refused(&self, response: Response) -> Error {
@@ -189,6 +230,15 @@ impl Transport {
         let body = a2t_http::read(response.into_body(), limit).await.map_err(failure)?;
         body.ok_or_else(|| Error::new(Kind::TooLarge { limit }))
     }
+}
+
+/// The same address with or without a slash at its end, where a reply to a request that only reads redirects there.
+fn slashed(request: &Request<'_>, uri: &Uri, response: &Response) -> Option<Uri> {
+    if request.key.is_some() || !response.status().is_redirection() {
+        return None;
+    }
+    let location = response.headers().get(LOCATION)?.to_str().ok()?;
+    a2t_http::slashed(&uri.to_string(), location)?.parse().ok()
 }
 
 /// The error of an attempt that did not end within this time.

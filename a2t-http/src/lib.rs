@@ -5,6 +5,7 @@ mod body;
 mod connect;
 mod dial;
 mod kept;
+mod next;
 mod pool;
 mod proxy;
 mod reached;
@@ -17,6 +18,7 @@ pub use body::{Body, BoxError, coding, is_json, may_be_json, read};
 #[cfg(feature = "reqwest")]
 pub use connect::builder;
 pub use connect::provider;
+pub use next::{next_page, slashed};
 pub use pool::{Connections, Replying, Settings};
 pub use proxy::{Proxies, ProxyError};
 pub use root::{Root, RootError};
