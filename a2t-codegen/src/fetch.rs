@@ -20,10 +20,10 @@ use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
-pub use error::{Error, PageDiagnostic, Refused};
+pub use error::{Error, PageDiagnostic, Refused, alike};
 pub use http::{Endpoint, Reply, origin};
 pub use page::DIAGNOSTICS_MAX;
-pub use promise::broken_promises;
+pub use promise::{broken_promises, first_version};
 
 use self::http::Session;
 use crate::Selection;
@@ -204,20 +204,58 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
     Ok(reader.into_texts())
 }
 
-/// Fetches a catalog that may break rules: its pages as they came, and what [`catalog`] says about them.
-/// `tell` hears after each reply how far the work is.
+/// Maximum number of tools whose versions [`inspect`] reads.
+pub const INSPECTED_MAX: usize = 100;
+
+/// A list that was read, whatever is wrong with it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inspected {
+    /// Address of the list.
+    pub url: String,
+    /// The tool whose versions are listed; `None` for the catalog.
+    pub tool: Option<String>,
+    /// The pages as they came.
+    pub pages: Vec<String>,
+    /// What [`catalog`], or a fetch of all versions, says about them: warnings, or the error.
+    pub judged: Result<Vec<PageDiagnostic>, Error>,
+}
+
+/// Fetches a catalog that may break rules, and the versions of each tool that has more than one, of at most
+/// [`INSPECTED_MAX`] tools. `tell` hears after each reply how far the work is.
 ///
 /// # Errors
-/// As [`catalog`], but for documents that break rules.
-#[allow(clippy::type_complexity, reason = "a pair that is taken apart where it is returned")]
-pub fn inspect(
-    endpoint: &Endpoint,
-    tell: &dyn Fn(Progress),
-) -> Result<(Vec<String>, Result<Vec<PageDiagnostic>, Error>), Error> {
+/// As [`catalog`], except for documents that break rules, and for versions that cannot be read.
+pub fn inspect(endpoint: &Endpoint, tell: &dyn Fn(Progress)) -> Result<Vec<Inspected>, Error> {
     let tell = |reader: &page::Reader| {
         tell(Progress { pages: reader.pages(), tools: reader.tools() });
     };
-    let reader = page::all(&mut Session::new(endpoint)?, Route::Tools, &tell)?;
-    let pages = reader.texts().to_vec();
-    Ok((pages, reader.judge().map(|(_, warnings)| warnings)))
+    let mut session = Session::new(endpoint)?;
+    let address = |route: Route| format!("{}{route}", endpoint.url());
+    let reader = page::all(&mut session, Route::Tools, &tell)?;
+    let several = reader.signatures().iter().filter(|tool| tool.version > 1);
+    let several: Vec<_> = several.take(INSPECTED_MAX).cloned().collect();
+    let mut inspected = vec![Inspected {
+        url: address(Route::Tools),
+        tool: None,
+        pages: reader.texts().to_vec(),
+        judged: reader.judge().map(|(_, warnings)| warnings),
+    }];
+    for tool in several {
+        let route = Route::Versions(tool.tool_id);
+        let (pages, judged) = match page::all(&mut session, route, &tell) {
+            Ok(reader) => {
+                let pages = reader.texts().to_vec();
+                (pages, reader.judge_versions(&tool, false).map(|((_, warnings), _)| warnings))
+            }
+            Err(error) => (Vec::new(), Err(error)),
+        };
+        let is_late = matches!(judged, Err(Error::Timeout { .. }));
+        let (url, tool) = (address(route), Some(tool.name.to_string()));
+        inspected.push(Inspected { url, tool, pages, judged });
+        if is_late {
+            break;
+        }
+    }
+    Ok(inspected)
 }

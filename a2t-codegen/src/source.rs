@@ -22,7 +22,7 @@ use std::path::Path;
 use a2t_core::catalog::{self, Catalog};
 use a2t_core::published::read_tombstone;
 use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
-use a2t_core::{Invalid, ToolSignature, Violations};
+use a2t_core::{Code, Invalid, ToolSignature, Violations};
 use serde_json::Value;
 
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
@@ -101,7 +101,11 @@ impl Source {
 
     /// Tells if it is one page of a list that goes on.
     pub fn goes_on(&self) -> bool {
-        matches!(self, Self::Catalog(catalog) if catalog.next.is_some())
+        let goes_on = |catalog: &Catalog| {
+            let mut remarks = catalog.unknown.iter();
+            catalog.next.is_some() || remarks.any(|remark| remark.code == Code::MayGoOn)
+        };
+        matches!(self, Self::Catalog(catalog) if goes_on(catalog))
     }
 }
 

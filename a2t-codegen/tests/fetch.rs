@@ -153,8 +153,8 @@ fn every_mistake_of_every_page_is_reported_at_once() {
     let twins = [(2, 2), (2, 2), (2, 3), (2, 3)];
     assert_eq!(places, [&[(1, 2), (1, 2)], &twins[..]].concat(), "{error}");
     let text = error.to_string();
-    assert!(text.contains("6 mistakes") && text.contains("/items/1/version"), "{text}");
-    assert!(text.contains("page 2, 3:") && text.contains("/items/1/name"), "{text}");
+    assert!(text.contains("6 mistakes") && text.contains("`tool_2`: /version"), "{text}");
+    assert!(text.contains("page 2, 3:") && text.contains("`tool_1`: /name"), "{text}");
 }
 
 #[test]

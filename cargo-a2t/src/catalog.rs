@@ -17,6 +17,7 @@ use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 use a2t_core::wire::page::DOCUMENT_MAX;
+use serde_json::Value;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
@@ -135,7 +136,11 @@ impl Catalog {
     pub(crate) fn tool(&self, wanted: &str) -> Result<&ToolSignature, Failure> {
         let newest = |tool: &&ToolSignature| tool.version;
         let matching = self.versions(wanted).into_iter();
-        let refused = |one: &&Refused| one.label == wanted || one.id.as_deref() == Some(wanted);
+        let known = [wanted, split_version(wanted).0];
+        let refused = |one: &&Refused| {
+            let id = one.id.as_deref().unwrap_or_default();
+            known.iter().any(|wanted| one.label == *wanted || id == *wanted)
+        };
         matching.max_by_key(newest).ok_or_else(|| {
             if let Some(refused) = self.refused.iter().find(refused) {
                 return Failure::new(refused.told());
@@ -180,7 +185,11 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Failure> {
 
 pub(crate) fn on_page(finding: &PageDiagnostic) -> Diagnostic {
     let (number, url) = (finding.page, String::new());
-    placed(&finding.diagnostic, &Rc::new(diagnostic::Source::Page { number, url }))
+    let found = placed(&finding.diagnostic, &Rc::new(diagnostic::Source::Page { number, url }));
+    match &finding.tool {
+        Some(tool) => found.of_tool(tool),
+        None => found,
+    }
 }
 
 pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
@@ -214,7 +223,10 @@ fn whole(path: &Path, document: &source::Document, source: source::Source) -> Ca
             refused,
         },
         source::Source::Catalog(found) => Catalog {
-            warnings: in_file(path, &source::located(document.text(), &found.unknown)),
+            warnings: {
+                let found = in_file(path, &source::located(document.text(), &found.unknown));
+                named(found, &names(document.value()))
+            },
             tools: found.tools,
             older: Vec::new(),
             origin: None,
@@ -263,6 +275,21 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let advice = "give a file, or an address such as https://api.weather.example";
     read.map_err(|error| Failure::new(format!("{}: {error}; {advice}", shown(path))))?;
     Ok(bytes)
+}
+
+/// The names of the tools of a list, by their place.
+pub(crate) fn names(document: &Value) -> Vec<Option<String>> {
+    let items = document.as_array().or_else(|| document.get("items")?.as_array());
+    let name = |item: &Value| Some(item.get("name")?.as_str()?.to_owned());
+    items.into_iter().flatten().map(name).collect()
+}
+
+fn named(found: Vec<Diagnostic>, names: &[Option<String>]) -> Vec<Diagnostic> {
+    let named = |one: Diagnostic| match one.item().and_then(|index| names.get(index)?.as_ref()) {
+        Some(name) => one.of_tool(name),
+        None => one,
+    };
+    found.into_iter().map(named).collect()
 }
 
 fn in_file(path: &Path, mistakes: &[source::Diagnostic]) -> Vec<Diagnostic> {

@@ -1,6 +1,7 @@
 //! Violations, changes and whatever else a command finds become [`Diagnostic`]s: sorted by place,
 //! and printed for people, programs, workflows and scanners by one renderer each.
 
+mod alike;
 mod github;
 mod human;
 mod markdown;
@@ -18,6 +19,7 @@ use serde_json::{Map, Value, json};
 
 use crate::report::{Format, Report};
 
+pub(crate) use alike::alike;
 pub(crate) use github::annotation;
 pub(crate) use markdown::span;
 pub(crate) use paint::{BOLD, Colour, DIM, PLAIN, Painted, YELLOW};
@@ -219,6 +221,12 @@ impl Diagnostic {
         let place = self.place.as_ref();
         let place = place.map_or(String::new(), |place| format!("{place}: "));
         format!("{place}{} [{}]; {}", self.message, self.rule.id, self.help)
+    }
+
+    /// [`line`](Self::line), and its notes in brackets.
+    pub(crate) fn noted(&self) -> String {
+        let notes = self.notes.iter().map(|(_, note)| format!(" ({note})"));
+        format!("{}{}", self.line(), notes.collect::<String>())
     }
 
     /// Lines after the message: proofs and asides, the remedy, the command to read on.

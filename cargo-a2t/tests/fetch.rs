@@ -215,9 +215,9 @@ fn every_mistake_is_reported_with_page_line_and_pointer() {
     let parts = [
         "3 mistakes",
         "page 1, 1:",
-        "/items/1/version",
-        "/items/1/input_parameters/1/allowed-values/0/name",
-        "/items/1/output_parameters/0/type",
+        "`lookup_weather_by_city`: /version",
+        "`lookup_weather_by_city`: /input_parameters/1/allowed-values/0/name",
+        "`lookup_weather_by_city`: /output_parameters/0/type",
     ];
     ran.assert(2, &[], &parts);
     assert_eq!(ran.stderr.lines().count(), 5, "{ran:?}");
@@ -334,7 +334,11 @@ fn unknown_members_are_warned_about_and_dropped() {
     let ran = run(&folder, &["fetch", &vendor.root, "-o", "w.json"]);
     ran.assert(
         0,
-        &["warning: page 1, 1:", "/items/0/descripton", "did you mean `description`?"],
+        &[
+            "warning: page 1, 1:",
+            "`lookup_weather_by_city`: /descripton",
+            "did you mean `description`?",
+        ],
         &[],
     );
     assert!(!fs::read_to_string(folder.join("w.json")).unwrap().contains("descripton"));

@@ -34,15 +34,15 @@ fn what_providers_do_not_take_is_a_warning_at_its_place() {
     let ran = lint(&folder, &json!([weather(), odd]), &[]);
     let name = place(&folder, "\"name\": \"Lookup Weather\"");
     let spelt = format!(
-        "warning[A2T-P501]: /1/name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, langchain, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai)\n  --> {name}\n"
+        "warning[A2T-P501]: `Lookup Weather`: /name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, langchain, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai)\n  --> {name}\n"
     );
     let input = place(&folder, "\"name\": \"Flight Class\"");
     let lines = [
         &*spelt,
         "   = help: name the tool in snake case",
-        "warning[A2T-P504]: /1/input_parameters/0/name",
+        "warning[A2T-P504]: `Lookup Weather`: /input_parameters/0/name",
         &format!("\n  --> {input}\n"),
-        "warning[A2T-P506]: /1/description: expected a description, got none (a2a, bedrock-agents, crewai, gemini, langchain)",
+        "warning[A2T-P506]: `Lookup Weather`: /description: expected a description, got none (a2a, bedrock-agents, crewai, gemini, langchain)",
         "2 tools, every rule holds, ",
     ];
     ran.assert(0, &lines, &[]);
@@ -122,7 +122,7 @@ fn tools_beside_a_broken_one_are_looked_at_too() {
     let mut broken = tool(1, "add");
     broken["version"] = json!(0);
     let ran = lint(&folder, &json!({"items": [broken, tool(2, "Odd Name")]}), &[]);
-    let lines = ["error[A2T-W407]: /items/0/version", "warning[A2T-P501]: /items/1/name"];
+    let lines = ["error[A2T-W407]: `add`: /version", "warning[A2T-P501]: `Odd Name`: /name"];
     ran.assert(1, &lines, &[]);
 }
 
@@ -145,7 +145,7 @@ fn programs_read_the_same_findings() {
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert!(lines[0].starts_with("::error file=w.json,line="), "{ran:#?}");
     assert!(
-        lines[0].contains(",title=A2T-W407 bad-version::/items/0/version: expected"),
+        lines[0].contains(",title=A2T-W407 bad-version::`Odd, Name%25`: /version: expected"),
         "{ran:#?}"
     );
     assert!(lines[1].starts_with("::warning file=w.json,line="), "{ran:#?}");
@@ -163,7 +163,7 @@ fn programs_read_the_same_findings() {
 
     let vendor = Vendor::of(&[tool(2, "Odd Name")]);
     let ran = run(&folder, &["lint", &vendor.root]);
-    ran.assert(0, &["page 1, 1:", "warning[A2T-P501]: /items/0/name"], &[]);
+    ran.assert(0, &["page 1, 1:", "warning[A2T-P501]: `Odd Name`: /name"], &[]);
     let found = run(&folder, &["lint", &vendor.root, "--format", "json"]).json();
     assert_eq!(found["warnings"][0]["page"], 1);
 }

@@ -106,7 +106,7 @@ fn all_versions_are_approved_on_request() {
     let folder = scratch("select-versions");
     let vendor = vendor();
     let fetch = ["fetch", &vendor.root, "-o", "w.json", "--versions", "--tool", "add"];
-    run(&folder, &fetch).assert(0, &["written, 3 tools"], &[]);
+    run(&folder, &fetch).assert(0, &["written, 1 tool in 3 versions"], &[]);
     assert_eq!(tools(&folder), ["add 3", "add 2", "add 1"]);
     run(&folder, &["fetch", "-o", "w.json", "--check"]).assert(0, &["up to date"], &[]);
     let generate = ["generate", "w.json", "-o", "w.rs", "--tool", "add@1"];

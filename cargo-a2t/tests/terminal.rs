@@ -13,7 +13,7 @@ use std::thread;
 use nix::pty::{Winsize, openpty};
 use serde_json::json;
 use unicode_width::UnicodeWidthStr as _;
-use vendor::{Vendor, json_reply, run, scratch, tool, weather};
+use vendor::{Vendor, json_reply, page, run, scratch, tool, weather};
 
 /// Where a line of progress begins: the first column of an erased line.
 const ERASE: &str = "\r\u{1b}[2K";
@@ -43,6 +43,9 @@ fn shown(folder: &Path, arguments: &[&str], columns: u16, variables: &[(&str, &s
 /// A vendor of two pages, and two snapshots of it, one with a long wide name.
 fn approved(folder: &Path) -> (Vendor, String) {
     let vendor = Vendor::new(|request| {
+        if request.line.contains("/versions") {
+            return page(&[weather()]);
+        }
         let next = if request.line.contains("pageCursor=2") { "" } else { "2" };
         let items = if next.is_empty() { tool(1, "add") } else { weather() };
         json_reply(&json!({"items": [items], "paging": {"next": next}}).to_string())

@@ -1,5 +1,6 @@
 //! Error of a fetch: the address, the reason, and what to do.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -164,7 +165,10 @@ impl Error {
     /// Tells if the documents obey every rule but one: they deny what the vendor has published.
     pub fn breaks_promise(&self) -> bool {
         let is_promise = |diagnostic: &PageDiagnostic| match &diagnostic.diagnostic.reason {
-            Reason::Rule(violation) => violation.code == Code::BrokenPromise,
+            Reason::Rule(violation) => matches!(
+                violation.code,
+                Code::BrokenPromise | Code::BreakingVersion | Code::OtherCurrent
+            ),
             Reason::Syntax(_) | Reason::Edited(_) | Reason::Retired(_) => false,
         };
         matches!(self, Self::Invalid { diagnostics, .. } if diagnostics.iter().all(is_promise))
@@ -173,7 +177,10 @@ impl Error {
 
 fn remedy(status: u16) -> &'static str {
     match status {
-        401 | 403 => "send the credentials that the vendor gave you",
+        401 | 403 => {
+            "send the credentials that the vendor gave you: `--header-env NAME` sends the header in the environment \
+             variable NAME, such as `Authorization: Bearer …`"
+        }
         404 | 410 => "check that the address is the root of the API, the part before `/tools`",
         429 | 500.. => "try again later",
         _ => "ask the vendor",
@@ -189,8 +196,8 @@ fn invalid(
     let total = diagnostics.len().saturating_add(more);
     let noun = if total == 1 { "mistake" } else { "mistakes" };
     write!(f, "{}: {total} {noun} in the catalog; report to the vendor:", inert(url))?;
-    for diagnostic in diagnostics {
-        write!(f, "\n{diagnostic}")?;
+    for line in alike(diagnostics) {
+        write!(f, "\n{line}")?;
     }
     if more > 0 {
         write!(f, "\nand {more} more")?;
@@ -265,19 +272,79 @@ impl fmt::Display for Refused {
 pub struct PageDiagnostic {
     /// The page, from 1.
     pub page: usize,
+    /// The name of the tool that it is about, as messages show it.
+    pub tool: Option<String>,
     /// The reason with its place; its pointer is into the page.
     pub diagnostic: Diagnostic,
+}
+
+impl PageDiagnostic {
+    /// The place within the tool, and what is wrong there.
+    fn within(&self) -> String {
+        let Reason::Rule(violation) = &self.diagnostic.reason else {
+            return self.diagnostic.to_string();
+        };
+        let rest = violation.pointer.strip_prefix("/items/").unwrap_or_default();
+        let place = rest.split_once('/').map(|(_, place)| format!("/{}: ", inert(place)));
+        let (place, message) = (place.unwrap_or_default(), violation.message());
+        format!("{place}{message} [{}]", violation.code.id())
+    }
+
+    /// Text that is the same for the same mistake of another tool, or of another of its parameters.
+    fn kind(&self) -> String {
+        let mut in_number = false;
+        let text = self.within();
+        let (place, message) = text.split_once(": ").unwrap_or(("", &text));
+        let digits = |letter: char| {
+            let before = std::mem::replace(&mut in_number, letter.is_ascii_digit());
+            (!letter.is_ascii_digit() || !before).then_some(if in_number { '#' } else { letter })
+        };
+        format!("{}: {message}", place.chars().filter_map(digits).collect::<String>())
+    }
+}
+
+/// One line for each mistake: the first of its kind, with the number of others and the tools that they are in.
+pub fn alike(diagnostics: &[PageDiagnostic]) -> Vec<String> {
+    let mut kinds: Vec<(&PageDiagnostic, Vec<&PageDiagnostic>)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for diagnostic in diagnostics {
+        let kind = known.entry(diagnostic.kind()).or_insert(kinds.len());
+        match kinds.get_mut(*kind).filter(|_| diagnostic.tool.is_some()) {
+            Some((_, others)) => others.push(diagnostic),
+            None => kinds.push((diagnostic, Vec::new())),
+        }
+    }
+    let line = |(first, others): (&PageDiagnostic, Vec<&PageDiagnostic>)| {
+        let mut tools: Vec<_> = others.iter().filter_map(|one| one.tool.as_ref()).collect();
+        tools.dedup();
+        let tools = tools.into_iter().filter(|tool| Some(*tool) != first.tool.as_ref());
+        let tools: Vec<_> = tools.map(|tool| format!("`{tool}`")).collect();
+        match (others.len(), &*tools) {
+            (0, _) => first.to_string(),
+            (count, []) => format!("{first} (and {count} more of this tool)"),
+            (count, _) => {
+                format!("{first} (and {count} more in {})", crate::few(tools.into_iter()))
+            }
+        }
+    };
+    kinds.into_iter().map(line).collect()
 }
 
 /// PageDiagnostic in a document of one page.
 impl From<Diagnostic> for PageDiagnostic {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { page: 1, diagnostic }
+        Self { page: 1, tool: None, diagnostic }
     }
 }
 
 impl fmt::Display for PageDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "page {}, {}", self.page, self.diagnostic)
+        let Diagnostic { line, column, reason } = &self.diagnostic;
+        match (&self.tool, reason) {
+            (Some(tool), Reason::Rule(_)) => {
+                write!(f, "page {}, {line}:{column}: `{tool}`: {}", self.page, self.within())
+            }
+            _ => write!(f, "page {}, {}", self.page, self.diagnostic),
+        }
     }
 }

@@ -51,6 +51,18 @@ pub struct Reply {
     pub status: u16,
     /// The body.
     pub body: Vec<u8>,
+    /// The next page by `Link`; an error is a target that leads elsewhere.
+    pub(super) link: Result<Option<String>, String>,
+}
+
+/// Page of a list to ask for.
+pub(super) enum Page {
+    /// The first one.
+    First,
+    /// The one of this cursor.
+    Cursor(String),
+    /// The one of this link, which only has another query.
+    Link(String),
 }
 
 impl Endpoint {
@@ -101,7 +113,7 @@ impl Endpoint {
     /// As [`super::catalog`], for this one request.
     pub fn post(&self, route: Route, body: Vec<u8>) -> Result<Reply, Error> {
         let mut session = Session::new(self)?;
-        session.send(session.request(route, None, Some(body))?)
+        session.send(session.request(route, &Page::First, Some(body))?)
     }
 }
 
@@ -114,9 +126,13 @@ fn address(text: &str, error: RootError) -> Error {
             let reason = "has a user or password; send credentials in a header instead".to_owned();
             return Error::Address { url, reason };
         }
-        RootError::Query | RootError::Fragment => {
-            "has a query or a fragment; give the root of the API, the part before `/tools`"
+        RootError::Query => {
+            "has a query; give the root of the API, the part before `/tools`, and send credentials in a header \
+             with `--header-env NAME` (reading AMB-56)"
                 .to_owned()
+        }
+        RootError::Fragment => {
+            "has a fragment; give the root of the API, the part before `/tools`".to_owned()
         }
     };
     let url = text.to_owned();
@@ -157,16 +173,23 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// A request for a route, for a page of it where there is a cursor.
+    /// A request for a page of a route.
     pub(super) fn request(
         &self,
         route: Route,
-        cursor: Option<&str>,
+        page: &Page,
         body: Option<Vec<u8>>,
     ) -> Result<Request, Error> {
         let mut url = self.endpoint.root.url(route, "");
-        if let Some(cursor) = cursor {
-            url.query_pairs_mut().append_pair("pageCursor", cursor);
+        match page {
+            Page::First => {}
+            Page::Cursor(cursor) => {
+                url.query_pairs_mut().append_pair("pageCursor", cursor);
+            }
+            Page::Link(link) => {
+                let link = Url::parse(link).ok();
+                url.set_query(link.as_ref().and_then(Url::query));
+            }
         }
         let shown = shown(&url);
         let request = match body {

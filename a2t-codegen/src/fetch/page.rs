@@ -1,22 +1,24 @@
 //! Pages of a catalog in, signatures out, or everything that is wrong with them.
 
 mod part;
+mod place;
 
 use std::collections::BTreeMap;
 
-use a2t_core::catalog::{self, check_versions};
+use a2t_core::catalog::{self, Newest, check_versions};
 use a2t_core::signature::{check_catalog, parse_value};
 use a2t_core::wire::aside;
 use a2t_core::wire::page::{CURSOR_MAX, read_document};
 use a2t_core::wire::route::Route;
 use a2t_core::wire::walk::{Bounds, Endless, Walk};
-use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json, wire};
+use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, wire};
 use serde_json::Value;
 
-use super::http::Session;
+use super::http::{Page, Session};
 use super::{Error, Limits, PageDiagnostic, Refused, promise};
 use crate::source::{Diagnostic, Reason};
 pub(super) use part::Parted;
+use place::names;
 
 /// The most diagnostics, and the most warnings, that are located and kept.
 pub const DIAGNOSTICS_MAX: usize = 100;
@@ -33,17 +35,23 @@ pub(super) fn all(
     // The session counts the bytes of all pages, and reads no more.
     let bytes = usize::MAX;
     let mut walk = Walk::new(Bounds { pages, tools, bytes });
-    let mut cursor: Option<String> = None;
+    let mut page = Page::First;
     loop {
-        let request = session.request(route, cursor.as_deref(), None)?;
+        let request = session.request(route, &page, None)?;
         let reply = session.send(request)?;
-        let next = reader.page(&reply.body);
+        let cursor = reader.page(&reply.body);
         tell(&reader);
-        let listed = reader.tools.len() + reader.aside.len();
-        let listed = listed - walk.so_far().tools;
+        let listed = (reader.tools.len() + reader.aside.len()) - walk.so_far().tools;
+        let is_link = cursor.is_none();
+        // The protocol's own cursor comes first (reading AMB-9).
+        let next = cursor.or_else(|| reply.link.clone().ok().flatten());
         match walk.read(listed, reply.body.len(), next) {
-            Ok(Some(next)) => cursor = Some(next),
-            Ok(None) => return Ok(reader),
+            Ok(Some(link)) if is_link => page = Page::Link(link),
+            Ok(Some(cursor)) => page = Page::Cursor(cursor),
+            Ok(None) => {
+                reader.end(is_link.then_some(reply.link.err()).flatten());
+                return Ok(reader);
+            }
             Err(endless) => return Err(reader.endless(endless)),
         }
     }
@@ -53,7 +61,7 @@ pub(super) fn all(
 pub(super) fn one(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
     let mut reader =
         Reader { url: format!("{}{}", session.endpoint.url(), route), ..Reader::default() };
-    let request = session.request(route, None, None)?;
+    let request = session.request(route, &Page::First, None)?;
     let reply = session.send(request)?;
     reader.signature(&reply.body);
     Ok(reader)
@@ -72,6 +80,11 @@ pub(super) struct Reader {
     warnings: Vec<PageDiagnostic>,
     /// The items that break a rule, each with its page.
     aside: Vec<Refused>,
+    newest: Newest,
+    /// Names of the items of each page.
+    names: Vec<Vec<Option<String>>>,
+    /// Sign of the last page that the list goes on, in a style that is not followed.
+    further: Option<Violation>,
 }
 
 impl Reader {
@@ -83,12 +96,34 @@ impl Reader {
         self.tools.len()
     }
 
+    pub(super) fn signatures(&self) -> &[ToolSignature] {
+        &self.tools
+    }
+
     pub(super) fn texts(&self) -> &[String] {
         &self.texts
     }
 
     pub(super) fn into_texts(self) -> Vec<String> {
         self.texts
+    }
+
+    /// The list ends here, perhaps with a link that must not be followed.
+    fn end(&mut self, elsewhere: Option<String>) {
+        let linked = |target: String| {
+            let got = format!("`Link` to {target}, which is not the same list");
+            wire::may_go_on(String::new(), got)
+        };
+        self.further = self.further.take().or_else(|| elsewhere.map(linked));
+        if let Some(further) = self.further.clone() {
+            self.warn(self.pages(), further.into());
+        }
+    }
+
+    /// The remark that the list may go on, as the last of the warnings.
+    fn further(&self) -> Option<PageDiagnostic> {
+        let found = self.locate(self.pages(), self.further.clone().into_iter());
+        found.into_iter().next()
     }
 
     /// The tools and the warnings, if no page broke a rule.
@@ -105,6 +140,9 @@ impl Reader {
         accept: bool,
     ) -> Result<(Judged, Vec<PageDiagnostic>), Error> {
         let id = listed.tool_id;
+        if let Some(further) = self.further.clone() {
+            self.note(self.pages(), further.into());
+        }
         let mut found = check_versions(&self.tools);
         for (index, tool) in self.tools.iter().enumerate() {
             found.extend(other_tool(tool, id, &format!("/{index}")));
@@ -113,6 +151,8 @@ impl Reader {
         // What is of another tool, or could not be read, says nothing about this one.
         if found.is_empty() && self.diagnostics.is_empty() {
             found = promise::broken(listed, &self.tools);
+            let first = self.placed(promise::first_version(&self.tools).into_iter().collect());
+            self.warnings.extend(first);
             if accept {
                 denied = self.placed(std::mem::take(&mut found));
                 self.tools.retain(|tool| tool.version != listed.version);
@@ -178,7 +218,7 @@ impl Reader {
         if self.diagnostics.is_empty() {
             return Ok((self.tools, self.warnings));
         }
-        self.diagnostics.sort_by_key(|PageDiagnostic { page, diagnostic }| {
+        self.diagnostics.sort_by_key(|PageDiagnostic { page, diagnostic, .. }| {
             (*page, diagnostic.line, diagnostic.column)
         });
         Err(Error::Invalid {
@@ -214,7 +254,7 @@ impl Reader {
             Err(Invalid::Syntax(error)) => {
                 let reason = Reason::Syntax(error.message);
                 let diagnostic = Diagnostic::new((error.line, error.column), reason);
-                self.diagnostics.push(PageDiagnostic { page, diagnostic });
+                self.diagnostics.push(PageDiagnostic { page, tool: None, diagnostic });
             }
             Err(Invalid::Rules(violations)) => self.note(page, violations),
         }
@@ -226,11 +266,16 @@ impl Reader {
     fn page(&mut self, body: &[u8]) -> Option<String> {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
         let page = self.pages();
-        let document = self.document(body)?;
+        let document = self.document(body);
+        self.names.push(document.as_ref().map(names).unwrap_or_default());
+        let document = document?;
+        let before = self.tools.len() + self.aside.len();
         match wire::page::page(&document) {
-            Ok(read) => {
+            Ok(mut read) => {
+                self.further = read.take_further(page, before + read.items.len());
                 let mut unknown = read.unknown;
-                for (index, item) in read.items.into_iter().enumerate() {
+                for (index, mut item) in read.items.into_iter().enumerate() {
+                    self.newest.settle(&mut item);
                     self.tools.push(item.signature);
                     self.places.push((page, index));
                     unknown.append(item.unknown);
@@ -240,12 +285,16 @@ impl Reader {
             }
             Err(violations) => {
                 self.warn(page, catalog::unknown_members(&document));
-                let Ok(sorted) = aside::sort(&document) else {
+                let Ok(mut sorted) = aside::sort(&document) else {
                     self.note(page, violations);
                     return next(&document);
                 };
-                let items = sorted.page.items.into_iter();
-                self.tools.extend(items.map(|item| item.signature));
+                let listed = before + sorted.page.items.len() + sorted.aside.len();
+                self.further = sorted.page.take_further(page, listed);
+                for mut item in sorted.page.items {
+                    self.newest.settle(&mut item);
+                    self.tools.push(item.signature);
+                }
                 let places = sorted.places.into_iter();
                 self.places.extend(places.map(|place| (page, place)));
                 self.set_aside(page, sorted.aside);
@@ -267,51 +316,6 @@ impl Reader {
         let room = DIAGNOSTICS_MAX.saturating_sub(self.warnings.len());
         let found = self.locate(page, unknown.into_iter().take(room));
         self.warnings.extend(found);
-    }
-
-    /// The diagnostics of a list, each on its page.
-    fn placed(&self, violations: Violations) -> Vec<PageDiagnostic> {
-        let found = violations.into_iter().flat_map(|mut violation| {
-            let page;
-            (page, violation.pointer) = self.place(&violation.pointer);
-            self.locate(page, std::iter::once(violation))
-        });
-        found.collect()
-    }
-
-    fn locate(
-        &self,
-        page: usize,
-        violations: impl Iterator<Item = Violation>,
-    ) -> Vec<PageDiagnostic> {
-        let violations: Vec<_> = violations.collect();
-        let text = self.texts.get(page.saturating_sub(1));
-        let pointers = violations.iter().map(|violation| &*violation.pointer);
-        let places = json::locate_all(text.map_or("", String::as_str), pointers);
-        let diagnostic = |(violation, place)| {
-            let diagnostic = Diagnostic::new(place, Reason::Rule(violation));
-            PageDiagnostic { page, diagnostic }
-        };
-        violations.into_iter().zip(places).map(diagnostic).collect()
-    }
-
-    /// The page, and the pointer into it, of a pointer into the list of all tools.
-    fn place(&self, pointer: &str) -> (usize, String) {
-        if self.places.is_empty() {
-            return (1, pointer.to_owned());
-        }
-        let rest = pointer.strip_prefix('/').unwrap_or(pointer);
-        let (_, member) = rest.split_once('/').unwrap_or((rest, ""));
-        let index = self.index(pointer);
-        let (page, item) = self.places.get(index).copied().unwrap_or((1, index));
-        (page, format!("/items/{item}/{member}"))
-    }
-
-    /// The tool that a pointer into the list of all tools leads to.
-    fn index(&self, pointer: &str) -> usize {
-        let rest = pointer.strip_prefix('/').unwrap_or(pointer);
-        let (index, _) = rest.split_once('/').unwrap_or((rest, ""));
-        index.parse().unwrap_or_default()
     }
 
     fn endless(self, endless: Endless) -> Error {

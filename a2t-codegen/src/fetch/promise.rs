@@ -1,6 +1,9 @@
 //! A tool as the catalog lists it against the list of its versions: both are published, so what one
-//! says the other may not deny (A2T-28, A2T-50, reading AMB-21).
+//! says the other may not deny (A2T-28, A2T-50, reading AMB-21), and no version may break callers of an earlier one.
 
+use std::cmp::Reverse;
+
+use a2t_core::evolution::{Profile, Verdict, diff};
 use a2t_core::{Code, ToolSignature, Violation, Violations};
 
 use crate::snapshot::differing;
@@ -30,11 +33,62 @@ pub(super) fn broken(listed: &ToolSignature, versions: &[ToolSignature]) -> Viol
             found.extend(renamed(listed, tool, &at));
         }
     }
+    found.extend(history(versions, listed.current_version));
     found
 }
 
+/// The promises that versions of one tool break to one another: a version breaks callers of the one before (A2T-30), or
+/// names another current version than the newest does (A2T-29). Pointers start at the list.
+fn history(versions: &[ToolSignature], current: u32) -> Violations {
+    let mut found = Violations::default();
+    let mut newest_first: Vec<_> = versions.iter().enumerate().collect();
+    newest_first.sort_by_key(|(_, tool)| Reverse(tool.version));
+    for pair in newest_first.windows(2) {
+        if let [(index, new), (_, old)] = pair {
+            found.extend(breaks(old, new, *index));
+        }
+    }
+    for (index, tool) in versions.iter().enumerate() {
+        if tool.current_version != current {
+            let expected = format!("{current}, the current version of `{}` (A2T-29)", tool.name);
+            let violation = Violation::new(Code::OtherCurrent, format!("/{index}/currentVersion"));
+            found.push(violation.expected(expected).got(tool.current_version.to_string()));
+        }
+    }
+    found
+}
+
+/// The changes by which a version breaks callers of the one before it.
+fn breaks(old: &ToolSignature, new: &ToolSignature, index: usize) -> Vec<Violation> {
+    // Another name is reported once for all versions.
+    let mut new_named = new.clone();
+    new_named.name.clone_from(&old.name);
+    let (before, version, name) = (old.version, new.version, &new.name);
+    let changes = diff(old, &new_named, Profile::Default).into_changes().into_iter();
+    let breaking = changes.filter(|change| change.wire == Verdict::Breaking);
+    let violation = breaking.map(|change| {
+        Violation::new(Code::BreakingVersion, format!("/{index}"))
+            .expected(format!("version {version} of `{name}` to serve callers of version {before}"))
+            .got(change.seen_by_callers().to_string())
+    });
+    violation.collect()
+}
+
+/// The remark on a whole list of versions whose oldest is not version 1 (reading AMB-22). Its pointer starts at the list.
+pub fn first_version(versions: &[ToolSignature]) -> Option<Violation> {
+    let (index, oldest) = versions.iter().enumerate().min_by_key(|(_, tool)| tool.version)?;
+    let remark = || {
+        Violation::new(Code::FirstVersion, format!("/{index}/version"))
+            .expected(format!("version 1 as the oldest of `{}`", oldest.name))
+            .got(oldest.version.to_string())
+            .reason("earlier versions are taken for withdrawn (reading AMB-22)")
+    };
+    (oldest.version != 1).then(remark)
+}
+
 /// Every promise that a document with several versions of one tool breaks by itself: it lacks the
-/// version that it says is the current one, or has more than one name for the tool. Pointers start
+/// version that it says is the current one, has more than one name for the tool, or versions that break callers of
+/// earlier ones. Pointers start
 /// at the list; nothing is said about other documents.
 pub fn broken_promises(tools: &[ToolSignature]) -> Violations {
     let mut found = Violations::default();
@@ -53,6 +107,7 @@ pub fn broken_promises(tools: &[ToolSignature]) -> Violations {
     for (index, tool) in tools.iter().enumerate() {
         found.extend(renamed(newest, tool, &format!("/{index}")));
     }
+    found.extend(history(tools, newest.current_version));
     found
 }
 

@@ -44,7 +44,7 @@ impl Work<'_> {
         selection: &Selection,
     ) -> Result<(Vec<ToolSignature>, Vec<Refused>), Error> {
         let reader = self.read(session, Route::Tools)?;
-        let Parted { tools, aside, warnings } = reader.part()?;
+        let Parted { tools, aside, warnings, further } = reader.part()?;
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let approved = approved.unwrap_or_default();
         let wanted = |refused: &&Refused| asks_for(selection, refused, approved);
@@ -63,7 +63,33 @@ impl Work<'_> {
             });
         }
         self.warnings = warnings;
+        match further {
+            // What is selected by name is either listed or named as missing.
+            Some(further) if selection.is_of_all_tools() || !selection.tags().is_empty() => {
+                self.incomplete(session, further, &tools)?;
+            }
+            _ => {}
+        }
         Ok((tools, aside))
+    }
+
+    /// A list that may go on is not all tools, nor all of a tag.
+    fn incomplete(
+        &self,
+        session: &Session<'_>,
+        further: PageDiagnostic,
+        tools: &[ToolSignature],
+    ) -> Result<(), Error> {
+        if self.request.sound {
+            return Ok(());
+        }
+        Err(Error::Invalid {
+            url: format!("{}{}", session.endpoint.url(), Route::Tools),
+            more: 0,
+            diagnostics: vec![further],
+            warnings: Vec::new(),
+            sound: tools.iter().map(|tool| tool.name.to_string()).collect(),
+        })
     }
 
     fn select(

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::Problem;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
-use reqwest::{Body, Client, Request, Response};
+use reqwest::{Body, Client, Method, Request, Response, Url};
 
 use super::Error;
 use super::http::Reply;
@@ -75,9 +75,15 @@ impl Job {
 
     async fn exchange(self, client: &Client) -> Result<Reply, Error> {
         let Self { request, url, bytes, document, .. } = self;
+        let (address, again) = (request.url().to_string(), request.try_clone());
         let sent = client.execute(request).await;
-        let response = sent.map_err(|error| unreachable(url.clone(), &error))?;
+        let mut response = sent.map_err(|error| unreachable(url.clone(), &error))?;
+        if let Some(request) = again.and_then(|request| slashed(request, &response)) {
+            let sent = client.execute(request).await;
+            response = sent.map_err(|error| unreachable(url.clone(), &error))?;
+        }
         let status = response.status();
+        let link = a2t_http::next_page(&address, response.headers());
         let media_type = header(&response, &CONTENT_TYPE);
         if status.is_redirection() {
             let location = header(&response, &LOCATION);
@@ -98,8 +104,18 @@ impl Job {
             let media_type = named(media_type);
             return Err(Error::NotJson { url, media_type });
         }
-        Ok(Reply { status: status.as_u16(), body })
+        Ok(Reply { status: status.as_u16(), body, link })
     }
+}
+
+/// The request for the address with or without a slash at its end, where the server redirects to that.
+fn slashed(mut request: Request, response: &Response) -> Option<Request> {
+    if request.method() != Method::GET || !response.status().is_redirection() {
+        return None;
+    }
+    let target = a2t_http::slashed(request.url().as_str(), &header(response, &LOCATION))?;
+    *request.url_mut() = Url::parse(&target).ok()?;
+    Some(request)
 }
 
 pub(super) fn unreachable(url: String, error: &reqwest::Error) -> Error {

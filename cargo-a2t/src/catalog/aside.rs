@@ -1,9 +1,10 @@
 //! Tools that break a rule are set aside by name, for commands that look at each on its own.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use a2t_codegen::snapshot::is_snapshot;
-use a2t_codegen::{fetch, source};
+use a2t_codegen::{fetch, few, source};
 use a2t_core::error::inert;
 use a2t_core::wire::aside;
 use serde_json::{Value, json};
@@ -32,6 +33,24 @@ impl Refused {
         )
     }
 
+    /// Text that is the same for tools with the same mistakes.
+    fn kind(&self) -> String {
+        let kinds = self.mistakes.iter().map(|mistake| format!("{:?}", mistake.kind()));
+        // Tools that are taken for each other are named one by one.
+        let is_twin = |one: &Diagnostic| matches!(one.rule.slug, "look-alike" | "duplicate-tool");
+        let label = if self.mistakes.iter().any(is_twin) { &*self.label } else { "" };
+        format!("{label} {} {}", kinds.collect::<String>(), self.more)
+    }
+
+    fn told_with(&self, others: &[&Self]) -> String {
+        let names = others.iter().map(|other| format!("`{}`", other.label));
+        let names = few(names);
+        match others.len() {
+            0 => self.told(),
+            count => format!("{}\n  {count} more with the same: {names}", self.told()),
+        }
+    }
+
     pub(crate) fn json(&self) -> Value {
         let mistakes = self.mistakes.iter().map(Diagnostic::json);
         json!({"name": self.label, "toolId": self.id, "mistakes": mistakes.collect::<Value>()})
@@ -39,7 +58,16 @@ impl Refused {
 }
 
 pub(crate) fn tell(refused: &[Refused], report: &mut Report) {
-    report.lines("refused", refused.iter().map(Refused::told));
+    let mut kinds: Vec<(&Refused, Vec<&Refused>)> = Vec::new();
+    let mut known = HashMap::new();
+    for one in refused {
+        let kind = *known.entry(one.kind()).or_insert(kinds.len());
+        match kinds.get_mut(kind) {
+            Some((_, others)) => others.push(one),
+            None => kinds.push((one, Vec::new())),
+        }
+    }
+    report.lines("refused", kinds.iter().map(|(first, others)| first.told_with(others)));
     if !refused.is_empty() {
         let refused = refused.iter().map(Refused::json);
         report.member("refused", refused.collect::<Value>());
@@ -91,11 +119,15 @@ fn set_aside(path: &Path, text: &str, items: &[aside::Aside]) -> Vec<Refused> {
         let count = item.violations.len();
         let found: Vec<_> = mistakes.by_ref().take(count).collect();
         let label = item.name.as_ref().or(item.id.as_ref());
+        let label = inert(label.map_or("without name", |text| text));
         Refused {
-            label: inert(label.map_or("without name", |text| text)),
+            label: label.clone(),
             id: item.id.clone(),
             more: item.violations.more() + count - found.len(),
-            mistakes: in_file(path, &found),
+            mistakes: {
+                let found = in_file(path, &found).into_iter();
+                found.map(|one| one.of_tool(&label)).collect()
+            },
         }
     };
     items.iter().map(refused).collect()

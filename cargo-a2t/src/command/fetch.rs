@@ -130,7 +130,6 @@ impl Fetch {
         Ok((!files.is_empty()).then_some(files))
     }
 
-    /// The one address or file that was given.
     fn source(&self) -> Option<&String> {
         self.sources.first()
     }
@@ -239,7 +238,8 @@ fn fetched(
     let catalog = fetch::selected(endpoint, &request);
     drop(progress);
     let catalog = catalog?;
-    report.lines("warnings", catalog.warnings.iter().map(|warning| format!("warning: {warning}")));
+    let warnings = fetch::alike(&catalog.warnings);
+    report.lines("warnings", warnings.iter().map(|warning| format!("warning: {warning}")));
     accepted(&catalog.denied, report);
     let refused: Vec<_> = catalog.refused.iter().map(catalog::refused).collect();
     catalog::tell(&refused, report);

@@ -29,8 +29,9 @@ use crate::report::{Format, Outcome, Report};
                   noted does not mean that a text is safe.\n\n\
                   FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of \
                   signatures, or one signature, such as `published/add/v1.json`; of a folder \
-                  `published` the newest versions are checked. Members that the protocol does not \
-                  define are warnings: readers ignore them.",
+                  `published` the newest versions are checked. Of an API, the versions of each tool that \
+                  has more than one are read too: no version may break callers of an earlier one. \
+                  Members that the protocol does not define are warnings: readers ignore them.",
     after_help = "Exit status: 0 no finding is an error, 1 one is, 2 the catalog could not be \
                   read."
 )]
@@ -102,6 +103,9 @@ fn report((diagnostics, more): (&[Diagnostic], usize), tools: usize, format: For
     said.extend(diagnostic::counted(diagnostics, more));
     let more_said = (more > 0 && format == Format::Human).then(|| format!("and {more} more"));
     let summary: Vec<_> = more_said.into_iter().chain([said.join(", ")]).collect();
+    // People read the first of each kind, programs all of them.
+    let alike = (format == Format::Human).then(|| diagnostic::alike(diagnostics));
+    let diagnostics = alike.as_deref().unwrap_or(diagnostics);
     let mut report = diagnostic::report(diagnostics, format, LISTS, &summary);
     if format == Format::Json {
         report.member("tools", tools);

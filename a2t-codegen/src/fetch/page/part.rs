@@ -14,6 +14,8 @@ pub(in crate::fetch) struct Parted {
     pub(in crate::fetch) tools: Vec<ToolSignature>,
     pub(in crate::fetch) aside: Vec<Refused>,
     pub(in crate::fetch) warnings: Vec<PageDiagnostic>,
+    /// The remark that the list may go on.
+    pub(in crate::fetch) further: Option<PageDiagnostic>,
 }
 
 impl Reader {
@@ -23,9 +25,9 @@ impl Reader {
         if !unsound.is_empty() {
             self.part_twins(unsound);
         }
-        let aside = std::mem::take(&mut self.aside);
+        let (aside, further) = (std::mem::take(&mut self.aside), self.further());
         let (tools, warnings) = self.finish(Violations::default())?;
-        Ok(Parted { tools, aside, warnings })
+        Ok(Parted { tools, aside, warnings, further })
     }
 
     /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or one

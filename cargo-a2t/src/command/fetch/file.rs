@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::accepted;
 use crate::catalog::{self, bytes, shown};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{self, Diagnostic};
 use crate::report::{Failure, Report};
 
 /// The selected tools of a file, unless its versions deny each other. A snapshot keeps the address
@@ -27,7 +27,8 @@ pub(super) fn read(
             "{name}: one page of several; give the API's address, or the whole catalog"
         )));
     }
-    let lines = read.warnings.iter().map(|warning| format!("warning: {}", warning.line()));
+    let alike = diagnostic::alike(&read.warnings);
+    let lines = alike.iter().map(|warning| format!("warning: {}", warning.noted()));
     report.lines("warnings", lines);
     let warnings = read.warnings.iter().map(Diagnostic::json);
     report.member("warnings", warnings.collect::<Value>());

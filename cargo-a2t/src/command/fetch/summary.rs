@@ -1,6 +1,6 @@
 //! Summary of a fetch, for people and programs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use a2t_codegen::Selection;
@@ -11,6 +11,7 @@ use a2t_core::{ToolId, ToolSignature};
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
+use crate::diagnostic::plural;
 use crate::few::Few;
 use crate::report::{Failure, Report};
 use crate::text::{fitted, quoted};
@@ -107,8 +108,12 @@ fn stays(tool: &ToolSignature, versions: &[u32]) -> String {
 
 /// `approved/weather.json: written, 2 tools at https://api.weather.example`
 pub(super) fn headline(path: &Path, state: &str, new: &Snapshot) -> String {
-    let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
-    format!("{}: {state}, {} {noun} at {}", shown(path), new.tools.len(), inert(&new.url))
+    let ids: HashSet<_> = new.tools.iter().map(|tool| tool.tool_id).collect();
+    let versions = new.tools.len();
+    let versions =
+        if versions > ids.len() { format!(" in {versions} versions") } else { String::new() };
+    let tools = plural(ids.len(), "tool");
+    format!("{}: {state}, {tools}{versions} at {}", shown(path), inert(&new.url))
 }
 
 /// The tools of which a newer version is not approved, each with its approved versions, from the oldest.

@@ -5,14 +5,16 @@ use std::path::Path;
 use std::rc::Rc;
 
 use a2t_codegen::{fetch, source};
+use a2t_core::catalog::Newest;
+use a2t_core::error::inert;
 use a2t_core::published::{FileName, completed};
 use a2t_core::rule::Severity;
 use a2t_core::signature::check_catalog;
-use a2t_core::{ToolSignature, Violations, json, signature};
+use a2t_core::{Code, ToolSignature, Violation, Violations, json, signature};
 use serde_json::Value;
 
-use crate::catalog::{Bounded, bytes};
-use crate::diagnostic::{Diagnostic, Place, Source};
+use crate::catalog::{Bounded, bytes, names};
+use crate::diagnostic::{Diagnostic, Place, Source, plural};
 use crate::progress::Progress;
 use crate::report::Failure;
 
@@ -27,6 +29,8 @@ pub(super) struct Linted {
 struct Page {
     source: Rc<Source>,
     text: String,
+    /// Names of its items.
+    names: Vec<Option<String>>,
 }
 
 /// A tool, and where it stands.
@@ -64,38 +68,71 @@ fn folder(path: &Path) -> Result<Linted, Failure> {
 fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
     let endpoint = server.endpoint(url)?;
     let progress = Progress::new();
-    let (texts, judged) = fetch::inspect(&endpoint, &|done| progress.fetched(done))?;
+    let inspected = fetch::inspect(&endpoint, &|done| progress.fetched(done))?;
     let mut linted = Linted::default();
-    for (index, text) in texts.into_iter().enumerate() {
-        if let Ok(document) = source::parse(text.as_bytes()) {
-            linted.tools(document.value(), index);
-        }
-        let (number, url) = (index.saturating_add(1), endpoint.url().to_owned());
-        let source = Rc::new(Source::Page { number, url });
-        linted.pages.push(Page { source, text });
+    let read = inspected.len().saturating_sub(1);
+    for list in inspected {
+        linted.list(list)?;
     }
-    match judged {
-        Ok(warnings) => linted.found(&warnings, Severity::Warning),
-        Err(fetch::Error::Invalid { diagnostics, more, warnings, .. }) => {
-            linted.found(&diagnostics, Severity::Error);
-            linted.found(&warnings, Severity::Warning);
-            linted.more = more;
-        }
-        Err(error) => return Err(error.into()),
+    let several = linted.tools.iter().filter(|located| located.tool.version > 1).count();
+    if let Some(left_out @ 1..) = several.checked_sub(read) {
+        linted.unlisted(format!("the versions of {} were not read", plural(left_out, "tool")));
     }
     Ok(linted)
 }
 
 impl Linted {
+    /// The catalog of a server, or the versions of one of its tools.
+    fn list(&mut self, list: fetch::Inspected) -> Result<(), Failure> {
+        let first = self.pages.len();
+        for (index, text) in list.pages.into_iter().enumerate() {
+            let document = source::parse(text.as_bytes()).ok();
+            let document = document.as_ref().map(source::Document::value);
+            if let Some(document) = document.filter(|_| list.tool.is_none()) {
+                self.tools(document, first.saturating_add(index));
+            }
+            let (number, url) = (index.saturating_add(1), list.url.clone());
+            let source = Rc::new(Source::Page { number, url });
+            let names = document.map(names).unwrap_or_default();
+            self.pages.push(Page { source, text, names });
+        }
+        match (list.judged, list.tool) {
+            (Ok(warnings), _) => self.found(&warnings, first, Severity::Warning),
+            (Err(fetch::Error::Invalid { diagnostics, more, warnings, .. }), _) => {
+                self.found(&diagnostics, first, Severity::Error);
+                self.found(&warnings, first, Severity::Warning);
+                self.more = self.more.saturating_add(more);
+            }
+            (Err(error), Some(tool)) => {
+                self.unlisted(format!(
+                    "`{}`: its versions cannot be checked: {error}",
+                    inert(&tool)
+                ));
+            }
+            (Err(error), None) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    fn unlisted(&mut self, message: String) {
+        let found = Diagnostic::of(Code::UnlistedVersions, message).severity(Severity::Warning);
+        self.diagnostics.push(found);
+    }
+
     fn file(&mut self, path: &Path, bytes: &[u8]) {
         let page = self.pages.len();
         let source = Rc::new(Source::File(path.to_owned()));
         let text = String::from_utf8_lossy(bytes).into_owned();
-        self.pages.push(Page { source, text });
+        self.pages.push(Page { source, text, names: Vec::new() });
         let refusal = match source::parse(bytes) {
             Err(refusal) => refusal,
             Ok(document) => {
+                if let Some(page) = self.pages.get_mut(page) {
+                    page.names = names(document.value());
+                }
+                let first = self.tools.len();
                 self.tools(&completed(document.value()), page);
+                self.history(first, page, document.text());
                 match source::read(&document) {
                     Ok(source::Source::Catalog(found)) => {
                         let unknown = source::located(document.text(), &found.unknown);
@@ -109,6 +146,28 @@ impl Linted {
         self.push_all(&refusal.diagnostics, page, Severity::Error);
         self.push_all(&refusal.unknown, page, Severity::Warning);
         self.more = self.more.saturating_add(refusal.more);
+    }
+
+    /// Rules that several versions of one tool in a document break together.
+    fn history(&mut self, first: usize, page: usize, text: &str) {
+        let versions = self.tools.get(first..).unwrap_or_default();
+        let tools: Vec<_> = versions.iter().map(|located| located.tool.clone()).collect();
+        let id = tools.first().map(|tool| tool.tool_id);
+        if tools.len() < 2 || tools.iter().any(|tool| Some(tool.tool_id) != id) {
+            return;
+        }
+        let pointers: Vec<_> = versions.iter().map(|located| located.pointer.clone()).collect();
+        let placed = |mut violation: Violation| {
+            let rest = violation.pointer.trim_start_matches('/');
+            let (index, member) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            let at = index.parse().ok().and_then(|index: usize| pointers.get(index));
+            violation.pointer = format!("{}{member}", at.map_or("", String::as_str));
+            violation
+        };
+        let broken: Violations = fetch::broken_promises(&tools).into_iter().map(placed).collect();
+        let first: Violations = fetch::first_version(&tools).into_iter().map(placed).collect();
+        self.push_all(&source::located(text, &broken), page, Severity::Error);
+        self.push_all(&source::located(text, &first), page, Severity::Warning);
     }
 
     /// Rules that the tools of several files break only together.
@@ -138,9 +197,11 @@ impl Linted {
             _ => ("", std::slice::from_ref(document)),
         };
         let lone = !document.is_array() && document.get("items").is_none();
+        let mut newest = Newest::default();
         for (index, value) in values.iter().enumerate() {
             let pointer = if lone { String::new() } else { format!("{at}/{index}") };
-            if let Ok(parsed) = signature::parse_value(value, "") {
+            if let Ok(mut parsed) = signature::parse_value(value, "") {
+                newest.settle(&mut parsed);
                 let tool = parsed.signature;
                 self.tools.push(Located { page, pointer, tool });
             }
@@ -150,15 +211,28 @@ impl Linted {
     fn push_all(&mut self, diagnostics: &[source::Diagnostic], page: usize, severity: Severity) {
         for diagnostic in diagnostics {
             let place = (diagnostic.line, diagnostic.column);
-            let told = self.at(page, place, Diagnostic::read(diagnostic, severity));
-            self.diagnostics.push(told);
+            let is_cut = matches!(&diagnostic.reason, source::Reason::Rule(rule) if rule.code == Code::MayGoOn);
+            // What is on further pages was not checked.
+            let severity = if is_cut { Severity::Error } else { severity };
+            let told = self.named(page, Diagnostic::read(diagnostic, severity));
+            self.diagnostics.push(self.at(page, place, told));
         }
     }
 
-    fn found(&mut self, found: &[fetch::PageDiagnostic], severity: Severity) {
+    fn found(&mut self, found: &[fetch::PageDiagnostic], first: usize, severity: Severity) {
         for one in found {
-            let page = one.page.saturating_sub(1);
+            let page = first.saturating_add(one.page.saturating_sub(1));
             self.push_all(std::slice::from_ref(&one.diagnostic), page, severity);
+        }
+    }
+
+    /// Names the tool that a diagnostic of a list is about.
+    fn named(&self, page: usize, diagnostic: Diagnostic) -> Diagnostic {
+        let names = self.pages.get(page).map(|page| &*page.names).unwrap_or_default();
+        let index = diagnostic.item();
+        match index.and_then(|index| names.get(index)?.as_ref()) {
+            Some(name) => diagnostic.of_tool(name),
+            None => diagnostic,
         }
     }
 
@@ -183,7 +257,8 @@ impl Linted {
             let text = self.pages.get(page).map_or("", |page| &*page.text);
             let places = json::locate_all(text, found.iter().map(|(pointer, _)| &**pointer));
             for ((pointer, diagnostic), place) in found.into_iter().zip(places) {
-                placed.push(self.at(page, place, diagnostic.under(&pointer)));
+                let diagnostic = self.named(page, diagnostic.under(&pointer));
+                placed.push(self.at(page, place, diagnostic));
             }
         }
         placed
