@@ -19,6 +19,14 @@ impl Ctxt {
         Self { refused: Cell::new(false), errors: RefCell::new(Some(Vec::new())) }
     }
 
+    /// Reads something whose mistakes have been reported, or do not count.
+    pub(crate) fn quiet<T>(read: impl FnOnce(&Self) -> T) -> T {
+        let ctxt = Self::new();
+        let read = read(&ctxt);
+        ctxt.finish();
+        read
+    }
+
     pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {
         let message = format!("{wrong}\nhelp: {remedy}");
         self.syn(syn::Error::new_spanned(tokens, message));

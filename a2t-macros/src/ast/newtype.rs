@@ -4,7 +4,7 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Meta, Path, Type};
 
-use crate::attr::{Bound, NewtypeAttr, Text, is_doc};
+use crate::attr::{Bound, NewtypeAttr, Text, is_a2t};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct Newtype {
@@ -52,10 +52,7 @@ impl Newtype {
 
 /// Returns the type inside. If there is none, the key that could not be read may have been `text`.
 fn unless_text(item: &DeriveInput) -> Option<Type> {
-    let ctxt = Ctxt::new();
-    let inner = inner(item, &ctxt);
-    ctxt.finish();
-    inner
+    Ctxt::quiet(|ctxt| inner(item, ctxt))
 }
 
 fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
@@ -68,7 +65,7 @@ fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
         Data::Struct(data) => match &data.fields {
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
                 let field = fields.unnamed.first()?;
-                field.attrs.iter().filter(|attr| is_ours(attr)).for_each(|attr| {
+                field.attrs.iter().filter(|attr| is_a2t(attr)).for_each(|attr| {
                     let remedy = format!("put it above `struct {ident}`");
                     ctxt.error(attr, "the value inside has no keys of its own", remedy);
                 });
@@ -93,14 +90,10 @@ fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
     None
 }
 
-fn is_ours(attr: &Attribute) -> bool {
-    !is_doc(attr) && attr.path().is_ident("a2t")
-}
-
 fn says_text(attr: &Attribute) -> bool {
     let is_text = |tree: TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "text");
     match &attr.meta {
-        _ if !is_ours(attr) => false,
+        _ if !is_a2t(attr) => false,
         Meta::List(list) => list.tokens.clone().into_iter().any(is_text),
         // `#[a2t = "text"]`, which is reported.
         Meta::NameValue(pair) => pair.value.to_token_stream().to_string().contains("text"),

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path};
 
 use super::keys::integer;
-use super::{At, Keys, Name, default_crate, is_doc};
+use super::{At, Keys, Name, default_crate};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct ErrorsAttr {
@@ -30,9 +30,7 @@ pub(crate) struct ErrorAttr {
 
 impl ErrorsAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let ours = |attr: &&Attribute| !is_doc(attr) && attr.path().is_ident("a2t");
-        let ours: Vec<_> = attrs.iter().filter(ours).cloned().collect();
-        let mut keys = Keys::of_attributes(&ours, &["display", "crate"], "an enum of errors", ctxt);
+        let mut keys = Keys::of_type(attrs, &["display", "crate"], "an enum of errors", ctxt);
         Self {
             display: keys.flag("display", ctxt).is_some(),
             krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),

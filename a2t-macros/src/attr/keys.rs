@@ -7,7 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path};
 
 use super::piece::{pieces, read};
-use super::{At, habit};
+use super::{At, habit, is_a2t};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct Value {
@@ -70,7 +70,13 @@ impl Keys {
         keys
     }
 
-    pub(crate) fn of_attributes(
+    /// Reads the keys of a type, which may have attributes of others.
+    pub(super) fn of_type(attrs: &[Attribute], known: &[&str], place: &str, ctxt: &Ctxt) -> Self {
+        let ours: Vec<_> = attrs.iter().filter(|attr| is_a2t(attr)).cloned().collect();
+        Self::of_attributes(&ours, known, place, ctxt)
+    }
+
+    pub(super) fn of_attributes(
         attrs: &[Attribute],
         known: &[&str],
         place: &str,

@@ -49,11 +49,15 @@ impl<T> At<T> {
 /// Takes the attributes `#[a2t(…)]`. A misspelt one is read as well, so that nothing seems to be missing, but stays,
 /// because rustc reports it.
 pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
-    let (mut ours, theirs): (Vec<_>, Vec<_>) =
-        attrs.drain(..).partition(|attr| !is_doc(attr) && attr.path().is_ident("a2t"));
+    let (mut ours, theirs): (Vec<_>, Vec<_>) = attrs.drain(..).partition(is_a2t);
     ours.extend(theirs.iter().filter(|attr| is_misspelt(attr)).cloned());
     *attrs = theirs;
     ours
+}
+
+/// Returns `true` for `#[a2t(…)]`.
+pub(crate) fn is_a2t(attr: &Attribute) -> bool {
+    !is_doc(attr) && attr.path().is_ident("a2t")
 }
 
 fn is_misspelt(attr: &Attribute) -> bool {

@@ -3,7 +3,7 @@
 use syn::{Attribute, Path};
 
 use super::parameter::bound;
-use super::{Bound, Keys, Text, default_crate, is_doc};
+use super::{Bound, Keys, Text, default_crate};
 use crate::ctxt::Ctxt;
 
 const KEYS: &[&str] =
@@ -21,9 +21,7 @@ pub(crate) struct NewtypeAttr {
 
 impl NewtypeAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let ours = |attr: &&Attribute| !is_doc(attr) && attr.path().is_ident("a2t");
-        let ours: Vec<_> = attrs.iter().filter(ours).cloned().collect();
-        let mut keys = Keys::of_attributes(&ours, KEYS, "a type of one value", ctxt);
+        let mut keys = Keys::of_type(attrs, KEYS, "a type of one value", ctxt);
         let mut bound = |key| keys.take(key).and_then(|value| bound(&value, ctxt));
         Self {
             min: bound("min"),

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Path};
 
 use super::keys::{integer, literal_text};
-use super::{At, Keys, Name, Text, Value, default_crate, is_doc};
+use super::{At, Keys, Name, Text, Value, default_crate};
 use crate::ctxt::Ctxt;
 
 const PARAMETER: &[&str] = &[
@@ -215,12 +215,7 @@ impl ContainerAttr {
     }
 
     fn read(attrs: &[Attribute], known: &[&str], ctxt: &Ctxt) -> Self {
-        let ours: Vec<_> = attrs
-            .iter()
-            .filter(|attr| !is_doc(attr) && attr.path().is_ident("a2t"))
-            .cloned()
-            .collect();
-        let mut keys = Keys::of_attributes(&ours, known, "a type", ctxt);
+        let mut keys = Keys::of_type(attrs, known, "a type", ctxt);
         Self {
             serde: keys.flag("serde", ctxt).is_some(),
             krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),

@@ -15,7 +15,7 @@ use crate::siblings;
 
 /// Generates the impls of one derive, regardless of the mistake in the type.
 pub(crate) fn derived(item: &DeriveInput, derive: Derive) -> TokenStream {
-    let krate = quiet(|ctxt| ErrorsAttr::parse(&item.attrs, ctxt).krate);
+    let krate = Ctxt::quiet(|ctxt| ErrorsAttr::parse(&item.attrs, ctxt).krate);
     match derive {
         Derive::Enum => choice(&krate, item),
         Derive::Error => errors(&krate, item),
@@ -26,18 +26,10 @@ pub(crate) fn derived(item: &DeriveInput, derive: Derive) -> TokenStream {
     }
 }
 
-/// Reads a part of a type whose mistakes have already been reported.
-fn quiet<T>(read: impl FnOnce(&Ctxt) -> T) -> T {
-    let ctxt = Ctxt::new();
-    let read = read(&ctxt);
-    ctxt.finish();
-    read
-}
-
 fn choice(krate: &Path, item: &DeriveInput) -> TokenStream {
     let (parameters, arguments, bounds) = item.generics.split_for_impl();
     let (ident, output) = (&item.ident, output(krate, item));
-    let serde = quiet(|ctxt| ContainerAttr::of_enum(&item.attrs, ctxt).serde);
+    let serde = Ctxt::quiet(|ctxt| ContainerAttr::of_enum(&item.attrs, ctxt).serde);
     let serde = serde && item.generics.params.is_empty();
     let serde = serde.then(|| crate::expand::serde(ident, krate));
     quote! {
@@ -96,25 +88,22 @@ fn newtype(krate: &Path, item: &DeriveInput) -> TokenStream {
 
 /// Returns the type of a parameter's `default = …`, as far as it is known without a bound that may not hold.
 fn default(krate: &Path, item: &DeriveInput) -> TokenStream {
-    let ctxt = Ctxt::new();
-    let newtype = Newtype::read(item, &ctxt);
+    let (newtype, is_clean) = Ctxt::quiet(|ctxt| (Newtype::read(item, ctxt), ctxt.is_clean()));
     let text = quote!(&'static ::core::primitive::str);
-    let default = match newtype.map(|newtype| newtype.wire) {
+    match newtype.map(|newtype| newtype.wire) {
         Some(Wire::Text(_)) => text,
         Some(Wire::Inner(inner)) => match inner.to_token_stream().to_string().as_str() {
             "String" => text,
             spelt if SCALARS.contains(&spelt) => inner.to_token_stream(),
             // If a key is unknown, the type may have been meant to be parsed from a text. A type that is no input may
             // have any value inside.
-            _ if ctxt.is_clean() && item.generics.params.is_empty() && is_input(item) => {
+            _ if is_clean && item.generics.params.is_empty() && is_input(item) => {
                 quote!(<<#inner as #krate::__private::Inner>::This as #krate::Input>::Default)
             }
             _ => quote!(Self),
         },
         None => quote!(Self),
-    };
-    ctxt.finish();
-    default
+    }
 }
 
 fn is_input(item: &DeriveInput) -> bool {

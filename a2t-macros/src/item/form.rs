@@ -3,7 +3,7 @@
 use syn::{Attribute, Data, DeriveInput, Fields, Variant};
 
 use crate::ast::Newtype;
-use crate::attr::is_doc;
+use crate::attr::is_a2t;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Derive {
@@ -88,8 +88,7 @@ fn of_variants(variants: Vec<&Variant>, derives: &[Derive]) -> Form {
 }
 
 fn is_of_error(attr: &Attribute) -> bool {
-    let ours = !is_doc(attr) && attr.path().is_ident("a2t");
-    let list = attr.meta.require_list().ok().filter(|_| ours);
+    let list = attr.meta.require_list().ok().filter(|_| is_a2t(attr));
     list.is_some_and(|list| {
         let mut trees = list.tokens.clone().into_iter();
         trees.any(|tree| ERROR_KEYS.contains(&&*tree.to_string()))
