@@ -349,7 +349,9 @@ pub use a2t_macros::tool;
 ///
 /// A type can have several blocks. `#[a2t::tools(marker = "StationAdmin")]` gives every block except the first a
 /// marker type, which is as visible as its most visible tool. A toolset lists each block that it wants:
-/// `toolset![Station, StationAdmin]`.
+/// `toolset![Station, StationAdmin]`. If the key is missing, a block in the same module gets an error that shows it. For a
+/// block in another module, rustc reports E0119, conflicting implementations of the trait `ToolsWithoutMarker`: that
+/// error can only show names, and the remedy is the same key.
 ///
 /// ```
 /// use std::sync::Arc;

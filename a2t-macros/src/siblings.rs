@@ -1,8 +1,9 @@
-//! Finds the other derives of a type, and the block of a function. rustc does not pass them to a macro, so the source
+//! Finds the other derives of a type, its earlier block of tools, and the block of a function. rustc does not pass them to a macro, so the source
 //! file of the item is read. If nothing is found, rustc's own messages remain.
 
 mod block;
 mod list;
+mod second;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,13 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 pub(crate) use block::{Block, around};
 pub(crate) use list::contains as in_one_list;
+pub(crate) use second::is_second;
 
 use crate::published::Known;
 
-/// Returns the names of all derives of the type, as far as its file shows them.
+/// Returns the names of all derives of the type, as far as its file shows them. They are found by the name of the type,
+/// which another type in the file may have, so they only choose what is reported after a mistake. [`in_one_list`] goes by
+/// the place of the derive: it chooses between two traits, and must not take a derive of another type or crate for ours.
 pub(crate) fn derives(ident: &Ident) -> Vec<String> {
     let text = file_of(ident).and_then(|path| text(&path));
     let tokens = text.and_then(|text| text.parse().ok());

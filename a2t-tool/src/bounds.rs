@@ -167,8 +167,9 @@ contexts!(A B C D E F G H);
 
 /// An item of `a2t::toolset!`: a tool, or a type with a block of tools and without a key `marker`.
 ///
-/// Its name is for the author of two such blocks of one type, because rustc says nothing more of them: "conflicting
-/// implementations of trait `ToolsWithoutMarker` for type `Station`".
+/// Its name is for the author of two such blocks of one type in different modules: "conflicting implementations of trait
+/// `ToolsWithoutMarker` for type `Station`". E0119 shows only the names of the trait and the type, and no attribute of
+/// `diagnostic` applies to it, so it cannot show the key to write: `#[a2t::tools(marker = "StationTools")]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",

@@ -10,7 +10,7 @@ use crate::ast::{Marker, Receiver, Tool};
 use crate::attr::{Keys, ToolAttr, default_crate, is_doc, marker};
 use crate::ctxt::Ctxt;
 use crate::source::block_without_generics;
-use crate::{check, expand, fallback, published};
+use crate::{check, expand, fallback, published, siblings};
 
 pub(super) const KEYS: &[&str] = &["crate", "marker"];
 
@@ -46,6 +46,10 @@ pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> Toke
         );
     }
     check::generics(&block.generics, "the `impl` block of tools", &ctxt);
+    let second = marker.is_none() && !decided && siblings::is_second(&block);
+    if second {
+        second_block(&block, &ctxt);
+    }
     let is_empty = decided || block.trait_.is_some();
     let mut tools = read(&mut block, &krate, is_empty, &ctxt);
     let sound = ctxt.is_clean();
@@ -57,14 +61,27 @@ pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> Toke
     let read: Vec<_> = tools.iter().filter(|tool| !tool.refused).collect();
     check::block(&read, &clashes);
     let clashes = clashes.finish();
-    let beside = if sound && clashes.is_none() {
+    let is_refused = tools.iter().any(|tool| tool.refused);
+    let beside = if sound && !is_refused && clashes.is_none() {
         expand::tools(&krate, &tools, &block.self_ty, marker.as_ref())
+    } else if second {
+        // Another impl of the list would be a second error.
+        TokenStream::new()
     } else {
         fallback::block(&krate, &block, marker.as_ref())
     };
     let errors = ctxt.finish();
     let block = block_without_generics(&block);
     quote!(#errors #clashes #block #beside)
+}
+
+fn second_block(block: &ItemImpl, ctxt: &Ctxt) {
+    let ty = block.self_ty.to_token_stream().to_string().replace(' ', "");
+    let name = format!("{}Tools", ty.rsplit("::").next().unwrap_or(&ty));
+    let remedy = format!(
+        "name the list of this block, `#[a2t::tools(marker = \"{name}\")]`, and list both: `toolset![{ty}, {name}]`"
+    );
+    ctxt.error(&block.self_ty, format!("`{ty}` has an earlier block of tools"), remedy);
 }
 
 /// Returns the widest visibility of the tools.

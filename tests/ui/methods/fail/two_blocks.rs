@@ -25,4 +25,6 @@ impl Station {
     }
 }
 
-fn main() {}
+fn main() {
+    let _: a2t::Toolset<std::sync::Arc<Station>> = a2t::toolset![Station];
+}
