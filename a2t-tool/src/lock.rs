@@ -31,8 +31,8 @@ pub use consts::{
     output, value,
 };
 pub use form::{Was, WasKind};
-use returned::same;
-pub use returned::{Returned, plain_described};
+pub use returned::AsReturned;
+use returned::{Returned, same};
 pub use shared::{SharedErrors, differs, refuse};
 pub use speaker::{Silent, Speaker};
 
@@ -128,7 +128,7 @@ impl Lock {
 
     /// Refuses a return type that changes one of the published outputs.
     #[track_caller]
-    pub const fn returns<T: Output>(&self, returned: &Returned<T>) {
+    const fn returns<T: Output>(&self, returned: &Returned<T>) {
         // `described` reports it. Which output was meant is not known.
         if returned.lacks_description() {
             return;
@@ -154,7 +154,7 @@ impl Lock {
     /// Refuses an output that is not among those of the version, which is published. Where one is
     /// lost as well, it was probably renamed, and the other error says so.
     #[track_caller]
-    pub const fn no_new_output<T: Output>(&self, place: &'static str, _: &Returned<T>) {
+    const fn no_new_output<T: Output>(&self, place: &'static str) {
         let code = self.outputs_of_code();
         if code.len() <= self.outputs.len() {
             return;

@@ -30,7 +30,9 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     }
     let this = format_ident!("{}_LOCK", parts.prefix);
     let constant = constant(&this, &parts.marker, lock);
-    let (mut together, mut apart, mut types) = (Vec::new(), Vec::new(), Vec::new());
+    let (returned, of) = (returned(&this), &parts.returned);
+    let mut types = vec![quote!(type #returned = #of;)];
+    let (mut together, mut apart) = (Vec::new(), Vec::new());
     let mut form = 0..;
     let inputs = parts.tool.inputs().zip(&parts.inputs).zip(&lock.inputs);
     for (index, ((input, ty), was)) in inputs.enumerate() {
@@ -42,7 +44,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     }
     together.extend(output_checks(&this, parts, lock));
     together.extend(error_check(&this, parts, lock));
-    apart.extend(described(parts, lock));
+    apart.extend(described(&this, parts, lock));
     // The constants have names, because `const _` would mark the tool as used although it may be in no toolset. The
     // label under the span shows the names. The underscore avoids warnings about dead code.
     let kept = format_ident!("_{}_as_published", parts.tool.ident.unraw(), span = this.span());
@@ -125,12 +127,6 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     }
 }
 
-fn returned(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
-    let returned = &parts.returned;
-    let described = at(Literal::u128_unsuffixed(lock.described));
-    quote!(__a2t::published::Returned::<#returned>::of(#described))
-}
-
 /// A name for the type of an input that may report the change of a bound or of a choice itself. It is a single token,
 /// because all tokens before a call get its span. A type with a lifetime has no name, and is no such type.
 fn taken(this: &Ident, index: usize, input: &Input) -> Option<Ident> {
@@ -173,14 +169,19 @@ fn input_checks(
     forms.flatten().flatten().chain(lacking).collect()
 }
 
+/// A name for the return type. It is a single token, because all tokens before a call get its span.
+fn returned(this: &Ident) -> Ident {
+    format_ident!("{this}_RETURNED")
+}
+
 fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStream> {
-    let (place, path) = (&parts.tool.returned.ty, quote!(#this.));
-    let returned = returned(parts, lock);
-    let kept = over(place, &path, "returns", quote!(&#returned));
-    let frozen = lock.own.as_ref();
-    let frozen = frozen.map(|file| {
+    let (place, returned) = (&parts.tool.returned.ty, returned(this));
+    let path = quote!(__a2t::published::AsReturned::<#returned>::CHECK.);
+    let described = at(Literal::u128_unsuffixed(lock.described));
+    let kept = over(place, &path, "returns", quote!(#this, #described));
+    let frozen = lock.own.as_ref().map(|file| {
         let file = Text(file);
-        over(place, &path, "no_new_output", quote!(#file, &#returned))
+        over(place, &path, "no_new_output", quote!(#this, #file))
     });
     std::iter::once(kept).chain(frozen).collect()
 }
@@ -191,16 +192,13 @@ fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStre
         return None;
     }
     let own = option(lock.own.as_deref().map(Text));
-    let (place, returned) = (error_type(&parts.tool.returned.ty), &parts.returned);
-    // The name is a single token, because all tokens before the call get its span.
-    let alias = format_ident!("{this}_RETURNED");
-    let locked = quote!(__a2t::Returned::<#alias>::LOCKED.);
-    let check = match &parts.tool.head.errors {
+    let (place, returned) = (error_type(&parts.tool.returned.ty), returned(this));
+    let locked = quote!(__a2t::Returned::<#returned>::LOCKED.);
+    Some(match &parts.tool.head.errors {
         // The tool chose the list, so a variant that it leaves out is reported there.
         Some(part) => over(&part.brackets, &locked, "part_of_errors", quote!(#this, #own)),
         None => over(&place, &locked, "errors", quote!(#this, #own)),
-    };
-    Some(quote!(type #alias = #returned; #check))
+    })
 }
 
 /// The error of a `Result`, as far as it is spelt out; else all that is returned.
@@ -219,13 +217,12 @@ fn error_type(returned: &Type) -> &Type {
     }
 }
 
-fn described(parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
+fn described(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
     let (message, returns) =
         (Text(lock.misdescribed.as_ref()?), parts.tool.returned.description.as_ref()?);
-    let returned = returned(parts, lock);
-    let path = quote!(__a2t::published::);
-    let arguments = quote!(&#returned, #message);
-    Some(over(&returns.tokens, &path, "plain_described", arguments))
+    let returned = returned(this);
+    let path = quote!(__a2t::published::AsReturned::<#returned>::CHECK.);
+    Some(over(&returns.tokens, &path, "described", quote!(#message)))
 }
 
 fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {

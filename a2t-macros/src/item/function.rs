@@ -45,7 +45,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     if sound {
         tool.lock = published::read(&mut tool, &ctxt);
     }
-    let beside = if sound {
+    let beside = if sound && !tool.refused {
         expand::tool(&tool)
     } else {
         if tool.marker.is_none() && check::is_primitive(&tool) {

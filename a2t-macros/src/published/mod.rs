@@ -48,6 +48,7 @@ pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
     };
     record.identify(tool);
     if record.is_retired(tool, ctxt) || mistaken::is_reported(tool, &folder, &record, ctxt) {
+        tool.refused = true;
         return None;
     }
     judge::texts(tool, &record, ctxt);

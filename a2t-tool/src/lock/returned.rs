@@ -6,21 +6,19 @@ use std::marker::PhantomData;
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{JsonShape, Nested, OutputType};
 
+use super::{Lock, Unchecked, Unfit};
 use crate::{Kind, Output, RESULT, Shape};
 
 /// Return type of the code, and the fingerprint of its description.
-pub struct Returned<T> {
+pub(super) struct Returned<T> {
     of: PhantomData<fn() -> T>,
     shape: Shape,
     /// Fingerprint of the section `# Returns`.
     described: u128,
 }
 
-impl<T> Returned<T> {
-    pub const fn of(described: u128) -> Self
-    where
-        T: Output,
-    {
+impl<T: Output> Returned<T> {
+    const fn of(described: u128) -> Self {
         Self { of: PhantomData, shape: T::SHAPE, described }
     }
 
@@ -51,12 +49,42 @@ impl<T> Returned<T> {
     }
 }
 
-/// Refuses with the macro's message if the tool returns one value, which `# Returns` describes.
-#[track_caller]
-pub const fn plain_described<T: Output>(returned: &Returned<T>, message: &str) {
-    if let Shape::Plain(_) = returned.shape {
-        panic!("{}", message)
+/// The return type of a tool: `AsReturned::<T>::CHECK.returns(…)` compares it, and does nothing for a type that is not an
+/// output, because another error says so.
+pub struct AsReturned<T>(PhantomData<fn() -> T>);
+
+impl<T: Output> AsReturned<T> {
+    pub const CHECK: Self = Self(PhantomData);
+
+    /// Refuses a return type that changes one of the published outputs.
+    #[track_caller]
+    pub const fn returns(self, lock: &Lock, described: u128) {
+        lock.returns(&Returned::<T>::of(described));
     }
+
+    /// Refuses an output that is not among those of the version, which is published.
+    #[track_caller]
+    pub const fn no_new_output(self, lock: &Lock, file: &'static str) {
+        lock.no_new_output::<T>(file);
+    }
+
+    /// Refuses with the macro's message if the tool returns one value, which `# Returns` describes.
+    #[track_caller]
+    pub const fn described(self, message: &str) {
+        if let Shape::Plain(_) = T::SHAPE {
+            panic!("{}", message)
+        }
+    }
+}
+
+impl<T> Unfit for AsReturned<T> {}
+
+impl Unchecked {
+    pub const fn returns(self, _: &Lock, _: u128) {}
+
+    pub const fn no_new_output(self, _: &Lock, _: &str) {}
+
+    pub const fn described(self, _: &str) {}
 }
 
 pub(super) const fn same(published: Fingerprint, code: Fingerprint, frozen: bool) -> bool {
