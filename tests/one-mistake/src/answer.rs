@@ -45,14 +45,21 @@ pub(crate) fn is_good(shown: &[Value], mutant: &Mutant) -> Result<(), String> {
 
 /// A mistake that is not about tools: rustc reports each place that it breaks, and nothing of ours is reported with it.
 fn is_only_rustc(errors: &[&Value], mutant: &Mutant) -> Result<(), String> {
-    let mut lines = HashSet::new();
+    let (mut lines, mut ours) = (HashSet::new(), 0);
     for error in errors {
         let code = error["code"]["code"].as_str().unwrap_or_default();
         let message = error["message"].as_str().unwrap_or_default();
-        let without_code = ["cannot find ", "documentation comments cannot be applied"];
+        let without_code = [
+            "cannot find ",
+            "documentation comments cannot be applied",
+            "attribute value must be a literal",
+            "expected one of ",
+        ];
         let is_plain =
             code.is_empty() && without_code.iter().any(|start| message.starts_with(start));
-        if !is_plain && !mutant.operator.rustc.contains(&code) {
+        if mutant.operator.ours.is_some_and(|ours| message.contains(ours)) {
+            ours += 1;
+        } else if !is_plain && !mutant.operator.rustc.contains(&code) {
             return Err(format!("an error with the code {code:?}"));
         }
         let spans = error["spans"].as_array().unwrap();
@@ -64,7 +71,7 @@ fn is_only_rustc(errors: &[&Value], mutant: &Mutant) -> Result<(), String> {
             return Err("an error that is too long".to_owned());
         }
     }
-    Ok(())
+    if ours > 1 { Err(format!("{ours} errors of ours")) } else { Ok(()) }
 }
 
 pub(crate) fn shown(errors: &[Value]) -> String {

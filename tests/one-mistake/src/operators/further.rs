@@ -127,14 +127,9 @@ pub(crate) const FURTHER: &[Operator] = &[
         ..OPERATOR
     },
     Operator {
-        name: "keys without parentheses",
-        edit: |line| {
-            let one = line.key("#[a2t(", "#[a2t = ")?;
-            one.contains(")]").then(|| one.replacen(")]", "]", 1))
-        },
-        open: Some(
-            "rustc also reports the value, which is not a literal, or reports a comma without help",
-        ),
+        name: "key without parentheses",
+        regions: PARAMETERS,
+        edit: |line| without_parentheses(line).filter(|edit| !edit.contains(',')),
         ..OPERATOR
     },
     Operator {
@@ -163,7 +158,6 @@ pub(crate) const FURTHER: &[Operator] = &[
     Operator {
         name: "default of a float",
         edit: |line| line.number("default", |number| format!("{number}.5")),
-        open: Some("rustc has no help for a float where an integer is expected"),
         ..OPERATOR
     },
     Operator {
@@ -239,18 +233,8 @@ pub(crate) const FURTHER: &[Operator] = &[
     Operator {
         name: "output that is none",
         regions: &[Region::Other],
-        published: Some(false),
         bodiless: true,
         edit: float,
-        ..OPERATOR
-    },
-    Operator {
-        name: "output that is none in a published tool",
-        regions: &[Region::Other],
-        published: Some(true),
-        bodiless: true,
-        edit: float,
-        open: Some("the comparison with the published version reports the type again"),
         ..OPERATOR
     },
     Operator {
@@ -373,6 +357,11 @@ pub(crate) const FURTHER: &[Operator] = &[
         ..OPERATOR
     },
 ];
+
+pub(super) fn without_parentheses(line: &Line<'_>) -> Option<String> {
+    let one = line.key("#[a2t(", "#[a2t = ")?;
+    one.contains(")]").then(|| one.replacen(")]", "]", 1))
+}
 
 fn float(line: &Line<'_>) -> Option<String> {
     let mut types =

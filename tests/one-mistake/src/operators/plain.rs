@@ -1,6 +1,7 @@
 //! Mistakes that are not about tools: rustc reports them, and nothing of ours is reported with them.
 
 use super::Operator;
+use super::further::without_parentheses;
 use super::table::{MEMBERS, OPERATOR, PARAMETERS};
 use crate::regions::Region;
 
@@ -27,6 +28,29 @@ pub(crate) const PLAIN: &[Operator] = &[
             let is_import = line.line.starts_with("use ") && line.line.ends_with(';');
             is_import.then(String::new)
         },
+        ..OPERATOR
+    },
+    // The parser of rustc reads attributes before any macro: a value ends before a comma.
+    Operator {
+        name: "keys without parentheses",
+        rustc: &["none"],
+        edit: |line| without_parentheses(line).filter(|edit| edit.contains(", ")),
+        ..OPERATOR
+    },
+    // rustc checks the attributes of derives itself, and a derive cannot take one away: the value is not a literal.
+    Operator {
+        name: "key without parentheses in a derive",
+        regions: &[Region::Fields, Region::Choices, Region::Errors, Region::Derive],
+        rustc: &["none"],
+        ours: Some("takes its keys in brackets"),
+        edit: |line| without_parentheses(line).filter(|edit| !edit.contains(", ")),
+        ..OPERATOR
+    },
+    Operator {
+        name: "derive of an enum missing",
+        regions: &[Region::Derive],
+        rustc: &["E0277"],
+        edit: |line| (line.line.trim() == "#[derive(a2t::Enum)]").then(String::new),
         ..OPERATOR
     },
     Operator {

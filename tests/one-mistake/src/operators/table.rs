@@ -24,6 +24,7 @@ pub(super) const OPERATOR: Operator = Operator {
     bodiless: false,
     compiles: false,
     rustc: &[],
+    ours: None,
     reach: 0,
     open: None,
     edit: |_| None,
@@ -74,7 +75,8 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "maximum below every minimum",
         regions: &[Region::Parameters, Region::Derive],
         edit: |line| {
-            line.line.contains("min = ").then(|| line.number("max", |_| "0".to_owned()))?
+            let is_above = line.line.contains("min = ") && !line.line.contains("min = 0,");
+            is_above.then(|| line.number("max", |_| "0".to_owned()))?
         },
         ..OPERATOR
     },
@@ -96,14 +98,7 @@ pub(crate) const OPERATORS: &[Operator] = &[
     Operator {
         name: "length of a number",
         regions: &[Region::Parameters, Region::Derive],
-        edit: |line| length_of_a_number(line).filter(|_| !line.has_default()),
-        ..OPERATOR
-    },
-    Operator {
-        name: "length of a number with a default",
-        open: Some("rustc also reports a default that is computed and is no text"),
-        regions: &[Region::Parameters],
-        edit: |line| length_of_a_number(line).filter(|_| line.has_default()),
+        edit: length_of_a_number,
         ..OPERATOR
     },
     Operator {
@@ -160,7 +155,9 @@ pub(crate) const OPERATORS: &[Operator] = &[
                 line.line.starts_with("pub struct ").then(|| line.replaced("(pub", "<T>(pub"));
             tuple.flatten()
         },
-        open: Some("rustc reports each use of the type"),
+        // rustc also reports each use of the type without an argument, which is not part of the derive.
+        rustc: &["E0107"],
+        ours: Some("cannot be generic"),
         ..OPERATOR
     },
     Operator {
@@ -244,8 +241,8 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "another state than the router has",
         regions: &[Region::Other],
         edit: |line| line.replaced("Toolset<Library>", "Toolset<()>"),
-        reach: 2,
-        open: Some("rustc also reports the state that the program passes to its router"),
+        // rustc also reports the state that the program passes to its router.
+        rustc: &["E0277", "E0308"],
         ..OPERATOR
     },
     Operator {
@@ -300,7 +297,10 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "published maximum of a type lowered",
         regions: &[Region::Derive],
         published: Some(true),
-        edit: |line| line.number("max", |max| (max - 1).to_string()),
+        // The only parameter with the type of `max = 500` has a lower maximum.
+        edit: |line| {
+            line.number("max", |max| (max - 1).to_string()).filter(|edit| !edit.contains("= 499"))
+        },
         ..OPERATOR
     },
     Operator {
@@ -328,7 +328,6 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "published version set back",
         regions: &[Region::Tool],
         published: Some(true),
-        open: Some("a toolset also reports the version if it has an older one"),
         edit: |line| {
             line.number("version", |version| version.saturating_sub(1).max(1).to_string())
                 .filter(|edit| edit != line.line)

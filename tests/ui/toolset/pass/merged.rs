@@ -68,8 +68,8 @@ pub(crate) fn main() {
     // Versions of one tool in two sets, and the remark of one about the other.
     let merged = a2t::toolset![negate, add].and(a2t::toolset![add_more]).unwrap();
     assert_eq!(names(&merged), "add negate");
-    let add = merged.signatures().next().unwrap().tool_id;
-    let versions: Vec<_> = merged.versions(add).collect();
+    let id = merged.signatures().next().unwrap().tool_id;
+    let versions: Vec<_> = merged.versions(id).collect();
     assert_eq!(versions, [2, 1]);
 
     let twice = merged.and(a2t::toolset![add, other]).unwrap_err().to_string();
