@@ -1,6 +1,8 @@
 //! Checks of facts that only rustc knows, in const evaluation: the caret stands on the token whose
 //! span the call has.
 
+use std::marker::PhantomData;
+
 use super::signature::{Facts, or};
 use crate::{Kind, Shape};
 use a2t_core::message::Message;
@@ -300,6 +302,33 @@ const fn is_number(text: &str) -> bool {
 #[track_caller]
 pub const fn default_length_fits(default: &str, max_length: i128) {
     length_fits(default, max_length, "`max_length`");
+}
+
+/// The type of a default that is a constant: `DefaultOf::<T>::CHECK.fits(…)` checks the length of a text, and does nothing
+/// for another type, because the key `max_length` is refused.
+pub struct DefaultOf<T>(PhantomData<fn() -> T>);
+
+impl DefaultOf<&'static str> {
+    pub const CHECK: Self = Self(PhantomData);
+
+    #[track_caller]
+    pub const fn fits(self, default: &&'static str, max_length: i128) {
+        default_length_fits(default, max_length);
+    }
+}
+
+/// Types without a length.
+pub trait Unmeasured {
+    const CHECK: NoLength = NoLength;
+}
+
+impl<T> Unmeasured for DefaultOf<T> {}
+
+/// Stands in for the check of such a type.
+pub struct NoLength;
+
+impl NoLength {
+    pub const fn fits<T>(self, _: &T, _: i128) {}
 }
 
 #[track_caller]

@@ -30,10 +30,16 @@ use crate::lock::as_published;
 /// assert_eq!(Cabin::PremiumEconomy.name(), "PREMIUM_ECONOMY");
 /// assert_eq!(Cabin::VALUES.len(), 2);
 /// ```
+// The texts are those of `Input`: an enum without the derive breaks both traits at one place, and rustc reports equal
+// errors once.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an enumeration of the protocol",
-    label = "no `#[derive(a2t::Enum)]`",
-    note = "derive `a2t::Enum` on an enum of unit variants, each with a doc comment"
+    message = "`{Self}` cannot be an input of a tool",
+    label = "not a type that the protocol takes",
+    note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
+            `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, or an `Option` of \
+            one of these; what `FromStr` reads from a text is marked `#[a2t(text)]`",
+    note = "text is taken as `String`, a quantity as an integer of its smallest unit, a signed `NonZero…` as its plain \
+            integer, and a list or a structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
 )]
 pub trait Enum: Sized {
     /// The choices, in the order of the variants (draft section 6.1, `allowed-values`).

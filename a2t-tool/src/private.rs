@@ -23,7 +23,7 @@ pub use crate::bounds::{
     OfFunction, Present, PresentMember, RunsWith, Same, Shared, ToText, Tools, ToolsWithoutMarker,
 };
 pub use crate::call::reply_without_errors;
-pub use crate::check::{default_length_fits, described};
+pub use crate::check::{DefaultOf, Unmeasured, default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};
 pub use crate::clashes::{Clashes, Listing, not_behind};
 pub use crate::error::{

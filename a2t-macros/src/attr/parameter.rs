@@ -112,7 +112,21 @@ fn fill(value: &Value, ctxt: &Ctxt) -> Option<Fill> {
         ctxt.error(&whole, format!("`{what}` is not a default"), remedy);
         return None;
     }
+    if is_fraction(&expr) {
+        let remedy =
+            "no input is one: write an integer, `default = 5`, in a smaller unit if need be";
+        ctxt.error(&expr, "`default` is a fraction", remedy);
+        return None;
+    }
     Some(Fill { expr, whole })
+}
+
+fn is_fraction(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_)),
+        Expr::Unary(unary) => is_fraction(&unary.expr),
+        _ => false,
+    }
 }
 
 fn optional(expr: &Expr) -> Option<&'static str> {

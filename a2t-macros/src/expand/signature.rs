@@ -8,7 +8,7 @@ use syn::{Expr, Ident};
 
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
-use super::taken::{default, kind, values as input_values};
+use super::taken::{default, default_name, default_type, kind, values as input_values};
 use super::{arity, deprecated, fill, hints, id, text};
 use crate::ast::{Head, Input, Tool};
 use crate::attr::{Bound, Known, Part};
@@ -160,7 +160,7 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
             None => quote!(#a2t::input(#kind, #name, #description)),
             Some(facts) => {
                 let this = format_ident!("{}_{place}", parts.prefix);
-                let checks = checks(&this, input, a2t);
+                let checks = checks(&this, place, input, a2t);
                 beside.extend(quote! {
                     const #this: #a2t::Facts = #a2t::Facts::of(#kind) #facts;
                     #checks
@@ -232,13 +232,13 @@ pub(super) fn bounds(
 }
 
 /// Checks that only rustc can make, each on the token at fault.
-fn checks(this: &Ident, input: &Input, a2t: &Copied) -> TokenStream {
+fn checks(this: &Ident, place: usize, input: &Input, a2t: &Copied) -> TokenStream {
     let bounds = bounds_fit(this, &input.min, &input.max, &input.max_length);
     let default = input.default.iter().map(|default| {
         let call = over(&default.whole, &quote!(#this.), "default_fits", TokenStream::new());
         quote!(const _: () = #call;)
     });
-    let length = default_length(input, a2t);
+    let length = default_length(place, input, a2t);
     quote!(#bounds #(#default)* #length)
 }
 
@@ -258,17 +258,26 @@ pub(super) fn bounds_fit(
     quote!(#(#checks)*)
 }
 
-/// The length of a default that is a constant; a literal was judged by its tokens.
-fn default_length(input: &Input, a2t: &Copied) -> Option<TokenStream> {
+/// The length of a default, unless both are literals.
+fn default_length(place: usize, input: &Input, a2t: &Copied) -> Option<TokenStream> {
     let (default, bound) = (input.default.as_ref()?, input.max_length.as_ref()?);
+    let length = value(bound);
     match default.known() {
-        Some(Known::Integer(_) | Known::Boolean(_)) => return None,
-        Some(Known::Text(_)) if bound.literal.is_some() => return None,
-        _ => {}
+        Some(Known::Integer(_) | Known::Boolean(_)) => None,
+        Some(Known::Text(_)) if bound.literal.is_some() => None,
+        Some(Known::Text(_)) => {
+            let (path, expr) = (quote!(#a2t::), &default.expr);
+            let call = over(&default.whole, &path, "default_length_fits", quote!(#expr, #length));
+            Some(quote!(const _: () = #call;))
+        }
+        None => {
+            let (name, of) = (default_name(place, input), default_type(place));
+            let path = quote!(#a2t::DefaultOf::<#of>::CHECK.);
+            let call = over(&default.whole, &path, "fits", quote!(&#name, #length));
+            let unused = quote_quiet!(#[allow(unused_imports)] use #a2t::Unmeasured as _;);
+            Some(quote!(const _: () = { #unused #call };))
+        }
     }
-    let (expr, length) = (&default.expr, value(bound));
-    let call = over(&default.whole, &quote!(#a2t::), "default_length_fits", quote!(#expr, #length));
-    Some(quote!(const _: () = #call;))
 }
 
 /// A literal as it is; another expression as the integer that rustc makes of it.

@@ -1,6 +1,6 @@
 //! Expands to: the way in which each input is taken, by its type or by `FromStr`.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, LitStr};
@@ -8,6 +8,7 @@ use syn::{Ident, LitStr};
 use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
+use super::signature::ends;
 use crate::ast::{Input, Parameter};
 use crate::attr::{self, Known};
 use crate::span::{Text, at, here, quote};
@@ -22,9 +23,9 @@ pub(super) struct Taken {
 
 /// Constant of the type.
 pub(super) fn kind(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
-    let known = known(ty, input, parts);
+    let ty_of = known("TYPE", ty, input, parts);
     let texts = input.text.as_ref().map(|text| texts(text, &text.format(&input.ty)));
-    quote!(#known::TYPE #texts)
+    quote!(#ty_of #texts)
 }
 
 /// Expands to the format and the example of a text, after its type.
@@ -44,19 +45,38 @@ pub(super) fn default(
     parts: &Parts<'_>,
 ) -> Option<TokenStream> {
     let default = input.default.as_ref().filter(|default| default.known().is_none())?;
-    let (name, expr) = (default_name(place), &default.expr);
+    let (name, expr) = (default_name(place, input), &default.expr);
     // At the place of the type, where rustc already reports it if it is not an input.
-    let span = here().located_at(input.ty.span());
-    let krate = parts.krate.at(span);
+    let (first, last) = place_of(input);
+    let krate = parts.krate.at(first);
     let of = match &input.text {
-        None => quote_spanned!(span=> <#ty as #krate::Input>::Default),
+        None => {
+            let default = Ident::new("Default", last);
+            quote_spanned!(first=> <#ty as #krate::Input>::#default)
+        }
         Some(_) => quote!(&'static ::core::primitive::str),
     };
-    Some(quote!(const #name: #of = #expr;))
+    let mut body = Group::new(Delimiter::Brace, expr.to_token_stream());
+    body.set_span(last);
+    let value = quote_spanned!(first=> '_of_the_type: #body);
+    if input.max_length.is_none() {
+        return Some(quote_spanned!(first=> const #name: #of = #value;));
+    }
+    let of_default = default_type(place);
+    Some(quote_spanned! {first=>
+        type #of_default = #of;
+        const #name: #of_default = #value;
+    })
 }
 
-fn default_name(place: usize) -> Ident {
-    format_ident!("_DEFAULT_{place}", span = here())
+/// Name of the type of [`default`]'s constant if it has a `max_length`.
+pub(super) fn default_type(place: usize) -> Ident {
+    format_ident!("__A2tDefault{place}", span = here())
+}
+
+/// Name of the constant of [`default`], at the place of the type.
+pub(super) fn default_name(place: usize, input: &Input) -> Ident {
+    format_ident!("_DEFAULT_{place}", span = here().located_at(input.ty.span()))
 }
 
 /// Expands to the default and the example of an input.
@@ -71,8 +91,9 @@ pub(super) fn values(
         let sent = match default.known() {
             Some(literal) => option(Some(scalar(literal, a2t))),
             None => {
-                let (known, default) = (known(ty, input, parts), default_name(place));
-                quote!(#known::sent_default(#default))
+                let sent_default = known("sent_default", ty, input, parts);
+                let default = default_name(place, input);
+                called(&sent_default, default.to_token_stream(), input)
             }
         };
         quote!(.default(|| #sent))
@@ -83,12 +104,12 @@ pub(super) fn values(
 /// Functions that take the inputs one after the other.
 pub(super) fn functions(parts: &Parts<'_>) -> Vec<TokenStream> {
     let function = |(input, ty): (&Input, _)| {
-        let known = known(ty, input, parts);
+        let take = known("take", ty, input, parts);
         match &input.text {
-            None => quote!(#known::take),
+            None => take,
             Some(text) => {
                 let wanted = wanted(text, &parts.a2t);
-                quote!(|__args| #known::take(__args, #wanted))
+                quote!(|__args| #take(__args, #wanted))
             }
         }
     };
@@ -131,32 +152,47 @@ fn place(index: usize) -> Ident {
     format_ident!("__p{index}", span = here())
 }
 
-/// `<T as …>`, which leads to all that is known of the type.
-fn known(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
+/// `<T as …>::name`, which leads to all that is known of the type.
+fn known(name: &str, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let Parts { krate, a2t, .. } = parts;
+    let (first, last) = place_of(input);
+    let name = Ident::new(name, last);
+    let (krate, a2t) = (krate.at(first), a2t.at(first));
     match &input.text {
-        None => quote!(<#ty as #krate::Input>),
-        Some(_) => quote!(<#ty as #a2t::FromText<_>>),
+        None => quote_spanned!(first=> <#ty as #krate::Input>::#name),
+        Some(_) => quote_spanned!(first=> <#ty as #a2t::FromText<_>>::#name),
     }
 }
 
+/// Returns where all that is known of a type begins and ends. If a default is computed, that is the type itself, so that
+/// rustc reports a type that is not an input once, although its default is of an unknown type, too.
+fn place_of(input: &Input) -> (Span, Span) {
+    if input.default.as_ref().is_none_or(|default| default.known().is_some()) {
+        return (here(), here());
+    }
+    let (first, last) = ends(&input.ty);
+    (here().located_at(first), here().located_at(last))
+}
+
+/// A call of such a function.
+fn called(function: &TokenStream, arguments: TokenStream, input: &Input) -> TokenStream {
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(place_of(input).1);
+    quote!(#function #arguments)
+}
+
 fn value(place: usize, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
-    let known = known(ty, input, parts);
+    let (function, default) = match &input.default {
+        None => ("take", None),
+        Some(default) => match default.known() {
+            Some(literal) => ("take_or_literal", Some(scalar(literal, &parts.a2t))),
+            None => ("take_or", Some(default_name(place, input).to_token_stream())),
+        },
+    };
+    let take = known(function, ty, input, parts);
     let wanted = input.text.as_ref().map(|text| wanted(text, &parts.a2t));
     let wanted = wanted.map(|wanted| quote!(#wanted,));
-    match &input.default {
-        None => quote!(#known::take(__args, #wanted)),
-        Some(default) => match default.known() {
-            Some(literal) => {
-                let scalar = scalar(literal, &parts.a2t);
-                quote!(#known::take_or_literal(__args, #wanted #scalar))
-            }
-            None => {
-                let default = default_name(place);
-                quote!(#known::take_or(__args, #wanted #default))
-            }
-        },
-    }
+    called(&take, quote!(__args, #wanted #default), input)
 }
 
 fn scalar(known: Known, a2t: &Copied) -> TokenStream {
