@@ -155,8 +155,8 @@ pub(crate) const OPERATORS: &[Operator] = &[
                 line.line.starts_with("pub struct ").then(|| line.replaced("(pub", "<T>(pub"));
             tuple.flatten()
         },
-        // rustc also reports each use of the type without an argument, which is not part of the derive.
-        rustc: &["E0107"],
+        // rustc reports each use of the type without an argument, which is not part of the derive.
+        rustc: &["E0107", "E0392"],
         ours: Some("cannot be generic"),
         ..OPERATOR
     },
