@@ -24,6 +24,12 @@ pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> Toke
     let mut block = match syn::parse2::<ItemImpl>(item.clone()) {
         Ok(block) => block,
         Err(error) => {
+            if let Ok(block) = syn::parse2::<ItemImpl>(fallback::bare(item.clone())) {
+                // The parser of rustc refuses one of our attributes: `#[a2t = max = 5, min = 1]`.
+                ctxt.finish();
+                let listed = fallback::block(&default_crate(), &block, None);
+                return quote!(#block #listed);
+            }
             let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
             ctxt.misplaced(&item, error, "`#[a2t::tools]` belongs on an `impl` block", remedy);
             let (errors, item) = (ctxt.finish(), fallback::bare(item));

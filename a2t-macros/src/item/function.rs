@@ -17,6 +17,10 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let mut function = match Function::read(&item) {
         Ok(function) => function,
         Err(error) => {
+            if let Ok(function) = Function::read(&fallback::bare(item.clone())) {
+                ctxt.finish();
+                return unreadable(attr, function);
+            }
             misplaced(&item, error, &ctxt);
             // The fallback lets a toolset list the type without a further error.
             let block = syn::parse2::<ItemImpl>(item.clone()).ok();
@@ -60,6 +64,18 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
     let quiet = if hidden { Some(quote!(#[allow(unused)])) } else { quiet };
     quote!(#errors #quiet #function #beside)
+}
+
+/// Expands a function with an attribute of ours that the parser of rustc refuses, `#[a2t = max = 5, min = 1]`.
+fn unreadable(attr: TokenStream, mut function: Function) -> TokenStream {
+    let Function { attrs, vis, sig, .. } = &mut function;
+    let tool = Ctxt::quiet(|ctxt| {
+        let attr = ToolAttr::parse(attr, &whole_attribute(), ctxt);
+        Tool::read(attr, attrs, vis, sig, Receiver::None, ctxt)
+    });
+    let (marker, name) = expand::marker(&tool);
+    let beside = fallback::tool(&tool.krate, &marker, &name, &tool.cfgs);
+    quote!(#[allow(unused)] #function #beside)
 }
 
 /// Returns `true`, and reports it, if the function stands in an `impl` or `trait` block.
