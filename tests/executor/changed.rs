@@ -16,12 +16,13 @@ use super::told;
 #[derive(Clone)]
 pub(super) struct Server {
     tool: Arc<Mutex<Value>>,
-    result: Value,
+    result: Arc<Mutex<String>>,
     calls: Arc<Mutex<u32>>,
 }
 
 impl Server {
     pub(super) async fn start(tool: Value, result: Value) -> (Self, String) {
+        let result = Arc::new(Mutex::new(result.to_string()));
         let server = Self { tool: Arc::new(Mutex::new(tool)), result, calls: Arc::default() };
         let router = axum::Router::new().route("/mcp", axum::routing::post(answer));
         let router = router.with_state(server.clone());
@@ -35,7 +36,12 @@ impl Server {
         self.tool.lock().unwrap()[member] = value;
     }
 
-    fn calls(&self) -> u32 {
+    /// Answers calls with this text, which need not be JSON.
+    pub(super) fn answer_with(&self, result: String) {
+        *self.result.lock().unwrap() = result;
+    }
+
+    pub(super) fn calls(&self) -> u32 {
         *self.calls.lock().unwrap()
     }
 }
@@ -51,18 +57,20 @@ async fn answer(State(server): State<Server>, body: Bytes) -> Response {
         "tools/list" => json!({"tools": [*server.tool.lock().unwrap()]}),
         "tools/call" => {
             *server.calls.lock().unwrap() += 1;
-            server.result
+            let result = server.result.lock().unwrap();
+            let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
+            return written(text);
         }
         _ => {
             let error = json!({"code": -32601, "message": "no"});
-            return written(json!({"jsonrpc": "2.0", "id": id, "error": error}));
+            return written(json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string());
         }
     };
-    written(json!({"jsonrpc": "2.0", "id": id, "result": result}))
+    written(json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string())
 }
 
-fn written(message: Value) -> Response {
-    ([("content-type", "application/json")], message.to_string()).into_response()
+fn written(message: String) -> Response {
+    ([("content-type", "application/json")], message).into_response()
 }
 
 pub(super) fn tool() -> Value {

@@ -5,10 +5,14 @@
 #[path = "../client/vendor.rs"]
 mod vendor;
 
+#[path = "../seeded/mod.rs"]
+mod seeded;
+
 mod changed;
 mod hidden;
 mod in_process;
 mod mcp;
+mod mutated;
 mod newtypes;
 mod over_http;
 mod toolset;
