@@ -175,3 +175,64 @@ async fn every_protocol_closes_the_connections_of_clients_that_do_not_read() {
         }
     }
 }
+
+/// The most bytes of memory that this process has had, where the system counts them.
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+/// Uploads to one target at one time.
+const UPLOADS: u64 = 6;
+
+/// Sends up to 24 MiB without a length, more than any limit, until the connection is closed.
+async fn upload(target: &Target, chunk: &[u8]) {
+    let mut stream = TcpStream::connect(target.address).await.unwrap();
+    let lines = "accept: application/json, text/event-stream\r\ncontent-type: application/json\r\n\
+                 transfer-encoding: chunked\r\n";
+    stream.write_all(target.call(lines).as_bytes()).await.unwrap();
+    for _ in 0..(24 << 20) / chunk.len() {
+        if stream.write_all(chunk).await.is_err() {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "runs alone, as a program of its own"]
+async fn uploads_of_a_process() {
+    let stage = Stage::set().await;
+    let text = vec![b' '; 0x10000];
+    let chunk = [b"10000\r\n", &*text, b"\r\n"].concat();
+    for target in &stage.targets {
+        let Some(before) = peak() else { continue };
+        all((0..UPLOADS).map(|_| upload(target, &chunk))).await;
+        let grown = (peak().unwrap() - before) >> 20;
+        println!("{}: {grown} MiB", target.name);
+        // A body that grows is copied once.
+        let bodies = if target.name.contains("receiver") { UPLOADS * 2 * 8 } else { 0 };
+        assert!(grown <= 16 + bodies, "{}: {grown} MiB", target.name);
+    }
+}
+
+/// Waits for all of them at once.
+async fn all(all: impl Iterator<Item = impl Future<Output = ()>>) {
+    let mut open: Vec<_> = all.map(Box::pin).collect();
+    std::future::poll_fn(|context| {
+        open.retain_mut(|one| one.as_mut().poll(context).is_pending());
+        if open.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+}
+
+/// Uploads without a length take no more memory than the limits on bodies say: 256 KiB each, 8 MiB for answers of RAP.
+#[test]
+fn every_protocol_keeps_little_of_uploads_that_are_too_large() {
+    let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+    alone.args(["--exact", "attacks::uploads_of_a_process", "--ignored", "--nocapture"]);
+    let output = alone.output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("1 passed"), "{output:?}");
+    println!("{printed}");
+}
