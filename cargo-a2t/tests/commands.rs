@@ -14,7 +14,7 @@ use serde_json::Value;
 use vendor::{run, scratch};
 
 /// Programs of other projects that the pages install from crates.io.
-const OTHERS: [&str; 3] = ["cargo-fuzz", "cargo-mutants", "cargo-deny"];
+const OTHERS: [&str; 2] = ["cargo-mutants", "cargo-deny"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().canonicalize().unwrap()
