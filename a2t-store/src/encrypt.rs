@@ -2,6 +2,9 @@
 
 mod keys;
 
+use std::sync::Arc;
+
+use crate::message::Seal;
 use crate::{
     Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
     NewCall, NewMessage, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError,
@@ -12,8 +15,9 @@ pub use keys::{Keys, NewKeyError};
 
 /// Any store, encrypted at rest with XChaCha20-Poly1305 by keys that the program is given.
 ///
-/// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call and its
-/// role, so that none can be put in another's place; digests are keyed, because the digest of a short
+/// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call, its role, and its place among the
+/// messages or signals, so that none can be put in another's place; an earlier checkpoint can be put in the place of a later one
+/// of its call. Digests are keyed, because the digest of a short
 /// text tells the text. Names, times and standings stay readable: they are what is sorted by. A key is rotated by
 /// giving the new one first and the old ones after it, until what they sealed is swept.
 ///
@@ -44,7 +48,7 @@ pub use keys::{Keys, NewKeyError};
 #[derive(Debug)]
 pub struct Encrypted<S> {
     store: S,
-    keys: Keys,
+    keys: Arc<Keys>,
 }
 
 /// Roles of what is sealed, which are a part of its seal.
@@ -60,26 +64,40 @@ enum Role {
 impl<S: Store> Encrypted<S> {
     /// Seals what goes into the store, and opens what comes out of it.
     pub fn new(store: S, keys: Keys) -> Self {
-        Self { store, keys }
+        Self { store, keys: Arc::new(keys) }
     }
 
     fn seal(&self, secret: Secret, role: Role, key: &Key) -> Result<Secret, StoreError> {
-        self.keys.seal(secret.expose(), role as u8, key)
+        self.keys.seal(secret.expose(), role as u8, key, None)
     }
 
-    fn seal_all(
-        &self,
-        messages: Vec<NewMessage>,
-        key: &Key,
-    ) -> Result<Vec<NewMessage>, StoreError> {
+    /// Seals each message as it gets its number in the store.
+    fn seal_all(&self, messages: Vec<NewMessage>, key: &Key) -> Vec<NewMessage> {
         let seal = |new: NewMessage| {
-            Ok(NewMessage { body: self.seal(new.body, Role::Message, key)?, ..new })
+            let (keys, key, clear) = (Arc::clone(&self.keys), key.clone(), new.clone());
+            let seal = Seal::new(move |_, number| {
+                let clear = clear.body_at(number)?;
+                keys.seal(clear.expose(), Role::Message as u8, &key, Some(number))
+            });
+            NewMessage { body: Secret::default(), seal: Some(seal), ..new }
         };
         messages.into_iter().map(seal).collect()
     }
 
     fn open(&self, sealed: Secret, role: Role, key: &Key) -> Result<Secret, StoreError> {
-        self.keys.open(sealed.expose(), role as u8, key)
+        self.keys.open(sealed.expose(), role as u8, key, |_| false)
+    }
+
+    /// Opens signals in their order. One of two that came at once may be behind its place, none before it or twice.
+    fn open_signals(&self, sealed: &[Secret], key: &Key) -> Result<Vec<Secret>, StoreError> {
+        let open = |(place, signal): (usize, &Secret)| {
+            if sealed.get(..place).is_some_and(|before| before.contains(signal)) {
+                return Err(StoreError::Sealed);
+            }
+            let fits = |sealed_for| usize::try_from(sealed_for).is_ok_and(|first| first <= place);
+            self.keys.open(signal.expose(), Role::Signal as u8, key, fits)
+        };
+        sealed.iter().enumerate().map(open).collect()
     }
 
     fn open_call(&self, mut call: Call) -> Result<Call, StoreError> {
@@ -92,8 +110,7 @@ impl<S: Store> Encrypted<S> {
             |secret: Option<_>, role| secret.map(|secret| open(secret, role)).transpose();
         call.checkpoint = optional(call.checkpoint.take(), Role::Checkpoint)?;
         call.result = optional(call.result.take(), Role::Result)?;
-        let signals = call.signals.drain(..).map(|signal| open(signal, Role::Signal));
-        call.signals = signals.collect::<Result<_, _>>()?;
+        call.signals = self.open_signals(&call.signals, &call.key)?;
         Ok(call)
     }
 
@@ -106,7 +123,9 @@ impl<S: Store> Encrypted<S> {
             Work::Deliver(mut delivery) => {
                 let message = &mut delivery.message;
                 let body = std::mem::take(&mut message.body);
-                message.body = self.open(body, Role::Message, &message.call)?;
+                let (Item::Call(number) | Item::Message(number)) = delivery.lease.item();
+                let (role, fits) = (Role::Message as u8, |place| place == number);
+                message.body = self.keys.open(body.expose(), role, &message.call, fits)?;
                 Ok(Work::Deliver(delivery))
             }
         }
@@ -133,14 +152,14 @@ impl<S: Store> Encrypted<S> {
         Ok(Step {
             result: self.seal_optional(step.result, Role::Result, key)?,
             checkpoint: self.seal_optional(step.checkpoint, Role::Checkpoint, key)?,
-            messages: self.seal_all(step.messages, key)?,
+            messages: self.seal_all(step.messages, key),
             then: step.then,
         })
     }
 
     fn seal_ending(&self, ending: Ending, key: &Key) -> Result<Ending, StoreError> {
         let result = self.seal_optional(ending.result, Role::Result, key)?;
-        Ok(Ending { result, messages: self.seal_all(ending.messages, key)? })
+        Ok(Ending { result, messages: self.seal_all(ending.messages, key) })
     }
 }
 
@@ -187,10 +206,14 @@ impl<S: Store> Store for Encrypted<S> {
     }
 
     fn signal(&self, key: &Key, body: Secret, now: Time) -> Answer<'_, Signalled> {
-        match self.seal(body, Role::Signal, key) {
-            Ok(body) => self.store.signal(key, body, now),
-            Err(error) => Box::pin(std::future::ready(Err(error))),
-        }
+        let key = key.clone();
+        Box::pin(async move {
+            let found = self.store.find(&key).await?;
+            let place = found.map_or(0, |call| call.signals.len());
+            let place = i64::try_from(place).unwrap_or(i64::MAX);
+            let body = self.keys.seal(body.expose(), Role::Signal as u8, &key, Some(place))?;
+            self.store.signal(&key, body, now).await
+        })
     }
 
     fn cancel(&self, key: &Key, ending: Ending, now: Time) -> Answer<'_, Cancelled> {

@@ -83,7 +83,7 @@ impl Store for Memory {
     }
 
     fn cancel(&self, key: &Key, ending: Ending, now: Time) -> Answer<'_, Cancelled> {
-        self.ask(|state| Ok(state.cancel(key, ending, now)))
+        self.ask(|state| state.cancel(key, ending, now))
     }
 
     fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64> {

@@ -1,20 +1,44 @@
 //! Messages that calls cause, and the outcomes of their delivery.
 
 use std::fmt;
+use std::sync::Arc;
 
-use crate::{Key, Secret, Time};
+use crate::{Key, Secret, StoreError, Time};
 
 /// A message as a step causes it.
 #[derive(Clone, Debug)]
 pub struct NewMessage {
     pub(crate) body: Secret,
     pub(crate) until_cancelled: bool,
+    pub(crate) seal: Option<Seal>,
+}
+
+/// Seals a body for the number that its message gets in the store.
+#[derive(Clone)]
+#[cfg_attr(not(feature = "encrypt"), allow(dead_code))]
+pub(crate) struct Seal(Arc<Sealing>);
+
+type Sealing = dyn Fn(&Secret, i64) -> Result<Secret, StoreError> + Send + Sync;
+
+impl Seal {
+    #[cfg(feature = "encrypt")]
+    pub(crate) fn new(
+        seal: impl Fn(&Secret, i64) -> Result<Secret, StoreError> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(seal))
+    }
+}
+
+impl fmt::Debug for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seal")
+    }
 }
 
 impl NewMessage {
     /// A message; the body says where it goes as well, a store does not read it.
     pub fn new(body: impl Into<Secret>) -> Self {
-        Self { body: body.into(), until_cancelled: false }
+        Self { body: body.into(), until_cancelled: false, seal: None }
     }
 
     /// Drops the message if the call is cancelled before it is delivered, as events of a
@@ -22,6 +46,14 @@ impl NewMessage {
     #[must_use]
     pub fn until_cancelled(self) -> Self {
         Self { until_cancelled: true, ..self }
+    }
+
+    /// Returns the body as it is stored in the row of this number.
+    pub(crate) fn body_at(&self, number: i64) -> Result<Secret, StoreError> {
+        match &self.seal {
+            Some(Seal(seal)) => seal(&self.body, number),
+            None => Ok(self.body.clone()),
+        }
     }
 }
 

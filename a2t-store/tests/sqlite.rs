@@ -259,3 +259,47 @@ async fn a_scrub_waits_for_no_other_program() {
     assert_eq!(store.scrub().await, Ok(()));
     assert_eq!(bytes(&file).len() as u64, std::fs::metadata(&file).unwrap().len());
 }
+
+#[tokio::test]
+async fn messages_and_signals_of_one_call_keep_their_places() {
+    use sqlx::Connection as _;
+    let scratch = Scratch::new("places");
+    let file = scratch.another();
+    let keys = Keys::new("1", [7; 32]).unwrap();
+    let store = Encrypted::new(Sql::sqlite(&file).open().await.unwrap(), keys);
+    store.accept(call("g", "1"), at(0)).await.unwrap();
+    let held = run(&store, at(0)).await;
+    let messages = ["first", "second"].map(NewMessage::new).into_iter();
+    let step = messages.fold(Step::new(Then::Continue), Step::with);
+    store.commit(&held.lease, step, at(0)).await.unwrap();
+    for signal in ["no", "yes"] {
+        store.signal(&key("g", "1"), Secret::from(signal), at(0)).await.unwrap();
+    }
+    let signals = async || store.find(&key("g", "1")).await.map(|call| call.unwrap().signals);
+    assert_eq!(signals().await, Ok(["no", "yes"].map(Secret::from).to_vec()));
+    let address = format!("sqlite://{}", file.display());
+    let mut thief = sqlx::AnyConnection::connect(&address).await.unwrap();
+    let mut tamper = async |statement: &'static str| {
+        sqlx::raw_sql(statement).execute(&mut thief).await.unwrap();
+    };
+    // Each is in the other's place, then both are the first one.
+    tamper("CREATE TEMP TABLE signals AS SELECT seq, body FROM a2t_signal").await;
+    for moved in [
+        "UPDATE a2t_signal SET body = (SELECT body FROM signals s WHERE s.seq <> a2t_signal.seq)",
+        "UPDATE a2t_signal SET body = (SELECT body FROM signals WHERE seq = 1)",
+    ] {
+        tamper(moved).await;
+        assert_eq!(signals().await, Err(StoreError::Sealed), "{moved}");
+    }
+    tamper("DELETE FROM a2t_signal").await;
+    tamper("CREATE TEMP TABLE messages AS SELECT seq, body FROM a2t_message").await;
+    tamper("UPDATE a2t_message SET body = (SELECT body FROM messages m WHERE m.seq <> a2t_message.seq)").await;
+    let claim = a2t_store::Claim::new("rap", suite::LEASE).messages_only();
+    assert_eq!(store.claim(claim.clone(), at(1)).await, Err(StoreError::Sealed));
+    tamper(
+        "UPDATE a2t_message SET body = (SELECT body FROM messages m WHERE m.seq = a2t_message.seq)",
+    )
+    .await;
+    let sent = deliver(&store, at(100)).await;
+    assert_eq!(sent.message.body.expose(), b"first");
+}

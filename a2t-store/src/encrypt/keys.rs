@@ -10,6 +10,8 @@ use crate::{Digest, Key, Secret, StoreError};
 
 /// First byte of what is sealed.
 const VERSION: u8 = 1;
+/// The same of what is sealed for a place, which is behind the id.
+const PLACED: u8 = 2;
 const NONCE: usize = 24;
 
 /// Keys of 32 bytes, each with an id. The first one seals, all of them open.
@@ -53,38 +55,74 @@ impl Keys {
         self.0.iter().map(|named| Digest::of([named.digests.as_slice(), digest.as_bytes()]))
     }
 
-    pub(super) fn seal(&self, clear: &[u8], role: u8, key: &Key) -> Result<Secret, StoreError> {
+    /// Seals bytes of this role and call, and for this place among those of their role if it has several.
+    pub(super) fn seal(
+        &self,
+        clear: &[u8],
+        role: u8,
+        key: &Key,
+        place: Option<i64>,
+    ) -> Result<Secret, StoreError> {
         let Some(first) = self.0.first() else { return Err(StoreError::Sealed) };
         let chance = |_| StoreError::Engine("the system has no random numbers".to_owned());
         let nonce = XNonce::try_generate().map_err(chance)?;
-        let bound = bound(role, key);
+        let bound = bound(role, key, place);
         let payload = Payload { msg: clear, aad: bound.as_bytes() };
         let sealed = first.cipher.encrypt(&nonce, payload).map_err(|_| StoreError::Sealed)?;
         let length = u8::try_from(first.id.len()).unwrap_or(u8::MAX);
-        let head = [&[VERSION, length], first.id.as_bytes()].concat();
-        Ok(Secret::from([head.as_slice(), nonce.as_slice(), &sealed].concat()))
+        let version = if place.is_some() { PLACED } else { VERSION };
+        let place = place.map(i64::to_be_bytes);
+        let head = [&[version, length], first.id.as_bytes(), place.as_slice().as_flattened()];
+        Ok(Secret::from([&*head.concat(), nonce.as_slice(), &sealed].concat()))
     }
 
-    pub(super) fn open(&self, sealed: &[u8], role: u8, key: &Key) -> Result<Secret, StoreError> {
-        self.opened(sealed, role, key).ok_or(StoreError::Sealed)
+    /// Opens what was sealed for this role and call, if its place is one that `fits`. Earlier versions sealed without a place.
+    pub(super) fn open(
+        &self,
+        sealed: &[u8],
+        role: u8,
+        key: &Key,
+        fits: impl Fn(i64) -> bool,
+    ) -> Result<Secret, StoreError> {
+        self.opened(sealed, role, key, fits).ok_or(StoreError::Sealed)
     }
 
-    fn opened(&self, sealed: &[u8], role: u8, key: &Key) -> Option<Secret> {
-        let (&VERSION, rest) = sealed.split_first()? else { return None };
+    fn opened(
+        &self,
+        sealed: &[u8],
+        role: u8,
+        key: &Key,
+        fits: impl Fn(i64) -> bool,
+    ) -> Option<Secret> {
+        let (version, rest) = sealed.split_first()?;
         let (length, rest) = rest.split_first()?;
         let (id, rest) = rest.split_at_checked(usize::from(*length))?;
+        let (place, rest) = match *version {
+            VERSION => (None, rest),
+            PLACED => {
+                let (place, rest) = rest.split_first_chunk()?;
+                let place = i64::from_be_bytes(*place);
+                if !fits(place) {
+                    return None;
+                }
+                (Some(place), rest)
+            }
+            _ => return None,
+        };
         let (nonce, rest) = rest.split_first_chunk::<NONCE>()?;
         let named = self.0.iter().find(|named| named.id.as_bytes() == id)?;
-        let bound = bound(role, key);
+        let bound = bound(role, key, place);
         let payload = Payload { msg: rest, aad: bound.as_bytes() };
         let clear = named.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?;
         Some(Secret::from(clear))
     }
 }
 
-/// Context that a seal is bound to: its role and its call.
-fn bound(role: u8, key: &Key) -> Digest {
-    Digest::of([&[role], key.queue().as_bytes(), key.group().as_bytes(), key.id().as_bytes()])
+/// Context that a seal is bound to: its role, its call, and its place.
+fn bound(role: u8, key: &Key, place: Option<i64>) -> Digest {
+    let place = place.map(i64::to_be_bytes);
+    let parts = [&[role], key.queue().as_bytes(), key.group().as_bytes(), key.id().as_bytes()];
+    Digest::of(parts.into_iter().chain(place.as_ref().map(<[u8; 8]>::as_slice)))
 }
 
 impl fmt::Debug for Keys {

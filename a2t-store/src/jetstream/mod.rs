@@ -149,7 +149,7 @@ impl Store for JetStream {
 
     fn cancel(&self, key: &Key, ending: Ending, now: Time) -> Answer<'_, Cancelled> {
         let key = key.clone();
-        self.ask(move |state| Ok(state.cancel(&key, ending.clone(), now)))
+        self.ask(move |state| state.cancel(&key, ending.clone(), now))
     }
 
     fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64> {

@@ -326,7 +326,7 @@ mod tests {
             step(&mut replicas, |state| state.settle(&sent.lease, Outcome::Delivered, now))
                 .unwrap();
             // What changes nothing writes nothing, and does not bring it back.
-            step(&mut replicas, |state| state.cancel(&key, crate::Ending::silent(), now));
+            step(&mut replicas, |state| state.cancel(&key, crate::Ending::silent(), now)).unwrap();
             for replica in &replicas {
                 let number = replica.state.away(&key).expect("it is in the stream alone");
                 let stored = replica.state.call(number).unwrap();

@@ -27,22 +27,31 @@ pub(super) async fn insert(
                   VALUES ($1, $2, $3, $4, $5, $6, \
                   CASE WHEN EXISTS (SELECT 1 FROM a2t_message \
                   WHERE queue = $7 AND grp = $8 AND state < 3) THEN 0 ELSE 1 END, \
-                  0, 0, 0, $9, $10, $11, '')";
+                  0, 0, 0, $9, $10, $11, '') RETURNING seq";
     for message in messages {
-        sqlx::query(insert)
+        // A seal has the number of the row in it.
+        let body = if message.seal.is_some() { &[][..] } else { message.body.expose() };
+        let inserted = sqlx::query(insert)
             .bind(call)
             .bind(key.queue())
             .bind(key.group())
             .bind(key.id())
-            .bind(message.body.expose())
+            .bind(body.to_vec())
             .bind(i64::from(message.until_cancelled))
             .bind(key.queue())
             .bind(key.group())
             .bind(now.column())
             .bind(now.column())
             .bind(now.column())
-            .execute(connection.sql()?)
+            .fetch_one(connection.sql()?)
             .await?;
+        if message.seal.is_some() {
+            let seq = number(&inserted)?;
+            let sealed = message.body_at(seq).map_err(Failure::Store)?;
+            let update = "UPDATE a2t_message SET body = $1 WHERE seq = $2";
+            let query = sqlx::query(update).bind(sealed.expose().to_vec()).bind(seq);
+            query.execute(connection.sql()?).await?;
+        }
     }
     connection.count(0, limit(messages.len()));
     Ok(())

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::State;
 
 use crate::{
-    Accepted, Call, Cancelled, Claim, Digest, Ending, Hold, Item, Key, Lease, NewCall, Run, Secret,
-    Signalled, Standing, Step, StoreError, Then, Time, Work,
+    Accepted, Call, Cancelled, Claim, Digest, Ending, Hold, Item, Key, Lease, NewCall, NewMessage,
+    Run, Secret, Signalled, Standing, Step, StoreError, Then, Time, Work,
 };
 
 #[derive(Clone, Debug)]
@@ -172,13 +172,14 @@ impl State {
         if progress && !step.messages.is_empty() && full {
             return Ok(Hold::Full);
         }
+        let messages = self.numbered(step.messages)?;
+        let Some(stored) = self.calls.get_mut(seq) else { return Ok(Hold::Lost) };
         stored.call.result = stored.call.result.take().or(step.result);
         stored.call.checkpoint = step.checkpoint.or(stored.call.checkpoint.take());
         stored.call.changed = now;
         let key = stored.call.key.clone();
         let (ready, signals) = (stored.ready, stored.call.signals.len());
-        for message in step.messages {
-            let number = self.next_number();
+        for (number, message) in messages {
             self.outbox.insert(number, seq, &key, message, now);
         }
         match step.then {
@@ -191,6 +192,16 @@ impl State {
             Then::Done => self.end(seq, Standing::Done, now),
         }
         Ok(Hold::Released)
+    }
+
+    /// Numbers of new messages, with their bodies as they are stored there.
+    fn numbered(&mut self, new: Vec<NewMessage>) -> Result<Vec<(i64, NewMessage)>, StoreError> {
+        let numbered = new.into_iter().map(|message| {
+            let number = self.next_number();
+            let body = message.body_at(number)?;
+            Ok((number, NewMessage { body, seal: None, ..message }))
+        });
+        numbered.collect()
     }
 
     /// Ends a call. What only its run needed is erased.
@@ -224,23 +235,28 @@ impl State {
         Signalled::Stored
     }
 
-    pub(crate) fn cancel(&mut self, key: &Key, ending: Ending, now: Time) -> Cancelled {
-        let Some((seq, standing)) = self.standing(key) else { return Cancelled::Unknown };
+    pub(crate) fn cancel(
+        &mut self,
+        key: &Key,
+        ending: Ending,
+        now: Time,
+    ) -> Result<Cancelled, StoreError> {
+        let Some((seq, standing)) = self.standing(key) else { return Ok(Cancelled::Unknown) };
         if standing.is_final() {
-            return Cancelled::Ended(standing);
+            return Ok(Cancelled::Ended(standing));
         }
-        let Some(stored) = self.calls.get_mut(seq) else { return Cancelled::Unknown };
+        let messages = self.numbered(ending.messages)?;
+        let Some(stored) = self.calls.get_mut(seq) else { return Ok(Cancelled::Unknown) };
         let answered = stored.call.result.is_some();
         if !answered {
             stored.call.result = ending.result;
         }
         self.outbox.drop_of(seq, now);
-        for message in ending.messages.into_iter().filter(|_| !answered) {
-            let number = self.next_number();
+        for (number, message) in messages.into_iter().filter(|_| !answered) {
             self.outbox.insert(number, seq, key, message, now);
         }
         self.end(seq, Standing::Cancelled, now);
-        Cancelled::Now
+        Ok(Cancelled::Now)
     }
 
     pub(crate) fn sweep(&mut self, queue: &str, before: Time, max: usize) -> u64 {
