@@ -124,11 +124,12 @@ pub(super) async fn serve(
 
 /// Returns how long a batch may take. What is dropped after it ends the connection.
 fn bound(dialect: Dialect, batch: &[Box<dyn Job>]) -> Duration {
+    let patience = batch.iter().map(|job| job.patience()).max().unwrap_or(PATIENCE);
     match dialect {
         #[cfg(feature = "sqlite")]
-        Dialect::Sqlite => Duration::MAX,
+        Dialect::Sqlite => patience.max(Duration::MAX),
         #[cfg(feature = "postgres")]
-        Dialect::Postgres => batch.iter().map(|job| job.patience()).max().unwrap_or(PATIENCE),
+        Dialect::Postgres => patience,
     }
 }
 

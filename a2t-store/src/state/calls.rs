@@ -16,6 +16,7 @@ pub(crate) struct StoredCall {
     pub(crate) fence: i64,
     pub(crate) ready: Time,
     /// Its result is not here: it was stored elsewhere, and is read from there.
+    #[cfg_attr(not(feature = "nats"), allow(dead_code))]
     pub(crate) is_away: bool,
 }
 
