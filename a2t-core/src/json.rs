@@ -17,6 +17,8 @@ use crate::error::{Code, Violation};
 
 /// The deepest nesting of arrays and objects that is read.
 pub const DEPTH_MAX: usize = 32;
+/// The deepest nesting of a document that people look at before it is used, such as a catalog or a snapshot.
+pub const DOCUMENT_DEPTH_MAX: usize = 64;
 
 /// Reads one JSON value.
 ///
@@ -32,15 +34,30 @@ pub fn parse(text: &[u8]) -> Result<Value, SyntaxError> {
     parse_outline(text, DEPTH_MAX)
 }
 
+/// Parses like [`parse`], but reads arrays and objects down to [`DOCUMENT_DEPTH_MAX`] levels.
+///
+/// ```
+/// let text = format!("{}{}", "[".repeat(60), "]".repeat(60));
+/// assert!(a2t_core::json::parse(text.as_bytes()).is_err());
+/// assert!(a2t_core::json::parse_document(text.as_bytes()).is_ok());
+/// ```
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn parse_document(text: &[u8]) -> Result<Value, SyntaxError> {
+    let depth = Depth::of(DOCUMENT_DEPTH_MAX);
+    read(text, depth, DOCUMENT_DEPTH_MAX).map_err(|error| SyntaxError::new(text, &error))
+}
+
 /// Parses like [`parse`], but keeps the content of arrays and objects only down to this many levels. Deeper ones are
 /// validated and left empty, so they use no memory. This suits callers that only report their kind.
 pub(crate) fn parse_outline(text: &[u8], kept: usize) -> Result<Value, SyntaxError> {
-    read(text, kept).map_err(|error| SyntaxError::new(text, &error))
+    read(text, Depth::of(DEPTH_MAX), kept).map_err(|error| SyntaxError::new(text, &error))
 }
 
-fn read(text: &[u8], kept: usize) -> serde_json::Result<Value> {
+fn read(text: &[u8], depth: Depth, kept: usize) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    let value = Strict { depth: DEPTH_MAX, kept }.deserialize(&mut reader)?;
+    let value = Strict { depth, kept }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(value)
 }
@@ -54,22 +71,37 @@ fn numbers_are_maps() -> bool {
     "1e999".parse::<Number>().is_ok()
 }
 
+/// Levels of nesting that are left.
+#[derive(Clone, Copy)]
+struct Depth {
+    left: usize,
+    max: usize,
+}
+
+impl Depth {
+    fn of(max: usize) -> Self {
+        Self { left: max, max }
+    }
+
+    fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
+        match self.left.checked_sub(1) {
+            Some(left) => Ok(Self { left, ..self }),
+            None => Err(E::custom(format_args!("{} {} deep", crate::error::TOO_DEEP, self.max))),
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Strict {
-    depth: usize,
+    depth: Depth,
     /// Number of levels whose content is kept.
     kept: usize,
 }
 
 impl Strict {
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
-        let depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
-        Ok(Self { depth, kept: self.kept.saturating_sub(1) })
+        Ok(Self { depth: self.depth.deeper()?, kept: self.kept.saturating_sub(1) })
     }
-}
-
-fn too_deep<E: serde::de::Error>() -> E {
-    E::custom(format_args!("nested more than {DEPTH_MAX} deep"))
 }
 
 fn duplicate<E: serde::de::Error>(name: &str) -> E {

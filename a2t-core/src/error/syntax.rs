@@ -16,9 +16,17 @@ pub struct SyntaxError {
     pub message: String,
 }
 
+/// Beginning of the message for a value that has more levels of arrays and objects than are read.
+pub(crate) const TOO_DEEP: &str = "nested more than";
+
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: not valid JSON: {}", self.line, self.column, self.message)
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        // A document that is nested too deep is JSON.
+        if !self.message.starts_with(TOO_DEEP) {
+            f.write_str("not valid JSON: ")?;
+        }
+        f.write_str(&self.message)
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use super::{DEPTH_MAX, NUMBER, duplicate, numbers_are_maps, too_deep};
+use super::{DEPTH_MAX, Depth, NUMBER, duplicate, numbers_are_maps};
 use crate::error::SyntaxError;
 
 /// Reads one JSON value as [`parse`](super::parse) does, at half of its cost, for texts that
@@ -26,20 +26,13 @@ pub fn check(text: &[u8]) -> Result<(), SyntaxError> {
 
 fn read(text: &[u8]) -> serde_json::Result<()> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    Strict { depth: DEPTH_MAX }.deserialize(&mut reader)?;
+    Strict { depth: Depth::of(DEPTH_MAX) }.deserialize(&mut reader)?;
     reader.end()
 }
 
 #[derive(Clone, Copy)]
 struct Strict {
-    depth: usize,
-}
-
-impl Strict {
-    fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
-        let depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
-        Ok(Self { depth })
-    }
+    depth: Depth,
 }
 
 impl<'de> DeserializeSeed<'de> for Strict {
@@ -82,7 +75,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<(), A::Error> {
-        items(seq, self.deeper()?.depth)
+        items(seq, self.depth.deeper()?)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -91,26 +84,26 @@ impl<'de> Visitor<'de> for Strict {
             let text = map.next_value::<String>()?;
             return text.parse::<Number>().map(drop).map_err(A::Error::custom);
         }
-        rest(map, next, self.deeper()?.depth)
+        rest(map, next, self.depth.deeper()?)
     }
 }
 
 /// Checks the items of an array, which may be at most this deep.
-pub(super) fn items<'de, A: SeqAccess<'de>>(mut seq: A, depth: usize) -> Result<(), A::Error> {
+pub(super) fn items<'de, A: SeqAccess<'de>>(mut seq: A, depth: Depth) -> Result<(), A::Error> {
     while seq.next_element_seed(Strict { depth })?.is_some() {}
     Ok(())
 }
 
 /// Checks the members of an object, which may be at most this deep.
-pub(super) fn members<'de, A: MapAccess<'de>>(mut map: A, depth: usize) -> Result<(), A::Error> {
+pub(super) fn members<'de, A: MapAccess<'de>>(mut map: A, depth: Depth) -> Result<(), A::Error> {
     let first = map.next_key_seed(Key)?;
-    rest(map, first, Strict { depth }.deeper()?.depth)
+    rest(map, first, depth.deeper()?)
 }
 
 fn rest<'de, A: MapAccess<'de>>(
     mut map: A,
     mut next: Option<Cow<'de, str>>,
-    depth: usize,
+    depth: Depth,
 ) -> Result<(), A::Error> {
     let mut seen = BTreeSet::new();
     while let Some(key) = next {

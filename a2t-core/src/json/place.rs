@@ -7,7 +7,7 @@ use std::str::Split;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::DEPTH_MAX;
+use super::DOCUMENT_DEPTH_MAX;
 
 /// Beginning of the value that a JSON pointer names in `text`: line and column, from 1, in
 /// characters. The nearest ancestor that exists stands in for a value that does not.
@@ -61,7 +61,7 @@ impl<'t> Finder<'t> {
         };
         let paths: Vec<_> = pointers.into_iter().enumerate().map(path).collect();
         let mut finder = Self { text, offsets: vec![0; paths.len()] };
-        finder.find(text.trim_start(), paths, DEPTH_MAX);
+        finder.find(text.trim_start(), paths, DOCUMENT_DEPTH_MAX);
         finder
     }
 
@@ -178,7 +178,8 @@ mod tests {
         let text = "[".repeat(100_000);
         let pointer = "/0".repeat(100_000);
         assert_eq!(locate(&text, &pointer), (1, 1));
-        let deep = format!("{}1{}", "[".repeat(32), "]".repeat(32));
-        assert_eq!(locate(&deep, &"/0".repeat(32)), (1, 33));
+        let max = DOCUMENT_DEPTH_MAX;
+        let deep = format!("{}1{}", "[".repeat(max), "]".repeat(max));
+        assert_eq!(locate(&deep, &"/0".repeat(max)), (1, max + 1));
     }
 }

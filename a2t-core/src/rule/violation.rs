@@ -169,6 +169,9 @@ rules! {
     /// A value is not one that the schema of a tool takes.
     SchemaMismatch = (Schema: "A2T-S807", "schema-mismatch",
         "send a value that the schema takes");
+    /// The text of a tool in a list is not JSON that can be read: a lone surrogate, a member twice, a number out of range.
+    ToolUnreadable = (Schema: "A2T-S808", "tool-unreadable",
+        "ask the server's author to correct it; until then, leave the tool out");
     /// A tool has no description.
     ToolUndescribed = (Schema: "A2T-S811", "tool-undescribed", Note,
         "ask its author for one: models choose by it");

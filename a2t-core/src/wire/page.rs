@@ -239,7 +239,7 @@ pub fn read_page(text: &[u8]) -> Result<Page, Invalid> {
 /// Reads JSON of at most [`DOCUMENT_MAX`] bytes: what every reader of a catalog begins with.
 ///
 /// # Errors
-/// A longer document, or text that is not JSON.
+/// A longer document, text that is not JSON, and nesting of more than [`json::DOCUMENT_DEPTH_MAX`] levels.
 pub fn read_document(text: &[u8]) -> Result<Value, Invalid> {
     if text.len() > DOCUMENT_MAX {
         let violation = Violation::new(Code::DocumentTooLarge, "");
@@ -247,7 +247,7 @@ pub fn read_document(text: &[u8]) -> Result<Value, Invalid> {
         let violation = violation.got(text.len().to_string());
         return Err(Invalid::Rules(violation.into()));
     }
-    Ok(json::parse(text)?)
+    Ok(json::parse_document(text)?)
 }
 
 const PAGE: [&str; 2] = ["items", "paging"];
