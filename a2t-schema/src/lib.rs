@@ -8,6 +8,8 @@ pub mod evolution;
 #[cfg(feature = "judge")]
 pub mod judge;
 pub mod limit;
+#[doc(hidden)]
+pub mod outline;
 mod schema;
 mod server;
 pub mod shape;

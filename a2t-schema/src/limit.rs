@@ -2,12 +2,12 @@
 //!
 //! | what | at most |
 //! | --- | --- |
-//! | a document, such as a snapshot | 8 MiB, nested 32 deep ([`a2t_core::wire::page::DOCUMENT_MAX`], [`a2t_core::json::DEPTH_MAX`]) |
+//! | a document, such as a snapshot | 8 MiB, nested 64 deep ([`a2t_core::wire::page::DOCUMENT_MAX`], [`a2t_core::json::DOCUMENT_DEPTH_MAX`]) |
 //! | the tools of a snapshot | 10,000 ([`TOOLS_MAX`]) |
 //! | the name of a tool | 128 characters ([`TOOL_NAME_MAX`]) |
 //! | a text: description, title, enum value | 20,000 characters ([`TEXT_MAX`]) |
 //! | the name of a property | 255 characters ([`PROPERTY_NAME_MAX`]) |
-//! | a schema | 256 KiB, compact ([`SCHEMA_BYTES_MAX`]), nested 28 deep ([`SCHEMA_DEPTH_MAX`]) |
+//! | a schema | 256 KiB, compact ([`SCHEMA_BYTES_MAX`]), nested 60 deep ([`SCHEMA_DEPTH_MAX`]) |
 //! | the properties of a schema, those of nested objects and of `$defs` included | 1,000 ([`PROPERTIES_MAX`]) |
 //! | the values of an `enum` | 1,000 ([`ENUM_VALUES_MAX`]) |
 //! | a `pattern` | 1,000 characters ([`PATTERN_MAX`]) |
@@ -27,7 +27,7 @@ pub const PROPERTY_NAME_MAX: usize = 255;
 /// The most bytes of a schema, written without blanks.
 pub const SCHEMA_BYTES_MAX: usize = 256 * 1024;
 /// The deepest nesting of arrays and objects in a schema; in a snapshot it stands three levels deep.
-pub const SCHEMA_DEPTH_MAX: usize = 28;
+pub const SCHEMA_DEPTH_MAX: usize = 60;
 /// The most properties of a schema, those of nested objects and of definitions included.
 pub const PROPERTIES_MAX: usize = 1_000;
 /// The most values of one `enum`.

@@ -218,3 +218,20 @@ fn each_value_that_a_schema_takes_fits_its_shape() {
     println!("{judged} values, {said} refused by the shape alone");
     assert!(judged > 1_000 && said > 1_000, "{judged} {said}");
 }
+
+/// `true` and `{}` beside named properties say what their absence says: nothing.
+#[test]
+fn other_members_that_may_be_anything_leave_an_object_typed() {
+    for rest in [json!(true), json!({}), json!({"description": "More."})] {
+        for keyword in ["additionalProperties", "unevaluatedProperties"] {
+            let mut schema = json!({"type": "object", "properties": {"k": {"type": "string"}}});
+            let absent = object(&schema);
+            schema[keyword] = rest.clone();
+            assert_eq!(object(&schema), absent, "{schema}");
+            schema["properties"] = json!({});
+            assert!(matches!(object(&schema).rest, Rest::Each(_)), "{schema}");
+        }
+    }
+    let typed = json!({"type": "object", "properties": {"k": {}}, "additionalProperties": {"type": "integer"}});
+    assert!(matches!(object(&typed).rest, Rest::Each(_)));
+}

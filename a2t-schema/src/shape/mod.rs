@@ -116,7 +116,8 @@ pub struct Object {
 pub enum Rest {
     /// There are none: `"additionalProperties": false`.
     None,
-    /// Nothing is said of them; whoever writes such an object writes none.
+    /// Nothing is said of them: `additionalProperties` is absent, or it is `true` or `{}` beside named properties. A
+    /// program that writes such an object writes none.
     Unsaid,
     /// They are invited, each of this shape: `"additionalProperties": {"type": "string"}`.
     Each(Box<Shape>),

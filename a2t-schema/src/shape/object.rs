@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::view::{Members, Viewer};
-use super::{Object, Property, Rest, Shape};
+use super::{Object, Property, Reason, Rest, Shape};
 
 pub(super) fn object<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Object {
     Object {
@@ -65,11 +65,20 @@ fn rest<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Rest {
     let patterned = patterns.is_some_and(|patterns| !patterns.is_empty());
     let unevaluated = members.get("unevaluatedProperties");
     match members.get("additionalProperties").or(unevaluated) {
-        _ if patterned => Rest::Each(Box::new(Shape::Any(super::Reason::Union))),
+        _ if patterned => Rest::Each(Box::new(Shape::Any(Reason::Union))),
         None => Rest::Unsaid,
         Some(Value::Bool(false)) => Rest::None,
-        Some(schema) => Rest::Each(Box::new(viewer.shape(schema))),
+        Some(schema) => match viewer.shape(schema) {
+            // What `true` and `{}` say of the other members is what their absence says.
+            Shape::Any(Reason::Unsaid) if is_named(members) => Rest::Unsaid,
+            shape => Rest::Each(Box::new(shape)),
+        },
     }
+}
+
+/// Returns whether an object has named properties.
+fn is_named(members: &Members) -> bool {
+    members.get("properties").and_then(Value::as_object).is_some_and(|named| !named.is_empty())
 }
 
 fn string(members: &Members, name: &str) -> Option<String> {

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use a2t_core::json::{DOCUMENT_DEPTH_MAX, parse_document};
 use a2t_core::signature::rule::look_alikes;
 use a2t_core::{Code, Violation, Violations};
 use serde_json::Value;
 
 use super::Tool;
-use crate::limit;
+use crate::{limit, outline};
 
 /// Tools of a server's `tools/list`, all pages together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,19 +49,48 @@ impl Listed {
     /// assert_eq!(listed.aside[1].violations.as_slice()[0].pointer, "/tools/2");
     /// ```
     pub fn read(items: &[Value], at: &str) -> Self {
+        let name = |item: &Value| item.get("name").and_then(Value::as_str).map(str::to_owned);
+        Self::of(items.iter(), at, |item, at| {
+            Tool::read(item, at).map_err(|found| (name(item), found))
+        })
+    }
+
+    /// Reads the texts of the items of `tools/list`, as [`Listed::read`] reads values. A tool whose text is not JSON that
+    /// can be read is set aside, and does not cost the others.
+    ///
+    /// ```
+    /// use a2t_schema::Listed;
+    /// let listed = Listed::parse(
+    ///     [
+    ///         r#"{"name": "now", "inputSchema": {"type": "object"}}"#,
+    ///         r#"{"name": "then", "description": "\ud83d", "inputSchema": {"type": "object"}}"#,
+    ///     ],
+    ///     "/tools",
+    /// );
+    /// assert_eq!(listed.tools[0].name, "now");
+    /// assert_eq!(listed.aside[0].name.as_deref(), Some("then"));
+    /// assert_eq!(listed.aside[0].violations.as_slice()[0].code.slug(), "tool-unreadable");
+    /// ```
+    pub fn parse<'t>(items: impl IntoIterator<Item = &'t str>, at: &str) -> Self {
+        Self::of(items.into_iter(), at, |item, at| {
+            parsed(item, at).map_err(|found| (named(item), found))
+        })
+    }
+
+    fn of<T>(
+        items: impl Iterator<Item = T>,
+        at: &str,
+        read: impl Fn(T, &str) -> Result<Tool, (Option<String>, Violations)>,
+    ) -> Self {
         let mut tools = Vec::new();
         let mut aside = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            let read = match index {
-                0..limit::TOOLS_MAX => Tool::read(item, &format!("{at}/{index}")),
-                _ => Err(too_many(at)),
-            };
-            match read {
-                Ok(tool) => tools.push((index, tool)),
-                Err(violations) => {
-                    let name = item.get("name").and_then(Value::as_str).map(str::to_owned);
-                    aside.push(Aside { index, name, violations });
+        for (index, item) in items.enumerate() {
+            match read(item, &format!("{at}/{index}")) {
+                Ok(tool) if index < limit::TOOLS_MAX => tools.push((index, tool)),
+                Ok(tool) => {
+                    aside.push(Aside { index, name: Some(tool.name), violations: too_many(at) });
                 }
+                Err((name, violations)) => aside.push(Aside { index, name, violations }),
             }
         }
         let twins: BTreeMap<_, _> =
@@ -81,6 +111,29 @@ impl Listed {
             found.append(aside.violations.clone());
         }
         found
+    }
+}
+
+/// The name in the text of a tool, as far as it can be read.
+fn named(item: &str) -> Option<String> {
+    serde_json::from_str(outline::member_of(item, "name")?).ok()
+}
+
+fn parsed(item: &str, at: &str) -> Result<Tool, Violations> {
+    let depth = outline::depth(item);
+    if depth > DOCUMENT_DEPTH_MAX {
+        let violation = Violation::new(Code::SchemaTooLarge, at);
+        let deepest = limit::SCHEMA_DEPTH_MAX;
+        let expected = format!("arrays and objects nested at most {deepest} deep");
+        return Err(violation.expected(expected).got(format!("{depth} levels")).into());
+    }
+    match parse_document(item.as_bytes()) {
+        Ok(value) => Tool::read(&value, at),
+        Err(error) => {
+            let violation = Violation::new(Code::ToolUnreadable, at).expected("JSON");
+            let fault = outline::fault(item, &error.message, error.line, error.column);
+            Err(violation.got(fault).into())
+        }
     }
 }
 

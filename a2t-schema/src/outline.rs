@@ -1,0 +1,163 @@
+//! The members and items of a JSON text, as texts, even if not all of what they hold can be read: one bad tool does not
+//! cost the others.
+//!
+//! Only strings and brackets are looked at. Numbers, escapes and the depth of what is inside do not matter.
+
+use a2t_core::error::inert;
+
+/// Returns the members of an object: names, with escapes resolved, and the texts of their values. The last of two
+/// members with one name comes last. Returns `None` if the text is not one object.
+pub fn members(text: &str) -> Option<Vec<(String, &str)>> {
+    let mut parts = parts(text, b'{', b'}')?;
+    if parts.as_slice() == [""] {
+        return Some(Vec::new());
+    }
+    parts.drain(..).map(member).collect()
+}
+
+/// Returns the texts of the items of an array, or `None` if the text is not one array.
+pub fn items(text: &str) -> Option<Vec<&str>> {
+    let parts = parts(text, b'[', b']')?;
+    if parts.as_slice() == [""] { Some(Vec::new()) } else { Some(parts) }
+}
+
+/// Returns the text of the last member of this name, if the text is an object that has one.
+pub fn member_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let found = members(text)?.into_iter().rev().find(|(member, _)| member == name);
+    found.map(|(_, value)| value)
+}
+
+/// Returns the deepest nesting of arrays and objects.
+pub fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for (_, byte) in structure(text) {
+        match byte {
+            b'{' | b'[' => depth = depth.saturating_add(1),
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// The fault of a text that is not JSON, as serde_json words it, and what stands at its line and column.
+pub fn fault(text: &str, message: &str, line: usize, column: usize) -> String {
+    let message = match message {
+        "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
+            "a lone surrogate in an escape"
+        }
+        "expected value" => "what is no value of JSON",
+        "number out of range" => "a number out of range",
+        "recursion limit exceeded" => "arrays and objects nested too deep",
+        other => other,
+    };
+    let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let near: String =
+        line.chars().skip(column.saturating_sub(NEAR)).take(NEAR + NEAR / 4).collect();
+    format!("{message} near `{}`", inert(&near))
+}
+
+/// Characters before a fault that its message shows.
+const NEAR: usize = 32;
+
+fn member(part: &str) -> Option<(String, &str)> {
+    let colon = structure(part).find(|(_, byte)| *byte == b':')?.0;
+    let (name, value) = (part.get(..colon)?.trim(), part.get(colon + 1..)?.trim());
+    let name = match serde_json::from_str(name) {
+        Ok(name) => name,
+        Err(_) => name.strip_prefix('"')?.strip_suffix('"')?.to_owned(),
+    };
+    (!value.is_empty()).then_some((name, value))
+}
+
+/// The trimmed texts between the commas of one array or object.
+fn parts(text: &str, open: u8, close: u8) -> Option<Vec<&str>> {
+    let text = text.trim_matches([' ', '\t', '\r', '\n']);
+    let inside = text.get(1..text.len().checked_sub(1)?)?;
+    if text.as_bytes().first() != Some(&open) || text.as_bytes().last() != Some(&close) {
+        return None;
+    }
+    let (mut parts, mut brackets, mut start) = (Vec::new(), Vec::new(), 0);
+    for (at, byte) in structure(inside) {
+        match byte {
+            b'{' => brackets.push(b'}'),
+            b'[' => brackets.push(b']'),
+            b'}' | b']' if brackets.pop() != Some(byte) => return None,
+            b',' if brackets.is_empty() => {
+                parts.push(inside.get(start..at)?.trim());
+                start = at + 1;
+            }
+            b'"' if at == inside.len() => return None,
+            _ => {}
+        }
+    }
+    parts.push(inside.get(start..)?.trim());
+    brackets.is_empty().then_some(parts)
+}
+
+/// The bytes outside of strings that give a text its structure, with their offsets; a quote at the end of the text for a
+/// string that does not end.
+fn structure(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let mut bytes = text.bytes().enumerate();
+    let mut ended = false;
+    std::iter::from_fn(move || {
+        loop {
+            match bytes.next() {
+                Some((_, b'"')) => {
+                    if !ends(&mut bytes) && !std::mem::replace(&mut ended, true) {
+                        return Some((text.len(), b'"'));
+                    }
+                }
+                Some((at, byte @ (b'{' | b'}' | b'[' | b']' | b',' | b':'))) => {
+                    return Some((at, byte));
+                }
+                Some(_) => {}
+                None => return None,
+            }
+        }
+    })
+}
+
+/// Skips the rest of a string; returns `false` if it has no end.
+fn ends(bytes: &mut impl Iterator<Item = (usize, u8)>) -> bool {
+    while let Some((_, byte)) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'"' => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_and_items_are_found_whatever_they_hold() {
+        let text = r#" { "a" : {"x": [NaN, "\ud800,}"]}, "b\u0021":1e999 ,"a": "é\"]" } "#;
+        let found = members(text).unwrap();
+        let expected = [("a", r#"{"x": [NaN, "\ud800,}"]}"#), ("b!", "1e999"), ("a", r#""é\"]""#)];
+        assert_eq!(found, expected.map(|(name, value)| (name.to_owned(), value)));
+        assert_eq!(member_of(text, "a"), Some(r#""é\"]""#));
+        assert_eq!(items("[ [1,2], {\"a\":[3]} ,x]"), Some(vec!["[1,2]", "{\"a\":[3]}", "x"]));
+        assert_eq!((members("{ }"), items("[\n]")), (Some(vec![]), Some(vec![])));
+    }
+
+    #[test]
+    fn what_is_not_whole_has_no_parts() {
+        for text in ["", "{", "[1", "[1}", "{\"a\":1]", "[[1]", "[1]]", "[\"a]", "null", "é"] {
+            assert_eq!((items(text), members(text)), (None, None), "{text}");
+        }
+        assert_eq!(members("{\"a\"}"), None);
+        assert_eq!(members("{\"a\":}"), None);
+    }
+
+    #[test]
+    fn the_depth_does_not_count_brackets_in_strings() {
+        assert_eq!(depth(r#"{"a": ["[[[["], "b": [[1]]}"#), 3);
+        assert_eq!(depth(&"[".repeat(100_000)), 100_000);
+    }
+}
