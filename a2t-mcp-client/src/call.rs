@@ -17,6 +17,7 @@ use crate::client::{Client, within};
 use crate::drift::State;
 use crate::error::{Error, Kind, Result};
 use crate::judges::violations;
+use crate::message;
 use crate::mirror;
 use crate::problem;
 use crate::reply::{Content, Reply};
@@ -196,10 +197,10 @@ async fn read(
 
 /// Reads the result of a method, which is an object.
 pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
-    match serde_json::from_str(text) {
+    match message::value(text) {
         Ok(Value::Object(result)) => Ok(result),
         Ok(_) => Err(Error::protocol(format!("the result of `{method}` is not an object"))),
-        Err(error) => Err(Error::protocol(error.to_string())),
+        Err(fault) => Err(Error::protocol(format!("the result of `{method}` has {fault}"))),
     }
 }
 

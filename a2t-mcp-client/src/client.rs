@@ -185,8 +185,8 @@ impl Client {
             let Some(wait) = attempts.next(error.failure(), left, self.hub.pace.part()) else {
                 let error = error.concluded(attempts.made(), attempts.is_unknown());
                 let silent = matches!(error.kind(), Kind::Timeout { .. });
-                let said = if silent { self.hub.said().await } else { String::new() };
-                return Err(error.heard(said).at(&self.place()));
+                let error = if silent { error.heard(self.hub.heard().await) } else { error };
+                return Err(error.at(&self.place()));
             };
             sleep(wait).await;
         }

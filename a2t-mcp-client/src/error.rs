@@ -12,8 +12,12 @@ use crate::drift::State;
 use crate::reply::Reply;
 
 mod end;
+mod heard;
 mod remedy;
 mod text;
+mod wire;
+
+pub(crate) use heard::Heard;
 
 /// The result of a call or a listing.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -39,8 +43,8 @@ struct Inner {
     unknown: bool,
     /// Whether the connection was not up yet.
     before: bool,
-    /// The end of what a child process said on standard error, where it said nothing else.
-    said: String,
+    /// What a child process that gave no answer wrote instead.
+    heard: Heard,
     /// State of the approved tool, where it is known not to be as it was.
     drift: Option<State>,
 }
@@ -108,6 +112,8 @@ pub enum Kind {
         status: Option<String>,
         /// The end of what it said on standard error.
         said: String,
+        /// The last lines that it wrote on standard output and that are no message of MCP.
+        printed: String,
     },
     /// The child process ended so often that it is not started again for a while.
     Restarts {
@@ -117,10 +123,12 @@ pub enum Kind {
         within: Duration,
         /// The end of what it said on standard error.
         said: String,
+        /// The last lines that it wrote on standard output and that are no message of MCP.
+        printed: String,
     },
-    /// The server speaks no revision of MCP that this client does.
+    /// The server speaks no revision of MCP that this client does, or not over this transport.
     Handshake {
-        /// Words of the SDK.
+        /// What is missing or wrong, and what was expected.
         fault: String,
     },
     /// Reply that is not a message of the protocol.
@@ -211,7 +219,7 @@ impl Error {
             attempts: 0,
             unknown: false,
             before: false,
-            said: String::new(),
+            heard: Heard::default(),
             drift: None,
         };
         Self { inner: Box::new(inner) }
@@ -243,9 +251,15 @@ impl Error {
         self
     }
 
-    /// Adds what a child process said on standard error.
-    pub(crate) fn heard(mut self, said: String) -> Self {
-        self.inner.said = said;
+    /// A handshake that failed because of this.
+    pub(crate) fn handshake(fault: &str) -> Self {
+        let fault = format!("{fault}; expected a server of MCP, revision 2024-11-05 or later");
+        Self::new(Kind::Handshake { fault })
+    }
+
+    /// Adds what a child process wrote that gave no answer.
+    pub(crate) fn heard(mut self, heard: Heard) -> Self {
+        self.inner.heard = heard;
         self
     }
 
@@ -349,23 +363,6 @@ impl Error {
             Kind::Task { .. } | Kind::Refused { code: -32603, .. } => true,
             _ => self.failure().outcome == Outcome::Unknown,
         }
-    }
-}
-
-/// Failures of the wire, which mean the same in both protocols.
-impl From<a2t_client::Error> for Error {
-    fn from(error: a2t_client::Error) -> Self {
-        use a2t_client::Kind as Wire;
-        let text = error.to_string();
-        Self::new(match error.into_kind() {
-            Wire::Connect { cause } => Kind::Connect { cause },
-            Wire::NotSent { cause } => Kind::NotSent { cause },
-            Wire::Interrupted { cause } => Kind::Interrupted { cause },
-            Wire::Timeout { after } => Kind::Timeout { after },
-            Wire::TooLarge { limit } => Kind::TooLarge { limit },
-            Wire::Redirected { status, location } => Kind::Redirected { status, location },
-            _ => Kind::Setup { cause: text.into() },
-        })
     }
 }
 

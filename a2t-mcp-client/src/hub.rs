@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use a2t_client::parts::{Pace, Trace};
 use tokio::sync::Mutex;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep};
 
-use crate::child::{Command, Last};
-use crate::error::{Error, Kind, Result};
+use crate::child::{Command, Last, Pipe};
+use crate::error::{Error, Heard, Kind, Result};
 use crate::judges::Judges;
 use crate::limits::{SILENCE, STARTS, STARTS_WITHIN};
-use crate::session::{Changed, Handshake, Session};
+use crate::session::{Changed, Session, Undiscovered};
 use crate::tape::Tape;
 use crate::wire::Http;
 
@@ -67,10 +67,10 @@ impl Hub {
         }
     }
 
-    /// The end of what a child process said on standard error.
-    pub(crate) async fn said(&self) -> String {
+    /// What a child process wrote that is no message.
+    pub(crate) async fn heard(&self) -> Heard {
         let live = self.live.lock().await;
-        live.last.as_ref().map(Last::said).unwrap_or_default()
+        live.last.as_ref().map(Last::heard).unwrap_or_default()
     }
 
     /// The connection that is up, or a new one.
@@ -81,9 +81,7 @@ impl Hub {
         }
         live.session = None;
         let session = match &self.way {
-            Way::Http(http) => {
-                Session::open(http.transport(), Handshake::Both, None, self.tasks).await?
-            }
+            Way::Http(http) => self.reach(http).await?,
             Way::Command(command) => self.start(command, &mut live).await?,
         };
         let session = Arc::new(session);
@@ -91,32 +89,47 @@ impl Hub {
         Ok(session)
     }
 
-    async fn start(&self, command: &Command, live: &mut Live) -> Result<Session> {
-        live.count()?;
-        if !live.older {
-            let opening = self.open(command, Handshake::Both, live);
-            match timeout(SILENCE, opening).await {
-                Ok(Ok(session)) => return Ok(session),
-                Ok(Err(error)) if !matches!(error.kind(), Kind::Ended { .. }) => return Err(error),
-                // Some servers end, or say nothing more, once they got a message that they do not
-                // know; the older handshake begins with a process of its own.
-                Ok(Err(_)) | Err(_) => {}
+    async fn reach(&self, http: &Http) -> Result<Session> {
+        let newer = Session::discover(http.transport(), sleep(SILENCE), None, self.tasks).await;
+        match newer {
+            Ok(session) => Ok(session),
+            Err(Undiscovered::Failed(error)) => Err(error),
+            Err(Undiscovered::Older | Undiscovered::Silent) => {
+                Session::initialize(|| http.transport(), None, self.tasks).await
             }
         }
-        let session = self.open(command, Handshake::Older, live).await?;
-        live.older = true;
-        Ok(session)
     }
 
-    async fn open(
-        &self,
-        command: &Command,
-        handshake: Handshake,
-        live: &mut Live,
-    ) -> Result<Session> {
+    async fn start(&self, command: &Command, live: &mut Live) -> Result<Session> {
+        live.count()?;
+        let mut pipe = self.open(command, live)?;
+        if !live.older {
+            let (last, silence) = (live.last.clone(), pipe.silence());
+            match Session::discover(pipe.clone(), silence, last, self.tasks).await {
+                Ok(session) => return Ok(session),
+                Err(Undiscovered::Failed(error)) if !matches!(error.kind(), Kind::Ended { .. }) => {
+                    return Err(error);
+                }
+                Err(Undiscovered::Older) => {}
+                // Some servers end, or say nothing more, once they got a message that they do not
+                // know; the older handshake begins with a process of its own.
+                Err(Undiscovered::Failed(_) | Undiscovered::Silent) => {
+                    drop(pipe);
+                    pipe = self.open(command, live)?;
+                    live.older = true;
+                }
+            }
+        }
+        let last = live.last.clone();
+        let session = Session::initialize(|| pipe.clone(), last, self.tasks).await;
+        live.older &= session.is_ok();
+        session
+    }
+
+    fn open(&self, command: &Command, live: &mut Live) -> Result<Pipe> {
         let pipe = command.start(self.pace.limits().reply, self.changed.clone())?;
         live.last = Some(pipe.last());
-        Session::open(pipe, handshake, live.last.clone(), self.tasks).await
+        Ok(pipe)
     }
 }
 
@@ -126,9 +139,10 @@ impl Live {
         let now = Instant::now();
         self.starts.retain(|start| now.duration_since(*start) < STARTS_WITHIN);
         if self.starts.len() >= STARTS {
-            let said = self.last.as_ref().map(Last::said).unwrap_or_default();
+            let heard = self.last.as_ref().map(Last::heard).unwrap_or_default();
+            let Heard { said, printed } = heard;
             let (most, within) = (STARTS, STARTS_WITHIN);
-            return Err(Error::new(Kind::Restarts { most, within, said }));
+            return Err(Error::new(Kind::Restarts { most, within, said, printed }));
         }
         self.starts.push_back(now);
         Ok(())

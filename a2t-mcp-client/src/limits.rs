@@ -3,9 +3,14 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The longest wait for the answer of a child process to the first message of the newer revision,
-/// before it is started anew with the handshake of the older ones.
+/// The longest wait for the answer to the first message of the newer revision, before the handshake of the older ones.
+/// Of a child process it begins once the process has read the message, where the system tells that (Linux). Elsewhere
+/// a process that is slow to start would be killed, so that the wait is longer.
 pub(crate) const SILENCE: Duration = Duration::from_secs(10);
+pub(crate) const SILENCE_UNTOLD: Duration = Duration::from_secs(40);
+
+/// The time between two looks whether a child process has read the message.
+pub(crate) const LOOK: Duration = Duration::from_millis(250);
 
 /// The longest that one message may wait for a child process to take it.
 pub(crate) const TAKEN: Duration = Duration::from_secs(10);
@@ -16,6 +21,13 @@ pub(crate) const STARTS_WITHIN: Duration = Duration::from_secs(60);
 
 /// The last bytes of what a child process says on standard error.
 pub(crate) const STDERR: usize = 8 << 10;
+
+/// The last lines on standard output that are no message, and the bytes that are kept of each.
+pub(crate) const LINES: usize = 8;
+pub(crate) const LINE_SHOWN: usize = 200;
+
+/// The most answers to requests of a child process that wait until it reads them; more of its output is not read.
+pub(crate) const OWED: usize = 32;
 
 /// The most bytes of an answer that is not a message: a page of a proxy, say.
 pub(crate) const REFUSAL: usize = 64 << 10;
@@ -64,7 +76,11 @@ mod tests {
             format!("at most {} schemas for one value", grouped(a2t_schema::judge::FAN_OUT_MAX)),
             format!("| one answer | {attempt:?} |"),
             format!("| one call in all, with the start of the process | {total:?} |"),
-            format!("is started anew with the older one | {SILENCE:?} |"),
+            format!(
+                "| {SILENCE:?} after it read the message on Linux, {SILENCE_UNTOLD:?} elsewhere |"
+            ),
+            format!("| standard output kept for errors | {LINES} lines, {LINE_SHOWN} bytes each |"),
+            format!("| answers that wait for the process to read them | {OWED}, then"),
             format!("does not take | {TAKEN:?}, then"),
             format!("between two answers | {} MiB |", reply >> 20),
             format!("| starts | {STARTS} within {STARTS_WITHIN:?} |"),

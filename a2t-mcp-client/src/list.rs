@@ -1,10 +1,8 @@
 //! The tools of a server, page by page, with guards against lists that never end.
 
-use a2t_core::json;
 use a2t_core::wire::walk::{Bounds, Walk};
-use a2t_schema::{Listed, Tool};
+use a2t_schema::{Listed, Tool, outline};
 use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
-use serde_json::Value;
 
 use crate::client::Client;
 use crate::error::{Error, Kind, Result};
@@ -51,42 +49,49 @@ impl Client {
             self.ask(deadline, move |session| async move { list(&session, bounds).await })
         };
         let listing = Box::pin(self.attempts(self.retry.of(true, false), listing));
-        Ok(Listed::read(&self.hub.tape.list(listing).await?, "/tools"))
+        Ok(parsed(&self.hub.tape.list(listing).await?))
     }
 }
 
-/// The items of the list, as the server sent them.
-pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<Value>> {
+/// The tools of a list; those that break the rules, or cannot be read at all, are set aside.
+pub(crate) fn parsed(tools: &[String]) -> Listed {
+    Listed::parse(tools.iter().map(String::as_str), "/tools")
+}
+
+/// The texts of the items of the list, as the server sent them.
+pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<String>> {
     let mut walk = Walk::new(bounds);
     let (mut tools, mut cursor) = (Vec::new(), None);
     loop {
         let params = PaginatedRequestParams::default().with_cursor(cursor);
         let request = ListToolsRequest::with_param(params);
         let text = session.request(ClientRequest::ListToolsRequest(request)).await?;
-        let (page, next) = page(&text)?;
+        let (page, next) = page(&text).map_err(Error::protocol)?;
         cursor = walk
             .read(page.len(), text.len(), next)
             .map_err(|endless| Error::new(Kind::Endless { fault: endless.to_string() }))?;
-        tools.extend(page);
+        tools.extend(page.into_iter().map(str::to_owned));
         if cursor.is_none() {
             return Ok(tools);
         }
     }
 }
 
-/// The items of a page, and the cursor of the next.
-fn page(text: &str) -> Result<(Vec<Value>, Option<String>)> {
-    let page = json::parse(text.as_bytes()).map_err(|error| Error::protocol(error.to_string()))?;
-    let Value::Object(mut page) = page else {
-        return Err(Error::protocol("the result of `tools/list` is not an object"));
+/// The texts of the items of a page, and the cursor of the next.
+fn page(text: &str) -> Result<(Vec<&str>, Option<String>), String> {
+    let members = outline::members(text).ok_or("the result of `tools/list` is not an object")?;
+    let member = |name: &str| {
+        let mut found = members.iter().filter(|(member, value)| member == name && *value != "null");
+        match (found.next(), found.next()) {
+            (_, Some(_)) => {
+                Err(format!("the result of `tools/list` has the member `{name}` twice"))
+            }
+            (found, None) => Ok(found.map(|(_, value)| *value)),
+        }
     };
-    let next = match page.remove("nextCursor") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(cursor)) => Some(cursor),
-        Some(_) => return Err(Error::protocol("`nextCursor` of `tools/list` is not a string")),
-    };
-    match page.remove("tools") {
-        Some(Value::Array(tools)) => Ok((tools, next)),
-        _ => Err(Error::protocol("`tools` of `tools/list` is not an array")),
-    }
+    let next = member("nextCursor")?.map(serde_json::from_str::<String>).transpose();
+    let next = next.map_err(|_| "`nextCursor` of `tools/list` is not a string")?;
+    let tools = member("tools")?.ok_or("the result of `tools/list` lacks `tools`, an array")?;
+    let tools = outline::items(tools).ok_or("`tools` of `tools/list` is not an array")?;
+    Ok((tools, next))
 }

@@ -1,41 +1,83 @@
-//! One message of a server: bytes in, `rmcp`'s type out.
+//! The messages of a server: bytes in, `rmcp`'s type out.
 //!
 //! The result of a call or a listing stays the text that the server sent, because `rmcp`'s types
-//! drop what they do not know, and a digest must cover all that a model sees.
+//! drop what they do not know, and a digest must cover all that a model sees. So a fault inside of a
+//! result is a fault of that result, and not an answer that never came.
+
+mod handshake;
+mod mend;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
+use a2t_schema::outline;
 use rmcp::model::{
-    CustomResult, RequestId, ServerJsonRpcMessage, ServerNotification, ServerResult,
+    CustomResult, ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage, ServerNotification,
+    ServerResult,
 };
 use serde_json::Value;
-use serde_json::value::RawValue;
 
-type Members<'a> = HashMap<Cow<'a, str>, &'a RawValue>;
+pub(crate) use handshake::lacking;
+pub(crate) use mend::value;
 
-/// Members by which the results of the two handshakes are known.
-const HANDSHAKE: [&str; 2] = ["protocolVersion", "supportedVersions"];
-
-/// Reads one message.
-pub(crate) fn read(text: &[u8]) -> Result<ServerJsonRpcMessage, serde_json::Error> {
-    match answer(text) {
-        Some((id, result)) => {
-            let result = CustomResult(Value::String(result.get().to_owned()));
-            Ok(ServerJsonRpcMessage::response(ServerResult::CustomResult(result), id))
+/// Reads one message, or several in an array as the revision 2025-03-26 has them: those that can be read, or why none can.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<ServerJsonRpcMessage>, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let Some(items) = outline::items(text) else {
+        return one(text).map(|message| vec![message]);
+    };
+    let (mut messages, mut fault) = (Vec::new(), "an array without a message".to_owned());
+    for item in items {
+        match one(item) {
+            Ok(message) => messages.push(message),
+            Err(other) => fault = other,
         }
-        None => serde_json::from_slice(text),
     }
+    if messages.is_empty() { Err(fault) } else { Ok(messages) }
 }
 
-/// The id and the result of an answer that is not a handshake's.
-fn answer(text: &[u8]) -> Option<(RequestId, &RawValue)> {
-    let message: Members<'_> = serde_json::from_slice(text).ok()?;
-    let result = *message.get("result")?;
-    let id = serde_json::from_str(message.get("id")?.get()).ok()?;
-    let members: Members<'_> = serde_json::from_str(result.get()).unwrap_or_default();
-    let handshake = HANDSHAKE.iter().any(|name| members.contains_key(*name));
-    (!handshake).then_some((id, result))
+fn one(text: &str) -> Result<ServerJsonRpcMessage, String> {
+    let members = outline::members(text).ok_or("it is not an object of JSON")?;
+    let found = |name: &str| members.iter().rev().find(|(member, _)| member == name);
+    let member = |name: &str| found(name).map(|(_, value)| *value);
+    if member("method").is_none() {
+        let id = member("id").and_then(|id| serde_json::from_str::<RequestId>(id).ok());
+        if let Some(error) = member("error").filter(|error| error.starts_with(['{', '"'])) {
+            return Ok(ServerJsonRpcMessage::error(refusal(error), id));
+        }
+        if let (Some(result), Some(id)) = (member("result"), id) {
+            return Ok(ServerJsonRpcMessage::response(of_text(result), id));
+        }
+    }
+    let read = serde_json::from_str(text);
+    read.or_else(|error| serde_json::from_str(&mend::mended(text)).map_err(|_| error.to_string()))
+}
+
+/// A result that is not a handshake's stays its text.
+fn of_text(text: &str) -> ServerResult {
+    let kept = || ServerResult::CustomResult(CustomResult(Value::String(text.to_owned())));
+    let is_handshake =
+        ["protocolVersion", "supportedVersions"].iter().any(|name| text.contains(name));
+    is_handshake.then(|| handshake::read(text)).flatten().unwrap_or_else(kept)
+}
+
+/// Reads an error of JSON-RPC as far as it goes: a server that fails is not held to the letter.
+fn refusal(text: &str) -> ErrorData {
+    let error = value(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    let code = error.get("code").and_then(Value::as_i64).and_then(|code| code.try_into().ok());
+    let message = match (error.get("message"), &error) {
+        (Some(Value::String(message)), _) | (None, Value::String(message)) => message.clone(),
+        (_, other) => other.to_string(),
+    };
+    let message = match error.get("code") {
+        Some(code) if !code.is_number() => format!("{message} (code {code})"),
+        _ => message,
+    };
+    ErrorData::new(
+        ErrorCode(code.unwrap_or_default()),
+        Cow::Owned(message),
+        error.get("data").cloned(),
+    )
 }
 
 /// The text of a result that [`read`] left as it was.
@@ -46,11 +88,12 @@ pub(crate) fn text(result: ServerResult) -> Option<String> {
     }
 }
 
-/// Tells if a message answers the request with this id.
+/// Tells if a message answers the request with this id. Some servers send numbers back as strings.
 pub(crate) fn answers(message: &ServerJsonRpcMessage, id: &RequestId) -> bool {
+    let is_same = |other: &RequestId| other == id || other.to_string() == id.to_string();
     match message {
-        ServerJsonRpcMessage::Response(response) => response.id == *id,
-        ServerJsonRpcMessage::Error(error) => error.id.as_ref().is_none_or(|other| other == id),
+        ServerJsonRpcMessage::Response(response) => is_same(&response.id),
+        ServerJsonRpcMessage::Error(error) => error.id.as_ref().is_none_or(is_same),
         _ => false,
     }
 }
@@ -67,11 +110,15 @@ pub(crate) fn says_changed(message: &ServerJsonRpcMessage) -> bool {
 mod tests {
     use super::*;
 
+    fn first(text: &str) -> ServerJsonRpcMessage {
+        read(text.as_bytes()).unwrap().remove(0)
+    }
+
     #[test]
     fn the_result_of_a_call_stays_the_text_that_was_sent() {
-        let sent = br#"{"jsonrpc":"2.0","id":7,"result":{"tools": [1.50,  {"unknown":null}]}}"#;
-        let ServerJsonRpcMessage::Response(response) = read(sent).unwrap() else {
-            panic!("not a response");
+        let sent = r#"{"jsonrpc":"2.0","id":7,"result":{"tools": [1.50,  {"unknown":null}]}}"#;
+        let ServerJsonRpcMessage::Response(response) = first(sent) else {
+            panic!("not a response")
         };
         assert_eq!(response.id, RequestId::Number(7));
         let kept = text(response.result).unwrap();
@@ -80,21 +127,57 @@ mod tests {
 
     #[test]
     fn a_handshake_and_an_error_are_read_as_what_they_are() {
-        let discovered = br#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",
+        let discovered = r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",
             "supportedVersions":["2026-07-28"],"capabilities":{},
             "ttlMs":0,"cacheScope":"private"}}"#;
-        let message = read(discovered).unwrap();
+        let message = first(discovered);
         let ServerJsonRpcMessage::Response(response) = message else {
             panic!("{message:?}");
         };
         assert!(matches!(response.result, ServerResult::DiscoverResult(_)), "{response:?}");
-        let failed = br#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}"#;
-        assert!(answers(&read(failed).unwrap(), &RequestId::Number(1)));
+        let failed = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}"#;
+        assert!(answers(&first(failed), &RequestId::Number(1)));
+    }
+
+    #[test]
+    fn an_answer_is_found_whatever_is_wrong_inside_of_it() {
+        for (sent, result) in [
+            (r#"{"jsonrpc":"2.0","id":1,"result":{"v":NaN}}"#, r#"{"v":NaN}"#),
+            (r#"{"id":"1","result":{"v":"\ud83d"},"error":null}"#, r#"{"v":"\ud83d"}"#),
+            ("\u{feff}{\"id\":1,\"result\":{\"v\":\"\u{1b}[1m\"}}\r", "{\"v\":\"\u{1b}[1m\"}"),
+            ("[{\"x\":1},{\"id\":1,\"result\":[]}]", "[]"),
+            (r#"{"id":1,"result":{"a":1,"a":2}}"#, r#"{"a":1,"a":2}"#),
+        ] {
+            let message = first(sent);
+            assert!(answers(&message, &RequestId::Number(1)), "{sent}");
+            let ServerJsonRpcMessage::Response(response) = message else { panic!("{message:?}") };
+            assert_eq!(text(response.result).as_deref(), Some(result));
+        }
+        let latin = read(b"{\"id\":1,\"result\":\"caf\xe9\"}").unwrap().remove(0);
+        let ServerJsonRpcMessage::Response(latin) = latin else { panic!("{latin:?}") };
+        assert_eq!(text(latin.result).as_deref(), Some("\"caf\u{fffd}\""));
+    }
+
+    #[test]
+    fn an_error_is_read_as_far_as_it_goes() {
+        for (error, code, message) in [
+            (r#"{"code":-32603,"message":"boom"}"#, -32603, "boom"),
+            (r#"{"code":"E1","message":"cut \ud83d"}"#, 0, "cut \u{fffd} (code \"E1\")"),
+            (r#""boom""#, 0, "boom"),
+            (r#"{"detail":1}"#, 0, r#"{"detail":1}"#),
+        ] {
+            let sent = format!(r#"{{"jsonrpc":"2.0","id":null,"result":null,"error":{error}}}"#);
+            let ServerJsonRpcMessage::Error(found) = first(&sent) else { panic!("{sent}") };
+            assert_eq!(
+                (found.id, found.error.code.0, &*found.error.message),
+                (None, code, message)
+            );
+        }
     }
 
     #[test]
     fn what_is_not_a_message_is_an_error() {
-        for text in ["", "Listening on port 1", "[]", "{", "{\"result\":{}}"] {
+        for text in ["", "Listening on port 1", "[]", "{", "{\"result\":{}}", "{\"log\": 1}"] {
             assert!(read(text.as_bytes()).is_err(), "{text}");
         }
     }

@@ -1,12 +1,15 @@
 //! One connection to a server, after its handshake: requests in, the text of results out.
 
 use std::error::Error as StdError;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, ClientRequest, ExtensionCapabilities, Implementation,
-    JsonObject, ProtocolVersion, ServerPeerInfo, TASKS_EXTENSION_ID,
+    ClientCapabilities, ClientConfig, ClientRequest, ErrorCode, ErrorData, ExtensionCapabilities,
+    Implementation, JsonObject, ProtocolVersion, ServerPeerInfo, TASKS_EXTENSION_ID,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, PeerRequestOptions, RequestHandle, RunningService,
@@ -15,6 +18,7 @@ use rmcp::service::{
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{DynamicTransportError, IntoTransport};
 use rmcp::{ClientServiceExt as _, RoleClient};
+use serde_json::Value;
 use tokio::runtime::Handle;
 
 use crate::child::Last;
@@ -45,28 +49,16 @@ pub(crate) struct Session {
     pub(crate) known: tokio::sync::Mutex<Option<Known>>,
 }
 
-/// Handshakes that are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Handshake {
-    /// The newer revision first, then the older ones.
-    Both,
-    /// The older revisions alone: for a server that is known not to answer the newer one.
+/// Reason why the handshake of the newer revision came to nothing.
+pub(crate) enum Undiscovered {
+    /// The server answered as one of the older revisions does, or as none does: theirs is worth a try.
     Older,
+    /// It did not answer.
+    Silent,
+    Failed(Error),
 }
 
-impl Handshake {
-    fn mode(self) -> ClientLifecycleMode {
-        match self {
-            Self::Older => ClientLifecycleMode::Initialize,
-            Self::Both => ClientLifecycleMode::Auto {
-                preferred_versions: vec![ProtocolVersion::LATEST],
-                legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
-            },
-        }
-    }
-}
-
-fn config(tasks: bool) -> ClientConfig {
+fn config(tasks: bool, version: ProtocolVersion) -> ClientConfig {
     let this = Implementation::new("a2t", env!("CARGO_PKG_VERSION"));
     let mut capabilities = ClientCapabilities::default();
     if tasks {
@@ -75,15 +67,36 @@ fn config(tasks: bool) -> ClientConfig {
         capabilities.extensions = Some(ExtensionCapabilities::from([extension]));
     }
     let mut config = ClientConfig::new(capabilities, this);
-    config.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
+    config.protocol_version = version;
     config
 }
 
 impl Session {
-    /// Shakes hands.
-    pub(crate) async fn open<T, E, A>(
+    /// Shakes hands in the newer revision, unless the server is silent for too long.
+    pub(crate) async fn discover<T, E, A>(
         transport: T,
-        handshake: Handshake,
+        silence: impl Future<Output = ()>,
+        last: Option<Last>,
+        tasks: bool,
+    ) -> Result<Self, Undiscovered>
+    where
+        T: IntoTransport<RoleClient, E, A>,
+        E: StdError + Send + Sync + 'static,
+    {
+        let mode =
+            ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::LATEST] };
+        let config = config(tasks, ProtocolVersion::LATEST_WITH_INITIALIZE);
+        match before(silence, config.serve_with_lifecycle(transport, mode)).await {
+            None => Err(Undiscovered::Silent),
+            Some(Ok(service)) => Ok(Self::of(service, last)),
+            Some(Err(error)) if is_of_an_older_server(&error) => Err(Undiscovered::Older),
+            Some(Err(error)) => Err(Undiscovered::Failed(opening(error, last.as_ref()).await)),
+        }
+    }
+
+    /// Shakes hands in the older revisions. A server that refuses the newest of them may offer another one.
+    pub(crate) async fn initialize<T, E, A>(
+        transport: impl Fn() -> T,
         last: Option<Last>,
         tasks: bool,
     ) -> Result<Self>
@@ -91,10 +104,22 @@ impl Session {
         T: IntoTransport<RoleClient, E, A>,
         E: StdError + Send + Sync + 'static,
     {
-        match config(tasks).serve_with_lifecycle(transport, handshake.mode()).await {
-            Ok(service) => Ok(Self { service, last, known: tokio::sync::Mutex::default() }),
+        let shake = |version| {
+            let mode = ClientLifecycleMode::Initialize;
+            config(tasks, version).serve_with_lifecycle(transport(), mode)
+        };
+        let mut opened = shake(ProtocolVersion::LATEST_WITH_INITIALIZE).await;
+        if let Some(version) = opened.as_ref().err().and_then(offered) {
+            opened = shake(version).await;
+        }
+        match opened {
+            Ok(service) => Ok(Self::of(service, last)),
             Err(error) => Err(opening(error, last.as_ref()).await),
         }
+    }
+
+    fn of(service: RunningService<RoleClient, ClientConfig>, last: Option<Last>) -> Self {
+        Self { service, last, known: tokio::sync::Mutex::default() }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -184,20 +209,100 @@ fn sent(error: DynamicTransportError) -> Error {
     }
 }
 
-async fn opening(error: ClientInitializeError, last: Option<&Last>) -> Error {
+/// The result of the work, unless the end comes first.
+async fn before<T>(end: impl Future<Output = ()>, work: impl Future<Output = T>) -> Option<T> {
+    let (mut end, mut work) = (pin!(end), pin!(work));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(done) => Poll::Ready(Some(done)),
+        Poll::Pending => end.as_mut().poll(context).map(|()| None),
+    })
+    .await
+}
+
+/// Returns whether a server that answers `server/discover` like this may be one of the older revisions.
+fn is_of_an_older_server(error: &ClientInitializeError) -> bool {
     use ClientInitializeError as Failed;
     match error {
-        Failed::TransportError { error, .. } => concluded(sent(error), last).await,
+        Failed::JsonRpcError(error) => {
+            let newer = [ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY, ErrorCode::HEADER_MISMATCH];
+            !newer.contains(&error.code)
+        }
+        Failed::ExpectedInitResult(_)
+        | Failed::ExpectedInitResponse(_)
+        | Failed::NoCompatibleProtocolVersion { .. } => true,
+        Failed::TransportError { error, .. } => {
+            own(error).is_some_and(|error| match error.kind() {
+                // What a gateway says is not the server's answer, and neither is a refusal of the caller.
+                Kind::Status { status, .. } => !matches!(status, 401 | 403 | 407 | 429 | 502..=504),
+                Kind::Timeout { .. } | Kind::Interrupted { .. } | Kind::Protocol { .. } => true,
+                _ => false,
+            })
+        }
+        _ => false,
+    }
+}
+
+/// The error that our own part of a transport made, behind `rmcp`'s.
+fn own(error: &DynamicTransportError) -> Option<&Error> {
+    let error = &*error.error;
+    error.downcast_ref::<Error>().or_else(|| {
+        match error.downcast_ref::<StreamableHttpError<Error>>()? {
+            StreamableHttpError::Client(error) => Some(error),
+            _ => None,
+        }
+    })
+}
+
+/// The newest revision with the older handshake that a server offers in its refusal (`data.supported`).
+fn offered(error: &ClientInitializeError) -> Option<ProtocolVersion> {
+    let ClientInitializeError::JsonRpcError(error) = error else { return None };
+    let supported = supported(error);
+    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter().rev();
+    let is_offered = |version: &&ProtocolVersion| {
+        version.has_initialize() && supported.contains(&version.as_str())
+    };
+    known
+        .find(is_offered)
+        .filter(|version| **version != ProtocolVersion::LATEST_WITH_INITIALIZE)
+        .cloned()
+}
+
+fn supported(error: &ErrorData) -> Vec<&str> {
+    let supported = error.data.as_ref().and_then(|data| data.get("supported")?.as_array());
+    supported.into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+async fn opening(error: ClientInitializeError, last: Option<&Last>) -> Error {
+    use ClientInitializeError as Failed;
+    let fault = match error {
+        Failed::TransportError { error, .. } => return concluded(sent(error), last).await,
         Failed::ConnectionClosed(_) => {
             let error = interrupted(std::io::Error::from(std::io::ErrorKind::UnexpectedEof));
-            concluded(error, last).await
+            return concluded(error, last).await;
         }
-        Failed::LegacyFallbackFailed { discover, fallback } => match *fallback {
-            Failed::JsonRpcError(error) => Error::new(Kind::Handshake {
-                fault: format!("{discover}, and of an older revision: {error}"),
-            }),
-            other => Box::pin(opening(other, last)).await,
+        Failed::JsonRpcError(error) => refused(&error),
+        Failed::ExpectedInitResult(Some(result)) => match message::text(result) {
+            Some(text) => message::lacking(&text),
+            None => "the result of `initialize` is that of another request".to_owned(),
         },
-        other => Error::new(Kind::Handshake { fault: other.to_string() }),
+        Failed::NoCompatibleProtocolVersion { server_supported, .. } => {
+            let supported: Vec<_> = server_supported.iter().map(ProtocolVersion::as_str).collect();
+            format!("the server supports the revisions {}", supported.join(", "))
+        }
+        Failed::ConflictInitResponseId(expected, received)
+        | Failed::UncorrelatedErrorResponse { expected, received } => {
+            format!("the first answer has the id {received}, expected {expected}")
+        }
+        other => other.to_string(),
+    };
+    Error::handshake(&fault)
+}
+
+/// The refusal of a handshake.
+fn refused(error: &ErrorData) -> String {
+    let fault = format!("the server refuses it: {} ({})", error.message, error.code.0);
+    match supported(error).as_slice() {
+        [] => fault,
+        supported => format!("{fault}; it supports the revisions {}", supported.join(", ")),
     }
 }

@@ -2,6 +2,7 @@
 
 use a2t_client::parts::{Missed, count};
 use a2t_client::record::{Asked, End, Entry, Object, Recorder, Replay, Tape as Inner, Way};
+use a2t_core::json::parse_document;
 use a2t_schema::judge::Judge;
 use serde_json::{Value, json};
 
@@ -53,8 +54,8 @@ impl Tape {
     /// Asks for the list over the wire, or answers from the recording.
     pub(crate) async fn list(
         &self,
-        wire: impl Future<Output = Result<Vec<Value>>>,
-    ) -> Result<Vec<Value>> {
+        wire: impl Future<Output = Result<Vec<String>>>,
+    ) -> Result<Vec<String>> {
         let asked = || Asked::Get(LISTING.to_owned());
         match &self.0 {
             Inner::None => wire.await,
@@ -63,7 +64,6 @@ impl Tape {
                 listed(end).map_err(ended)
             }
             Inner::Recording(recorder) => {
-                let page = |tools: &Vec<Value>| End::Page(json!({ "tools": tools }));
                 recorded(recorder, asked(), wire, |listed| match listed {
                     Ok(tools) => Some(page(tools)),
                     Err(error) => failure(error.kind()),
@@ -161,10 +161,16 @@ async fn replied(end: End, output: Option<&Judge>) -> Result<Reply> {
     }
 }
 
-fn listed(end: End) -> Result<Vec<Value>> {
+/// A list as it is recorded. A tool that cannot be read is set aside wherever it is listed, so that it is left out.
+fn page(tools: &[String]) -> End {
+    let tools = tools.iter().filter_map(|tool| parse_document(tool.as_bytes()).ok());
+    End::Page(json!({"tools": tools.collect::<Value>()}))
+}
+
+fn listed(end: End) -> Result<Vec<String>> {
     match end {
         End::Page(Value::Object(mut page)) => match page.remove("tools") {
-            Some(Value::Array(tools)) => Ok(tools),
+            Some(Value::Array(tools)) => Ok(tools.iter().map(Value::to_string).collect()),
             _ => Err(Error::protocol("the recorded page has no array `tools`")),
         },
         end => Err(failed(end)),
@@ -202,7 +208,9 @@ fn failed(end: End) -> Error {
             let said = String::new();
             Kind::Status { status, said, retry_after: None, challenge: None }
         }
-        End::Failure(Way::Ended, _) => Kind::Ended { status: None, said: recorded() },
+        End::Failure(Way::Ended, _) => {
+            Kind::Ended { status: None, said: recorded(), printed: String::new() }
+        }
         End::Failure(Way::Abandoned, _) => Kind::Abandoned { fault: recorded() },
         End::Failure(..) => Kind::Protocol { fault: recorded() },
         _ => Kind::Protocol { fault: "the end that was recorded is not one of MCP".to_owned() },

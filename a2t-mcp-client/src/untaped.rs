@@ -23,7 +23,7 @@ impl Tape {
 
     pub(crate) fn list<F>(&self, wire: F) -> F
     where
-        F: Future<Output = Result<Vec<Value>>>,
+        F: Future<Output = Result<Vec<String>>>,
     {
         wire
     }

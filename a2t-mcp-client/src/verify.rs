@@ -10,7 +10,7 @@ use crate::client::Client;
 use crate::drift::{Drift, Policy, State, ToolDrift, Watched};
 use crate::error::{Error, Kind, Result};
 use crate::limits::FRESH;
-use crate::list::list;
+use crate::list::{list, parsed};
 use crate::session::Session;
 
 /// Tools as they were listed for the calls of one connection.
@@ -67,7 +67,7 @@ impl Client {
         if !kept.as_ref().is_some_and(fresh) {
             match list(session, Bounds::DEFAULT).await {
                 Ok(tools) => {
-                    let (tools, at) = (known(Listed::read(&tools, "/tools")), Instant::now());
+                    let (tools, at) = (known(parsed(&tools)), Instant::now());
                     *kept = Some(Known { tools, at, count });
                 }
                 Err(error) if policy == Policy::Refuse => return Err(error.before()),

@@ -223,6 +223,35 @@ fn tools_that_break_rules_are_set_aside_and_named() {
 }
 
 #[test]
+fn a_tool_that_cannot_be_read_does_not_cost_the_others() {
+    let folder = scratch("fetch-mcp-unreadable");
+    list(&folder, &[]);
+    let cut = r#"{"name":"cut","description":"\ud83d","inputSchema":{"type":"object"}}"#;
+    let twice = r#"{"name":"twice","inputSchema":{"type":"object","type":"object"}}"#;
+    let tools = format!("[{add},{cut},{twice},{add}]", add = add());
+    fs::write(folder.join("tools.json"), tools).unwrap();
+    let lines = [
+        "warning: `cut` is set aside, as it breaks rules:",
+        "a lone surrogate in an escape",
+        "duplicate member `type`",
+        "warning: `add` is set aside, as the server lists another tool of this name before it:",
+        "written, 1 tool of",
+    ];
+    run(&folder, &FIRST).assert(0, &lines, &[]);
+}
+
+#[test]
+fn a_snapshot_without_tools_is_not_written() {
+    let folder = scratch("fetch-mcp-none");
+    list(&folder, &[]);
+    run(&folder, &FIRST).assert(2, &[], &["the server lists no tools; nothing was written"]);
+    list(&folder, &[json!({"name": "b"}), json!({"name": "c"})]);
+    let all = "the server lists 2 tools, which are all set aside; nothing was written";
+    run(&folder, &FIRST).assert(2, &["`b` is set aside"], &[all]);
+    assert!(!folder.join("shelf.json").exists());
+}
+
+#[test]
 fn a_server_that_is_not_there_is_silent_or_ends_says_what_was_tried() {
     let folder = scratch("fetch-mcp-away");
     let tried = "tried the handshake of revision 2026-07-28";

@@ -8,7 +8,6 @@ use std::fmt;
 
 pub use crate::rule::Code;
 pub use syntax::SyntaxError;
-pub use syntax::SyntaxError;
 pub(crate) use syntax::TOO_DEEP;
 pub use text::{escaped, inert, nearest, sanitized};
 pub use violation::{Violation, Violations};

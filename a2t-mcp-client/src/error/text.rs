@@ -1,12 +1,11 @@
 //! Text of an error: one line where it can be, with what to do, safe for a terminal.
 
 use std::fmt;
-use std::time::Duration;
 
 use a2t_client::parts::{chain, not_recorded};
 use a2t_core::error::inert;
 
-use super::{Error, Kind};
+use super::{Error, Heard, Kind};
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,9 +22,7 @@ impl fmt::Display for Error {
         if self.is_outcome_unknown() {
             f.write_str("; the tool may have run: repeat the call only if that does no harm")?;
         }
-        if !self.inner.said.is_empty() {
-            heard(f, &self.inner.said)?;
-        }
+        write!(f, "{}", self.inner.heard)?;
         match &self.inner.drift {
             Some(state) => write!(f, "\nthe tool is not as it was approved: {state}"),
             None => Ok(()),
@@ -53,13 +50,19 @@ impl fmt::Display for Kind {
                 "the command did not start: {}; it is looked for in PATH",
                 chain(&**cause)
             ),
-            Self::Ended { status, said } => ended(f, status.as_deref(), said),
-            Self::Restarts { most, within, said } => restarts(f, *most, *within, said),
-            Self::Handshake { fault } => write!(
-                f,
-                "no handshake: {}; expected a server of MCP, revision 2024-11-05 or later",
-                inert(fault)
-            ),
+            Self::Ended { status, said, printed } => {
+                f.write_str("the child process ended")?;
+                status.iter().try_for_each(|status| write!(f, " ({status})"))?;
+                last(f, said, printed)
+            }
+            Self::Restarts { most, within, said, printed } => {
+                write!(
+                    f,
+                    "the child process was started {most} times within {within:?} and ended each time"
+                )?;
+                last(f, said, printed)
+            }
+            Self::Handshake { fault } => write!(f, "no handshake: {}", inert(fault)),
             Self::Protocol { fault } => {
                 write!(f, "the answer is not what the protocol says: {}", inert(fault))
             }
@@ -133,26 +136,13 @@ fn refused(
     })
 }
 
-fn ended(f: &mut fmt::Formatter<'_>, status: Option<&str>, said: &str) -> fmt::Result {
-    f.write_str("the child process ended")?;
-    if let Some(status) = status {
-        write!(f, " ({status})")?;
-    }
-    heard(f, said)
-}
-
-fn restarts(f: &mut fmt::Formatter<'_>, most: usize, within: Duration, said: &str) -> fmt::Result {
-    write!(f, "the child process was started {most} times within {within:?} and ended each time")?;
-    heard(f, said)
-}
-
-/// Shows what a child process said last, a line each.
-fn heard(f: &mut fmt::Formatter<'_>, said: &str) -> fmt::Result {
-    if said.trim().is_empty() {
+/// Shows what a child process that ended wrote last.
+fn last(f: &mut fmt::Formatter<'_>, said: &str, printed: &str) -> fmt::Result {
+    let heard = Heard { said: said.to_owned(), printed: printed.to_owned() };
+    if heard.is_empty() {
         return f.write_str(" and said nothing on standard error");
     }
-    f.write_str("; the end of its standard error:")?;
-    said.lines().try_for_each(|line| write!(f, "\n  {}", inert(line)))
+    write!(f, "{heard}")
 }
 
 fn protocol(f: &mut fmt::Formatter<'_>, code: i64, message: &str) -> fmt::Result {

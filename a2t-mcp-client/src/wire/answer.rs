@@ -28,6 +28,8 @@ pub(super) struct Asked {
     id: Option<RequestId>,
     /// Whether this is the first message of the newer revision.
     discovers: bool,
+    /// Whether this is the first message of the older revisions.
+    initializes: bool,
     in_session: bool,
 }
 
@@ -38,9 +40,10 @@ impl Asked {
             ClientJsonRpcMessage::Request(request) => Self {
                 id: Some(request.id.clone()),
                 discovers: matches!(request.request, ClientRequest::DiscoverRequest(_)),
+                initializes: matches!(request.request, ClientRequest::InitializeRequest(_)),
                 in_session,
             },
-            _ => Self { id: None, discovers: false, in_session },
+            _ => Self { id: None, discovers: false, initializes: false, in_session },
         }
     }
 }
@@ -67,8 +70,7 @@ impl Http {
             return Err(Fault::SessionExpired);
         }
         if !status.is_success() {
-            let answered = self.unsuccessful(response, &asked, id).await;
-            let message = answered.map_err(Fault::Client)?;
+            let message = self.unsuccessful(response, &asked, id).await?;
             return Ok(StreamableHttpPostResponse::Json(message, session));
         }
         let message = self.answer(response, id, headers, deadline).await;
@@ -81,24 +83,63 @@ impl Http {
         response: Response,
         asked: &Asked,
         id: &RequestId,
-    ) -> Result<ServerJsonRpcMessage> {
+    ) -> Result<ServerJsonRpcMessage, Fault> {
         let status = response.status();
         let denied = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         let (error, said) = refused(response).await;
         if status == StatusCode::TOO_MANY_REQUESTS || denied {
-            return Err(error);
+            return Err(Fault::Client(error));
         }
-        match message::read(&said) {
-            Ok(ServerJsonRpcMessage::Error(error)) => {
-                Ok(ServerJsonRpcMessage::error(error.error, Some(id.clone())))
+        let messages = message::read(&said).unwrap_or_default();
+        let is_ours = |message: &ServerJsonRpcMessage| match message {
+            ServerJsonRpcMessage::Error(error) => {
+                error.id.is_some() && message::answers(message, id)
             }
+            _ => false,
+        };
+        if asked.in_session
+            && status == StatusCode::BAD_REQUEST
+            && !messages.iter().any(is_ours)
+            && knows_no_session(&said)
+        {
+            return Err(Fault::SessionExpired);
+        }
+        let errors = messages.into_iter().filter_map(|message| match message {
+            ServerJsonRpcMessage::Error(error) => Some(error.error),
+            _ => None,
+        });
+        match errors.last() {
+            Some(error) => Ok(ServerJsonRpcMessage::error(error, Some(id.clone()))),
             // Servers of the older revisions refuse what they do not know in words of their own.
-            _ if asked.discovers && status.is_client_error() => {
+            None if asked.discovers && status.is_client_error() => {
                 let error = ErrorData::invalid_request(error.to_string(), None);
                 Ok(ServerJsonRpcMessage::error(error, Some(id.clone())))
             }
-            _ => Err(error),
+            None if asked.initializes && status.is_client_error() && self.is_of_http_sse() => {
+                Err(Fault::Client(self.http_sse(status)))
+            }
+            None => Err(Fault::Client(error)),
         }
+    }
+
+    /// Returns whether the address looks like one of the transport of revision 2024-11-05.
+    fn is_of_http_sse(&self) -> bool {
+        let last = self.uri.path().trim_end_matches('/').rsplit('/').next();
+        last.is_some_and(|last| last.eq_ignore_ascii_case("sse"))
+    }
+
+    fn http_sse(&self, status: StatusCode) -> Error {
+        let path = self.uri.path().trim_end_matches('/');
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let authority = self.uri.authority().map_or("", |authority| authority.as_str());
+        let scheme = self.uri.scheme_str().unwrap_or("https");
+        let status = status.as_u16();
+        let fault = format!(
+            "the server answered with status {status}, and its address is that of HTTP+SSE, the transport of revision \
+             2024-11-05, which is not supported; use the address of its Streamable HTTP endpoint, which is often \
+             `{scheme}://{authority}{folder}/mcp`"
+        );
+        Error::new(Kind::Handshake { fault })
     }
 
     async fn answer(
@@ -115,7 +156,7 @@ impl Http {
             return Err(Error::protocol(format!("{fault} `{coding}`")));
         }
         let media_type = told.get(CONTENT_TYPE).map(text).unwrap_or_default();
-        if media_type.starts_with("text/event-stream") {
+        if is_of_type(&media_type, "text/event-stream") {
             return self.stream(response, id, headers, deadline).await;
         }
         if !a2t_client::parts::is_json(&media_type) {
@@ -126,12 +167,11 @@ impl Http {
         if !whole {
             return Err(Error::new(Kind::TooLarge { limit: self.reply }));
         }
-        let answer = message::read(&body).map_err(|error| Error::protocol(error.to_string()))?;
-        if message::answers(&answer, id) {
-            Ok(answer)
-        } else {
-            Err(Error::protocol("the answer is not to this request: it has another id"))
-        }
+        let messages = message::read(&body)
+            .map_err(|fault| Error::protocol(format!("expected a message of MCP: {fault}")))?;
+        let answer = messages.into_iter().find(|message| message::answers(message, id));
+        answer
+            .ok_or_else(|| Error::protocol("the answer is not to this request: it has another id"))
     }
 
     /// Reads a stream up to the answer, and resumes it where the server ended it before that.
@@ -161,7 +201,7 @@ impl Http {
         }
         match found {
             Ok(Some(answer)) => Ok(answer),
-            Ok(None) => Err(Error::protocol("the stream ended before the answer")),
+            Ok(None) => Err(Error::protocol(stream.events.ended())),
             Err(Lost::Broken(error) | Lost::Refused(error)) => Err(error),
         }
     }
@@ -209,18 +249,34 @@ impl Stream<'_> {
                 if data.is_empty() {
                     continue;
                 }
-                let message = message::read(&data).map_err(|error| {
-                    Lost::Refused(Error::protocol(format!("an event is not a message: {error}")))
-                })?;
-                if message::says_changed(&message) {
-                    self.http.changed.tell();
-                }
-                if message::answers(&message, self.id) {
-                    return Ok(Some(message));
+                // What cannot be read is noise, as on the standard output of a child process.
+                let Ok(messages) = message::read(&data) else {
+                    self.events.skip("", &data);
+                    continue;
+                };
+                for message in messages {
+                    if message::says_changed(&message) {
+                        self.http.changed.tell();
+                    }
+                    if message::answers(&message, self.id) {
+                        return Ok(Some(message));
+                    }
                 }
             }
         }
     }
+}
+
+/// Returns whether a media type is this one, with whatever parameters. Its case does not count (RFC 9110, section 8.3.1).
+fn is_of_type(media_type: &str, expected: &str) -> bool {
+    media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(expected)
+}
+
+/// Returns whether a server says in its own words that it lost the session. Older SDKs answer so with status 400, where
+/// the specification has 404.
+fn knows_no_session(said: &[u8]) -> bool {
+    let said = String::from_utf8_lossy(said).to_lowercase();
+    said.contains("session") || said.contains("not initialized")
 }
 
 /// The error of a status from 300, and the beginning of what came with it.
@@ -230,7 +286,7 @@ async fn refused(response: Response) -> (Error, Vec<u8>) {
     let challenge = response.headers().get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok());
     let challenge = challenge.map(str::to_owned);
     let text = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let html = text.is_some_and(|text| text.starts_with("text/html"));
+    let html = text.is_some_and(|text| is_of_type(text, "text/html"));
     // The status counts, even if the body cannot be read.
     let (body, _) = bounded(response, REFUSAL).await.unwrap_or_default();
     let said = String::from_utf8_lossy(&body);

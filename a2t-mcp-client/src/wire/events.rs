@@ -9,6 +9,10 @@ pub(super) struct Events {
     /// Whether the last byte was a carriage return, to which a following line feed belongs.
     returned: bool,
     data: Option<Vec<u8>>,
+    /// Type of the event, which is empty for `message`.
+    kind: String,
+    /// Beginning of the last event that was passed by, for errors.
+    pub(super) skipped: Option<String>,
     /// The id of the last event, by which a stream is resumed.
     pub(super) last_id: Option<String>,
     /// The wait before a resumption that the server asks for.
@@ -16,7 +20,8 @@ pub(super) struct Events {
 }
 
 impl Events {
-    /// Takes a chunk, and hands out the data of each event that it completes.
+    /// Takes a chunk, and hands out the data of each message that it completes. Events of other types, such as `ping`,
+    /// are passed by, as comments are.
     pub(super) fn take(&mut self, chunk: &[u8]) -> Vec<Vec<u8>> {
         let mut events = Vec::new();
         for byte in chunk {
@@ -38,18 +43,40 @@ impl Events {
     fn end_of_line(&mut self) -> Option<Vec<u8>> {
         let line = std::mem::take(&mut self.line);
         if line.is_empty() {
-            return self.data.take();
+            let (kind, data) = (std::mem::take(&mut self.kind), self.data.take());
+            if kind.is_empty() || kind == "message" {
+                return data;
+            }
+            self.skip(&kind, &data.unwrap_or_default());
+            return None;
         }
         let text = String::from_utf8_lossy(&line);
         let (field, value) = text.split_once(':').unwrap_or((&text, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field.trim_start_matches('\u{feff}') {
             "data" => self.add(value),
+            "event" => value.clone_into(&mut self.kind),
             "id" if !value.contains('\0') => self.last_id = Some(value.to_owned()),
             "retry" => self.retry = value.parse().ok().map(Duration::from_millis),
             _ => {}
         }
         None
+    }
+
+    /// Remembers an event that is no message.
+    pub(super) fn skip(&mut self, kind: &str, data: &[u8]) {
+        let start = String::from_utf8_lossy(data.get(..SHOWN).unwrap_or(data)).into_owned();
+        let kind = if kind.is_empty() { "message" } else { kind };
+        self.skipped = Some(format!("{}: {start}", kind.chars().take(SHOWN).collect::<String>()));
+    }
+
+    /// The fault of a stream that ended without the answer.
+    pub(super) fn ended(&self) -> String {
+        let fault = "the stream ended before the answer";
+        match &self.skipped {
+            Some(skipped) => format!("{fault}; its last event that is no message is `{skipped}`"),
+            None => fault.to_owned(),
+        }
     }
 
     fn add(&mut self, value: &str) {
@@ -62,6 +89,9 @@ impl Events {
         }
     }
 }
+
+/// Bytes of an event that errors show.
+const SHOWN: usize = 80;
 
 #[cfg(test)]
 mod tests {
@@ -85,6 +115,16 @@ mod tests {
         let mut one_by_one = Events::default();
         let found: Vec<_> = text.bytes().flat_map(|byte| one_by_one.take(&[byte])).collect();
         assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn events_of_other_types_and_comments_are_passed_by() {
+        let noise = ": ping\n\n:\n\nevent: ping\ndata: 2026-01-01\n\nevent: keepalive\n\nevent:endpoint\r\ndata: /m\r\n\r\n";
+        for kind in ["", "event: message\n", "event\n", "event:message\r\n"] {
+            let (found, events) = read(&[&format!("{noise}{kind}data: 1\n\n")]);
+            assert_eq!(found, ["1"], "{kind}");
+            assert_eq!(events.skipped.as_deref(), Some("endpoint: /m"));
+        }
     }
 
     #[test]

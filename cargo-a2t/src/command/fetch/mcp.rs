@@ -12,6 +12,7 @@ use a2t_codegen::snapshot;
 use a2t_core::error::inert;
 use a2t_core::rule::Profile;
 use a2t_core::wire::walk;
+use a2t_core::{Code, Violation};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -207,6 +208,9 @@ impl Asked {
         set_aside(&listed, report);
         let wanted = self.wanted(fetch)?;
         self.complete(&wanted, &listed)?;
+        if listed.tools.is_empty() && !fetch.check {
+            return Err(none(&listed));
+        }
         let snapshot = Snapshot::new(self.source.clone(), server, revision, listed.tools);
         Ok(readable(snapshot, report).selected(wanted))
     }
@@ -364,12 +368,28 @@ fn tried(error: &Error) -> Failure {
     Failure::unreached(format!("{error}{advice}"))
 }
 
+/// The failure of a server that has no tool for a snapshot.
+fn none(listed: &Listed) -> Failure {
+    let reason = match listed.aside.len() {
+        0 => "the server lists no tools".to_owned(),
+        1 => "the server lists one tool, which is set aside".to_owned(),
+        count => format!("the server lists {count} tools, which are all set aside"),
+    };
+    Failure::new(format!("{reason}; nothing was written"))
+}
+
 fn set_aside(listed: &Listed, report: &mut Report) {
     let told = listed.aside.iter().map(|aside| {
         let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
         let violations = aside.violations.iter().map(|violation| format!("\n  {violation}"));
         let violations: String = violations.collect();
-        format!("warning: `{name}` is set aside, as it breaks rules:{violations}")
+        let is_twin = |violation: &Violation| violation.code == Code::DuplicateTool;
+        let reason = if aside.violations.iter().any(is_twin) {
+            "as the server lists another tool of this name before it"
+        } else {
+            "as it breaks rules"
+        };
+        format!("warning: `{name}` is set aside, {reason}:{violations}")
     });
     report.lines("aside", told);
     let names = listed.aside.iter().map(|aside| {

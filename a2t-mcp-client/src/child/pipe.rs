@@ -1,0 +1,229 @@
+//! Connection to a child process: its lines become messages, and its end becomes an error.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use process_wrap::tokio::ChildWrapper;
+use rmcp::RoleClient;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::ChildStdout;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::last::{Fault, Last};
+use super::stderr::Tail;
+use super::writer::{Matched, Writer};
+use super::{GRACE, HEARD};
+use crate::error::{Error, Result};
+use crate::limits::{LOOK, SILENCE, SILENCE_UNTOLD};
+use crate::message;
+use crate::session::Changed;
+
+/// Connection to a child process, which ends with its last clone. The handshakes are tried one after the other on clones.
+#[derive(Clone)]
+pub(crate) struct Pipe {
+    writer: Arc<Writer>,
+    reader: Arc<Mutex<Reader>>,
+    last: Last,
+}
+
+struct Reader {
+    child: Box<dyn ChildWrapper>,
+    writer: Arc<Writer>,
+    output: BufReader<ChildStdout>,
+    /// Line that is not whole yet.
+    line: Vec<u8>,
+    /// Messages of the last line that are not handed out yet.
+    ready: VecDeque<ServerJsonRpcMessage>,
+    /// The most bytes of a line, and of all that is no answer between two answers.
+    reply: usize,
+    last: Last,
+    heard: tokio::task::JoinHandle<()>,
+    ended: bool,
+    changed: Changed,
+}
+
+impl Pipe {
+    pub(super) fn of(
+        mut child: Box<dyn ChildWrapper>,
+        reply: usize,
+        changed: Changed,
+    ) -> Option<Self> {
+        let writer = Writer::new(child.stdin().take()?);
+        let output = BufReader::new(child.stdout().take()?);
+        let stderr = Tail::default();
+        let heard = stderr.follow(child.stderr().take()?);
+        let last = Last::new(stderr);
+        let reader = Reader {
+            child,
+            writer: writer.clone(),
+            output,
+            line: Vec::new(),
+            ready: VecDeque::new(),
+            reply,
+            last: last.clone(),
+            heard,
+            ended: false,
+            changed,
+        };
+        Some(Self { writer, reader: Arc::new(Mutex::new(reader)), last })
+    }
+
+    pub(crate) fn last(&self) -> Last {
+        self.last.clone()
+    }
+
+    /// Waits until the process has been silent for too long since it read the last message. One that does not read yet is
+    /// starting: it may download itself first.
+    pub(crate) async fn silence(&self) {
+        let longest = if cfg!(target_os = "linux") { SILENCE } else { SILENCE_UNTOLD };
+        let mut since = Instant::now();
+        while since.elapsed() < longest {
+            sleep(LOOK).await;
+            if self.writer.is_unread() {
+                since = Instant::now();
+            }
+        }
+    }
+}
+
+impl Reader {
+    /// The next line without its end; `None` at the end of the output. What was read stays if this
+    /// is dropped.
+    async fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            let chunk = self.output.fill_buf().await?;
+            if chunk.is_empty() {
+                return Ok(None);
+            }
+            let end = chunk.iter().position(|byte| *byte == b'\n');
+            let taken = end.unwrap_or(chunk.len());
+            self.line.extend(chunk.iter().take(taken));
+            self.output.consume(taken + usize::from(end.is_some()));
+            if end.is_some() {
+                self.last.stdout.open(b"");
+                return Ok(Some(std::mem::take(&mut self.line)));
+            }
+            self.last.stdout.open(&self.line);
+            if self.line.len() > self.reply {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Result<ServerJsonRpcMessage, Fault> {
+        loop {
+            if let Some(message) = self.ready.pop_front() {
+                return Ok(message);
+            }
+            self.writer.caught_up().await;
+            let line = self.line().await.map_err(|_| Fault::TooLarge(self.reply))?;
+            let line = line.ok_or(Fault::Ended(None))?;
+            let answers = self.sorted(&line);
+            if self.writer.idle(line.len() + 1, answers) > self.reply {
+                return Err(flooded(&line, self.reply));
+            }
+        }
+    }
+
+    /// Takes the messages of a line, and returns whether one of them is an answer. Servers write lines for people among
+    /// the messages, against the protocol.
+    fn sorted(&mut self, line: &[u8]) -> bool {
+        let Ok(messages) = message::read(line) else {
+            self.last.stdout.line(line);
+            return false;
+        };
+        let mut answers = false;
+        for message in messages {
+            match self.writer.matched(message) {
+                Matched::Answer(message) => {
+                    answers = true;
+                    self.ready.push_back(message);
+                }
+                Matched::Unknown => self.last.stdout.line(line),
+                Matched::Late => {}
+                Matched::Other(message) if message::says_changed(&message) => self.changed.tell(),
+                Matched::Other(ServerJsonRpcMessage::Notification(_)) => {}
+                Matched::Other(message) => self.ready.push_back(message),
+            }
+        }
+        answers
+    }
+
+    /// Ends the connection: a process that closed its output gets the time to end by itself, then
+    /// it is killed, as one that breaks the protocol is at once.
+    async fn end(&mut self, fault: Fault) {
+        self.writer.close().await;
+        let grace = if matches!(fault, Fault::Ended(_)) { GRACE } else { Duration::ZERO };
+        let status = timeout(grace, self.child.wait()).await.ok().and_then(Result::ok);
+        self.ended = status.is_some();
+        if !self.ended {
+            // One that is gone already cannot be killed.
+            let _ = self.child.start_kill();
+        }
+        if !self.heard.is_finished() {
+            let _ = timeout(HEARD, &mut self.heard).await;
+        }
+        self.last.set(match fault {
+            Fault::Ended(None) => Fault::Ended(status),
+            fault => fault,
+        });
+    }
+}
+
+fn flooded(line: &[u8], limit: usize) -> Fault {
+    let start = String::from_utf8_lossy(line.get(..80).unwrap_or(line));
+    Fault::Malformed(format!("more than {limit} bytes without an answer, such as `{start}`"))
+}
+
+impl Transport<RoleClient> for Pipe {
+    type Error = Error;
+
+    fn send(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> impl Future<Output = Result<()>> + Send + 'static {
+        self.writer.clone().send(message)
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        let mut reader = self.reader.lock().await;
+        match reader.next().await {
+            Ok(message) => Some(message),
+            Err(fault) => {
+                reader.end(fault).await;
+                None
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<()> {
+        self.reader.lock().await.end(Fault::Ended(None)).await;
+        Ok(())
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        if self.ended {
+            return;
+        }
+        // A process whose input broke is ending: its status says why, and comes within moments.
+        let broken = self.writer.is_broken();
+        let mut status = self.child.try_wait().ok().flatten();
+        for _ in 0..if broken { 20 } else { 0 } {
+            if status.is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            status = self.child.try_wait().ok().flatten();
+        }
+        // The whole group: dropping the process alone would leave what it started.
+        let _ = self.child.start_kill();
+        self.last.set(Fault::Ended(status));
+    }
+}

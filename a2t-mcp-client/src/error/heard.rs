@@ -1,0 +1,39 @@
+//! What a child process wrote that is no message, as an error shows it.
+
+use std::fmt;
+
+use a2t_core::error::inert;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard {
+    /// The end of its standard error.
+    pub(crate) said: String,
+    /// The last lines of its standard output that are no message.
+    pub(crate) printed: String,
+}
+
+impl Heard {
+    pub(super) fn is_empty(&self) -> bool {
+        self.said.trim().is_empty() && self.printed.trim().is_empty()
+    }
+}
+
+/// Shows what was written, a line each.
+impl fmt::Display for Heard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        lines(
+            f,
+            "the last lines of its standard output, which are no messages of MCP",
+            &self.printed,
+        )?;
+        lines(f, "the end of its standard error", &self.said)
+    }
+}
+
+fn lines(f: &mut fmt::Formatter<'_>, title: &str, text: &str) -> fmt::Result {
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    write!(f, "; {title}:")?;
+    text.lines().try_for_each(|line| write!(f, "\n  {}", inert(line)))
+}
