@@ -66,6 +66,24 @@ fn a_tool_of_ten_parameters_is_at_most_60_lines() {
     }
 }
 
+/// `true` and `{}` beside named properties say what their absence says: nothing of other members.
+#[test]
+fn inputs_stay_typed_if_other_members_may_be_anything() {
+    let line = |rest: Option<Value>| {
+        let mut tool = tool(0, 1, 1);
+        if let Some(rest) = rest {
+            tool["inputSchema"]["additionalProperties"] = rest;
+        }
+        let text = generated(&snapshot_of(&[tool]));
+        text.lines().find(|line| line.contains("fn look_up_x0(")).unwrap().to_owned()
+    };
+    let absent = line(None);
+    for rest in [json!(true), json!({}), json!({"description": "More."})] {
+        assert_eq!(line(Some(rest)), absent);
+    }
+    assert_ne!(line(Some(json!({"type": "string"}))), absent);
+}
+
 fn name() -> impl Strategy<Value = String> {
     let parts = prop::sample::select(vec![
         "a",
