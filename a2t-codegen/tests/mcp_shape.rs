@@ -84,6 +84,16 @@ fn inputs_stay_typed_if_other_members_may_be_anything() {
     assert_ne!(line(Some(json!({"type": "string"}))), absent);
 }
 
+#[test]
+fn a_deep_schema_is_read_from_its_snapshot() {
+    let mut deep = json!({"type": "string"});
+    for _ in 0..24 {
+        deep = json!({"type": "object", "properties": {"a": deep}});
+    }
+    let tool = json!({"name": "deep", "inputSchema": deep});
+    assert!(generated(&snapshot_of(&[tool])).contains("fn deep("));
+}
+
 fn name() -> impl Strategy<Value = String> {
     let parts = prop::sample::select(vec![
         "a",

@@ -89,6 +89,9 @@ fn a_schema_may_be_as_deep_as_those_of_real_servers() {
     );
     let read = a2t_schema::Snapshot::parse(snapshot.to_text().as_bytes()).unwrap();
     assert_eq!(read, snapshot);
+    let tool = &read.tools[0];
+    assert!(matches!(tool.input.shape(), a2t_schema::Shape::Object(_)));
+    assert!(a2t_schema::evolution::compare_tools(tool, tool).changes().is_empty());
 }
 
 /// A JSON value, or a text that nearly is one.

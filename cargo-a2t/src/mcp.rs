@@ -51,7 +51,7 @@ impl Document {
         }
         let bytes = bytes(path)?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let is_one = match json::parse(&bytes) {
+        let is_one = match json::parse_document(&bytes) {
             Ok(document) => is_snapshot(&document),
             Err(_) => looks_written(&text),
         };

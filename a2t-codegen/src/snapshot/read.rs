@@ -80,7 +80,7 @@ pub(crate) fn looks_written(text: &str) -> bool {
 /// or removed since it was approved, by name.
 pub fn read(bytes: &[u8]) -> Result<Snapshot, ReadError> {
     let text = String::from_utf8_lossy(bytes);
-    let document = json::parse(bytes).map_err(|error| broken(&text, &error))?;
+    let document = json::parse_document(bytes).map_err(|error| broken(&text, &error))?;
     read_value(&text, &document)
 }
 

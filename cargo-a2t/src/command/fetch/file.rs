@@ -63,7 +63,7 @@ fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<PageDiagnostic>, F
     }
     let text = bytes(path)?;
     let text = String::from_utf8_lossy(&text);
-    if json::parse(text.as_bytes()).is_ok_and(|document| document.get("items").is_some()) {
+    if json::parse_document(text.as_bytes()).is_ok_and(|document| document.get("items").is_some()) {
         for violation in denied.iter_mut() {
             violation.pointer.insert_str(0, "/items");
         }
