@@ -178,9 +178,13 @@ async fn a_server_that_asks_without_end_and_reads_nothing_is_not_read() {
         let file = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("flood");
         let _ = std::fs::remove_file(&file);
         let request = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}"}}"#);
-        let flood = format!("yes '{request}' | head -c 2000000; echo taken > \"$FILE\"; read line");
-        let client =
-            after_handshake(&flood, |builder| builder.env("FILE", &file).reply_limit(64 << 10));
+        let flood = format!("yes '{request}' | head -c 600000; echo taken > \"$FILE\"; read line");
+        let client = after_handshake(&flood, |builder| {
+            builder
+                .env("FILE", &file)
+                .reply_limit(64 << 10)
+                .attempt_timeout(Duration::from_secs(10))
+        });
         let error = client.call_tool(&tool(&plain("echo")), Default::default()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Protocol { .. } | Kind::Timeout { .. }), "{error}");
         assert!(!file.exists(), "{method}: all was taken");

@@ -187,7 +187,17 @@ impl Transport<RoleClient> for Pipe {
         &mut self,
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<()>> + Send + 'static {
-        self.writer.clone().send(message)
+        let (reader, sent) = (self.reader.clone(), self.writer.clone().send(message));
+        async move {
+            let sent = sent.await;
+            // In a handshake no task reads while a message is sent: the end of the process says why it failed.
+            if sent.is_err()
+                && let Ok(mut reader) = reader.try_lock()
+            {
+                reader.end(Fault::Ended(None)).await;
+            }
+            sent
+        }
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {

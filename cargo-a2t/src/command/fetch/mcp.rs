@@ -349,7 +349,7 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
 /// Leaves out what the server says of itself where that breaks a rule: no command could read it.
 fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
     let faults = snapshot.server.leave_out_faults();
-    let told = |fault: &a2t_core::Violation| format!("warning: left out of the snapshot: {fault}");
+    let told = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
     report.lines("left_out", faults.iter().map(told));
     snapshot
 }
@@ -375,7 +375,9 @@ fn none(listed: &Listed) -> Failure {
         1 => "the server lists one tool, which is set aside".to_owned(),
         count => format!("the server lists {count} tools, which are all set aside"),
     };
-    Failure::new(format!("{reason}; nothing was written"))
+    let first = listed.aside.iter().filter_map(|aside| aside.violations.iter().next());
+    let first: String = first.take(8).map(|violation| format!("\n  {violation}")).collect();
+    Failure::new(format!("{reason}; nothing was written{first}"))
 }
 
 fn set_aside(listed: &Listed, report: &mut Report) {
