@@ -88,7 +88,7 @@ proptest! {
         let listed: Vec<_> = (0..tools)
             .map(|_| json!({"name": "one", "inputSchema": {"type": "object"}}))
             .collect();
-        let listed = listed.iter().flat_map(|one| a2t_schema::Listed::read(&[one.clone()], "").tools);
+        let listed = listed.iter().flat_map(|one| a2t_schema::Listed::read(std::slice::from_ref(one), "").tools);
         let mut all = Vec::new();
         for kept in [true, false] {
             if !kept {

@@ -143,9 +143,8 @@ async fn recorded() -> (String, Recorder) {
     let clock = clock.record(&recorder);
     let (base, invoked) = reports().await;
     let runtime = runtime(|builder| builder.record(&recorder));
-    let headers = [("authorization", "Bearer s3cret-token")].into_iter();
-    let headers =
-        headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+    let mut headers = HeaderMap::new();
+    headers.insert("authorization", "Bearer s3cret-token".parse().unwrap());
     runtime.load_with(&base, headers).await.unwrap();
     tokio::spawn(answer(runtime.clone(), invoked));
     let clients = Clients {
