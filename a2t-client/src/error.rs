@@ -106,7 +106,7 @@ impl Error {
     }
 
     pub(super) fn url(text: &str, fault: &'static str) -> Self {
-        let url = without_password(text);
+        let url = a2t_core::secret::url(text);
         Self::new(Kind::Url { url, fault })
     }
 
@@ -357,17 +357,6 @@ impl Error {
             _ => Outcome::Final,
         };
         Failure { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
-    }
-}
-
-/// Cuts off all before an `@`, which may hold a secret.
-fn without_password(text: &str) -> String {
-    match (text.find("://"), text.rfind('@')) {
-        (scheme, Some(at)) => {
-            let scheme = scheme.and_then(|end| text.get(..end + 3)).unwrap_or_default();
-            format!("{scheme}...{}", text.get(at..).unwrap_or_default())
-        }
-        (_, None) => text.to_owned(),
     }
 }
 

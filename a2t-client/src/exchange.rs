@@ -1,6 +1,7 @@
 //! Clients of other protocols over the same connections: one request and its answer within the
 //! limits of an attempt, and the attempts of a call with their budget.
 
+use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::time::{Duration, SystemTime};
@@ -24,7 +25,7 @@ use super::token::Grant;
 use super::transport::{Transport, failure, late, left, redirected};
 
 /// One request of another protocol, to an address that its client chose.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Message {
     /// The method.
     pub method: Method,
@@ -36,6 +37,13 @@ pub struct Message {
     pub body: Bytes,
     /// Whether this message is an attempt with its own span, which is signed.
     pub is_seen: bool,
+}
+
+/// Shows neither headers nor the query, which may be secrets.
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Message({} {})", self.method, a2t_core::secret::url(&self.uri.to_string()))
+    }
 }
 
 /// Numbers, budget and jitter of the attempts of one client.

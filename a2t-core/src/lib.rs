@@ -18,6 +18,8 @@ pub mod message;
 mod panicked;
 pub mod published;
 pub mod rule;
+#[doc(hidden)]
+pub mod secret;
 pub mod signature;
 pub mod wire;
 

@@ -8,11 +8,14 @@ mod writer;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
+use a2t_core::error::inert;
+use a2t_core::secret;
 use process_wrap::tokio::{CommandWrap, KillOnDrop};
 
 use crate::error::{Error, Kind, Result};
@@ -50,27 +53,58 @@ const GRACE: Duration = Duration::from_secs(2);
 const HEARD: Duration = Duration::from_millis(100);
 
 /// Command that starts a server.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Command {
     pub(crate) program: OsString,
     pub(crate) arguments: Vec<OsString>,
     pub(crate) directory: Option<PathBuf>,
     pub(crate) environment: HashMap<OsString, OsString>,
     pub(crate) inherited: Vec<OsString>,
+    /// Variables of this program that arguments name as `${NAME}`.
+    pub(crate) named: Vec<String>,
 }
 
 impl Command {
-    /// The program and its arguments, as people write them.
+    /// The program and its arguments, as people write them, without those that look like secrets.
     pub(crate) fn shown(&self) -> String {
         let words = std::iter::once(&self.program).chain(&self.arguments);
-        words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+        secret::hide_in_command(words.map(|word| word.to_string_lossy())).join(" ")
+    }
+
+    /// The arguments with the values of the variables that they name.
+    fn arguments(&self) -> Result<Vec<OsString>> {
+        let mut arguments = self.arguments.clone();
+        for name in &self.named {
+            let placeholder = format!("${{{name}}}");
+            let is_named = |argument: &OsString| argument.to_string_lossy().contains(&placeholder);
+            for argument in arguments.iter_mut().filter(|argument| is_named(argument)) {
+                let value = std::env::var(name).map_err(|_| not_set(name))?;
+                *argument = argument.to_string_lossy().replace(&placeholder, &value).into();
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Values that the program is given and nobody is shown.
+    fn secrets(&self) -> Vec<String> {
+        let given = self.environment.values().map(|value| value.to_string_lossy().into_owned());
+        let named = self.named.iter().map(OsString::from).chain(self.inherited.iter().cloned());
+        let words: Vec<_> = self.arguments.iter().map(|word| word.to_string_lossy()).collect();
+        let shown = secret::hide_in_command(&words);
+        let hidden = words.iter().zip(&shown).filter(|(word, shown)| *word != *shown);
+        // Of `--api-key=VALUE` the program may repeat the value only.
+        let parts = hidden
+            .flat_map(|(word, _)| [Some(&**word), word.split_once('=').map(|(_, value)| value)]);
+        let parts = parts.flatten().map(str::to_owned);
+        given.chain(named.filter_map(|name| std::env::var(name).ok())).chain(parts).collect()
     }
 
     /// Starts the program. Its group is its own, so that programs which it started go with it, unless they leave the
     /// group by `setsid`.
     pub(crate) fn start(&self, reply: usize, changed: Changed) -> Result<Pipe> {
+        let arguments = self.arguments()?;
         let mut command = CommandWrap::with_new(&self.program, |command| {
-            command.args(&self.arguments).env_clear();
+            command.args(&arguments).env_clear();
             let known = INHERITED.iter().map(OsString::from);
             for name in known.chain(self.inherited.iter().cloned()) {
                 if let Some(value) = std::env::var_os(&name) {
@@ -88,6 +122,26 @@ impl Command {
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         let start = |cause: io::Error| Error::new(Kind::Start { cause: cause.into() });
         let child = command.spawn().map_err(start)?;
-        Pipe::of(child, reply, changed).ok_or_else(|| start(io::Error::other("no pipes")))
+        Pipe::of(child, reply, changed, self.secrets())
+            .ok_or_else(|| start(io::Error::other("no pipes")))
+    }
+}
+
+fn not_set(name: &str) -> Error {
+    let name = inert(name);
+    let cause = format!("the environment variable `{name}`, which an argument names, is not set");
+    Error::new(Kind::Start { cause: cause.into() })
+}
+
+/// Shows the program and the names of variables: arguments may be keys, and so are values.
+impl fmt::Debug for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Command")
+            .field("program", &self.program)
+            .field("arguments", &self.arguments.len())
+            .field("environment", &self.environment.keys().collect::<Vec<_>>())
+            .field("inherited", &self.inherited)
+            .field("named", &self.named)
+            .finish_non_exhaustive()
     }
 }

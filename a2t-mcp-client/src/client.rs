@@ -110,7 +110,8 @@ impl Client {
         Self { key: Some(key.as_ref().into()), ..self.clone() }
     }
 
-    /// The address of the server, or its command.
+    /// Returns the address of the server, or its command, for people: without values of the query, and without
+    /// arguments that look like secrets.
     pub fn place(&self) -> String {
         self.hub.place()
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +33,6 @@ use crate::wire::Http;
 ///     .build()?;
 /// # Ok::<_, a2t::mcp::client::Error>(())
 /// ```
-#[derive(Debug)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct HttpBuilder {
     inner: a2t_client::Builder,
@@ -197,6 +197,17 @@ impl HttpBuilder {
     }
 }
 
+/// Shows no query, which may be a key.
+impl fmt::Debug for HttpBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpBuilder")
+            .field("inner", &self.inner)
+            .field("policy", &self.policy)
+            .field("tasks", &self.tasks)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Configures a [`Client`] of a child process.
 ///
 /// The process starts with the first call, and again with the next call after it ended, at most 5
@@ -239,13 +250,14 @@ impl CommandBuilder {
             directory: None,
             environment: HashMap::new(),
             inherited: Vec::new(),
+            named: Vec::new(),
         };
         let (retry, policy) = (Retry::default(), None);
         let (limits, trace) = (Limits::DEFAULT, Trace::default());
         Self { command, limits, retry, policy, tasks: false, trace, tape: Tape::default() }
     }
 
-    /// Sets a variable of the environment.
+    /// Sets a variable of the environment. Its value does not show in errors and `Debug` output.
     pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
         let (name, value) = (name.as_ref().to_owned(), value.as_ref().to_owned());
         self.command.environment.insert(name, value);
@@ -255,6 +267,22 @@ impl CommandBuilder {
     /// Hands a variable of this program's environment on, if it is set when the process starts.
     pub fn inherit_env(mut self, name: impl AsRef<OsStr>) -> Self {
         self.command.inherited.push(OsString::from(name.as_ref()));
+        self
+    }
+
+    /// Replaces `${NAME}` in the arguments by a variable of this program's environment when the process
+    /// starts: for keys that a server takes as arguments. The value is in no error and no `Debug` output. A
+    /// variable that is not set is an error of the start.
+    ///
+    /// ```
+    /// use a2t::mcp::client::Client;
+    ///
+    /// let client = Client::command_builder("mcp-server-postgres", ["${DATABASE_URL}"])
+    ///     .arg_env("DATABASE_URL")
+    ///     .build();
+    /// ```
+    pub fn arg_env(mut self, name: impl Into<String>) -> Self {
+        self.command.named.push(name.into());
         self
     }
 

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use a2t_client::parts::{Pace, Trace};
+use a2t_core::secret;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
@@ -59,10 +60,10 @@ impl Hub {
         Self { way, pace, changed, judges, tasks, trace, tape, live }
     }
 
-    /// The address, or the command.
+    /// The address, or the command, without what looks like a secret.
     pub(crate) fn place(&self) -> String {
         match &self.way {
-            Way::Http(http) => http.uri().to_string(),
+            Way::Http(http) => secret::url(&http.uri().to_string()),
             Way::Command(command) => command.shown(),
         }
     }

@@ -1,7 +1,9 @@
 //! The server that tools are from: its identity, and the way to reach it.
 
+use std::fmt;
+
 use a2t_core::json::{shown, wrong_type};
-use a2t_core::{Code, Violation, Violations};
+use a2t_core::{Code, Violation, Violations, secret};
 use serde_json::{Map, Value, json};
 
 use crate::{limit, text};
@@ -20,8 +22,8 @@ pub struct Server {
     pub instructions: Option<String>,
 }
 
-/// The way to reach a server.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The way to reach a server. `Debug` does not show what looks like a secret.
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
     /// Over HTTP, at this address.
@@ -39,6 +41,19 @@ pub enum Source {
         /// Base URL, such as `https://tools.example`.
         url: String,
     },
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Http { url } => f.debug_struct("Http").field("url", &secret::url(url)).finish(),
+            Self::Rap { url } => f.debug_struct("Rap").field("url", &secret::url(url)).finish(),
+            Self::Stdio { command } => {
+                let command = secret::hide_in_command(command);
+                f.debug_struct("Stdio").field("command", &command).finish()
+            }
+        }
+    }
 }
 
 impl Server {

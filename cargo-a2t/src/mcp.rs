@@ -9,6 +9,7 @@ use std::rc::Rc;
 use a2t_core::error::inert;
 use a2t_core::json;
 use a2t_core::rule::{Publication, Severity};
+use a2t_core::secret;
 use a2t_schema::snapshot::{Reason, Refused, is_snapshot, looks_written};
 use a2t_schema::{Snapshot, Source as Origin, Tool};
 
@@ -82,11 +83,11 @@ impl Document {
     }
 }
 
-/// The way to a server, as people write it.
+/// The way to a server, as people write it, without what looks like a secret.
 pub(crate) fn origin(source: &Origin) -> String {
     match source {
-        Origin::Http { url } => inert(url),
-        Origin::Stdio { command } => inert(&command.join(" ")),
+        Origin::Http { url } | Origin::Rap { url } => inert(&secret::url(url)),
+        Origin::Stdio { command } => inert(&secret::hide_in_command(command).join(" ")),
         other => inert(&format!("{other:?}")),
     }
 }

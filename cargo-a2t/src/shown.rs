@@ -25,7 +25,7 @@ pub(crate) struct Shown {
 /// The tools of one vendor.
 pub(crate) enum Offered {
     Signed(Catalog),
-    Described(Document),
+    Described(Box<Document>),
 }
 
 impl Offered {

@@ -57,6 +57,10 @@ pub fn following(mut new: Snapshot, old: &Snapshot) -> Snapshot {
     if new.headers.is_empty() && new.source == old.source {
         new.headers.clone_from(&old.headers);
     }
+    if new.pass_env.is_empty() && new.arg_env.is_empty() && new.source == old.source {
+        new.pass_env.clone_from(&old.pass_env);
+        new.arg_env.clone_from(&old.arg_env);
+    }
     let had = table(old, &old.names);
     let own = table(&new, &BTreeMap::new());
     let kept =

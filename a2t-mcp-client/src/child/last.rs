@@ -3,6 +3,7 @@
 use std::process::ExitStatus;
 use std::sync::Arc;
 
+use a2t_core::secret;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -11,8 +12,10 @@ use super::stderr::Tail;
 use super::{GRACE, HEARD};
 use crate::error::{Error, Heard, Kind};
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Last {
+    /// Values that are hidden in what the process says.
+    secrets: Arc<[String]>,
     pub(super) stderr: Tail,
     pub(super) stdout: Printed,
     fault: Arc<watch::Sender<Option<Fault>>>,
@@ -27,8 +30,13 @@ pub(super) enum Fault {
 }
 
 impl Last {
-    pub(super) fn new(stderr: Tail) -> Self {
-        Self { stderr, stdout: Printed::default(), fault: Arc::new(watch::Sender::new(None)) }
+    pub(super) fn new(stderr: Tail, secrets: Vec<String>) -> Self {
+        let (stdout, fault) = (Printed::default(), Arc::new(watch::Sender::new(None)));
+        Self { secrets: secrets.into(), stderr, stdout, fault }
+    }
+
+    fn hidden(&self, text: &str) -> String {
+        secret::hide(text, self.secrets.iter())
     }
 
     /// The first reason counts: what follows comes of it.
@@ -42,7 +50,7 @@ impl Last {
 
     /// What the process said on standard error, and on standard output without a message.
     pub(crate) fn heard(&self) -> Heard {
-        Heard { said: self.stderr.text(), printed: self.stdout.text() }
+        Heard { said: self.hidden(&self.stderr.text()), printed: self.hidden(&self.stdout.text()) }
     }
 
     /// The error of a call that got no answer, as soon as the reason is known.
@@ -55,7 +63,9 @@ impl Last {
         }
         let status = match fault {
             Some(Fault::TooLarge(limit)) => return Error::new(Kind::TooLarge { limit }),
-            Some(Fault::Malformed(fault)) => return Error::new(Kind::Protocol { fault }),
+            Some(Fault::Malformed(fault)) => {
+                return Error::new(Kind::Protocol { fault: self.hidden(&fault) });
+            }
             Some(Fault::Ended(status)) => status.map(|status| status.to_string()),
             None => None,
         };

@@ -52,12 +52,13 @@ impl Pipe {
         mut child: Box<dyn ChildWrapper>,
         reply: usize,
         changed: Changed,
+        secrets: Vec<String>,
     ) -> Option<Self> {
         let writer = Writer::new(child.stdin().take()?);
         let output = BufReader::new(child.stdout().take()?);
         let stderr = Tail::default();
         let heard = stderr.follow(child.stderr().take()?);
-        let last = Last::new(stderr);
+        let last = Last::new(stderr, secrets);
         let reader = Reader {
             child,
             writer: writer.clone(),

@@ -3,7 +3,8 @@
 //!
 //! The file has the members `a2t` (`"mcp-snapshot"`), `format` (1), `source`, `server`, `protocol`,
 //! `selected` (where not every tool was approved, the names that were asked for), `headers` (where the
-//! server asks for some, the environment variable that holds each), `names` (where
+//! server asks for some, the environment variable that holds each), `passEnv` and `argEnv` (of a command,
+//! the environment variables that it is passed and that its arguments name), `names` (where
 //! generated names stay that these tools alone would not give), `digest` (of all these, and of every
 //! tool's digest in order) and `tools` (by name, each as the server lists it and with its own `digest`).
 //! Only its layout may be changed by hand: an edit is refused, and the tool is named.
@@ -42,6 +43,10 @@ pub struct Snapshot {
     /// Headers that the server asks for: their names in lower case, and the environment variable that
     /// holds each as a line, such as `Authorization: Bearer …`. No value is ever in a snapshot.
     pub headers: BTreeMap<String, String>,
+    /// Environment variables that a command is passed (`--pass-env`): their names, no values.
+    pub pass_env: Vec<String>,
+    /// Environment variables that arguments of a command name as `${NAME}` (`--arg-env`).
+    pub arg_env: Vec<String>,
     /// Generated names that stay though these tools alone would not give them, by path.
     pub names: BTreeMap<String, String>,
     /// The tools, by name, no two of one name.
@@ -58,7 +63,8 @@ impl Snapshot {
     ) -> Self {
         tools.sort_by(|a, b| a.name.cmp(&b.name));
         let (selected, headers, names) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        Self { source, server, protocol: protocol.into(), selected, headers, names, tools }
+        let (pass_env, arg_env, protocol) = (Vec::new(), Vec::new(), protocol.into());
+        Self { source, server, protocol, selected, headers, pass_env, arg_env, names, tools }
     }
 
     /// The same snapshot of what was asked for by these names; tools of other names are left out.
@@ -79,6 +85,23 @@ impl Snapshot {
     pub fn headers(mut self, headers: impl IntoIterator<Item = (String, String)>) -> Self {
         let lower = |(name, variable): (String, String)| (name.to_ascii_lowercase(), variable);
         self.headers = headers.into_iter().map(lower).collect();
+        self
+    }
+
+    /// Returns the same snapshot of a command that is passed some environment variables, and whose
+    /// arguments name others as `${NAME}`.
+    #[must_use]
+    pub fn environment(
+        mut self,
+        pass: impl IntoIterator<Item = String>,
+        arguments: impl IntoIterator<Item = String>,
+    ) -> Self {
+        (self.pass_env, self.arg_env) =
+            (pass.into_iter().collect(), arguments.into_iter().collect());
+        for names in [&mut self.pass_env, &mut self.arg_env] {
+            names.sort_unstable();
+            names.dedup();
+        }
         self
     }
 
@@ -121,8 +144,10 @@ impl Snapshot {
         put("source", self.source.to_value());
         put("server", self.server.to_value());
         put("protocol", self.protocol.as_str().into());
-        if !self.selected.is_empty() {
-            put("selected", self.selected.as_slice().into());
+        let lists =
+            [("selected", &self.selected), ("passEnv", &self.pass_env), ("argEnv", &self.arg_env)];
+        for (member, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
+            put(member, names.as_slice().into());
         }
         for (member, texts) in [("headers", &self.headers), ("names", &self.names)] {
             if !texts.is_empty() {
@@ -135,8 +160,10 @@ impl Snapshot {
 }
 
 /// Members of the file before `digest`, in the order in which they are written.
-const HEAD: [&str; 8] =
-    ["a2t", "format", "source", "server", "protocol", "selected", "headers", "names"];
+const HEAD: [&str; 10] = [
+    "a2t", "format", "source", "server", "protocol", "selected", "headers", "passEnv", "argEnv",
+    "names",
+];
 /// Members of a tool, in the order in which they are written; `digest` follows.
 const TOOL: [&str; 7] =
     ["name", "title", "description", "annotations", "inputSchema", "outputSchema", "_meta"];

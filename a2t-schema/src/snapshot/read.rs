@@ -153,16 +153,27 @@ impl Reader {
         let protocol = required(members, "protocol", &mut found)
             .and_then(|_| string(members, "protocol", &mut found, ""));
         let digest = required(members, "digest", &mut found).and_then(Value::as_str);
-        let selected = selected(members, &mut found);
+        let [selected, pass_env, arg_env] =
+            ["selected", "passEnv", "argEnv"].map(|member| listed(members, member, &mut found));
         let headers = texts(members, "headers", &mut found);
         let names = texts(members, "names", &mut found);
         self.violations(found, None);
         let tools = self.tools(members);
         let (source, server, protocol) = (source?, server?, protocol?);
-        let snapshot = Snapshot { source, server, protocol, selected, headers, names, tools };
+        let snapshot = Snapshot {
+            source,
+            server,
+            protocol,
+            selected,
+            headers,
+            pass_env,
+            arg_env,
+            names,
+            tools,
+        };
         if self.notes.is_empty() && digest != Some(&snapshot.digest().to_string()) {
-            let what = "`source`, `server`, `protocol`, `selected`, `headers`, `names`, `digest` or \
-                        the order of `tools` was edited";
+            let what = "`source`, `server`, `protocol`, `selected`, `headers`, `passEnv`, `argEnv`, `names`, \
+                        `digest` or the order of `tools` was edited";
             self.edited("/digest", None, what);
         }
         Some(snapshot)
@@ -245,8 +256,8 @@ fn required<'v>(members: &'v Members, member: &str, found: &mut Violations) -> O
     value
 }
 
-fn selected(members: &Members, found: &mut Violations) -> Vec<String> {
-    let Some(value) = members.get("selected") else {
+fn listed(members: &Members, member: &str, found: &mut Violations) -> Vec<String> {
+    let Some(value) = members.get(member) else {
         return Vec::new();
     };
     let names = value.as_array().into_iter().flatten().map(Value::as_str);
@@ -254,7 +265,7 @@ fn selected(members: &Members, found: &mut Violations) -> Vec<String> {
     match names {
         Some(names) if !names.is_empty() => names,
         _ => {
-            found.push(wrong_type("/selected", "an array of names", value));
+            found.push(wrong_type(&format!("/{member}"), "an array of names", value));
             Vec::new()
         }
     }

@@ -75,7 +75,7 @@ impl Export {
         let mut offered = Vec::new();
         for path in &self.catalogs {
             offered.push(match Document::read(path)? {
-                Some(document) => Offered::Described(document),
+                Some(document) => Offered::Described(document.into()),
                 None => Offered::Signed(catalog::read(Path::new(path))?),
             });
         }

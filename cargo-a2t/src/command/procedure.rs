@@ -52,7 +52,7 @@ impl Procedure {
         let mut offered = Vec::new();
         for text in &self.catalogs {
             offered.push(match Document::read(text)? {
-                Some(document) => Offered::Described(document),
+                Some(document) => Offered::Described(document.into()),
                 None => {
                     let source = Source::new(text, |url| self.server.endpoint(url))?;
                     Offered::Signed(source.required()?)

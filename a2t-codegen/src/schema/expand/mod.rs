@@ -5,6 +5,7 @@ mod call;
 mod client;
 mod reply;
 
+use a2t_core::secret;
 use a2t_schema::Source;
 
 use super::plan::{Plan, Planned};
@@ -61,7 +62,7 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> Strin
         allowed: deprecated.then(|| code!("deprecated")),
     };
     module(target, head, |out| {
-        url(address(source), out);
+        url(address(source).as_deref(), out);
         client::items(plan, &library, out);
         call::module(&plan.tools, &library, out);
         reply::module(&plan.tools, &library, out);
@@ -74,9 +75,10 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> Strin
     })
 }
 
-fn address(source: &Source) -> Option<&str> {
+/// The address without keys in its query: generated code is committed, too.
+fn address(source: &Source) -> Option<String> {
     match source {
-        Source::Http { url } | Source::Rap { url } => Some(url),
+        Source::Http { url } | Source::Rap { url } => Some(secret::without_secrets(url)),
         _ => None,
     }
 }

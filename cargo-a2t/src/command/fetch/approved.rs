@@ -58,7 +58,7 @@ enum State {
 impl Checked {
     fn new(fetch: &Fetch, path: &Path, format: Format) -> Self {
         let mut one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
-        one.mcp.start_only_what(path);
+        one.mcp.start_only_what(path, fetch.sources.len() == 1);
         let file = shown(path);
         if imported(path) {
             let said = "imported from a foreign catalog, so there is no server to ask";

@@ -2,6 +2,7 @@
 //! approved snapshot, or are compared with one; those of a toolset of RAP (`--rap`) likewise.
 
 mod change;
+mod left_out;
 mod source;
 
 use std::path::{Path, PathBuf};
@@ -12,7 +13,6 @@ use a2t_codegen::snapshot;
 use a2t_core::error::inert;
 use a2t_core::rule::Profile;
 use a2t_core::wire::walk;
-use a2t_core::{Code, Violation};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -25,7 +25,8 @@ use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use crate::text::{fitted, tell_deprecated_tools};
 use change::{Change, changes};
-use source::{NO_COMMAND, address, again, place};
+use left_out::{none, readable, set_aside};
+use source::{NO_COMMAND, address, again, kept, named, place};
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "MCP")]
@@ -53,15 +54,29 @@ pub(super) struct Arguments {
         help = "Let the command see the environment variable NAME; may be repeated"
     )]
     pass_env: Vec<String>,
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "mcp_stdio",
+        help = "Replace the value of the environment variable NAME in the arguments of COMMAND by \
+                ${NAME} in the snapshot; may be repeated"
+    )]
+    arg_env: Vec<String>,
     #[arg(last = true, value_name = "COMMAND", requires = "mcp_stdio")]
     command: Vec<String>,
 }
 
 impl Arguments {
     /// Starts a command for this snapshot only if the snapshot is of a server that a command starts.
-    pub(super) fn start_only_what(&mut self, path: &Path) {
-        let is_started = |old: &Snapshot| matches!(old.source, Source::Stdio { .. });
-        self.mcp_stdio &= existing(path).ok().flatten().is_some_and(|old| is_started(&old));
+    pub(super) fn start_only_what(&mut self, path: &Path, is_one: bool) {
+        let old = existing(path).ok().flatten();
+        let old = old.filter(|old| matches!(old.source, Source::Stdio { .. }));
+        self.mcp_stdio &= old.is_some();
+        // Of several servers, each gets only what it was approved with.
+        if let Some(old) = old.filter(|_| !is_one) {
+            self.pass_env.retain(|name| old.pass_env.contains(name));
+            self.arg_env.retain(|name| old.arg_env.contains(name));
+        }
     }
 
     /// Returns the command of a snapshot whose server must be started by it, unless the command may
@@ -81,7 +96,12 @@ impl Arguments {
 
 /// A server of MCP that is to be asked.
 pub(super) struct Asked {
+    /// The way to it, with its secrets.
+    asked: Source,
+    /// The same as the snapshot has it.
     source: Source,
+    /// Warnings of secrets that the snapshot does not have.
+    hidden: Vec<String>,
     path: PathBuf,
     old: Option<Snapshot>,
 }
@@ -107,15 +127,17 @@ impl Asked {
             (None, _, Some(_)) if fetch.sources.is_empty() => None,
             _ => return Ok(None),
         };
-        let source = match (given, &old) {
-            (Some(source), _) => source,
+        let asked = match (given, &old) {
+            (Some(source), _) => named(source, &fetch.mcp.arg_env)?,
             (None, Some(old)) => again(old, fetch)?,
             (None, None) => return Ok(None),
         };
+        let (source, hidden) = kept(&asked);
         let path = match (&fetch.output, &source) {
             (Some(path), _) => path.clone(),
             (None, Source::Http { url } | Source::Rap { url }) => {
-                default_path(&fetch.server.endpoint(url)?)
+                let root = url.split('?').next().unwrap_or_default();
+                default_path(&fetch.server.endpoint(root)?)
             }
             (None, _) => {
                 return Err(Failure::new(
@@ -127,7 +149,7 @@ impl Asked {
             Some(_) => old,
             None => existing(&path)?,
         };
-        Ok(Some(Self { source, path, old }))
+        Ok(Some(Self { asked, source, hidden, path, old }))
     }
 
     pub(super) fn run(self, fetch: &Fetch) -> Result<Found, Failure> {
@@ -138,10 +160,11 @@ impl Asked {
             )));
         }
         let mut report = Report::new(true);
+        report.lines("hidden", self.hidden.iter().cloned());
         let new = self.fetched(fetch, &mut report)?;
         let new = match address(&self.source) {
             Some(url) => new.headers(self.server(fetch).variables(url)?),
-            None => new,
+            None => new.environment(fetch.mcp.pass_env.clone(), fetch.mcp.arg_env.clone()),
         };
         let new = match &self.old {
             Some(old) => snapshot::following(new, old),
@@ -186,7 +209,7 @@ impl Asked {
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
         let progress = Progress::new();
         progress.say(&format!("asking {}", place(&self.source)));
-        if let Source::Rap { url } = &self.source {
+        if let Source::Rap { url } = &self.asked {
             let whole = rap::fetched(url, &self.server(fetch))?;
             let wanted = self.wanted(fetch)?;
             let mut listed = Listed::default();
@@ -226,7 +249,7 @@ impl Asked {
 
     fn client(&self, fetch: &Fetch) -> Result<Client, Failure> {
         let limits = fetch.server.limits();
-        match &self.source {
+        match &self.asked {
             Source::Http { url } => {
                 let headers = self.server(fetch).headers(url)?;
                 let builder = Client::http_builder(url)
@@ -251,7 +274,9 @@ impl Asked {
                     .total_timeout(limits.total.max(Duration::from_secs(1)))
                     .reply_limit(limits.document);
                 let names = fetch.mcp.pass_env.iter();
-                Ok(names.fold(builder, |builder, name| builder.inherit_env(name)).build())
+                let builder = names.fold(builder, |builder, name| builder.inherit_env(name));
+                let names = fetch.mcp.arg_env.iter();
+                Ok(names.fold(builder, |builder, name| builder.arg_env(name)).build())
             }
             _ => Err(Failure::new("this version does not know how to reach such a server")),
         }
@@ -346,14 +371,6 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
     })
 }
 
-/// Leaves out what the server says of itself where that breaks a rule: no command could read it.
-fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
-    let faults = snapshot.server.leave_out_faults();
-    let told = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
-    report.lines("left_out", faults.iter().map(told));
-    snapshot
-}
-
 fn tried(error: &Error) -> Failure {
     let advice = match error.kind() {
         Kind::Connect { .. }
@@ -366,40 +383,4 @@ fn tried(error: &Error) -> Failure {
         _ => "",
     };
     Failure::unreached(format!("{error}{advice}"))
-}
-
-/// The failure of a server that has no tool for a snapshot.
-fn none(listed: &Listed) -> Failure {
-    let reason = match listed.aside.len() {
-        0 => "the server lists no tools".to_owned(),
-        1 => "the server lists one tool, which is set aside".to_owned(),
-        count => format!("the server lists {count} tools, which are all set aside"),
-    };
-    let first = listed.aside.iter().filter_map(|aside| aside.violations.iter().next());
-    let first: String = first.take(8).map(|violation| format!("\n  {violation}")).collect();
-    Failure::new(format!("{reason}; nothing was written{first}"))
-}
-
-fn set_aside(listed: &Listed, report: &mut Report) {
-    let told = listed.aside.iter().map(|aside| {
-        let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
-        let violations = aside.violations.iter().map(|violation| format!("\n  {violation}"));
-        let violations: String = violations.collect();
-        let is_twin = |violation: &Violation| violation.code == Code::DuplicateTool;
-        let reason = if aside.violations.iter().any(is_twin) {
-            "as the server lists another tool of this name before it"
-        } else {
-            "as it breaks rules"
-        };
-        format!("warning: `{name}` is set aside, {reason}:{violations}")
-    });
-    report.lines("aside", told);
-    let names = listed.aside.iter().map(|aside| {
-        json!({
-            "name": aside.name,
-            "index": aside.index,
-            "violations": aside.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        })
-    });
-    report.member("aside", names.collect::<Value>());
 }

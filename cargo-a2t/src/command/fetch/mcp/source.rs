@@ -2,22 +2,106 @@
 
 use a2t::mcp::client::{Snapshot, Source};
 use a2t_core::error::inert;
+use a2t_core::secret::{self, HIDDEN};
 
 use super::super::Fetch;
+use super::super::summary::flag;
 use crate::report::Failure;
 
 pub(super) const NO_COMMAND: &str = "say which command starts the server, after two dashes: \
                           `cargo a2t fetch --mcp-stdio -o FILE -- COMMAND ARGUMENTS`";
 
-/// The source that a snapshot remembers. A command runs only where somebody says so: the file may
-/// come from others.
+/// The source that a snapshot remembers. A command runs only where somebody says so, and gets only what
+/// the command line names: the file may come from others.
 pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
+    let place = place(&old.source);
     match &old.source {
         Source::Stdio { .. } if !fetch.mcp.mcp_stdio => Err(Failure::new(format!(
-            "the snapshot is of the server that `{}` starts; add --mcp-stdio to run that",
-            place(&old.source)
+            "the snapshot is of the server that `{place}` starts; add --mcp-stdio to run that"
         ))),
+        Source::Stdio { command } if command.iter().any(|word| word.contains(HIDDEN)) => {
+            Err(Failure::new(format!(
+                "the snapshot leaves out arguments of `{place}` that look like secrets; give the command \
+                 again after `--`, or approve it with --arg-env NAME, so that the snapshot has ${{NAME}}"
+            )))
+        }
+        Source::Http { url } if url.contains(HIDDEN) => Err(Failure::new(format!(
+            "the snapshot leaves out parts of {place} that look like secrets; give the address again with \
+             `--mcp URL` and the file with `-o FILE`"
+        ))),
+        source @ Source::Stdio { .. } => {
+            lacks(&old.pass_env, &fetch.mcp.pass_env, "pass-env", &place)?;
+            lacks(&old.arg_env, &fetch.mcp.arg_env, "arg-env", &place)?;
+            Ok(source.clone())
+        }
         source => Ok(source.clone()),
+    }
+}
+
+/// Refuses to start a command without a variable that it was approved with.
+fn lacks(wanted: &[String], given: &[String], option: &str, place: &str) -> Result<(), Failure> {
+    let missing: Vec<_> = wanted.iter().filter(|name| !given.contains(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let options = flag(option, missing);
+    Err(Failure::new(format!(
+        "the snapshot says that `{place}` was approved with environment variables, which a command gets \
+         only if they are named; if it may have them, add `{}`",
+        options.trim_start()
+    )))
+}
+
+/// The source with `${NAME}` in place of the value of each variable.
+pub(super) fn named(source: Source, names: &[String]) -> Result<Source, Failure> {
+    let Source::Stdio { mut command } = source else { return Ok(source) };
+    for name in names {
+        let shown = inert(name);
+        let value = std::env::var(name).ok().filter(|value| !value.is_empty());
+        let value = value.ok_or_else(|| {
+            Failure::new(format!("--arg-env {shown}: the environment variable is not set"))
+        })?;
+        let placeholder = format!("${{{name}}}");
+        for word in command.iter_mut().skip(1) {
+            *word = word.replace(&value, &placeholder);
+        }
+        if !command.iter().any(|word| word.contains(&placeholder)) {
+            return Err(Failure::new(format!(
+                "--arg-env {shown}: no argument of the command has its value or `{}`",
+                inert(&placeholder)
+            )));
+        }
+    }
+    Ok(Source::Stdio { command })
+}
+
+/// The source without what looks like a secret, since snapshots are committed; and a warning of each.
+pub(super) fn kept(source: &Source) -> (Source, Vec<String>) {
+    match source {
+        Source::Http { url } => {
+            let kept = secret::hide_in_url(url);
+            let hidden = kept != *url;
+            let warning = format!(
+                "warning: the snapshot has `{}`, as a part of the address looks like a secret; fetch it \
+                 again with `--mcp URL`",
+                inert(&secret::url(url))
+            );
+            (Source::Http { url: kept }, hidden.then_some(warning).into_iter().collect())
+        }
+        Source::Stdio { command } => {
+            let kept = secret::hide_in_command(command);
+            let hidden = kept.iter().zip(command).filter(|(kept, word)| kept != word);
+            let warning = |(kept, _): (&String, _)| {
+                format!(
+                    "warning: the snapshot has `{}` in place of an argument that looks like a secret; put \
+                     it into an environment variable, and add --arg-env NAME",
+                    inert(kept)
+                )
+            };
+            let warnings = hidden.map(warning).collect();
+            (Source::Stdio { command: kept }, warnings)
+        }
+        other => (other.clone(), Vec::new()),
     }
 }
 
@@ -29,11 +113,11 @@ pub(super) fn address(source: &Source) -> Option<&str> {
     }
 }
 
-/// The address or the command, as people write them.
+/// The address or the command, as people write them, without what looks like a secret.
 pub(super) fn place(source: &Source) -> String {
     match source {
-        Source::Http { url } | Source::Rap { url } => inert(url),
-        Source::Stdio { command } => inert(&command.join(" ")),
+        Source::Http { url } | Source::Rap { url } => inert(&secret::url(url)),
+        Source::Stdio { command } => inert(&secret::hide_in_command(command).join(" ")),
         _ => String::new(),
     }
 }

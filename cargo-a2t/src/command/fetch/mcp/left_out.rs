@@ -1,0 +1,52 @@
+//! What a snapshot does not have of a server, with a warning of each: tools and texts that break rules.
+
+use a2t::mcp::client::{Listed, Snapshot};
+use a2t_core::error::inert;
+use a2t_core::{Code, Violation};
+use serde_json::{Value, json};
+
+use crate::report::{Failure, Report};
+
+/// Leaves out what the server says of itself where that breaks a rule: no command could read it.
+pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
+    let faults = snapshot.server.leave_out_faults();
+    let told = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
+    report.lines("left_out", faults.iter().map(told));
+    snapshot
+}
+
+/// The failure of a server that has no tool for a snapshot.
+pub(super) fn none(listed: &Listed) -> Failure {
+    let reason = match listed.aside.len() {
+        0 => "the server lists no tools".to_owned(),
+        1 => "the server lists one tool, which is set aside".to_owned(),
+        count => format!("the server lists {count} tools, which are all set aside"),
+    };
+    let first = listed.aside.iter().filter_map(|aside| aside.violations.iter().next());
+    let first: String = first.take(8).map(|violation| format!("\n  {violation}")).collect();
+    Failure::new(format!("{reason}; nothing was written{first}"))
+}
+
+pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
+    let told = listed.aside.iter().map(|aside| {
+        let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
+        let violations = aside.violations.iter().map(|violation| format!("\n  {violation}"));
+        let violations: String = violations.collect();
+        let is_twin = |violation: &Violation| violation.code == Code::DuplicateTool;
+        let reason = if aside.violations.iter().any(is_twin) {
+            "as the server lists another tool of this name before it"
+        } else {
+            "as it breaks rules"
+        };
+        format!("warning: `{name}` is set aside, {reason}:{violations}")
+    });
+    report.lines("aside", told);
+    let names = listed.aside.iter().map(|aside| {
+        json!({
+            "name": aside.name,
+            "index": aside.index,
+            "violations": aside.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    });
+    report.member("aside", names.collect::<Value>());
+}
