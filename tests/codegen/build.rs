@@ -213,6 +213,13 @@ impl Random {
 
     /// One or more parts.
     fn text(&mut self, most: usize) -> String {
-        (0..=self.below(most)).map(|_| PARTS[self.below(PARTS.len())]).collect()
+        let text: String = (0..=self.below(most)).map(|_| PARTS[self.below(PARTS.len())]).collect();
+        // Names that differ only in blanks are refused.
+        let words: Vec<_> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            "_".to_owned()
+        } else {
+            words.join(" ")
+        }
     }
 }
