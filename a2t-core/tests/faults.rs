@@ -153,6 +153,7 @@ fn every_code_of_documents_is_reached() {
         Code::NotAnObject,
         Code::SchemaTooLarge,
         Code::SchemaMismatch,
+        Code::ToolUnreadable,
         Code::ToolUndescribed,
         Code::InputUndescribed,
         Code::ToolNameCharacters,
