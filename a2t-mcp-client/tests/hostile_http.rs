@@ -323,12 +323,9 @@ async fn addresses_and_headers_are_judged_before_anything_is_sent() {
     }
     let error = Client::http_builder("http://tools.example/mcp").bearer_token("t").build();
     assert!(error.unwrap_err().to_string().contains("unencrypted"));
-    assert!(
-        Client::http("https://tools.example/mcp?toolset=all")
-            .unwrap()
-            .place()
-            .ends_with("?toolset=all")
-    );
+    // A value of a query may be a key.
+    let client = Client::http("https://tools.example/mcp?toolset=s3cret").unwrap();
+    assert_eq!(client.place(), "https://tools.example/mcp?toolset=\u{2026}");
 }
 
 #[tokio::test]

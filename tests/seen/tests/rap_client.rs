@@ -101,7 +101,7 @@ async fn runtime(
     let headers = headers
         .into_iter()
         .map(|(name, value)| (name.parse().unwrap(), http::HeaderValue::from_static(value)));
-    runtime.load_with(base, headers.collect::<http::HeaderMap>()).await.unwrap();
+    runtime.load_with(base, headers.collect::<HeaderMap>()).await.unwrap();
     runtime
 }
 

@@ -1,4 +1,4 @@
-#![allow(dead_code)]
+#![allow(unreachable_pub, unused)]
 
 /// Cabin class.
 #[derive(a2t::Enum)]
