@@ -26,7 +26,8 @@ pub(crate) const STDERR: usize = 8 << 10;
 pub(crate) const LINES: usize = 8;
 pub(crate) const LINE_SHOWN: usize = 200;
 
-/// The most answers to requests of a child process that wait until it reads them; more of its output is not read.
+/// The most answers to requests of a child process that wait until it reads them; more of its requests are not
+/// taken, those of a batch among them.
 pub(crate) const OWED: usize = 32;
 
 /// The most bytes of an answer that is not a message: a page of a proxy, say.

@@ -98,6 +98,11 @@ pub(crate) fn answers(message: &ServerJsonRpcMessage, id: &RequestId) -> bool {
     }
 }
 
+/// Tells if a message is an answer to a request.
+pub(crate) fn is_answer(message: &ServerJsonRpcMessage) -> bool {
+    matches!(message, ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_))
+}
+
 /// Tells if a message says that the tools are others now.
 pub(crate) fn says_changed(message: &ServerJsonRpcMessage) -> bool {
     let ServerJsonRpcMessage::Notification(notification) = message else {

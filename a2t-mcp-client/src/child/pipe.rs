@@ -118,10 +118,13 @@ impl Reader {
 
     async fn next(&mut self) -> Result<ServerJsonRpcMessage, Fault> {
         loop {
+            // A batch is one line and many requests: each waits, not the line alone. Answers do not.
+            if !self.ready.front().is_some_and(message::is_answer) {
+                self.writer.caught_up().await;
+            }
             if let Some(message) = self.ready.pop_front() {
                 return Ok(message);
             }
-            self.writer.caught_up().await;
             let line = self.line().await.map_err(|_| Fault::TooLarge(self.reply))?;
             let line = line.ok_or(Fault::Ended(None))?;
             let answers = self.sorted(&line);
@@ -238,3 +241,6 @@ impl Drop for Reader {
         self.last.set(Fault::Ended(status));
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;
