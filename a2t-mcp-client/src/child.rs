@@ -3,6 +3,7 @@
 mod last;
 mod pipe;
 mod printed;
+mod process;
 mod stderr;
 mod writer;
 

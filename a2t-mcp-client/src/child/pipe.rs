@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::last::{Fault, Last};
+use super::process::Process;
 use super::stderr::Tail;
 use super::writer::{Matched, Writer};
 use super::{GRACE, HEARD};
@@ -32,7 +33,7 @@ pub(crate) struct Pipe {
 }
 
 struct Reader {
-    child: Box<dyn ChildWrapper>,
+    process: Process,
     writer: Arc<Writer>,
     output: BufReader<ChildStdout>,
     /// Line that is not whole yet.
@@ -43,7 +44,6 @@ struct Reader {
     reply: usize,
     last: Last,
     heard: tokio::task::JoinHandle<()>,
-    ended: bool,
     changed: Changed,
 }
 
@@ -60,7 +60,7 @@ impl Pipe {
         let heard = stderr.follow(child.stderr().take()?);
         let last = Last::new(stderr, secrets);
         let reader = Reader {
-            child,
+            process: Process::new(child, writer.clone(), last.clone()),
             writer: writer.clone(),
             output,
             line: Vec::new(),
@@ -68,7 +68,6 @@ impl Pipe {
             reply,
             last: last.clone(),
             heard,
-            ended: false,
             changed,
         };
         Some(Self { writer, reader: Arc::new(Mutex::new(reader)), last })
@@ -163,12 +162,7 @@ impl Reader {
     async fn end(&mut self, fault: Fault) {
         self.writer.close().await;
         let grace = if matches!(fault, Fault::Ended(_)) { GRACE } else { Duration::ZERO };
-        let status = timeout(grace, self.child.wait()).await.ok().and_then(Result::ok);
-        self.ended = status.is_some();
-        if !self.ended {
-            // One that is gone already cannot be killed.
-            let _ = self.child.start_kill();
-        }
+        let status = self.process.end(grace).await;
         if !self.heard.is_finished() {
             let _ = timeout(HEARD, &mut self.heard).await;
         }
@@ -218,27 +212,6 @@ impl Transport<RoleClient> for Pipe {
     async fn close(&mut self) -> Result<()> {
         self.reader.lock().await.end(Fault::Ended(None)).await;
         Ok(())
-    }
-}
-
-impl Drop for Reader {
-    fn drop(&mut self) {
-        if self.ended {
-            return;
-        }
-        // A process whose input broke is ending: its status says why, and comes within moments.
-        let broken = self.writer.is_broken();
-        let mut status = self.child.try_wait().ok().flatten();
-        for _ in 0..if broken { 20 } else { 0 } {
-            if status.is_some() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-            status = self.child.try_wait().ok().flatten();
-        }
-        // The whole group: dropping the process alone would leave what it started.
-        let _ = self.child.start_kill();
-        self.last.set(Fault::Ended(status));
     }
 }
 
