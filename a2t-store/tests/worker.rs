@@ -210,6 +210,39 @@ async fn a_call_that_its_own_program_claims_again_goes_on_under_the_later_lease(
     assert!(!holder.renew(lease), "a run that has given up takes no lease");
 }
 
+#[tokio::test]
+async fn a_call_that_is_claimed_while_its_last_step_is_answered_is_claimed_again() {
+    let flaky = Flaky::default();
+    let (holder, _, store) = held_in(Arc::new(flaky.clone()), LONG).await;
+    flaky.goes(&["commit"], Trouble::AnswersLate);
+    let finishing = {
+        let holder = Arc::clone(&holder);
+        tokio::spawn(async move { holder.finish(Step::new(Then::Again(now()))).await })
+    };
+    flaky.met("commit", 1).await;
+    assert!(holder.renew(claim(&*store, LONG).await), "it still runs here");
+    flaky.comes_back();
+    assert!(finishing.await.unwrap());
+    let next = claim(&*store, LONG).await;
+    assert!(!holder.renew(next), "its run is over");
+}
+
+#[tokio::test]
+async fn a_run_is_given_up_when_a_note_of_it_finds_the_lease_lost() {
+    let note = || Step::new(Then::Continue);
+    let (holder, _, store) = held(Duration::ZERO).await;
+    claim(&*store, LONG).await;
+    assert_eq!(holder.mark(note).await, Err(GivenUp::Lost));
+
+    let flaky = Flaky::default();
+    let (holder, _, store) = held_in(Arc::new(flaky.clone()), LONG).await;
+    flaky.goes(&["commit"], Trouble::Fails);
+    assert_eq!(holder.mark(note).await, Ok(()));
+    flaky.comes_back();
+    store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
+    assert_eq!(holder.mark(note).await, Err(GivenUp::Cancelled));
+}
+
 #[tokio::test(start_paused = true)]
 async fn work_is_claimed_a_moment_after_the_store_is_back() {
     let flaky = Flaky::default();

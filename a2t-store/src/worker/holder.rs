@@ -135,6 +135,22 @@ impl Holder {
         }
     }
 
+    /// Stores a step that notes how a run goes. The run goes on if the store fails.
+    ///
+    /// # Errors
+    /// Returns the reason if the run is to be given up.
+    pub async fn mark(&self, step: impl FnOnce() -> Step) -> Result<(), GivenUp> {
+        match self.commit_with(step).await {
+            Ok(Hold::Cancelled) => Err(GivenUp::Cancelled),
+            Ok(Hold::Lost) => Err(GivenUp::Lost),
+            Ok(_) => Ok(()),
+            Err(error) => {
+                tracing::warn!(%error, "how a run goes could not be noted");
+                Ok(())
+            }
+        }
+    }
+
     /// Takes the lease of a later claim by this program, because the call still runs here and must not run twice: its
     /// lease had ended while the store was away, for example. Returns `false` if this run has given the call up.
     pub fn renew(&self, lease: Lease) -> bool {
@@ -173,7 +189,14 @@ impl Holder {
     }
 
     /// Stores the last step, again for as long as the store fails; `true` if it is stored, or the call was cancelled.
+    /// A later lease that came for this run is given back.
     pub async fn finish(&self, step: Step) -> bool {
+        let is_stored = self.is_stored(step).await;
+        self.close().await;
+        is_stored
+    }
+
+    async fn is_stored(&self, step: Step) -> bool {
         match persist(|| Box::pin(self.commit(step.clone()))).await {
             Ok(Hold::Lost) => {
                 tracing::warn!("another worker has the call; this result was not stored");
@@ -184,6 +207,21 @@ impl Holder {
                 tracing::error!(%error, "a result could not be stored; the call runs again when its lease has ended");
                 false
             }
+        }
+    }
+
+    /// Takes no lease any more. A call that is due at once after its last step may have been claimed before the
+    /// run was over: it is let go for the next claim.
+    async fn close(&self) {
+        let mut left = None;
+        self.renewal.send_modify(|renewal| {
+            left = renewal.lease.take();
+            renewal.is_closed = true;
+        });
+        let Some(lease) = left else { return };
+        let again = || Step::new(Then::Again((self.clock)()));
+        if let Err(error) = persist(|| self.store.commit(&lease, again(), (self.clock)())).await {
+            tracing::warn!(%error, "a call was let go by the end of its lease");
         }
     }
 

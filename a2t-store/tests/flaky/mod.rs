@@ -34,6 +34,8 @@ pub(crate) enum Trouble {
     Fails,
     /// It is carried out, and its answer is lost.
     FailsAfter,
+    /// It is carried out, and its answer comes when the store is back.
+    AnswersLate,
     /// It neither answers nor fails until the store is back.
     Hangs,
 }
@@ -88,12 +90,19 @@ impl Flaky {
         match trouble {
             Trouble::Fails => Err(error),
             Trouble::FailsAfter => Ok(Some(error)),
+            Trouble::AnswersLate => Ok(None),
             Trouble::Hangs => {
                 while self.trouble(operation).is_some() {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
                 Err(error)
             }
+        }
+    }
+
+    async fn answers(&self, operation: &'static str) {
+        while self.trouble(operation) == Some(Trouble::AnswersLate) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 }
@@ -106,6 +115,7 @@ macro_rules! flaky {
                 Box::pin(async move {
                     let lost = self.pass(stringify!($name)).await?;
                     let answer = self.store.$name $given.await;
+                    self.answers(stringify!($name)).await;
                     lost.map_or(answer, Err)
                 })
             })*
