@@ -6,7 +6,7 @@ use a2t_rap_wire::{Callback, Segment, ToolResult};
 use a2t_store::worker::{GivenUp, Holder, Slot, Turn, put_off};
 use a2t_store::{Lease, NewMessage, Run, Step, Then};
 use a2t_tool::Origin;
-use a2t_tool::channel::{Channel, ChannelError, Event};
+use a2t_tool::channel::{Channel, Event};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
@@ -141,15 +141,19 @@ impl Inner {
         }
         let attempts = self.settings.limits.attempts;
         let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
-        desk.state().journal.cut = cut_short;
-        match desk.go_on(Step::new(Then::Continue), None).await {
-            Err(ChannelError::Cancelled) => Err(GivenUp::Cancelled),
-            _ => Ok(Some(turn)),
-        }
+        desk.mark_cut(cut_short).await?;
+        Ok(Some(turn))
     }
 }
 
 impl Desk {
+    /// Notes how many runs of this call were cut short.
+    async fn mark_cut(&self, cut: u32) -> Result<(), GivenUp> {
+        self.state().journal.cut = cut;
+        let step = || Step::new(Then::Continue).checkpoint(self.state().journal.to_secret());
+        self.holder.mark(step).await
+    }
+
     /// Stores the last word of the call, and the message that tells it.
     async fn end(&self, ran: Ran, operation: &str) {
         if self.holder.finish(self.last_step(ran, operation)).await {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use a2t_store::worker::{GivenUp, Suspects, Turn, put_off};
-use a2t_store::{Call, Hold, Lease, Run, Secret, Step, Then};
+use a2t_store::{Call, Lease, Run, Secret, Step, Then};
 use a2t_tool::channel::Channel;
 use rmcp::ErrorData;
 use rmcp::model::CallToolResult;
@@ -127,20 +127,19 @@ impl State {
         }
         let attempts = self.settings.attempts;
         let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
-        desk.journal().cut = cut_short;
-        let step = Step::new(Then::Continue).checkpoint(desk.journal().to_secret());
-        match desk.holder.commit(step).await {
-            Ok(Hold::Cancelled) => Err(GivenUp::Cancelled),
-            Ok(_) => Ok(Some(turn)),
-            Err(error) => {
-                tracing::warn!(%error, "the beginning of a run could not be noted");
-                Ok(Some(turn))
-            }
-        }
+        desk.mark_cut(cut_short).await?;
+        Ok(Some(turn))
     }
 }
 
 impl Desk {
+    /// Notes how many runs of this task were cut short.
+    async fn mark_cut(&self, cut: u32) -> Result<(), GivenUp> {
+        self.journal().cut = cut;
+        let step = || Step::new(Then::Continue).checkpoint(self.journal().to_secret());
+        self.holder.mark(step).await
+    }
+
     /// Stores the result, once; a fault is an error of the protocol, as the extension wants it.
     async fn end(&self, result: Result<CallToolResult, Broken>) {
         let result = match result {
