@@ -26,6 +26,7 @@
 //! [`docs/callers.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/callers.md
 //! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
 //! [`docs/observability.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/observability.md
+//! [`docs/other-languages.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/other-languages.md
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
 //! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
 //! [docs/workflows/approved-tools.yml]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
