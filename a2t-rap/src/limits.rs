@@ -153,7 +153,8 @@ impl Limits {
 
     /// The most runs of one call that the end of the program cut short, at least one: a call that
     /// ends the program would otherwise do so for ever. Calls that were cut short run with fewer of each other every time, and
-    /// alone for the second half of this number, so that only the one that ends the program is given up.
+    /// alone for the second half of this number, so that only the one that ends the program is given up. One that does so only
+    /// after it went on alone for some time (16 s for ten attempts) is not found: [`run`](Self::run) bounds a call.
     pub const fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = if attempts == 0 { 1 } else { attempts };
         self

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use a2t_rap_wire::{Callback, Segment, ToolResult};
-use a2t_store::worker::{GivenUp, Holder, Slot, Turn, put_off};
+use a2t_store::worker::{GivenUp, Holder, Probation, Slot, put_off};
 use a2t_store::{Lease, NewMessage, Run, Step, Then};
 use a2t_tool::Origin;
 use a2t_tool::channel::{Channel, Event};
@@ -135,14 +135,19 @@ impl Inner {
 impl Inner {
     /// Waits for the turn of a call whose earlier runs were cut short, and notes that this one begins: calls that only
     /// wait when the program ends are not suspected.
-    async fn turn(&self, desk: &Desk, cut_short: u32) -> Result<Option<Turn>, GivenUp> {
+    async fn turn(&self, desk: &Arc<Desk>, cut_short: u32) -> Result<Option<Probation>, GivenUp> {
         if cut_short == 0 {
             return Ok(None);
         }
         let attempts = self.settings.limits.attempts;
         let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
         desk.mark_cut(cut_short).await?;
-        Ok(Some(turn))
+        let kept = Arc::clone(desk);
+        let passed = async move {
+            // The keeper of the run knows why it is given up.
+            let _ = kept.mark_cut(cut_short.saturating_sub(1)).await;
+        };
+        Ok(Some(turn.begin(passed)))
     }
 }
 

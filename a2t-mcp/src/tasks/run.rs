@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, Suspects, Turn, put_off};
+use a2t_store::worker::{GivenUp, Probation, Suspects, put_off};
 use a2t_store::{Call, Lease, Run, Secret, Step, Then};
 use a2t_tool::channel::Channel;
 use rmcp::ErrorData;
@@ -121,14 +121,19 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
 
 impl State {
     /// Waits for the turn of a task whose earlier runs were cut short, and notes that this one begins.
-    async fn turn(&self, desk: &Desk, cut_short: u32) -> Result<Option<Turn>, GivenUp> {
+    async fn turn(&self, desk: &Arc<Desk>, cut_short: u32) -> Result<Option<Probation>, GivenUp> {
         if cut_short == 0 {
             return Ok(None);
         }
         let attempts = self.settings.attempts;
         let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
         desk.mark_cut(cut_short).await?;
-        Ok(Some(turn))
+        let kept = Arc::clone(desk);
+        let passed = async move {
+            // The keeper of the run knows why it is given up.
+            let _ = kept.mark_cut(cut_short.saturating_sub(1)).await;
+        };
+        Ok(Some(turn.begin(passed)))
     }
 }
 

@@ -86,7 +86,8 @@ impl Tasks {
     }
 
     /// The most runs of one task that the end of the program cut short, at least one: a task that ends
-    /// the program would otherwise do so for ever.
+    /// the program would otherwise do so for ever. One that does so only after it went on alone for some time (16 s for ten
+    /// attempts) is not found: [`run`](Self::run) bounds a task.
     pub fn attempts(self, attempts: u32) -> Self {
         Self { attempts: attempts.max(1), ..self }
     }

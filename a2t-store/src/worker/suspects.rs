@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::{GivenUp, Holder};
 
@@ -19,14 +19,40 @@ const PROBATION: Duration = Duration::from_secs(60);
 /// A call that ends its program takes those with it that run next to it. So calls that were cut short once run at most
 /// sixteen at a time (with ten attempts), then eight, and those that were cut short five times one at a time: what then ends the
 /// program is given up without the others. A call that goes on for a second, then two, at most a minute, makes room for
-/// the next one.
+/// the next one; one that did so alone is suspected no more than before, however often others end the program.
 #[derive(Clone, Debug)]
 pub struct Suspects(Arc<Semaphore>);
 
-/// A turn, until it is dropped.
+/// A turn that has come: the run begins.
 #[must_use = "the turn ends when it is dropped"]
 #[derive(Debug)]
-pub struct Turn(#[allow(dead_code)] JoinSet<()>);
+pub struct Turn {
+    shares: Option<OwnedSemaphorePermit>,
+    probation: Duration,
+    is_alone: bool,
+}
+
+/// Probation of a run, until it is dropped.
+#[must_use = "the probation ends when it is dropped"]
+#[derive(Debug)]
+pub struct Probation(#[allow(dead_code)] JoinSet<()>);
+
+impl Turn {
+    /// Begins the probation, after which the next call has its turn. What is to be done when the call has passed it alone
+    /// follows: its count goes back by one, so that it is not given up together with the one that ends the program.
+    pub fn begin(self, passed: impl Future<Output = ()> + Send + 'static) -> Probation {
+        let Self { shares, probation, is_alone } = self;
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move {
+            sleep(probation).await;
+            drop(shares);
+            if is_alone {
+                passed.await;
+            }
+        });
+        Probation(tasks)
+    }
+}
 
 impl Default for Suspects {
     fn default() -> Self {
@@ -44,7 +70,7 @@ impl Suspects {
     }
 
     /// Waits for the turn of a call that was cut short so often, at least once, and is given up after so many `attempts`.
-    /// It moves to the slots of those that wait, while `keep` holds its lease.
+    /// It moves to the slots of those that wait, while `keep` holds its lease, and has a slot to run when this returns.
     ///
     /// # Errors
     /// Returns the reason if the run is to be given up first.
@@ -55,11 +81,15 @@ impl Suspects {
         attempts: u32,
         keep: impl Future<Output = GivenUp>,
     ) -> Result<Turn, GivenUp> {
-        holder.wait();
         let turn = async {
-            let turn = self.next(cut_short, attempts).await;
-            holder.go_on().await;
-            turn
+            loop {
+                holder.wait();
+                let turn = self.next(cut_short, attempts).await;
+                // Where the slots that wait are taken, those that run may all be with calls that wait for this turn.
+                if timeout(turn.probation, holder.go_on()).await.is_ok() {
+                    return turn;
+                }
+            }
         };
         tokio::select! {
             turn = turn => Ok(turn),
@@ -68,23 +98,22 @@ impl Suspects {
     }
 
     async fn next(&self, cut_short: u32, attempts: u32) -> Turn {
-        let mut turn = JoinSet::new();
         // The semaphore is never closed.
-        let shares = Arc::clone(&self.0).acquire_many_owned(shares(cut_short, attempts)).await;
-        if let Ok(shares) = shares {
-            turn.spawn(async move {
-                sleep(probation(cut_short)).await;
-                drop(shares);
-            });
-        }
-        Turn(turn)
+        let shares = Arc::clone(&self.0).acquire_many_owned(shares(cut_short, attempts)).await.ok();
+        let is_alone = cut_short >= alone(attempts);
+        Turn { shares, probation: probation(cut_short), is_alone }
     }
 }
 
-/// Returns the shares of a call: all of them for the second half of its attempts.
+/// Returns how often a call was cut short that runs alone: for the second half of its attempts.
+fn alone(attempts: u32) -> u32 {
+    (attempts / 2).max(1)
+}
+
+/// Returns the shares of a call: all of them if it runs alone.
 fn shares(cut_short: u32, attempts: u32) -> u32 {
-    let alone = (attempts / 2).max(1);
-    SHARES.checked_shr(alone.saturating_sub(cut_short)).unwrap_or_default().max(1)
+    let before = alone(attempts).saturating_sub(cut_short);
+    SHARES.checked_shr(before).unwrap_or_default().max(1)
 }
 
 fn probation(cut_short: u32) -> Duration {
@@ -109,14 +138,53 @@ mod tests {
     async fn a_call_that_was_cut_short_often_runs_alone_until_it_has_shown_itself() {
         let suspects = Suspects::default();
         let others = [suspects.next(1, 10).await, suspects.next(1, 10).await];
+        let others = others.map(|turn| turn.begin(async { panic!("it was not alone") }));
         let alone = suspects.next(5, 10);
         let late = tokio::time::timeout(Duration::from_millis(500), alone).await;
         assert!(late.is_err());
         drop(others);
-        let _alone = suspects.next(5, 10).await;
+        let turn = suspects.next(5, 10).await;
+        // The wait for a slot is no part of its probation.
+        sleep(PROBATION).await;
+        let (tell, passed) = tokio::sync::oneshot::channel();
+        let _alone = turn.begin(async move { tell.send(()).unwrap() });
         let begun = tokio::time::Instant::now();
         let _next = suspects.next(1, 10).await;
+        passed.await.unwrap();
         assert_eq!(begun.elapsed().as_secs(), 16);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn turns_go_on_where_calls_that_wait_for_one_have_all_slots() {
+        use crate::worker::{Slot, free};
+        use crate::{Claim, Digest, Key, Memory, NewCall, Store, Time, Work};
+
+        let store: Arc<dyn Store> = Arc::new(Memory::default());
+        let (runs, waiting) = (Arc::new(Semaphore::new(1)), Arc::new(Semaphore::new(1)));
+        let now = || Time::from_millis(0);
+        let mut holders = Vec::new();
+        for id in ["1", "2"] {
+            let key = Key::new("rap", id, id).unwrap();
+            store.accept(NewCall::new(key, Digest::of([id]), id), now()).await.unwrap();
+            let claim = Claim::new("rap", PROBATION).max(1);
+            let work = store.claim(claim, now()).await.unwrap().pop();
+            let Some(Work::Run(run)) = work else { panic!("{work:?}") };
+            let permit = free(&runs).pop().unwrap();
+            let slot = Slot::new(permit, &runs, &waiting, &Arc::default());
+            slot.wait();
+            holders.push(Holder::new(Arc::clone(&store), run.lease, slot, PROBATION, now));
+        }
+        let (suspects, [first, second]) =
+            (Suspects::default(), <[_; 2]>::try_from(holders).unwrap());
+        let never = std::future::pending::<GivenUp>;
+        let second = async {
+            let _run = suspects.turn(&second, 5, 10, never()).await.unwrap().begin(async {});
+            drop(second);
+        };
+        // The first has all shares and waits for the slot of the second, which waits for shares.
+        let both = async { tokio::join!(suspects.turn(&first, 5, 10, never()), second) };
+        let (turn, ()) = timeout(10 * PROBATION, both).await.expect("both have their turn");
+        drop(turn);
     }
 
     #[test]
