@@ -23,8 +23,6 @@ use crate::receivers;
 const REST: Duration = Duration::from_secs(1);
 /// Time after which a callback that is on its way leaves its sender to others.
 const SLOW: Duration = Duration::from_secs(1);
-/// Wait of a callback whose receiver keeps its share of the senders waiting.
-const PUT_OFF: Duration = Duration::from_secs(5);
 
 impl Inner {
     /// Delivers the message in a task of its own.
@@ -44,8 +42,8 @@ impl Inner {
         let Delivery { lease, message } = delivery;
         let receiver = read_message(&message.body).map(|(url, _)| receivers::of(url));
         let receiver = receiver.unwrap_or_default();
-        if self.receivers.is_full(&receiver) {
-            return self.put_off(&lease).await;
+        if let Some(wait) = self.receivers.wait(&receiver) {
+            return self.put_off(&lease, wait).await;
         }
         let mut aside = pin!(async {
             sleep(SLOW).await;
@@ -59,6 +57,9 @@ impl Inner {
             () = hold(self.store(), &lease, self.settings.limits.lease, now) => return,
             never = aside.as_mut() => never,
         };
+        if rest.is_some() {
+            self.receivers.replied(&receiver);
+        }
         if let Outcome::Dead(reason) = outcome {
             let (id, attempt) = (&message.id, message.attempt);
             tracing::warn!(%id, attempt, %reason, "a callback is not tried again");
@@ -75,9 +76,9 @@ impl Inner {
     }
 
     /// Leaves the message to a later claim. That is no attempt, so it does not count as one.
-    async fn put_off(&self, lease: &Lease) {
-        let jitter = Duration::from_millis(u64::from(chance() % 1_000));
-        if let Err(error) = self.store().extend(lease, now().after(PUT_OFF + jitter)).await {
+    async fn put_off(&self, lease: &Lease, wait: Duration) {
+        let jitter = wait * (chance() % 256) / 1_024;
+        if let Err(error) = self.store().extend(lease, now().after(wait + jitter)).await {
             tracing::warn!(%error, "a callback waits for the end of its lease");
         }
     }

@@ -2,9 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 use url::Url;
+
+/// Shortest wait of a callback whose receiver keeps its share of the senders waiting.
+const SHORTEST: Duration = Duration::from_millis(500);
+/// Longest wait of it, if the receiver answers none of them.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// Callbacks that are on their way for long, by the origin of their receiver.
 ///
@@ -12,9 +19,16 @@ use url::Url;
 /// sent no more until one of them has ended.
 #[derive(Clone)]
 pub(crate) struct Receivers {
-    slow: Arc<Mutex<HashMap<String, usize>>>,
+    slow: Arc<Mutex<HashMap<String, Kept>>>,
     share: usize,
     room: Arc<Semaphore>,
+}
+
+/// Callbacks that one receiver keeps waiting.
+struct Kept {
+    count: usize,
+    /// Its latest reply to one of its callbacks, or the time when the first of these became slow.
+    replied: Instant,
 }
 
 /// A callback that is on its way for long, until it is dropped.
@@ -32,18 +46,29 @@ impl Receivers {
         Self { slow: Arc::default(), share, room: Arc::new(Semaphore::new(room)) }
     }
 
-    fn slow(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+    fn slow(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
         self.slow.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a receiver keeps its share of the senders waiting.
-    pub(crate) fn is_full(&self, receiver: &str) -> bool {
-        self.slow().get(receiver).is_some_and(|slow| *slow >= self.share)
+    /// Returns how long a callback waits whose receiver keeps its share of the senders waiting: the longer, the longer that
+    /// has not replied.
+    pub(crate) fn wait(&self, receiver: &str) -> Option<Duration> {
+        let slow = self.slow();
+        let kept = slow.get(receiver).filter(|kept| kept.count >= self.share)?;
+        Some(kept.replied.elapsed().clamp(SHORTEST, LONGEST))
+    }
+
+    /// Notes that a receiver has replied.
+    pub(crate) fn replied(&self, receiver: &str) {
+        if let Some(kept) = self.slow().get_mut(receiver) {
+            kept.replied = Instant::now();
+        }
     }
 
     /// Counts a callback that takes long, and gives its sender back if there is room.
     pub(crate) fn step_aside(&self, receiver: &str, sender: OwnedSemaphorePermit) -> Slow {
-        *self.slow().entry(receiver.to_owned()).or_default() += 1;
+        let none = || Kept { count: 0, replied: Instant::now() };
+        self.slow().entry(receiver.to_owned()).or_insert_with(none).count += 1;
         let sender = Arc::clone(&self.room).try_acquire_owned().unwrap_or(sender);
         Slow { receivers: self.clone(), receiver: receiver.to_owned(), _sender: sender }
     }
@@ -52,9 +77,9 @@ impl Receivers {
 impl Drop for Slow {
     fn drop(&mut self) {
         let mut slow = self.receivers.slow();
-        if let Some(count) = slow.get_mut(&self.receiver) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(kept) = slow.get_mut(&self.receiver) {
+            kept.count -= 1;
+            if kept.count == 0 {
                 slow.remove(&self.receiver);
             }
         }
@@ -75,14 +100,29 @@ mod tests {
         let (receivers, senders) = (Receivers::new(8), Arc::new(Semaphore::new(8)));
         let sender = || Arc::clone(&senders).try_acquire_owned().unwrap();
         let first = receivers.step_aside("a", sender());
-        assert!(!receivers.is_full("a"));
+        assert_eq!(receivers.wait("a"), None);
         let second = receivers.step_aside("a", sender());
-        assert!(receivers.is_full("a") && !receivers.is_full("b"));
+        assert!(receivers.wait("a").is_some() && receivers.wait("b").is_none());
         assert_eq!(senders.available_permits(), 8);
         drop(first);
-        assert!(!receivers.is_full("a"));
+        assert_eq!(receivers.wait("a"), None);
         drop(second);
         assert!(receivers.slow().is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn callbacks_wait_shortly_for_a_receiver_that_replies() {
+        let (receivers, senders) = (Receivers::new(1), Arc::new(Semaphore::new(1)));
+        let sender = Arc::clone(&senders).try_acquire_owned().unwrap();
+        let _slow = receivers.step_aside("a", sender);
+        for (passed, wait) in [(0, 500), (500, 500), (1_500, 2_000), (60_000, 5_000)] {
+            tokio::time::advance(Duration::from_millis(passed)).await;
+            assert_eq!(receivers.wait("a"), Some(Duration::from_millis(wait)));
+        }
+        receivers.replied("b");
+        assert_eq!(receivers.wait("a"), Some(LONGEST));
+        receivers.replied("a");
+        assert_eq!(receivers.wait("a"), Some(SHORTEST));
     }
 
     #[test]
