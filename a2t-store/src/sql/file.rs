@@ -58,11 +58,12 @@ pub(super) fn read_write(database: &Path) -> String {
     format!("sqlite://{}?mode=rw", escaped(database))
 }
 
-/// Returns the address of a database on a file system that cannot be written. Without a log no other program has it open, so it
-/// is read without the locks and the index that the engine would have to write.
+/// Returns the address of a database on a file system that cannot be written. Without a log and its index no other program has it
+/// open, so it is read without the locks and the index that the engine would have to write. An empty log says nothing: programs
+/// that run empty it again and again.
 pub(super) fn read_only(database: &Path) -> String {
-    let has_log = std::fs::metadata(log(database)).is_ok_and(|metadata| metadata.len() > 0);
-    let immutable = if has_log { "" } else { "&immutable=true" };
+    let is_open = log(database).exists() || with_suffix(database, "-shm").exists();
+    let immutable = if is_open { "" } else { "&immutable=true" };
     format!("sqlite://{}?mode=ro{immutable}", escaped(database))
 }
 
@@ -73,9 +74,13 @@ fn escaped(file: &Path) -> String {
 }
 
 fn log(database: &Path) -> PathBuf {
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    PathBuf::from(log)
+    with_suffix(database, "-wal")
+}
+
+fn with_suffix(database: &Path, suffix: &str) -> PathBuf {
+    let mut file = database.as_os_str().to_owned();
+    file.push(suffix);
+    PathBuf::from(file)
 }
 
 fn gone(what: &str) -> StoreError {
@@ -96,4 +101,25 @@ fn identity(file: &Path) -> Option<Identity> {
 #[cfg(not(unix))]
 fn identity(_: &Path) -> Option<Identity> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_a_program_may_have_open_is_read_with_locks() {
+        let folder = std::env::temp_dir().join(format!("a2t-store-file-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let database = folder.join("calls.db");
+        let is_immutable = || read_only(&database).contains("immutable");
+        assert!(is_immutable());
+        for suffix in ["-wal", "-shm"] {
+            let file = with_suffix(&database, suffix);
+            std::fs::write(&file, "").unwrap();
+            assert!(!is_immutable(), "{suffix}");
+            std::fs::remove_file(&file).unwrap();
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
