@@ -140,7 +140,7 @@ mod tests {
         let others = [suspects.next(1, 10).await, suspects.next(1, 10).await];
         let others = others.map(|turn| turn.begin(async { panic!("it was not alone") }));
         let alone = suspects.next(5, 10);
-        let late = tokio::time::timeout(Duration::from_millis(500), alone).await;
+        let late = timeout(Duration::from_millis(500), alone).await;
         assert!(late.is_err());
         drop(others);
         let turn = suspects.next(5, 10).await;
