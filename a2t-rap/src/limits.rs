@@ -19,7 +19,7 @@ const fn hours(hours: u64) -> Duration {
 /// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` |
 /// | [`calls`](Self::calls) | 64 tools that run | accepted calls wait in the store |
 /// | [`waiting`](Self::waiting) | 1,000 calls that wait for a person, or are subscriptions | they count as `calls` |
-/// | [`deliveries`](Self::deliveries) | 64 callbacks on their way, of which a receiver that hangs keeps a quarter at most | messages wait in the store |
+/// | [`deliveries`](Self::deliveries) | 64 callbacks on their way, of which a receiver keeps a quarter at most for longer than a second | messages wait in the store |
 /// | [`poll`](Self::poll) | 1 s between two `.await`s of a tool | the tool is reported once, as a fault |
 /// | [`run`](Self::run) | 24 h for one call, until it answers or subscribes | an `Error: …` result |
 /// | [`answer`](Self::answer) | 1 h for a person to answer | [`ChannelError::Unanswered`](crate::ChannelError) |
