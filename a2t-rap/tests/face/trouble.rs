@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use a2t::rap::store::{Memory, Store};
+use a2t::rap::store::{Key, Memory, Store};
 use a2t::rap::{Limits, Policy, Server};
 use axum::extract::State;
 use serde_json::json;
@@ -137,7 +137,7 @@ async fn a_store_that_hangs_keeps_no_request_waiting() {
     let server = adding(&Runs::default(), store.clone());
     let (router, _workers) = server.into_router::<()>().unwrap();
     store.goes(&OPERATIONS, Trouble::Hangs);
-    let key = a2t::rap::store::Key::new("rap", "thread_1", "1").unwrap();
+    let key = Key::new("rap", "thread_1", "1").unwrap();
     let (token, _) = a2t_store::token::mint(&key).unwrap();
     let invocation = json!({"operation": "add", "arguments": {"a": 1}, "id": "1",
         "group_id": "thread_1", "callback_url": "http://127.0.0.1:9/hook"});
@@ -220,6 +220,40 @@ async fn a_call_that_ends_the_program_again_and_again_takes_no_neighbour_with_it
         let is_error = posted.body["text"].as_str().unwrap().starts_with("Error");
         assert_eq!(is_error, posted.body["id"] == "666", "{:?} {:?}", posted.body, runs.all());
     }
+    vendor.stop().await;
+}
+
+#[tokio::test]
+async fn a_long_call_outlives_more_ends_of_its_program_than_it_has_attempts() {
+    let (runtime, runs, store) = (Runtime::start().await, Runs::default(), Memory::default());
+    let limits = Limits::new().lease(Duration::from_millis(100)).attempts(2);
+    let key = Key::new("rap", "thread_1", "1").unwrap();
+    let has_passed = || async {
+        let checkpoint = store.find(&key).await.unwrap().unwrap().checkpoint;
+        checkpoint.is_some_and(|text| String::from_utf8_lossy(text.expose()).contains(r#""cut":0"#))
+    };
+    for life in 1..=4 {
+        let (store, state) = (store.clone(), runs.clone());
+        let server = move || async move {
+            set(Server::new(a2t::toolset![add], state)).limits(limits).store(store)
+        };
+        let program = Program::start(server).await;
+        if life == 1 {
+            program.vendor().invoke(&runtime.invocation("add", "1", json!({"a": 1}))).await;
+        }
+        runs.until(|runs| runs.get(&1) == Some(&life)).await;
+        let passed = async {
+            while life > 1 && !has_passed().await {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, passed).await.expect("it goes on alone");
+        program.kill();
+    }
+    runs.gate.add_permits(1);
+    let server = set(Server::new(a2t::toolset![add], runs.clone())).limits(limits).store(store);
+    let vendor = Vendor::start(server).await;
+    assert_eq!(runtime.one().await["text"], r#"{"result":2}"#);
     vendor.stop().await;
 }
 
