@@ -185,10 +185,11 @@ async fn a_failing_or_busy_server_is_worth_another_try() {
 async fn no_redirect_is_followed() {
     let elsewhere = Vendor::ok([r#"{"output_parameters":[]}"#]).await;
     for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"] {
-        let headers = format!("location: {}/tools\r\n", elsewhere.url);
+        let headers = format!("location: {}/tools?key=s3cret\r\n", elsewhere.url);
         let error = failed_with(reply(status, &headers, "")).await;
         assert!(matches!(error.kind(), Kind::Redirected { .. }), "{error}");
         assert!(error.to_string().contains(&elsewhere.url), "{error}");
+        assert!(!format!("{error} {error:?}").contains("s3cret"), "{error:?}");
     }
     assert!(elsewhere.requests().is_empty());
 }

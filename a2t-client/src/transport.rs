@@ -324,7 +324,8 @@ fn not(expected: &'static str, got: &HeaderValue) -> Error {
 
 pub(super) fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
     let location = headers.get(LOCATION).and_then(|value| value.to_str().ok());
-    let location = location.map(str::to_owned);
+    // It may repeat the address of the request, with its keys.
+    let location = location.map(a2t_core::secret::url);
     Error::new(Kind::Redirected { status: status.as_u16(), location })
 }
 

@@ -87,7 +87,7 @@ pub enum Kind {
     Redirected {
         /// The status, from 300 to 399.
         status: u16,
-        /// The address that it leads to.
+        /// The address that it leads to, without user, password and the values of its query.
         location: Option<String>,
     },
     /// The server answered with a status from 400 and without a message of MCP.

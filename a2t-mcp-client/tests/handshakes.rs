@@ -204,6 +204,10 @@ async fn an_address_of_http_sse_gets_the_one_to_use() {
         let folder = path.to_lowercase().replace("/sse/", "").replace("/sse", "");
         let used = format!("which is often `{root}{folder}/mcp`");
         assert!(error.to_string().contains(&used), "{error}");
+        let key = "Zk3Jd92kLmQpX7vB1nTq";
+        let error = client(&format!("{root}/{key}/sse")).revision().await.unwrap_err();
+        assert!(error.to_string().contains(&format!("`{root}/…/mcp`")), "{error}");
+        assert!(!error.to_string().contains(key), "{error}");
     }
     let (_, url) = serve(Act::Status("404 Not Found"), Act::Status("404 Not Found")).await;
     let error = client(&url).revision().await.unwrap_err();

@@ -69,7 +69,7 @@ pub enum Kind {
     Redirected {
         /// The status, from 300 to 399.
         status: u16,
-        /// The address that it leads to.
+        /// The address that it leads to, without user, password and the values of its query.
         location: Option<String>,
     },
     /// There was no complete reply in time.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use a2t_client::middleware::Response;
 use a2t_client::parts::{chunk, coding, wait};
+use a2t_core::secret;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
 use http::{HeaderName, Method, StatusCode};
@@ -133,11 +134,12 @@ impl Http {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let authority = self.uri.authority().map_or("", |authority| authority.as_str());
         let scheme = self.uri.scheme_str().unwrap_or("https");
+        let meant = secret::url(&format!("{scheme}://{authority}{folder}/mcp"));
         let status = status.as_u16();
         let fault = format!(
             "the server answered with status {status}, and its address is that of HTTP+SSE, the transport of revision \
              2024-11-05, which is not supported; use the address of its Streamable HTTP endpoint, which is often \
-             `{scheme}://{authority}{folder}/mcp`"
+             `{meant}`"
         );
         Error::new(Kind::Handshake { fault })
     }
