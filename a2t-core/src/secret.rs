@@ -4,6 +4,8 @@
 //! knows which part is secret names an environment variable in its place (`${API_KEY}`), which is never
 //! hidden because it holds nothing.
 
+mod command;
+
 /// The text that stands where a secret was.
 pub const HIDDEN: &str = "\u{2026}";
 
@@ -32,6 +34,19 @@ const NAMES: &[&str] = &[
     "token",
 ];
 
+/// Those of them that are often followed by something else, such as `--auth none` or `--sort-key name`.
+const AMBIGUOUS: &[&str] = &["auth", "key", "pass", "pat", "sig", "signature"];
+
+/// Words before `key` with which it is a secret.
+const KEY_OF: &[&str] =
+    &["access", "account", "api", "auth", "encryption", "master", "private", "secret", "signing"];
+
+/// Words at the end of a name whose value is a commit, a digest or another id in hexadecimal digits.
+const HASHES: &[&str] = &[
+    "archive", "blob", "checksum", "commit", "digest", "hash", "id", "raw", "ref", "rev",
+    "revision", "sha", "sha1", "sha256", "sha512", "tree",
+];
+
 /// Beginnings of keys that vendors give out.
 const PREFIXES: &[&str] = &[
     "AIza", "AKIA", "ASIA", "Basic ", "Bearer ", "eyJ", "gh", "glpat-", "npm_", "pat-", "sk-",
@@ -40,6 +55,8 @@ const PREFIXES: &[&str] = &[
 
 /// Length from which an unbroken run of letters and digits of both cases is taken for a key.
 const RANDOM_MIN: usize = 20;
+/// Length from which a value of an ambiguous name is taken for a secret, if it has a digit.
+const AMBIGUOUS_MIN: usize = 8;
 /// Length from which an unbroken run of hexadecimal digits is taken for a key.
 const HEX_MIN: usize = 32;
 
@@ -85,9 +102,10 @@ pub fn without_secrets(text: &str) -> String {
     if pairs.is_empty() { address } else { format!("{address}?{}", pairs.join("&")) }
 }
 
-/// Returns a command with the arguments hidden that look like secrets: values of flags and variables
-/// whose name says so (`--api-key`, `DB_PASSWORD=`), passwords in URLs, `user:secret`, and keys by the
-/// look of them. Names and the rest of a URL stay.
+/// Returns a command as it may be shown, with the arguments hidden that look like secrets: values of
+/// flags, variables, headers and members whose name says so (`--api-key`, `DB_PASSWORD=`), what follows
+/// `Bearer`, passwords in URLs, `user:secret`, and keys by the look of them. Names and the rest of a URL
+/// stay.
 ///
 /// ```
 /// use a2t_core::secret;
@@ -95,25 +113,27 @@ pub fn without_secrets(text: &str) -> String {
 /// assert_eq!(shown, ["serve", "--api-key", "\u{2026}", "postgres://\u{2026}@db/x"]);
 /// ```
 pub fn hide_in_command<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> Vec<String> {
-    let mut flag: Option<String> = None;
-    let hide = |word: T| {
-        let word = word.as_ref();
-        let before = flag.take();
-        if word.starts_with('-') && !word.contains(['=', ' ']) {
-            flag = Some(word.to_owned());
-            return word.to_owned();
-        }
-        match before {
-            Some(name) if looks_secret(&name, word) => HIDDEN.to_owned(),
-            _ => argument(word),
-        }
-    };
-    words.into_iter().map(hide).collect()
+    command::hidden(words, true)
+}
+
+/// Returns a command as a file may keep it: as [`hide_in_command`], but `user:secret` stays, which
+/// cannot be told from the name and the tag of an image or a model.
+///
+/// ```
+/// use a2t_core::secret;
+/// let kept = secret::hide_in_kept_command(["run", "ollama:mistral", "--api-key", "s3cret"]);
+/// assert_eq!(kept, ["run", "ollama:mistral", "--api-key", "\u{2026}"]);
+/// ```
+pub fn hide_in_kept_command<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> Vec<String> {
+    command::hidden(words, false)
 }
 
 /// Returns a text with each of these secrets hidden; those of fewer than 6 characters stay, because
 /// they occur by chance.
 pub fn hide(text: &str, secrets: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let mut secrets: Vec<_> = secrets.into_iter().collect();
+    // One that is a part of another would leave the rest of that.
+    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.as_ref().len()));
     let mut text = text.to_owned();
     for secret in secrets {
         let secret = secret.as_ref().trim();
@@ -127,26 +147,8 @@ pub fn hide(text: &str, secrets: impl IntoIterator<Item = impl AsRef<str>>) -> S
 /// Returns whether a value of this name is taken for a secret.
 pub fn looks_secret(name: &str, value: &str) -> bool {
     let is_empty = value.is_empty() || value == HIDDEN || is_variable(value);
-    !is_empty && (is_secret_name(name) || looks_like_key(value))
-}
-
-/// One argument: `NAME=value`, `Name: value`, a URL, or a value.
-fn argument(word: &str) -> String {
-    if word.contains("://") {
-        let (name, url) = match word.split_once('=') {
-            Some((name, url)) if !name.contains("://") => (format!("{name}="), url),
-            _ => (String::new(), word),
-        };
-        return format!("{name}{}", hide_in_url(url));
-    }
-    for separator in ["=", ": "] {
-        if let Some((name, value)) = word.split_once(separator)
-            && looks_secret(name, value)
-        {
-            return format!("{name}{separator}{HIDDEN}");
-        }
-    }
-    if looks_like_key(word) || is_pair(word) { HIDDEN.to_owned() } else { word.to_owned() }
+    let is_key = || looks_like_key(value) && !(is_hex(value) && is_hash_name(name));
+    !is_empty && (is_secret_name(name, value) || is_key())
 }
 
 /// The URL with what stands before its host, its fragment, and the values that `hides` hidden.
@@ -163,6 +165,15 @@ fn redacted(text: &str, hides: impl Fn(&str, &str) -> bool) -> String {
         out.push_str("://");
     }
     let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+    // A password may have a slash that is not escaped: no port has letters.
+    let is_password = |after: &str| !after.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cut = !authority.contains(['@', '['])
+        && authority.split_once(':').is_some_and(|(_, after)| is_password(after));
+    let end = path.rfind('@').filter(|_| is_cut).map_or(0, |at| {
+        path.get(at..).and_then(|path| path.find('/')).map_or(path.len(), |slash| at + slash)
+    });
+    let (authority, path) =
+        rest.split_at_checked(authority.len() + end).unwrap_or((authority, path));
     match authority.rsplit_once('@') {
         // A user without a password is a name, unless it looks like a key.
         Some((user, host)) if user.contains(':') || looks_like_key(user) || hides("", user) => {
@@ -172,9 +183,12 @@ fn redacted(text: &str, hides: impl Fn(&str, &str) -> bool) -> String {
         }
         _ => out.push_str(authority),
     }
+    let mut before = "";
     for (index, segment) in path.split('/').enumerate() {
         out.push_str(if index == 0 { "" } else { "/" });
-        out.push_str(if looks_like_key(segment) { HIDDEN } else { segment });
+        let is_key = looks_like_key(segment) && !(is_hex(segment) && is_hash_name(before));
+        out.push_str(if is_key { HIDDEN } else { segment });
+        before = segment;
     }
     let pairs = query.map(|query| query.split('&').map(|pair| hidden_pair(pair, &hides)));
     if let Some(pairs) = pairs {
@@ -196,13 +210,40 @@ fn hidden_pair(pair: &str, hides: impl Fn(&str, &str) -> bool) -> String {
     }
 }
 
-/// `${NAME}` alone or within a text: the name of a variable in place of a secret.
+/// Names of variables (`${NAME}`) in place of a secret, alone or after the scheme of a header.
 fn is_variable(value: &str) -> bool {
-    value.split_once("${").is_some_and(|(_, rest)| rest.contains('}'))
+    let (first, after) = value.trim().split_once(' ').unwrap_or(("", value));
+    let value = if command::is_scheme(first) { after } else { value };
+    let mut parts = value.split("${");
+    let is_text = |part: &str| part.contains(|sign: char| sign.is_alphanumeric());
+    let starts = parts.next().is_some_and(|start| !is_text(start));
+    let mut count = 0;
+    let all = parts.all(|part| {
+        count += 1;
+        let is_name =
+            |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        part.split_once('}').is_some_and(|(name, after)| is_name(name) && !is_text(after))
+    });
+    starts && all && count > 0
 }
 
-/// Returns whether the last word of a name is one of a secret.
-fn is_secret_name(name: &str) -> bool {
+/// Returns whether the last word of a name is one of a secret, and the value may be one.
+fn is_secret_name(name: &str, value: &str) -> bool {
+    let words = words(name);
+    let mut words = words.split_whitespace().rev();
+    let Some(last) = words.next() else { return false };
+    let is_certain = !AMBIGUOUS.contains(&last)
+        || last == "key" && words.next().is_some_and(|word| KEY_OF.contains(&word));
+    let has_digit = || value.bytes().any(|byte| byte.is_ascii_digit());
+    NAMES.contains(&last) && (is_certain || value.len() >= AMBIGUOUS_MIN && has_digit())
+}
+
+fn is_hash_name(name: &str) -> bool {
+    words(name).split_whitespace().next_back().is_some_and(|last| HASHES.contains(&last))
+}
+
+/// The words of a name in lower case.
+fn words(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut was_lower = false;
     for character in name.chars() {
@@ -212,8 +253,12 @@ fn is_secret_name(name: &str) -> bool {
         was_lower = character.is_ascii_lowercase();
         words.push(if character.is_ascii_alphanumeric() { character } else { ' ' });
     }
-    let words = words.to_ascii_lowercase();
-    words.split_whitespace().next_back().is_some_and(|last| NAMES.contains(&last))
+    words.make_ascii_lowercase();
+    words
+}
+
+fn is_hex(value: &str) -> bool {
+    value.len() >= HEX_MIN && value.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns whether a value is a key by the look of it.
@@ -231,107 +276,13 @@ fn looks_like_key(value: &str) -> bool {
     let bytes = value.as_bytes();
     let all = |is: fn(&u8) -> bool| bytes.iter().all(is);
     let any = |is: fn(&u8) -> bool| bytes.iter().any(is);
-    let is_hex = bytes.len() >= HEX_MIN && all(u8::is_ascii_hexdigit);
     let is_random = bytes.len() >= RANDOM_MIN
         && all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'=' | b'_'))
         && any(u8::is_ascii_digit)
         && any(u8::is_ascii_lowercase)
         && any(u8::is_ascii_uppercase);
-    known || is_hex || is_random
-}
-
-/// `user:secret`, but not `image:tag`, `host:8080`, a path, or `npm:@scope/name`.
-fn is_pair(word: &str) -> bool {
-    let Some((user, secret)) = word.split_once(':') else { return false };
-    let is_user = user.len() > 1 && user.bytes().all(|byte| is_word(byte) || byte == b'@');
-    let is_secret = secret.len() >= 6 && secret.bytes().all(|byte| byte.is_ascii_graphic());
-    let is_version = secret.starts_with(|first: char| first.is_ascii_digit())
-        && secret.bytes().all(|byte| is_word(byte) || byte == b':');
-    let is_tag = ["latest", "stable", "alpine", "nightly"].iter().any(|tag| secret.contains(tag));
-    is_user && is_secret && !is_version && !is_tag && !secret.contains(['/', '\\', '@'])
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_')
+    known || is_hex(value) || is_random
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_looks_like_a_secret_is_hidden_in_a_command() {
-        for (word, shown) in [
-            ("--api-key=s3cret", "--api-key=…"),
-            ("--apiKey=s3cret", "--apiKey=…"),
-            ("GITHUB_TOKEN=s3cret", "GITHUB_TOKEN=…"),
-            ("Authorization: Bearer s3cret", "Authorization: …"),
-            ("x-api-key: s3cret", "x-api-key: …"),
-            ("user:s3cret", "…"),
-            ("postgres://ada:s3cret@db.example/x", "postgres://…@db.example/x"),
-            ("--dsn=postgres://ada:s3cret@db.example/x", "--dsn=postgres://…@db.example/x"),
-            (
-                "https://mcp.example/mcp?api_key=s3cret&t=git",
-                "https://mcp.example/mcp?api_key=…&t=git",
-            ),
-            ("https://mcp.example/s/Zk3Jd92kLmQpX7vB1nTq/mcp", "https://mcp.example/s/…/mcp"),
-            ("ghp_0123456789abcdefABCDEF", "…"),
-            ("sk-proj-0123456789abcdef", "…"),
-            ("0123456789abcdef0123456789abcdef", "…"),
-        ] {
-            assert_eq!(hide_in_command([word]), [shown], "{word}");
-        }
-        assert_eq!(hide_in_command(["--token", "s3cret", "next"]), ["--token", "…", "next"]);
-        assert_eq!(hide_in_command(["--token", "--verbose"]), ["--token", "--verbose"]);
-    }
-
-    #[test]
-    fn what_does_not_look_like_one_stays() {
-        for word in [
-            "npx",
-            "-y",
-            "@modelcontextprotocol/server-filesystem",
-            "/home/ada/projects",
-            "mcp/git:1.2.3-alpine",
-            "postgres:latest",
-            "localhost:8080",
-            "--port=8080",
-            "--token-limit=100",
-            "--author=ada",
-            "0479a45d-7a0b-4c1e-9e3c-1f6d2f5b8a11",
-            "https://tools.example/mcp?toolset=git",
-            "ssh://git@github.com/a/b",
-            "--api-key=${API_KEY}",
-            "C:\\Users\\ada",
-            "",
-        ] {
-            assert_eq!(hide_in_command([word]), [word]);
-        }
-    }
-
-    #[test]
-    fn hiding_twice_is_hiding_once() {
-        for word in ["--key=s3cret", "postgres://a:b@c/d?password=e", "user:s3cret", "x"] {
-            let once = hide_in_command([word]);
-            assert_eq!(hide_in_command(&once), once);
-        }
-    }
-
-    #[test]
-    fn a_shown_url_has_no_value_of_its_query() {
-        for (given, shown) in [
-            ("https://tools.example/mcp", "https://tools.example/mcp"),
-            ("https://tools.example?s3cret", "https://tools.example?…"),
-            ("https://tools.example/?a=1&b=", "https://tools.example/?a=…&b="),
-            ("https://s3cret@tools.example/", "https://…@tools.example/"),
-            ("tools.example", "tools.example"),
-        ] {
-            assert_eq!(url(given), shown);
-        }
-    }
-
-    #[test]
-    fn known_secrets_are_hidden_wherever_they_stand() {
-        assert_eq!(hide("bad key `s3cret!`, cat", ["s3cret!", "cat", ""]), "bad key `…`, cat");
-    }
-}
+mod tests;

@@ -181,3 +181,16 @@ fn a_snapshot_of_mcp_or_rap_cannot_ask_for_a_secret_that_its_server_was_not_give
     let remote = ["fetch", "--rap", "http://tools.invalid", "-o", "e.json", "--header-env", "AUTH"];
     run_with(&folder, &remote, &variables).assert(2, &[], &["would travel unencrypted"]);
 }
+
+#[test]
+fn a_key_in_the_path_is_left_out_of_the_snapshot() {
+    let folder = scratch("fetch-rap-key");
+    let (vendor, _) = server(&[tool("report")]);
+    let key = "Zk3Jd92kLmQpX7vB1nTq";
+    let url = format!("{}/{key}", vendor.root);
+    let ran = run(&folder, &["fetch", "--rap", &url, "-o", "shelf.json"]);
+    ran.assert(0, &["written", "looks like a secret", "`--rap URL`"], &[]);
+    let text = fs::read_to_string(folder.join("shelf.json")).unwrap();
+    assert!(!format!("{ran:?}{text}").contains(key), "{ran:?} {text}");
+    run(&folder, &["fetch", "--check", "shelf.json"]).assert(2, &[], &["`--rap URL`"]);
+}

@@ -210,7 +210,8 @@ impl Asked {
         let progress = Progress::new();
         progress.say(&format!("asking {}", place(&self.source)));
         if let Source::Rap { url } = &self.asked {
-            let whole = rap::fetched(url, &self.server(fetch))?;
+            let mut whole = rap::fetched(url, &self.server(fetch))?;
+            (whole.source, _) = kept(&whole.source);
             let wanted = self.wanted(fetch)?;
             let mut listed = Listed::default();
             listed.tools.clone_from(&whole.tools);

@@ -25,10 +25,13 @@ pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
                  again after `--`, or approve it with --arg-env NAME, so that the snapshot has ${{NAME}}"
             )))
         }
-        Source::Http { url } if url.contains(HIDDEN) => Err(Failure::new(format!(
-            "the snapshot leaves out parts of {place} that look like secrets; give the address again with \
-             `--mcp URL` and the file with `-o FILE`"
-        ))),
+        Source::Http { url } | Source::Rap { url } if url.contains(HIDDEN) => {
+            Err(Failure::new(format!(
+                "the snapshot leaves out parts of {place} that look like secrets; give the address again with \
+             `{} URL` and the file with `-o FILE`",
+                option(&old.source)
+            )))
+        }
         source @ Source::Stdio { .. } => {
             lacks(&old.pass_env, &fetch.mcp.pass_env, "pass-env", &place)?;
             lacks(&old.arg_env, &fetch.mcp.arg_env, "arg-env", &place)?;
@@ -78,18 +81,23 @@ pub(super) fn named(source: Source, names: &[String]) -> Result<Source, Failure>
 /// The source without what looks like a secret, since snapshots are committed; and a warning of each.
 pub(super) fn kept(source: &Source) -> (Source, Vec<String>) {
     match source {
-        Source::Http { url } => {
+        Source::Http { url } | Source::Rap { url } => {
             let kept = secret::hide_in_url(url);
             let hidden = kept != *url;
             let warning = format!(
                 "warning: the snapshot has `{}`, as a part of the address looks like a secret; fetch it \
-                 again with `--mcp URL`",
-                inert(&secret::url(url))
+                 again with `{} URL`",
+                inert(&secret::url(url)),
+                option(source)
             );
-            (Source::Http { url: kept }, hidden.then_some(warning).into_iter().collect())
+            let source = match source {
+                Source::Rap { .. } => Source::Rap { url: kept },
+                _ => Source::Http { url: kept },
+            };
+            (source, hidden.then_some(warning).into_iter().collect())
         }
         Source::Stdio { command } => {
-            let kept = secret::hide_in_command(command);
+            let kept = secret::hide_in_kept_command(command);
             let hidden = kept.iter().zip(command).filter(|(kept, word)| kept != word);
             let warning = |(kept, _): (&String, _)| {
                 format!(
@@ -103,6 +111,11 @@ pub(super) fn kept(source: &Source) -> (Source, Vec<String>) {
         }
         other => (other.clone(), Vec::new()),
     }
+}
+
+/// The option that an address is given with.
+fn option(source: &Source) -> &'static str {
+    if matches!(source, Source::Rap { .. }) { "--rap" } else { "--mcp" }
 }
 
 /// The address of a server over HTTP.
