@@ -75,10 +75,13 @@ pub(crate) fn expand(plan: &Plan<'_>, source: &Source, target: &Target) -> Strin
     })
 }
 
-/// The address without keys in its query: generated code is committed, too.
+/// The address without keys in its query, as generated code is committed, too; none if another part of it
+/// is hidden.
 fn address(source: &Source) -> Option<String> {
     match source {
-        Source::Http { url } | Source::Rap { url } => Some(secret::without_secrets(url)),
+        Source::Http { url } | Source::Rap { url } => {
+            Some(secret::without_secrets(url)).filter(|url| !url.contains(secret::HIDDEN))
+        }
         _ => None,
     }
 }
