@@ -4,6 +4,7 @@ mod last;
 mod pipe;
 mod printed;
 mod process;
+mod secrets;
 mod stderr;
 mod writer;
 
@@ -23,6 +24,7 @@ use crate::error::{Error, Kind, Result};
 use crate::session::Changed;
 pub(crate) use last::Last;
 pub(crate) use pipe::Pipe;
+use secrets::Secrets;
 
 /// Variables of the environment that a child process gets: what programs need to find their files
 /// and to speak the user's language. Others may be secrets of this program, and a server is a
@@ -87,17 +89,12 @@ impl Command {
     }
 
     /// Values that the program is given and nobody is shown.
-    fn secrets(&self) -> Vec<String> {
+    fn secrets(&self, arguments: &[OsString]) -> Secrets {
         let given = self.environment.values().map(|value| value.to_string_lossy().into_owned());
         let named = self.named.iter().map(OsString::from).chain(self.inherited.iter().cloned());
-        let words: Vec<_> = self.arguments.iter().map(|word| word.to_string_lossy()).collect();
-        let shown = secret::hide_in_command(&words);
-        let hidden = words.iter().zip(&shown).filter(|(word, shown)| *word != *shown);
-        // Of `--api-key=VALUE` the program may repeat the value only.
-        let parts = hidden
-            .flat_map(|(word, _)| [Some(&**word), word.split_once('=').map(|(_, value)| value)]);
-        let parts = parts.flatten().map(str::to_owned);
-        given.chain(named.filter_map(|name| std::env::var(name).ok())).chain(parts).collect()
+        let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy().into()).collect();
+        let named = named.filter_map(|name| std::env::var(name).ok());
+        Secrets::new(given.chain(named).chain(secrets::of_words(&words)).collect())
     }
 
     /// Starts the program. Its group is its own, so that programs which it started go with it, unless they leave the
@@ -123,7 +120,7 @@ impl Command {
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         let start = |cause: io::Error| Error::new(Kind::Start { cause: cause.into() });
         let child = command.spawn().map_err(start)?;
-        Pipe::of(child, reply, changed, self.secrets())
+        Pipe::of(child, reply, changed, self.secrets(&arguments))
             .ok_or_else(|| start(io::Error::other("no pipes")))
     }
 }

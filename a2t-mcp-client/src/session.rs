@@ -150,8 +150,8 @@ impl Session {
         match error {
             ServiceError::McpError(error) => Error::new(Kind::Refused {
                 code: error.code.0.into(),
-                message: error.message.into_owned(),
-                data: error.data,
+                message: hidden(&error.message, self.last.as_ref()),
+                data: error.data.map(|data| hidden_in(data, self.last.as_ref())),
             }),
             ServiceError::TransportSend(error) => concluded(sent(error), self.last.as_ref()).await,
             other => concluded(interrupted(other), self.last.as_ref()).await,
@@ -184,6 +184,23 @@ impl Drop for Sent {
 
 fn interrupted(cause: impl StdError + Send + Sync + 'static) -> Error {
     Error::new(Kind::Interrupted { cause: Box::new(cause) })
+}
+
+/// A text of a server, without the values that its process was given.
+fn hidden(text: &str, last: Option<&Last>) -> String {
+    last.map_or_else(|| text.to_owned(), |last| last.hidden(text))
+}
+
+/// The texts of a value likewise.
+fn hidden_in(value: Value, last: Option<&Last>) -> Value {
+    match value {
+        Value::String(text) => hidden(&text, last).into(),
+        Value::Array(items) => items.into_iter().map(|item| hidden_in(item, last)).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, value)| (name, hidden_in(value, last))).collect()
+        }
+        other => other,
+    }
 }
 
 /// The error of a child process's connection is what ended it.
@@ -280,7 +297,7 @@ async fn opening(error: ClientInitializeError, last: Option<&Last>) -> Error {
             let error = interrupted(std::io::Error::from(std::io::ErrorKind::UnexpectedEof));
             return concluded(error, last).await;
         }
-        Failed::JsonRpcError(error) => refused(&error),
+        Failed::JsonRpcError(error) => hidden(&refused(&error), last),
         Failed::ExpectedInitResult(Some(result)) => match message::text(result) {
             Some(text) => message::lacking(&text),
             None => "the result of `initialize` is that of another request".to_owned(),

@@ -211,3 +211,12 @@ async fn a_start_that_takes_longer_than_the_silence_is_not_begun_again() {
     assert_eq!(client.server().await.unwrap().name, "slow");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "started\n");
 }
+
+#[tokio::test]
+async fn the_message_of_an_error_has_no_value_that_the_process_was_given() {
+    let script = r#"printf '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"bad key %s","data":{"key":"%s"}}}\n' "$KEY" "$KEY"; read line"#;
+    let client = after_handshake(script, |it| it.env("KEY", "s3cret-value"));
+    let error = client.call_tool(&tool(&plain("echo")), Default::default()).await.unwrap_err();
+    assert!(error.to_string().contains("bad key …"), "{error}");
+    assert!(!format!("{error} {error:?}").contains("s3cret"), "{error:?}");
+}

@@ -3,11 +3,11 @@
 use std::process::ExitStatus;
 use std::sync::Arc;
 
-use a2t_core::secret;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::printed::Printed;
+use super::secrets::Secrets;
 use super::stderr::Tail;
 use super::{GRACE, HEARD};
 use crate::error::{Error, Heard, Kind};
@@ -15,7 +15,7 @@ use crate::error::{Error, Heard, Kind};
 #[derive(Clone)]
 pub(crate) struct Last {
     /// Values that are hidden in what the process says.
-    secrets: Arc<[String]>,
+    secrets: Secrets,
     pub(super) stderr: Tail,
     pub(super) stdout: Printed,
     fault: Arc<watch::Sender<Option<Fault>>>,
@@ -30,13 +30,18 @@ pub(super) enum Fault {
 }
 
 impl Last {
-    pub(super) fn new(stderr: Tail, secrets: Vec<String>) -> Self {
-        let (stdout, fault) = (Printed::default(), Arc::new(watch::Sender::new(None)));
-        Self { secrets: secrets.into(), stderr, stdout, fault }
+    pub(super) fn new(stderr: Tail, secrets: Secrets) -> Self {
+        let (stdout, fault) = (Printed::new(secrets.clone()), Arc::new(watch::Sender::new(None)));
+        Self { secrets, stderr, stdout, fault }
     }
 
-    fn hidden(&self, text: &str) -> String {
-        secret::hide(text, self.secrets.iter())
+    pub(crate) fn hidden(&self, text: &str) -> String {
+        self.secrets.hidden(text)
+    }
+
+    /// The beginning of a line.
+    pub(super) fn start(&self, line: &[u8], most: usize) -> String {
+        self.secrets.start(line, most)
     }
 
     /// The first reason counts: what follows comes of it.
@@ -50,7 +55,7 @@ impl Last {
 
     /// What the process said on standard error, and on standard output without a message.
     pub(crate) fn heard(&self) -> Heard {
-        Heard { said: self.hidden(&self.stderr.text()), printed: self.hidden(&self.stdout.text()) }
+        Heard { said: self.stderr.text(), printed: self.stdout.text() }
     }
 
     /// The error of a call that got no answer, as soon as the reason is known.

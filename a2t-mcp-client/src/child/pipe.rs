@@ -16,6 +16,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::last::{Fault, Last};
 use super::process::Process;
+use super::secrets::Secrets;
 use super::stderr::Tail;
 use super::writer::{Matched, Writer};
 use super::{GRACE, HEARD};
@@ -52,11 +53,11 @@ impl Pipe {
         mut child: Box<dyn ChildWrapper>,
         reply: usize,
         changed: Changed,
-        secrets: Vec<String>,
+        secrets: Secrets,
     ) -> Option<Self> {
         let writer = Writer::new(child.stdin().take()?);
         let output = BufReader::new(child.stdout().take()?);
-        let stderr = Tail::default();
+        let stderr = Tail::new(secrets.clone());
         let heard = stderr.follow(child.stderr().take()?);
         let last = Last::new(stderr, secrets);
         let reader = Reader {
@@ -128,7 +129,7 @@ impl Reader {
             let line = line.ok_or(Fault::Ended(None))?;
             let answers = self.sorted(&line);
             if self.writer.idle(line.len() + 1, answers) > self.reply {
-                return Err(flooded(&line, self.reply));
+                return Err(self.flooded(&line));
             }
         }
     }
@@ -157,6 +158,11 @@ impl Reader {
         answers
     }
 
+    fn flooded(&self, line: &[u8]) -> Fault {
+        let (limit, start) = (self.reply, self.last.start(line, 80));
+        Fault::Malformed(format!("more than {limit} bytes without an answer, such as `{start}`"))
+    }
+
     /// Ends the connection: a process that closed its output gets the time to end by itself, then
     /// it is killed, as one that breaks the protocol is at once.
     async fn end(&mut self, fault: Fault) {
@@ -171,11 +177,6 @@ impl Reader {
             fault => fault,
         });
     }
-}
-
-fn flooded(line: &[u8], limit: usize) -> Fault {
-    let start = String::from_utf8_lossy(line.get(..80).unwrap_or(line));
-    Fault::Malformed(format!("more than {limit} bytes without an answer, such as `{start}`"))
 }
 
 impl Transport<RoleClient> for Pipe {

@@ -3,10 +3,14 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::secrets::Secrets;
 use crate::limits::{LINE_SHOWN, LINES};
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Printed(Arc<Mutex<Kept>>);
+#[derive(Clone, Default)]
+pub(crate) struct Printed {
+    kept: Arc<Mutex<Kept>>,
+    secrets: Secrets,
+}
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -16,9 +20,13 @@ struct Kept {
 }
 
 impl Printed {
+    pub(super) fn new(secrets: Secrets) -> Self {
+        Self { kept: Arc::default(), secrets }
+    }
+
     /// Keeps a line that is no message.
     pub(super) fn line(&self, line: &[u8]) {
-        let line = cut(line);
+        let line = self.cut(line);
         if line.is_empty() {
             return;
         }
@@ -32,7 +40,7 @@ impl Printed {
 
     /// Keeps the beginning of a line without an end; an empty one once it has its end.
     pub(super) fn open(&self, line: &[u8]) {
-        let line = cut(line);
+        let line = self.cut(line);
         self.change(|kept| kept.open = line);
     }
 
@@ -49,18 +57,33 @@ impl Printed {
     }
 
     fn change(&self, change: impl FnOnce(&mut Kept)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner));
     }
-}
 
-fn cut(line: &[u8]) -> String {
-    let start = String::from_utf8_lossy(line.get(..LINE_SHOWN).unwrap_or(line)).trim().to_owned();
-    if line.len() > LINE_SHOWN { format!("{start}… ({} bytes)", line.len()) } else { start }
+    fn cut(&self, line: &[u8]) -> String {
+        let start = self.secrets.start(line, LINE_SHOWN);
+        let start = start.trim();
+        if line.len() > LINE_SHOWN {
+            format!("{start}… ({} bytes)", line.len())
+        } else {
+            start.to_owned()
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_is_hidden_before_its_line_is_cut() {
+        let printed = Printed::new(Secrets::new(vec!["s3cret-value".to_owned()]));
+        for before in LINE_SHOWN - 14..=LINE_SHOWN {
+            let line = format!("{}s3cret-value{}", ".".repeat(before), ".".repeat(100));
+            printed.line(line.as_bytes());
+            assert!(!printed.text().contains("s3c"), "{}", printed.text());
+        }
+    }
 
     #[test]
     fn the_last_lines_are_kept_and_each_is_cut() {
