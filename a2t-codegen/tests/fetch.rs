@@ -204,7 +204,11 @@ fn addresses_and_headers_that_leak_are_refused() {
         ("api.weather.example", "did you mean `https://api.weather.example`?"),
         ("ftp://api.weather.example", "not http or https; expected an address"),
         ("https://me:secret@api.weather.example", "send credentials in a header"),
-        ("https://api.weather.example/?key=1", "the root of the API"),
+        ("https://api.weather.example/?key=secret", "the root of the API"),
+        ("https://api.weather.example/#secret", "the root of the API"),
+        ("ftp://me:secret@api.weather.example", "not http or https"),
+        ("me:secret@api.weather.example", "not http or https"),
+        ("api.weather.example?key=secret", "did you mean `https://api.weather.example?key=…`?"),
     ] {
         let error = Endpoint::new(root).unwrap_err().to_string();
         assert!(error.contains(part) && !error.contains("secret"), "{root}: {error}");

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use a2t_core::secret;
 use a2t_core::wire::route::Route;
 use a2t_http::{Proxies, Root, RootError};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -135,14 +136,14 @@ fn address(text: &str, error: RootError) -> Error {
             "has a fragment; give the root of the API, the part before `/tools`".to_owned()
         }
     };
-    let url = text.to_owned();
+    let url = secret::url(text);
     Error::Address { url, reason }
 }
 
 fn unreadable(root: &str, reason: RootError) -> String {
     let bare = !root.contains("://") && !root.is_empty();
     let meant = if bare {
-        format!("; did you mean `https://{}`?", a2t_core::error::inert(root))
+        format!("; did you mean `https://{}`?", a2t_core::error::inert(&secret::url(root)))
     } else {
         String::new()
     };
