@@ -230,6 +230,34 @@ async fn credentials_in_clear_are_refused_where_a_proxy_could_read_them() {
     assert!(builder().bearer_token("t0ken").build().is_ok(), "no proxy reads it");
 }
 
+/// Reqwest asks the proxies of the environment, which only another process has.
+#[test]
+fn a_client_of_reqwest_gives_no_credentials_to_a_proxy_of_the_environment() {
+    const CHILD: &str = "A2T_TEST_BEHIND_A_PROXY";
+    if std::env::var_os(CHILD).is_none() {
+        let name = "a_client_of_reqwest_gives_no_credentials_to_a_proxy_of_the_environment";
+        let child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args([name, "--exact", "--nocapture"])
+            .env(CHILD, "1")
+            .env("http_proxy", "http://ada:s3cret@proxy.example:3128")
+            .env("no_proxy", "excepted.example")
+            .output();
+        let child = child.unwrap();
+        assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
+        return;
+    }
+    let builder =
+        |root| Client::builder(root).headers_over_http().reqwest(reqwest::Client::builder());
+    let error = builder("http://api.weather.example").bearer_token("t0ken").build().unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("the proxy `http://proxy.example:3128` could read"), "{error}");
+    assert!(!error.contains("s3cret"), "{error}");
+    assert!(builder("http://api.weather.example").build().is_ok(), "nothing is secret");
+    for root in ["https://api.weather.example", "http://excepted.example", "http://127.0.0.1:9"] {
+        assert!(builder(root).bearer_token("t0ken").build().is_ok(), "{root}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_encrypted_goes_through_a_proxy_unread() {
     let refusing = Vendor::raw([reply("407 Proxy Authentication Required", "", "")]).await;

@@ -192,6 +192,7 @@ impl Connecting {
             Some(Own::Service(sender)) => return Ok(sender),
             #[cfg(feature = "reqwest")]
             Some(Own::Reqwest(builder)) => {
+                unread(&Proxies::from_env(), root, secret)?;
                 // Of its own accord reqwest asks the proxies of the environment for this machine.
                 let builder = if root.is_local() { builder.no_proxy() } else { *builder };
                 return by_reqwest::sender(builder, provider, limits);
@@ -203,12 +204,8 @@ impl Connecting {
             Proxy::Environment => Some(Proxies::from_env()),
             Proxy::At(url) => Some(Proxies::all(&url).map_err(Error::setup)?),
         };
-        let reader = proxies.as_ref().and_then(|proxies| proxies.reader(&root.to_string()));
-        if let (Some(proxy), Some(name)) = (reader, secret) {
-            return Err(Error::setup(format!(
-                "the proxy `{proxy}` could read the header `{name}`, as `http` is not encrypted; use \
-                 the https address of the API, or except its host with NO_PROXY"
-            )));
+        if let Some(proxies) = &proxies {
+            unread(proxies, root, secret)?;
         }
         let idle = self.idle.unwrap_or(IDLE);
         let settings = Settings { connect: limits.connect, idle, proxies, trust: self.trust };
@@ -219,4 +216,15 @@ impl Connecting {
     fn is_default(&self) -> bool {
         matches!(self.proxy, Proxy::None) && self.trust.is_default() && self.idle.is_none()
     }
+}
+
+/// Refuses a proxy that could read a secret header.
+fn unread(proxies: &Proxies, root: &Root, secret: Option<&HeaderName>) -> Result<()> {
+    if let (Some(proxy), Some(name)) = (proxies.reader(&root.to_string()), secret) {
+        return Err(Error::setup(format!(
+            "the proxy `{proxy}` could read the header `{name}`, as `http` is not encrypted; use \
+             the https address of the API, or except its host with NO_PROXY"
+        )));
+    }
+    Ok(())
 }
