@@ -50,9 +50,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(_) => None,
     };
     let (draft, mut file) = draft(path)?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| permissions.map_or(Ok(()), |kept| file.set_permissions(kept)))
+    // Before the bytes: nobody else can open what was private.
+    let written = permissions
+        .map_or(Ok(()), |kept| file.set_permissions(kept))
+        .and_then(|()| file.write_all(bytes))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
@@ -139,9 +140,11 @@ mod tests {
         replace(&path, b"ours").unwrap();
         assert_eq!(fs::read_to_string(&other).unwrap(), "theirs");
         assert_eq!(fs::read_to_string(&path).unwrap(), "ours");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        replace(&path, b"again").unwrap();
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        for mode in [0o640, 0o400] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace(&path, b"again").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
     }
 
     #[test]
