@@ -248,9 +248,14 @@ fn broken(path: &Path, refusal: source::Refusal) -> Failure {
     against_rules(lines.collect(), refusal.more)
 }
 
-/// A snapshot that is written is a file: what has no end is not read to see what it was.
+/// A snapshot that is written is a file: what has no end is not read to see what it was, and nothing is
+/// written through a link.
 pub(crate) fn writable(path: &Path) -> Result<(), Failure> {
-    match std::fs::metadata(path) {
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => Err(Failure::new(format!(
+            "cannot write {}: a symbolic link; give the path of the file that it leads to",
+            shown(path)
+        ))),
         Ok(found) if !found.is_file() => Err(Failure::new(format!(
             "{}: not a file; give the path of a file, such as approved/weather.json",
             shown(path)

@@ -30,6 +30,7 @@ fn no_command_writes_through_a_link() {
     let said = "cannot write w.json: a symbolic link; give the path of the file that it leads to";
     run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(2, &[], &[said]);
     assert!(!folder.join("nothing").exists());
+    assert!(vendor.seen().is_empty(), "the server is not asked in vain");
     run(&folder, &["fetch", &vendor.root, "-o", "real.json"]).assert(0, &["written"], &[]);
     run(&folder, &["generate", "real.json", "-o", "client.rs"]).assert(
         2,
