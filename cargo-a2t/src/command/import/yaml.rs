@@ -11,8 +11,8 @@ use yaml_rust2::parser::{Event, Parser, Tag};
 use yaml_rust2::scanner::{Marker, ScanError, TScalarStyle};
 use yaml_rust2::yaml::Yaml;
 
-/// The work that one document may ask for: each value, and sixteen bytes of a text, count one. Aliases make small
-/// documents large.
+/// The work that the copies of one document may ask for: each value, and sixteen bytes of a text, count one. Aliases make
+/// small documents large.
 const WORK_MAX: usize = 4_000_000;
 
 /// Line and column, from 1, in characters.
@@ -66,7 +66,10 @@ struct Loader<'w> {
     open: Vec<Frame>,
     /// Values with an anchor, and the work for each.
     anchors: HashMap<usize, (Value, usize)>,
+    /// Size of what was read.
     work: usize,
+    /// Size of what was copied.
+    copied: usize,
     pointer: String,
     wanted: HashSet<&'w str>,
     places: HashMap<String, Position>,
@@ -110,7 +113,7 @@ impl Loader<'_> {
             }
             Event::Scalar(text, style, anchor, tag) => {
                 let work = 1 + text.len() / 16;
-                self.spend(work, mark)?;
+                self.work = self.work.saturating_add(work);
                 if self.is_at_name() {
                     return self.name(text, style, mark);
                 }
@@ -127,7 +130,8 @@ impl Loader<'_> {
                     return Err(error(mark, "an alias of what it stands in"));
                 };
                 // Before it is copied.
-                self.spend(work, mark)?;
+                self.copy(work, mark)?;
+                self.work = self.work.saturating_add(work);
                 let value = self.anchors.get(&anchor).map(|(value, _)| value.clone());
                 self.begin(mark);
                 self.end(value.unwrap_or_default(), 0, work, mark)?;
@@ -147,7 +151,7 @@ impl Loader<'_> {
         if self.open.len() >= DEPTH_MAX {
             return Err(error(mark, format!("nested more than {DEPTH_MAX} deep")));
         }
-        self.spend(1, mark)?;
+        self.work = self.work.saturating_add(1);
         self.begin(mark);
         let at = self.pointer.len();
         self.open.push(Frame { anchor, before: self.work, at, items });
@@ -218,7 +222,7 @@ impl Loader<'_> {
         mark: &Marker,
     ) -> Result<(), YamlError> {
         if anchor > 0 {
-            self.spend(work, mark)?;
+            self.copy(work, mark)?;
             self.anchors.insert(anchor, (value.clone(), work));
         }
         match self.open.last_mut() {
@@ -236,10 +240,14 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn spend(&mut self, work: usize, mark: &Marker) -> Result<(), YamlError> {
-        self.work = self.work.saturating_add(work);
-        if self.work > WORK_MAX {
-            return Err(error(mark, "its aliases ask for more than a document of tools is worth"));
+    /// Counts a copy: of an alias, or of what may be referred to.
+    fn copy(&mut self, work: usize, mark: &Marker) -> Result<(), YamlError> {
+        self.copied = self.copied.saturating_add(work);
+        if self.copied > WORK_MAX {
+            return Err(error(
+                mark,
+                "its anchors and aliases ask for more than a document of tools is worth",
+            ));
         }
         Ok(())
     }
@@ -340,5 +348,9 @@ mod tests {
         }
         let error = read(&text).unwrap_err();
         assert!(error.message.contains("aliases ask for more"), "{}", error.message);
+        // Plain content is no copy.
+        let mut loader = Loader::default();
+        loader.load(&format!("a: [{}]\nb: &b [1, 2]\nc: *b\n", "1,".repeat(100))).unwrap();
+        assert_eq!(loader.copied, 6, "what has an anchor, and its alias");
     }
 }
