@@ -192,5 +192,5 @@ fn a_key_in_the_path_is_left_out_of_the_snapshot() {
     ran.assert(0, &["written", "looks like a secret", "`--rap URL`"], &[]);
     let text = fs::read_to_string(folder.join("shelf.json")).unwrap();
     assert!(!format!("{ran:?}{text}").contains(key), "{ran:?} {text}");
-    run(&folder, &["fetch", "--check", "shelf.json"]).assert(2, &[], &["`--rap URL`"]);
+    run(&folder, &["fetch", "--check", "shelf.json"]).assert(2, &["`--rap URL`"], &[]);
 }
