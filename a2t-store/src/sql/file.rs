@@ -62,7 +62,11 @@ pub(super) fn read_write(database: &Path) -> String {
 /// open, so it is read without the locks and the index that the engine would have to write. An empty log says nothing: programs
 /// that run empty it again and again.
 pub(super) fn read_only(database: &Path) -> String {
-    let is_open = log(database).exists() || with_suffix(database, "-shm").exists();
+    address_to_read(database, Path::exists)
+}
+
+fn address_to_read(database: &Path, is_there: impl Fn(&Path) -> bool) -> String {
+    let is_open = is_there(&log(database)) || is_there(&with_suffix(database, "-shm"));
     let immutable = if is_open { "" } else { "&immutable=true" };
     format!("sqlite://{}?mode=ro{immutable}", escaped(database))
 }
@@ -109,17 +113,10 @@ mod tests {
 
     #[test]
     fn a_database_that_a_program_may_have_open_is_read_with_locks() {
-        let folder = std::env::temp_dir().join(format!("a2t-store-file-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let database = folder.join("calls.db");
-        let is_immutable = || read_only(&database).contains("immutable");
-        assert!(is_immutable());
-        for suffix in ["-wal", "-shm"] {
-            let file = with_suffix(&database, suffix);
-            std::fs::write(&file, "").unwrap();
-            assert!(!is_immutable(), "{suffix}");
-            std::fs::remove_file(&file).unwrap();
+        let address = |there| address_to_read(Path::new("calls.db"), |file| Some(file) == there);
+        assert_eq!(address(None), "sqlite://calls.db?mode=ro&immutable=true");
+        for file in ["calls.db-wal", "calls.db-shm"] {
+            assert_eq!(address(Some(Path::new(file))), "sqlite://calls.db?mode=ro", "{file}");
         }
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
