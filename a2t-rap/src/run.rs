@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use a2t_rap_wire::{Callback, Segment, ToolResult};
-use a2t_store::worker::{GivenUp, Holder, Probation, Slot, put_off};
-use a2t_store::{Lease, NewMessage, Run, Step, Then};
+use a2t_store::worker::{GivenUp, HeldRun, Holder, Slot, put_off};
+use a2t_store::{Lease, NewMessage, Run, Secret, Step, Then};
 use a2t_tool::Origin;
 use a2t_tool::channel::{Channel, Event};
 use tokio::sync::OwnedSemaphorePermit;
@@ -83,7 +83,8 @@ impl Inner {
             tracing::error!(%operation, cut_short, "a call ended the program too often; it is given up");
             return desk.end(Err("the tool failed".to_owned()), &operation).await;
         }
-        let _turn = match self.turn(desk, cut_short).await {
+        let _turn = match self.suspects.begin(desk, cut_short, self.settings.limits.attempts).await
+        {
             Ok(turn) => turn,
             Err(GivenUp::Stopped) => return desk.let_go(attempts).await,
             Err(GivenUp::Cancelled | GivenUp::Lost) => return,
@@ -132,33 +133,25 @@ impl Inner {
     }
 }
 
-impl Inner {
-    /// Waits for the turn of a call whose earlier runs were cut short, and notes that this one begins: calls that only
-    /// wait when the program ends are not suspected.
-    async fn turn(&self, desk: &Arc<Desk>, cut_short: u32) -> Result<Option<Probation>, GivenUp> {
-        if cut_short == 0 {
-            return Ok(None);
-        }
-        let attempts = self.settings.limits.attempts;
-        let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
-        desk.mark_cut(cut_short).await?;
-        let kept = Arc::clone(desk);
-        let passed = async move {
-            // The keeper of the run knows why it is given up.
-            let _ = kept.mark_cut(cut_short.saturating_sub(1)).await;
-        };
-        Ok(Some(turn.begin(passed)))
+impl HeldRun for Desk {
+    fn holder(&self) -> &Holder {
+        &self.holder
+    }
+
+    async fn keep(&self) -> GivenUp {
+        Self::keep(self).await
+    }
+
+    fn set_cut(&self, cut: u32) {
+        self.state().journal.cut = cut;
+    }
+
+    fn checkpoint(&self) -> Secret {
+        self.state().journal.to_secret()
     }
 }
 
 impl Desk {
-    /// Notes how many runs of this call were cut short.
-    async fn mark_cut(&self, cut: u32) -> Result<(), GivenUp> {
-        self.state().journal.cut = cut;
-        let step = || Step::new(Then::Continue).checkpoint(self.state().journal.to_secret());
-        self.holder.mark(step).await
-    }
-
     /// Stores the last word of the call, and the message that tells it.
     async fn end(&self, ran: Ran, operation: &str) {
         if self.holder.finish(self.last_step(ran, operation)).await {
@@ -193,12 +186,7 @@ impl Desk {
     }
 
     /// Text of the result, and the message with it.
-    fn result(
-        &self,
-        ran: Ran,
-        shown: Vec<Segment>,
-        operation: &str,
-    ) -> (String, a2t_store::Secret) {
+    fn result(&self, ran: Ran, shown: Vec<Segment>, operation: &str) -> (String, Secret) {
         let result = match ran {
             Ok(text) => {
                 let mut result = ToolResult::text(self.address(), text);

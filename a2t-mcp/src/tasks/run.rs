@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, Probation, Suspects, put_off};
-use a2t_store::{Call, Lease, Run, Secret, Step, Then};
+use a2t_store::worker::{GivenUp, HeldRun, Holder, Suspects, put_off};
+use a2t_store::{Call, Lease, Run, Secret, Step};
 use a2t_tool::channel::Channel;
 use rmcp::ErrorData;
 use rmcp::model::CallToolResult;
@@ -80,7 +80,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 tracing::error!(cut_short, "a task ended the program too often; it is given up");
                 desk.end(Err(Broken)).await;
             } else {
-                match state.turn(&desk, cut_short).await {
+                match state.suspects.begin(&desk, cut_short, state.settings.attempts).await {
                     Ok(_turn) => inner.conduct(&state, &desk, &order, attempts).await,
                     Err(GivenUp::Stopped) => desk.let_go(attempts).await,
                     Err(GivenUp::Cancelled | GivenUp::Lost) => {}
@@ -119,32 +119,25 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     }
 }
 
-impl State {
-    /// Waits for the turn of a task whose earlier runs were cut short, and notes that this one begins.
-    async fn turn(&self, desk: &Arc<Desk>, cut_short: u32) -> Result<Option<Probation>, GivenUp> {
-        if cut_short == 0 {
-            return Ok(None);
-        }
-        let attempts = self.settings.attempts;
-        let turn = self.suspects.turn(&desk.holder, cut_short, attempts, desk.keep()).await?;
-        desk.mark_cut(cut_short).await?;
-        let kept = Arc::clone(desk);
-        let passed = async move {
-            // The keeper of the run knows why it is given up.
-            let _ = kept.mark_cut(cut_short.saturating_sub(1)).await;
-        };
-        Ok(Some(turn.begin(passed)))
+impl HeldRun for Desk {
+    fn holder(&self) -> &Holder {
+        &self.holder
+    }
+
+    async fn keep(&self) -> GivenUp {
+        Self::keep(self).await
+    }
+
+    fn set_cut(&self, cut: u32) {
+        self.journal().cut = cut;
+    }
+
+    fn checkpoint(&self) -> Secret {
+        self.journal().to_secret()
     }
 }
 
 impl Desk {
-    /// Notes how many runs of this task were cut short.
-    async fn mark_cut(&self, cut: u32) -> Result<(), GivenUp> {
-        self.journal().cut = cut;
-        let step = || Step::new(Then::Continue).checkpoint(self.journal().to_secret());
-        self.holder.mark(step).await
-    }
-
     /// Stores the result, once; a fault is an error of the protocol, as the extension wants it.
     async fn end(&self, result: Result<CallToolResult, Broken>) {
         let result = match result {

@@ -20,7 +20,7 @@ use crate::{Hold, Lease, QueueStatistics, Step, Store, Then, Time};
 pub use clock::{lease, now};
 pub use holder::{GivenUp, Holder, Phase};
 pub use slot::Slot;
-pub use suspects::{Probation, Suspects, Turn};
+pub use suspects::{HeldRun, Probation, Suspects};
 pub use trouble::{persist, recover, within};
 
 /// The time of day, as workers are given it.

@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::{GivenUp, Holder};
+use crate::{Secret, Step, Then};
 
 /// Shares that calls under suspicion have together.
 const SHARES: u32 = 1024;
@@ -23,10 +24,25 @@ const PROBATION: Duration = Duration::from_secs(60);
 #[derive(Clone, Debug)]
 pub struct Suspects(Arc<Semaphore>);
 
+/// A run of a call, as the protocol of the call holds it.
+pub trait HeldRun: Send + Sync + 'static {
+    /// Returns the holder of the call.
+    fn holder(&self) -> &Holder;
+
+    /// Holds the lease. Ready when the run is to be given up.
+    fn keep(&self) -> impl Future<Output = GivenUp> + Send;
+
+    /// Sets in the journal how many runs of the call were cut short.
+    fn set_cut(&self, cut: u32);
+
+    /// Returns the journal as it is stored.
+    fn checkpoint(&self) -> Secret;
+}
+
 /// A turn that has come: the run begins.
 #[must_use = "the turn ends when it is dropped"]
 #[derive(Debug)]
-pub struct Turn {
+struct Turn {
     shares: Option<OwnedSemaphorePermit>,
     probation: Duration,
     is_alone: bool,
@@ -40,7 +56,7 @@ pub struct Probation(#[allow(dead_code)] JoinSet<()>);
 impl Turn {
     /// Begins the probation, after which the next call has its turn. What is to be done when the call has passed it alone
     /// follows: its count goes back by one, so that it is not given up together with the one that ends the program.
-    pub fn begin(self, passed: impl Future<Output = ()> + Send + 'static) -> Probation {
+    fn begin(self, passed: impl Future<Output = ()> + Send + 'static) -> Probation {
         let Self { shares, probation, is_alone } = self;
         let mut tasks = JoinSet::new();
         tasks.spawn(async move {
@@ -62,11 +78,35 @@ impl Default for Suspects {
 
 impl Suspects {
     /// Returns how many runs of a call were cut short by the end of their program, by the number of its claims, of those
-    /// that were let go in order, and of runs that were cut short before the latest one that had a [`turn`](Self::turn).
+    /// that were let go in order, and of runs that were cut short before the latest one that had a turn ([`begin`](Self::begin)).
     /// The first run counts, and each that had a turn: a call may be claimed and wait while another one ends the program.
     pub fn cut_short(claims: u32, let_go: u32, before: u32) -> u32 {
         let was_claimed = claims > let_go.saturating_add(1);
         if was_claimed || before > 0 { before.saturating_add(1) } else { 0 }
+    }
+
+    /// Waits for the turn of a run whose earlier ones were cut short so often, and notes that it begins: calls that only
+    /// wait when the program ends are not suspected. Returns `None` at once for a call that was never cut short.
+    ///
+    /// # Errors
+    /// Returns the reason if the run is to be given up first.
+    pub async fn begin<R: HeldRun>(
+        &self,
+        run: &Arc<R>,
+        cut_short: u32,
+        attempts: u32,
+    ) -> Result<Option<Probation>, GivenUp> {
+        if cut_short == 0 {
+            return Ok(None);
+        }
+        let turn = self.turn(run.holder(), cut_short, attempts, run.keep()).await?;
+        mark(&**run, cut_short).await?;
+        let kept = Arc::clone(run);
+        let passed = async move {
+            // The keeper of the run knows why it is given up.
+            let _ = mark(&*kept, cut_short.saturating_sub(1)).await;
+        };
+        Ok(Some(turn.begin(passed)))
     }
 
     /// Waits for the turn of a call that was cut short so often, at least once, and is given up after so many `attempts`.
@@ -74,7 +114,7 @@ impl Suspects {
     ///
     /// # Errors
     /// Returns the reason if the run is to be given up first.
-    pub async fn turn(
+    async fn turn(
         &self,
         holder: &Holder,
         cut_short: u32,
@@ -103,6 +143,12 @@ impl Suspects {
         let is_alone = cut_short >= alone(attempts);
         Turn { shares, probation: probation(cut_short), is_alone }
     }
+}
+
+/// Stores how many runs of the call were cut short.
+async fn mark(run: &impl HeldRun, cut: u32) -> Result<(), GivenUp> {
+    run.set_cut(cut);
+    run.holder().mark(|| Step::new(Then::Continue).checkpoint(run.checkpoint())).await
 }
 
 /// Returns how often a call was cut short that runs alone: for the second half of its attempts.
