@@ -2,8 +2,6 @@
 //! every other call of that thread waits. It is reported once.
 
 use std::collections::BTreeSet;
-use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -31,19 +29,6 @@ impl Polls {
     #[inline]
     pub fn overdue(&self, begun: Instant) -> Option<Duration> {
         Some(begun.elapsed()).filter(|took| *took > self.limit)
-    }
-
-    /// Runs the future. Returns the time of its longest poll with its output, if that is too long.
-    pub async fn watch<F: Future>(&self, future: F) -> (F::Output, Option<Duration>) {
-        let mut future = pin!(future);
-        let mut longest = None;
-        let output = poll_fn(|context| {
-            let begun = Instant::now();
-            let polled = future.as_mut().poll(context);
-            longest = longest.max(self.overdue(begun));
-            polled
-        });
-        (output.await, longest)
     }
 
     /// Returns the fault of a tool that took too long, unless one of the tool was returned before.

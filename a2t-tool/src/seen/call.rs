@@ -1,8 +1,6 @@
 //! One call, from its begin to the one end that counts, told to spans and figures.
 
 use std::cell::RefCell;
-use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -80,12 +78,6 @@ impl Seen {
         if let Self(Some(call)) = self {
             call.end(outcome);
         }
-    }
-
-    /// The future, which is inside the call whenever it runs.
-    pub async fn watch<F: Future>(&self, future: F) -> F::Output {
-        let mut future = pin!(future);
-        poll_fn(|context| self.within(|| future.as_mut().poll(context))).await
     }
 
     /// The function, to be run inside the current call on another thread.

@@ -31,11 +31,6 @@ impl Seen {
     #[inline]
     pub fn ended(&self, _: Outcome) {}
 
-    #[inline]
-    pub fn watch<F: Future>(&self, future: F) -> F {
-        future
-    }
-
     /// The function, to be run on another thread.
     #[inline]
     pub fn carry<T, F: FnOnce() -> T>(job: F) -> F {
