@@ -218,7 +218,7 @@ impl Reader {
     fn output_type(&mut self, object: &Object, at: &At<'_>) -> OutputType {
         let name = self.type_name(object, at, &["string", "int", "boolean", "enum", "json"]);
         // Bounds of outputs are unknown members.
-        self.constraint((object, at), ("allowed-values", "enum"), name);
+        self.constraint(object, at, "allowed-values", "enum", name);
         self.schema_of_another_type(object, at, name);
         match name {
             "int" => OutputType::Int,
@@ -231,21 +231,16 @@ impl Reader {
 
     /// Notes every constraint that is there but belongs to another type than `name`.
     fn constraints(&mut self, object: &Object, at: &At<'_>, name: &str) {
-        for owned in
+        for (member, owner) in
             [("min", "int"), ("max", "int"), ("max-length", "string"), ("allowed-values", "enum")]
         {
-            self.constraint((object, at), owned, name);
+            self.constraint(object, at, member, owner, name);
         }
     }
 
-    /// Notes a constraint that belongs to another type than `name`. Nothing is lost of one that constrains nothing
+    /// Notes the constraint `member` of the type `owner` if the parameter has another type, `name`. Nothing is lost of one that constrains nothing
     /// (reading AMB-53), or that is an extension (reading AMB-4).
-    fn constraint(
-        &mut self,
-        (object, at): (&Object, &At<'_>),
-        (member, owner): (&str, &str),
-        name: &str,
-    ) {
+    fn constraint(&mut self, object: &Object, at: &At<'_>, member: &str, owner: &str, name: &str) {
         let Some(value) = present(object, member).filter(|_| owner != name && !name.is_empty())
         else {
             return;

@@ -44,7 +44,7 @@ impl Reader {
             }
             (Some(Value::Number(number)), _) if number.is_i64() || number.is_u64() => {
                 let text = number.to_string();
-                self.other_spelling(at, "id", ("a string", number.to_string()), &quote(&text));
+                self.other_spelling(at, "id", "a string", &text, &quote(&text));
                 text.into()
             }
             (Some(value), _) => self.as_text(value, &at.member("id")),
@@ -128,19 +128,12 @@ impl Reader {
         };
         let read = integer(number)?;
         if number.is_f64() {
-            let got = ("an integer", number.to_string());
-            self.other_spelling(at, member, got, &read.to_string());
+            self.other_spelling(at, member, "an integer", &number.to_string(), &read.to_string());
         }
         Some(read)
     }
 
-    fn other_spelling(
-        &mut self,
-        at: &At<'_>,
-        member: &str,
-        (expected, got): (&str, String),
-        read: &str,
-    ) {
+    fn other_spelling(&mut self, at: &At<'_>, member: &str, expected: &str, got: &str, read: &str) {
         self.unknown.push_with(|| {
             let violation = at.violation(Code::OtherSpelling, member).expected(expected).got(got);
             violation.reason(&format!("read as {read} (reading AMB-51)"))
