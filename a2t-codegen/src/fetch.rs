@@ -21,7 +21,7 @@ use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
 pub use error::{Error, PageDiagnostic, Refused, alike};
-pub use http::{Endpoint, Reply, origin};
+pub use http::{Endpoint, Reply, is_private, origin};
 pub use page::DIAGNOSTICS_MAX;
 pub use promise::{broken_promises, first_version};
 
@@ -207,7 +207,7 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
 /// Maximum number of tools whose versions [`inspect`] reads.
 pub const INSPECTED_MAX: usize = 100;
 
-/// A list that was read, whatever is wrong with it.
+/// A list that was read, with its faults.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Inspected {
@@ -217,18 +217,18 @@ pub struct Inspected {
     pub tool: Option<String>,
     /// The pages as they came.
     pub pages: Vec<String>,
-    /// What [`catalog`], or a fetch of all versions, says about them: warnings, or the error.
+    /// The result of [`catalog`], or of a fetch of all versions, for these tools: warnings, or the error.
     pub judged: Result<Vec<PageDiagnostic>, Error>,
 }
 
 /// Fetches a catalog that may break rules, and the versions of each tool that has more than one, of at most
-/// [`INSPECTED_MAX`] tools. `tell` hears after each reply how far the work is.
+/// [`INSPECTED_MAX`] tools. `progress` is called after each reply.
 ///
 /// # Errors
 /// As [`catalog`], except for documents that break rules, and for versions that cannot be read.
-pub fn inspect(endpoint: &Endpoint, tell: &dyn Fn(Progress)) -> Result<Vec<Inspected>, Error> {
+pub fn inspect(endpoint: &Endpoint, progress: &dyn Fn(Progress)) -> Result<Vec<Inspected>, Error> {
     let tell = |reader: &page::Reader| {
-        tell(Progress { pages: reader.pages(), tools: reader.tools() });
+        progress(Progress { pages: reader.pages(), tools: reader.tools() });
     };
     let mut session = Session::new(endpoint)?;
     let address = |route: Route| format!("{}{route}", endpoint.url());

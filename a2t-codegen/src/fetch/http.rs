@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use a2t_core::secret;
+use a2t_core::wire::is_loopback;
 use a2t_core::wire::route::Route;
 use a2t_http::{Proxies, Root, RootError};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -42,6 +43,18 @@ pub struct Endpoint {
 pub fn origin(url: &str) -> Option<String> {
     let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     Some(url.origin().ascii_serialization())
+}
+
+/// Returns `true` if no one on the way can read a request to this URL: it is encrypted, or stays on this machine.
+///
+/// ```
+/// use a2t_codegen::fetch::is_private;
+/// assert!(is_private("https://api.example") && is_private("http://[::1]:8080/tools"));
+/// assert!(!is_private("http://127.0.0.1:8080@api.example"));
+/// ```
+pub fn is_private(url: &str) -> bool {
+    let is_local = |url: &Url| url.scheme() == "http" && url.host_str().is_some_and(is_loopback);
+    Url::parse(url).is_ok_and(|url| url.scheme() == "https" || is_local(&url))
 }
 
 /// A reply with a success status.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use a2t::mcp::client::Snapshot;
 use a2t::rap::client::{HeaderMap, LoadError, Policy, discover, snapshot};
+use a2t_codegen::fetch::is_private;
 use a2t_core::Violations;
 use a2t_core::error::inert;
-use a2t_core::wire::is_loopback;
 use clap::Args;
 
 use crate::catalog::Bounded;
@@ -48,9 +48,8 @@ fn policy(total: Duration, document: usize) -> Result<Policy, Failure> {
 
 fn headers(server: &Bounded, url: &str) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
-    let is_private = url.starts_with("https:") || is_local(url);
     for (name, value) in server.headers(url)? {
-        if !is_private {
+        if !is_private(url) {
             let name = inert(&name);
             return Err(Failure::new(format!(
                 "header `{name}`: would travel unencrypted; use the https address of the server"
@@ -61,16 +60,6 @@ fn headers(server: &Bounded, url: &str) -> Result<HeaderMap, Failure> {
         headers.append(key, value.parse().map_err(|_| wrong())?);
     }
     Ok(headers)
-}
-
-fn is_local(url: &str) -> bool {
-    let authority =
-        url.split("://").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
-    let host = match authority.strip_prefix('[') {
-        Some(address) => address.split(']').next(),
-        None => authority.split(':').next(),
-    };
-    host.is_some_and(is_loopback)
 }
 
 fn tried(error: &LoadError) -> Failure {
