@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// Number of random names that are tried: one that is taken is chance, or somebody else's.
+/// Number of random names that are tried. A name is taken only by chance, or on purpose by another user.
 const TRIES: usize = 16;
 
 /// Writes `text` to `path` unless it stands there already, so that nothing is built again.
@@ -50,27 +50,30 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(_) => None,
     };
     let (draft, mut file) = draft(path)?;
-    // Before the bytes: nobody else can open what was private.
+    // Set before the content is written, so that no other user can open a private file meanwhile.
     let written = permissions
         .map_or(Ok(()), |kept| file.set_permissions(kept))
         .and_then(|()| file.write_all(bytes))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
-        // The first error is the one that tells what went wrong.
+        // The first error has the cause.
         let _ = fs::remove_file(&draft);
     }
     written
 }
 
-/// Refuses what is not a file: a device is read without end, and a link leads to somebody else's file.
-pub(crate) fn regular(found: &fs::Metadata) -> io::Result<()> {
-    let reason = match () {
-        () if found.is_symlink() => "a symbolic link; give the path of the file that it leads to",
-        () if !found.is_file() => {
-            "not a file; give the path of a file, such as approved/weather.json"
-        }
-        () => return Ok(()),
+/// Refuses what is not a file: a device has no end, and a link may lead to the file of another user.
+///
+/// # Errors
+/// Fails for a symbolic link and for what is not a file, with what to give instead.
+pub fn regular(found: &fs::Metadata) -> io::Result<()> {
+    let reason = if found.is_symlink() {
+        "a symbolic link; give the path of the file that it leads to"
+    } else if !found.is_file() {
+        "not a file; give the path of a file, such as approved/weather.json"
+    } else {
+        return Ok(());
     };
     Err(io::Error::new(ErrorKind::InvalidInput, reason))
 }
@@ -82,7 +85,7 @@ fn draft(path: &Path) -> io::Result<(PathBuf, File)> {
     }
     let random = RandomState::new();
     for number in 0..TRIES {
-        // Keyed by random numbers of the system, so that nobody can prepare the name.
+        // The hasher has random keys of the system, so that no other user can guess the name.
         let name = format!(".{:016x}.a2t", random.hash_one((number, std::process::id())));
         let draft = path.with_file_name(name);
         match File::options().write(true).create_new(true).open(&draft) {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
+use a2t_codegen::file::regular;
 use a2t_codegen::snapshot::{self, Snapshot};
 use a2t_codegen::{Selection, few, source, split_version};
 use a2t_core::ToolSignature;
@@ -251,17 +252,8 @@ fn broken(path: &Path, refusal: source::Refusal) -> Failure {
 /// A snapshot that is written is a file: what has no end is not read to see what it was, and nothing is
 /// written through a link.
 pub(crate) fn writable(path: &Path) -> Result<(), Failure> {
-    match std::fs::symlink_metadata(path) {
-        Ok(found) if found.is_symlink() => Err(Failure::new(format!(
-            "cannot write {}: a symbolic link; give the path of the file that it leads to",
-            shown(path)
-        ))),
-        Ok(found) if !found.is_file() => Err(Failure::new(format!(
-            "{}: not a file; give the path of a file, such as approved/weather.json",
-            shown(path)
-        ))),
-        _ => Ok(()),
-    }
+    let Ok(found) = std::fs::symlink_metadata(path) else { return Ok(()) };
+    regular(&found).map_err(|why| Failure::new(format!("cannot write {}: {why}", shown(path))))
 }
 
 /// The approved snapshot in a file.
