@@ -5,6 +5,8 @@
 #[path = "../client/vendor.rs"]
 mod vendor;
 
+#[path = "../scripted/mod.rs"]
+mod scripted;
 #[path = "../seeded/mod.rs"]
 mod seeded;
 

@@ -2,15 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use a2t::client::middleware::{Body, BoxError, Request, Response};
 use a2t::dialect::{Anthropic, Executor, Selection};
 use a2t::mcp::client::{Client, Policy};
 use a2t_core::signature::rule;
 use serde_json::{Map, Value, json};
-use tower::layer::layer_fn;
-use tower::service_fn;
 
 use super::changed::{Server, approved};
+use super::scripted::answered_by;
 use super::seeded::Seeded;
 use super::told;
 
@@ -161,15 +159,8 @@ async fn a_reply_with_a_fault_is_an_error_or_declared_outputs_within_the_limit()
         {"name": "sky", "value": "clear"}, {"name": "temperature", "value": 21}, {"name": "rain", "value": false},
         {"name": "scale", "value": "CELSIUS"}, {"name": "report", "value": {"a": [1, null]}}]});
     let reply = Arc::new(Mutex::new(Vec::new()));
-    let next = reply.clone();
-    let layer = layer_fn(move |_| {
-        let next = next.clone();
-        service_fn(move |_: Request| {
-            let body = Body::from(next.lock().unwrap().clone());
-            async move { Ok::<_, BoxError>(Response::new(body)) }
-        })
-    });
-    let client = a2t::client::Client::builder("http://127.0.0.1").layer(layer).build().unwrap();
+    let client = answered_by(a2t::client::Client::builder("http://127.0.0.1"), &reply);
+    let client = client.build().unwrap();
     let tools = Selection::approved([signature]);
     let executor = Executor::builder().tools(tools, client).result_limit(LIMIT).build().unwrap();
     let call = json!({"type": "tool_use", "id": "t", "name": "weather", "input": {}});

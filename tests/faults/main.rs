@@ -2,6 +2,8 @@
 //! half way, and what of it is tried again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../scripted/mod.rs"]
+mod scripted;
 #[path = "../seeded/mod.rs"]
 mod seeded;
 #[path = "../client/vendor.rs"]

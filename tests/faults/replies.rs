@@ -3,11 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use a2t::client::Kind;
-use a2t::client::middleware::{Body, BoxError, Request, Response};
 use a2t::{OutputType, ToolSignature, Value};
-use tower::layer::layer_fn;
-use tower::service_fn;
 
+use super::scripted::answered_by;
 use super::seeded::Seeded;
 
 /// How many replies are tried; 100,000 before a release.
@@ -55,15 +53,7 @@ fn fits(kind: &OutputType, value: &Value) -> bool {
 #[tokio::test]
 async fn a_reply_with_a_fault_is_an_error_or_has_declared_outputs_only() {
     let (tool, reply) = (tool(), Arc::new(Mutex::new(Vec::new())));
-    let next = reply.clone();
-    let layer = layer_fn(move |_| {
-        let next = next.clone();
-        service_fn(move |_: Request| {
-            let body = Body::from(next.lock().unwrap().clone());
-            async move { Ok::<_, BoxError>(Response::new(body)) }
-        })
-    });
-    let client = super::builder("http://127.0.0.1").layer(layer).build().unwrap();
+    let client = answered_by(super::builder("http://127.0.0.1"), &reply).build().unwrap();
     let arguments = [
         ("passenger", "Ada".into()),
         ("seats", Value::from(1)),
