@@ -193,7 +193,7 @@ impl Connecting {
             #[cfg(feature = "reqwest")]
             Some(Own::Reqwest(builder)) => {
                 unread(&Proxies::from_env(), root, secret)?;
-                // Of its own accord reqwest asks the proxies of the environment for this machine.
+                // By default, reqwest uses the proxies of the environment also for this machine.
                 let builder = if root.is_local() { builder.no_proxy() } else { *builder };
                 return by_reqwest::sender(builder, provider, limits);
             }

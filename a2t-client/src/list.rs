@@ -190,9 +190,12 @@ impl Pages {
             let fault = endless.to_string();
             Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
         })?;
-        self.query = next.map(|cursor| match is_link {
-            true => cursor.split_once('?').map_or("", |(_, query)| query).to_owned(),
-            false => PageQuery::of_cursor(&cursor),
+        self.query = next.map(|cursor| {
+            if is_link {
+                cursor.split_once('?').map_or("", |(_, query)| query).to_owned()
+            } else {
+                PageQuery::of_cursor(&cursor)
+            }
         });
         Ok(())
     }

@@ -66,7 +66,7 @@ fn a_tool_of_ten_parameters_is_at_most_60_lines() {
     }
 }
 
-/// `true` and `{}` beside named properties say what their absence says: nothing of other members.
+/// `true` and `{}` next to named properties mean the same as their absence: they do not limit other members.
 #[test]
 fn inputs_stay_typed_if_other_members_may_be_anything() {
     let line = |rest: Option<Value>| {

@@ -70,7 +70,7 @@ fn pairs() -> impl Strategy<Value = Vec<(String, String)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// The writer has the rules of the reader, whatever a server or a command line says.
+    /// The writer follows the rules of the reader for every text of a server and of a command line.
     #[test]
     fn what_is_written_can_be_read(
         (name, version, protocol, url) in (texts(), texts(), texts(), texts()),
@@ -81,9 +81,10 @@ proptest! {
         let path = scratch("written-can-be-read");
         let mut server = a2t_schema::Server::new(name, version).title(title).instructions(instructions);
         let faults = server.clone().leave_out_faults();
-        let source = match stdio {
-            true => a2t_schema::Source::Stdio { command: vec![url.clone(), protocol.clone()] },
-            false => a2t_schema::Source::Http { url: url.clone() },
+        let source = if stdio {
+            a2t_schema::Source::Stdio { command: vec![url.clone(), protocol.clone()] }
+        } else {
+            a2t_schema::Source::Http { url: url.clone() }
         };
         let listed: Vec<_> = (0..tools)
             .map(|_| json!({"name": "one", "inputSchema": {"type": "object"}}))

@@ -53,9 +53,12 @@ pub(crate) fn are_accepted<'n>(
 pub(crate) fn confusables(name: &str) -> [String; 2] {
     let seen = look(&look(name).to_lowercase());
     // Of ASCII letters, only the case is ignored: `I` is the letter of `i` here, not that of `l`.
-    let plain = |letter: char| match letter.is_ascii() {
-        true => letter.to_string(),
-        false => look(&letter.to_lowercase().to_string()),
+    let plain = |letter: char| {
+        if letter.is_ascii() {
+            letter.to_string()
+        } else {
+            look(&letter.to_lowercase().to_string())
+        }
     };
     let plain: String = name.chars().map(plain).collect();
     let words = plain.split(|letter: char| !letter.is_alphanumeric());

@@ -219,7 +219,7 @@ fn each_value_that_a_schema_takes_fits_its_shape() {
     assert!(judged > 1_000 && said > 1_000, "{judged} {said}");
 }
 
-/// `true` and `{}` beside named properties say what their absence says: nothing.
+/// `true` and `{}` next to named properties mean the same as their absence.
 #[test]
 fn other_members_that_may_be_anything_leave_an_object_typed() {
     for rest in [json!(true), json!({}), json!({"description": "More."})] {

@@ -155,9 +155,10 @@ fn written(output: &Path, catalog: &str, source: &str, same: bool) -> Outcome {
         // A stream, such as a pipe or the file that `/dev/stdout` stands for, is written to as it is.
         let is_stream =
             output.starts_with("/dev/") || fs::metadata(output).is_ok_and(|found| !found.is_file());
-        let written = match is_stream {
-            true => fs::write(output, source),
-            false => a2t_codegen::file::replace(output, source.as_bytes()),
+        let written = if is_stream {
+            fs::write(output, source)
+        } else {
+            a2t_codegen::file::replace(output, source.as_bytes())
         };
         written
             .map_err(|error| Failure::new(format!("cannot write {}: {error}", shown(output))))?;
