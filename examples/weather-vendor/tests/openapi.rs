@@ -126,7 +126,7 @@ async fn fuzz(name: &str, cases: &str, how: &[&str], count: &str) {
     let configuration = judges().join(configuration);
     let arguments = [
         &["--config-file", configuration.to_str().unwrap(), "run", "openapi.json", "--url", &url],
-        &["--checks", "all", "--max-examples", cases, "--workers", "2", "--no-color"][..],
+        &["--checks", "all", "--max-examples", cases, "--workers", "1", "--no-color"][..],
         &["--seed", "1", "--continue-on-failure"],
         how,
     ];
