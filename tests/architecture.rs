@@ -187,7 +187,7 @@ fn tools_know_no_server_and_no_wire() {
         assert!(!names.contains(stranger), "a2t-tool depends on {stranger}");
     }
     let words = ["a2t_core::wire::route", "a2t_core::wire::listing", "a2t_core::wire::page"];
-    assert_never("a2t-tool/src", &words);
+    assert_never("crates/a2t-tool/src", &words);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn schemas_are_read_without_io_and_without_a_clock() {
         "async fn",
         "println!",
     ];
-    assert_never("a2t-schema/src", &words);
+    assert_never("crates/a2t-schema/src", &words);
 }
 
 /// A loop of its own would have neither the host policy nor the limits of the server.
@@ -247,7 +247,7 @@ fn only_the_server_accepts_connections() {
 
 #[test]
 fn messages_of_rap_and_signatures_are_data_without_io_and_without_a_clock() {
-    for folder in ["a2t-rap-wire/src", "a2t-webhook/src"] {
+    for folder in ["crates/a2t-rap-wire/src", "crates/a2t-webhook/src"] {
         let words = [
             "std::fs",
             "std::net",
@@ -270,8 +270,8 @@ fn the_store_knows_no_wire_and_only_its_workers_have_a_clock() {
     let known = ["a2t-idempotency", "chacha20poly1305", "sha2", "tracing"].into_iter();
     let known: BTreeSet<_> = known.chain(engines).chain(tokens).collect();
     assert_eq!(names, Vec::from_iter(known));
-    assert_never("a2t-store/src", &["std::net", "std::env", "println!", "callback_url"]);
-    for (path, text) in sources("a2t-store/src") {
+    assert_never("crates/a2t-store/src", &["std::net", "std::env", "println!", "callback_url"]);
+    for (path, text) in sources("crates/a2t-store/src") {
         // Times of calls come from the one clock that does not jump; only workers and requests measure durations.
         let code = |word| text.lines().any(|line| !line.starts_with("//") && line.contains(word));
         let is_clock = path.ends_with("worker/clock.rs");
@@ -286,7 +286,7 @@ fn replies_under_keys_are_kept_without_a_wire_and_without_a_clock() {
     let names: Vec<_> = dependencies("a2t-idempotency").into_iter().collect();
     assert_eq!(names, ["redis", "sha2"]);
     let words = ["std::net", "std::env", "Instant", "SystemTime::now", "println!", "http::"];
-    assert_never("a2t-idempotency/src", &words);
+    assert_never("crates/a2t-idempotency/src", &words);
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn the_generator_stands_behind_the_client_macro_only_on_request() {
     assert!(manifest.contains("\ndefault = [\"server\"]\n"));
     let names: Vec<_> = dependencies("a2t-client-macro").into_iter().collect();
     assert_eq!(names, ["a2t-codegen", "proc-macro2", "quote", "syn"]);
-    let text = fs::read_to_string(root().join("a2t-client-macro/Cargo.toml")).unwrap();
+    let text = fs::read_to_string(root().join("crates/a2t-client-macro/Cargo.toml")).unwrap();
     assert!(text.contains("\na2t-codegen.workspace = true\n"), "without `fetch`");
 }
 
@@ -331,15 +331,17 @@ fn the_dialects_do_no_io_and_know_neither_wire_nor_server() {
         "a2t_core::wire::route",
         "a2t_core::wire::listing",
     ];
-    assert_never("a2t-dialect/src", &words);
-    assert_never("a2t-executor/src", &["a2t_core::wire::route"]);
+    assert_never("crates/a2t-dialect/src", &words);
+    assert_never("crates/a2t-executor/src", &["a2t_core::wire::route"]);
 }
 
 /// rustc copies all that a macro has read of its invocation where a list begins and the one around it may
 /// have ended, so that the check of an enum takes the square of its values.
 #[test]
 fn no_list_of_what_generated_clients_invoke_begins_with_a_list() {
-    for folder in ["a2t-client/src", "a2t-mcp-client/src", "a2t-rap-client/src"] {
+    for folder in
+        ["crates/a2t-client/src", "crates/a2t-mcp-client/src", "crates/a2t-rap-client/src"]
+    {
         let mut texts = sources(folder);
         texts.retain(|(path, _)| path.ends_with("expansion.rs"));
         assert!(!texts.is_empty(), "{folder} has no macros");
@@ -357,25 +359,25 @@ fn no_source_file_is_longer_than_400_lines() {
         "a2t-core/src",
         "a2t-macros/src",
         "a2t-codegen/src",
-        "a2t-dialect/src",
-        "a2t-client-macro/src",
-        "a2t-client/src",
-        "a2t-egress/src",
-        "a2t-executor/src",
-        "a2t-http/src",
-        "a2t-idempotency/src",
-        "a2t-rap/src",
-        "a2t-rap-client/src",
-        "a2t-rap-wire/src",
-        "a2t-mcp/src",
-        "a2t-mcp-client/src",
-        "a2t-schema/src",
-        "a2t-server/src",
-        "a2t-store/src",
-        "a2t-testing/src",
-        "a2t-tool/src",
-        "a2t-webhook/src",
-        "cargo-a2t/src",
+        "crates/a2t-dialect/src",
+        "crates/a2t-client-macro/src",
+        "crates/a2t-client/src",
+        "crates/a2t-egress/src",
+        "crates/a2t-executor/src",
+        "crates/a2t-http/src",
+        "crates/a2t-idempotency/src",
+        "crates/a2t-rap/src",
+        "crates/a2t-rap-client/src",
+        "crates/a2t-rap-wire/src",
+        "crates/a2t-mcp/src",
+        "crates/a2t-mcp-client/src",
+        "crates/a2t-schema/src",
+        "crates/a2t-server/src",
+        "crates/a2t-store/src",
+        "crates/a2t-testing/src",
+        "crates/a2t-tool/src",
+        "crates/a2t-webhook/src",
+        "crates/cargo-a2t/src",
     ] {
         for (path, text) in sources(folder) {
             let lines = text.lines().count();

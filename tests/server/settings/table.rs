@@ -119,17 +119,20 @@ fn tests(folder: &Path, found: &mut String) {
 #[test]
 fn each_setting_has_a_test() {
     let mut sources = String::new();
-    for folder in
-        ["tests/server", "tests/tls/tests", "a2t-rap/tests", "examples/socket-activation/tests"]
-    {
+    for folder in [
+        "tests/server",
+        "tests/tls/tests",
+        "crates/a2t-rap/tests",
+        "examples/socket-activation/tests",
+    ] {
         tests(&root().join(folder), &mut sources);
     }
     let server = ["src/server.rs", "src/server/settings.rs", "src/server/protocols.rs"];
     for (table, files) in [
         (SERVER, &server[..]),
-        (LIMITS, &["a2t-server/src/limits.rs"]),
-        (MCP, &["a2t-mcp/src/limits.rs"]),
-        (RAP, &["a2t-rap/src/limits.rs"]),
+        (LIMITS, &["crates/a2t-server/src/limits.rs"]),
+        (MCP, &["crates/a2t-mcp/src/limits.rs"]),
+        (RAP, &["crates/a2t-rap/src/limits.rs"]),
     ] {
         let rows = table.lines().filter_map(|line| line.trim().split_once(' '));
         let rows: Vec<_> = rows.map(|(name, test)| (name.to_owned(), test.trim())).collect();

@@ -1,0 +1,389 @@
+//! Error of a call without a reply: what happened, where, and what to do about it.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::time::Duration;
+
+use a2t_core::wire::problem::{self, Problem};
+use a2t_core::{Damaged, Invalid, ToolSignature, Violations};
+use http::{HeaderMap, HeaderValue};
+
+use super::declared;
+use super::retry::{Attempts, Failure, Outcome};
+use super::token::TokenRefused;
+
+mod kind;
+mod remedy;
+mod text;
+mod typed;
+
+pub use kind::Kind;
+pub use remedy::Remedy;
+pub use text::{chain, not_recorded};
+
+/// The result of a call.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Error of a call without a reply.
+///
+/// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
+/// server sent. Programs `match` on [`Error::remedy`] (what to do; [`Remedy`] has the table of all
+/// kinds) and on [`Error::kind`] (what happened). An error that the tool declares is one of an enum
+/// of the generated client, which [`Error::typed`] reads. Any other refusal has the server's problem,
+/// whose kind is [known](Problem::known) or the vendor's own:
+///
+/// ```
+/// use a2t::client::{Error, Kind, ProblemKind};
+///
+/// #[derive(serde::Deserialize)]
+/// struct OutOfStock {
+///     left: u32,
+/// }
+///
+/// fn words(error: &Error) -> String {
+///     let Kind::Refused { problem, .. } = error.kind() else {
+///         return error.to_string();
+///     };
+///     match problem.known() {
+///         Some(ProblemKind::ToolConflict) => "somebody else was faster".to_owned(),
+///         None if problem.type_uri() == "https://shop.example/out-of-stock" => {
+///             let left = problem.members::<OutOfStock>().map_or(0, |stock| stock.left);
+///             format!("only {left} left")
+///         }
+///         _ => error.to_string(),
+///     }
+/// }
+/// ```
+pub struct Error {
+    inner: Box<Inner>,
+}
+
+struct Inner {
+    kind: Kind,
+    /// Name and version of the tool, if the error is of a call.
+    tool: Option<(Box<str>, u32)>,
+    /// Whether the tool may run twice.
+    repeatable: bool,
+    /// Whether the tool's signature lists the type of the problem.
+    listed: bool,
+    /// The method and the URL, once a request was sent.
+    place: Option<String>,
+    attempts: u32,
+    /// Whether the tool may have run in any of them.
+    unknown: bool,
+    key: Option<HeaderValue>,
+    headers: Option<HeaderMap>,
+    /// The beginning of a reply that breaks the signature.
+    body: Option<Box<str>>,
+}
+
+/// Most bytes of a reply that an error keeps.
+const BODY: usize = 32 << 10;
+/// Most headers of a reply that an error keeps, and most bytes of their names and values.
+const HEADERS: (usize, usize) = (64, 16 << 10);
+
+type Cause = Box<dyn StdError + Send + Sync>;
+
+impl Error {
+    pub(super) fn new(kind: Kind) -> Self {
+        let inner = Inner {
+            kind,
+            tool: None,
+            repeatable: false,
+            listed: false,
+            place: None,
+            attempts: 0,
+            unknown: false,
+            key: None,
+            headers: None,
+            body: None,
+        };
+        Self { inner: Box::new(inner) }
+    }
+
+    pub(super) fn setup(cause: impl Into<Cause>) -> Self {
+        Self::new(Kind::Setup { cause: cause.into() })
+    }
+
+    pub(super) fn url(text: &str, fault: &'static str) -> Self {
+        let url = a2t_core::secret::url(text);
+        Self::new(Kind::Url { url, fault })
+    }
+
+    pub(super) fn concluded(&mut self, key: Option<&HeaderValue>, attempts: &Attempts<'_>) {
+        self.inner.attempts = attempts.made();
+        self.inner.unknown = attempts.is_unknown();
+        self.inner.key = key.cloned();
+    }
+
+    /// Adds the key of the call, of which at least one request was sent.
+    pub(super) fn keyed(mut self, key: Option<&HeaderValue>) -> Self {
+        self.inner.attempts = self.inner.attempts.max(1);
+        self.inner.key = key.cloned();
+        self
+    }
+
+    /// Sets what a recording says of the attempts.
+    #[cfg(feature = "record")]
+    pub(super) fn repeated(mut self, attempts: u32, unknown: bool) -> Self {
+        (self.inner.attempts, self.inner.unknown) = (attempts, unknown);
+        self
+    }
+
+    /// Adds the tool that was called or asked for.
+    pub(super) fn of(mut self, signature: &ToolSignature) -> Self {
+        let tool = || (signature.name.as_ref().into(), signature.version);
+        self.inner.tool.get_or_insert_with(tool);
+        self.inner.repeatable = signature.hints.is_repeatable();
+        let listed = |problem| declared::listed(signature, problem).is_some();
+        self.inner.listed = self.problem().is_some_and(listed);
+        self
+    }
+
+    pub(super) fn after_run(mut self) -> Self {
+        self.inner.unknown = true;
+        self
+    }
+
+    /// Adds the reply, of a tool that ran.
+    pub(super) fn replied(mut self, body: &[u8]) -> Self {
+        self.inner.body = Some(String::from_utf8_lossy(body.get(..BODY).unwrap_or(body)).into());
+        self
+    }
+
+    pub(super) fn at(mut self, place: impl FnOnce() -> String) -> Self {
+        self.inner.place.get_or_insert_with(place);
+        self
+    }
+
+    /// Adds the headers of the reply, within bounds.
+    pub(super) fn answered(mut self, headers: &HeaderMap) -> Self {
+        let mut left = HEADERS.1;
+        let short = headers.iter().take(HEADERS.0).take_while(|(name, value)| {
+            let size = name.as_str().len().saturating_add(value.len());
+            let fits = size <= left;
+            left = left.saturating_sub(size);
+            fits
+        });
+        let mut kept = HeaderMap::new();
+        for (name, value) in short {
+            kept.append(name, value.clone());
+        }
+        self.inner.headers = Some(kept);
+        self
+    }
+
+    /// Kind of the failure, with its cause.
+    #[doc(hidden)]
+    pub fn into_kind(self) -> Kind {
+        self.inner.kind
+    }
+
+    /// Kind of the failure.
+    pub fn kind(&self) -> &Kind {
+        &self.inner.kind
+    }
+
+    /// The tool that was called, by its name on the wire.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/weather.rs"));
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// use a2t::client::fake::Failure;
+    ///
+    /// let weather = weather::Fake::new();
+    /// weather.fail::<weather::reply::LookupWeatherByCity>(Failure::refused(422, "no such city"));
+    /// let error = weather.lookup_weather_by_city("Atlantis").send().await.unwrap_err();
+    /// assert_eq!((error.tool(), error.version()), (Some("lookup_weather_by_city"), Some(2)));
+    /// # }
+    /// ```
+    pub fn tool(&self) -> Option<&str> {
+        self.inner.tool.as_ref().map(|(name, _)| &**name)
+    }
+
+    /// The version of the tool that was called, as [`tool`](Self::tool) shows.
+    pub fn version(&self) -> Option<u32> {
+        self.inner.tool.as_ref().map(|(_, version)| *version)
+    }
+
+    /// The violations of a server's document that breaks the protocol; else the error.
+    pub(super) fn into_invalid(self) -> Result<Invalid, Self> {
+        match self.inner.kind {
+            Kind::Malformed { invalid } => Ok(invalid),
+            _ => Err(self),
+        }
+    }
+
+    /// The server's problem, if it refused the call or failed.
+    pub fn problem(&self) -> Option<&Problem> {
+        match self.kind() {
+            Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// Id under which the server's operator finds the request: of its problem, else of its header
+    /// `X-Request-Id`; 1 to 128 visible ASCII characters.
+    ///
+    /// ```
+    /// # use std::io::{Read, Write};
+    /// # use a2t::client::{Client, Result};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<()> {
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    /// # let url = format!("http://{}", listener.local_addr().unwrap());
+    /// # std::thread::spawn(move || {
+    /// #     let (mut stream, _) = listener.accept().unwrap();
+    /// #     let _ = stream.read(&mut [0; 4096]);
+    /// #     let head = "HTTP/1.1 403 Forbidden\r\nx-request-id: 7f3a\r\nserver: shop\r\n";
+    /// #     stream.write_all(format!("{head}content-length: 0\r\n\r\n").as_bytes()).unwrap();
+    /// # });
+    /// let client = Client::new(url)?;
+    /// // A server that answers 403, with `x-request-id: 7f3a` and `server: shop`.
+    /// let error = client.tools().await.unwrap_err();
+    /// assert_eq!((error.status(), error.request_id()), (Some(403), Some("7f3a")));
+    /// assert_eq!(error.headers().unwrap()["server"], "shop");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn request_id(&self) -> Option<&str> {
+        let told = self.problem().and_then(Problem::request_id);
+        told.or_else(|| {
+            let header = self.headers()?.get("x-request-id")?;
+            problem::is_request_id(header.as_bytes()).then(|| header.to_str().ok())?
+        })
+    }
+
+    /// Headers of the reply, if its status was not a success or its media type was not that of
+    /// JSON; those beyond the first 64, or beyond 16 KiB, are left out. The server chose them, and
+    /// they may have secrets: the text of the error shows none but the address of a redirect. An example is
+    /// at [`request_id`](Self::request_id).
+    pub fn headers(&self) -> Option<&HeaderMap> {
+        self.inner.headers.as_ref()
+    }
+
+    /// Returns the first 32 KiB of a reply that breaks the signature, of a tool that ran. The text of the
+    /// error does not have them, as outputs may be secret.
+    pub fn body(&self) -> Option<&str> {
+        self.inner.body.as_deref()
+    }
+
+    /// The HTTP status of the reply, if there was one that was not a success.
+    pub fn status(&self) -> Option<u16> {
+        match self.kind() {
+            Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
+                Some(problem.status)
+            }
+            Kind::Redirected { status, .. } => Some(*status),
+            _ => None,
+        }
+    }
+
+    /// Violations of the arguments, found by the client before the wire or by the server.
+    pub fn violations(&self) -> Option<&Violations> {
+        match self.kind() {
+            Kind::Invalid { violations, .. } => Some(violations),
+            Kind::Refused { problem, .. } => Some(&problem.violations),
+            _ => None,
+        }
+    }
+
+    /// The wait that the server asks for before the next attempt.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self.kind() {
+            Kind::Refused { retry_after, .. } | Kind::Unavailable { retry_after, .. } => {
+                *retry_after
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether the same call may succeed later: the server was busy, failing or out of reach
+    /// (A2T-63). A call that was lost on the way may have had its effect; see
+    /// [`Error::is_outcome_unknown`].
+    pub fn is_retryable(&self) -> bool {
+        match self.kind() {
+            Kind::NotSent { .. } => true,
+            Kind::Token { cause } => !TokenRefused::is_cause_of(&**cause),
+            _ => self.failure(false).outcome != Outcome::Final,
+        }
+    }
+
+    /// Returns whether the tool may have run although there is no reply, in any of the attempts.
+    pub fn is_outcome_unknown(&self) -> bool {
+        self.inner.unknown
+    }
+
+    /// Returns whether calling the tool again does no harm, even if it did run: its approved signature says
+    /// that it only reads or is idempotent (reading AMB-41).
+    pub fn is_repeatable(&self) -> bool {
+        self.inner.repeatable
+    }
+
+    /// Number of attempts, those without a connection or a token among them; 0 for a call whose
+    /// arguments the client refused.
+    pub fn attempts(&self) -> u32 {
+        self.inner.attempts
+    }
+
+    /// The `Idempotency-Key` of the call: a server that honours it does not run the tool again when
+    /// the same call comes with the same key.
+    pub fn idempotency_key(&self) -> Option<&str> {
+        self.inner.key.as_ref()?.to_str().ok()
+    }
+
+    /// This failure as the retries see it; `unknown` if the tool may have run before this attempt.
+    pub(super) fn failure(&self, unknown: bool) -> Failure {
+        let kind = self.kind();
+        let outcome = match kind {
+            Kind::Connect { .. } => Outcome::NotRun,
+            Kind::Timeout { .. } if !kind.may_have_run() => Outcome::NotRun,
+            Kind::Timeout { .. } | Kind::Interrupted { .. } => Outcome::Unknown,
+            Kind::Unavailable { .. } if kind.may_have_run() => Outcome::Unknown,
+            Kind::Unavailable { .. } => Outcome::NotRun,
+            Kind::Refused { problem, .. } => match problem.status {
+                408 | 429 => Outcome::NotRun,
+                // By its key the server knows the call, which still runs. A tool's own conflict
+                // stays, of which the problems of the protocol have one, and the signature its own.
+                409 if unknown
+                    && !self.inner.listed
+                    && problem.known() != Some(problem::Kind::ToolConflict) =>
+                {
+                    Outcome::Unknown
+                }
+                _ => Outcome::Final,
+            },
+            _ => Outcome::Final,
+        };
+        Failure { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
+    }
+}
+
+/// The text of [`Display`](fmt::Display), because `main` prints this when it returns the error.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self.kind() {
+            Kind::Setup { cause }
+            | Kind::Connect { cause }
+            | Kind::NotSent { cause }
+            | Kind::Token { cause }
+            | Kind::Interrupted { cause } => Some(&**cause),
+            Kind::Invalid { violations, .. } => Some(violations),
+            Kind::Generated { invalid } | Kind::Malformed { invalid } => Some(invalid),
+            _ => None,
+        }
+    }
+}
+
+impl From<Damaged> for Error {
+    fn from(Damaged(invalid): Damaged) -> Self {
+        Self::new(Kind::Generated { invalid })
+    }
+}

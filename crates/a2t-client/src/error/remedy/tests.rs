@@ -1,0 +1,147 @@
+//! The table of the documentation, held to the code: every kind, and every problem.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use a2t_core::{Invalid, Violations};
+
+use super::*;
+
+const TABLE: &str = include_str!("../remedies.md");
+const PAGE: &str = include_str!("../../../../../docs/client.md");
+
+/// Kinds beside those with a problem, each once.
+fn plain() -> Vec<Kind> {
+    let cause = || io::Error::other("broken").into();
+    let invalid = || Invalid::from(Violations::default());
+    let text = String::new;
+    let kinds = vec![
+        Kind::Invalid { tool: text(), violations: Violations::default() },
+        Kind::Connect { cause: cause() },
+        Kind::NotSent { cause: cause() },
+        Kind::Token { cause: cause() },
+        Kind::Timeout { after: Duration::from_secs(1) },
+        Kind::Interrupted { cause: cause() },
+        Kind::Malformed { invalid: invalid() },
+        Kind::TooLarge { limit: 1 },
+        Kind::Endless { fault: text() },
+        Kind::Absent { output: text() },
+        Kind::Redirected { status: 302, location: None },
+        Kind::Generated { invalid: invalid() },
+        Kind::IdempotencyKey { key: text() },
+        Kind::InsideRuntime,
+        Kind::NotRecorded { call: text(), recorded: Vec::new(), command: None },
+        Kind::Url { url: text(), fault: "" },
+        Kind::Header { name: text() },
+        Kind::Unencrypted { name: text() },
+        Kind::Setup { cause: cause() },
+    ];
+    assert_eq!(kinds.iter().map(name).collect::<std::collections::BTreeSet<_>>().len(), COUNT - 2);
+    kinds
+}
+
+/// Number of variants of [`Kind`]; the `match` below does not compile without a new one.
+const COUNT: usize = 21;
+
+fn name(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Url { .. } => "Url",
+        Kind::Header { .. } => "Header",
+        Kind::Unencrypted { .. } => "Unencrypted",
+        Kind::Setup { .. } => "Setup",
+        Kind::IdempotencyKey { .. } => "IdempotencyKey",
+        Kind::Invalid { .. } => "Invalid",
+        Kind::Generated { .. } => "Generated",
+        Kind::Refused { .. } => "Refused",
+        Kind::Unavailable { .. } => "Unavailable",
+        Kind::Redirected { .. } => "Redirected",
+        Kind::Timeout { .. } => "Timeout",
+        Kind::Connect { .. } => "Connect",
+        Kind::NotSent { .. } => "NotSent",
+        Kind::Token { .. } => "Token",
+        Kind::Interrupted { .. } => "Interrupted",
+        Kind::TooLarge { .. } => "TooLarge",
+        Kind::Malformed { .. } => "Malformed",
+        Kind::Endless { .. } => "Endless",
+        Kind::InsideRuntime => "InsideRuntime",
+        Kind::NotRecorded { .. } => "NotRecorded",
+        Kind::Absent { .. } => "Absent",
+    }
+}
+
+fn of(problem: Problem) -> Kind {
+    let problem = Box::new(problem);
+    let retry_after = None;
+    if problem.status < 500 {
+        Kind::Refused { problem, retry_after }
+    } else {
+        Kind::Unavailable { problem, retry_after }
+    }
+}
+
+/// Cells after the kind: what the retries do, if the tool may have run, and the remedy.
+fn cells(kind: Kind) -> String {
+    let ran = kind.may_have_run();
+    // The second attempt of a call that was lost once, for `IdempotencyKeyInUse`.
+    let error = Error::new(kind);
+    let retried = match error.failure(true).outcome {
+        Outcome::NotRun => "yes",
+        Outcome::Unknown => "if it may run twice",
+        Outcome::Final => "",
+    };
+    let remedy = format!("{:?}", error.remedy());
+    let remedy = remedy.split(' ').next().unwrap_or_default();
+    format!("| {retried} | {} | `{remedy}` |", if ran { "yes" } else { "" })
+}
+
+/// The rows as the code has them: of each kind, its problems by what is done about them.
+fn rows() -> Vec<String> {
+    let mut rows: Vec<_> =
+        plain().into_iter().map(|kind| format!("| `{}` {}", name(&kind), cells(kind))).collect();
+    let mut problems = BTreeMap::<_, Vec<_>>::new();
+    for known in ProblemKind::ALL {
+        let kind = of(Problem::new(*known, ""));
+        problems.entry((name(&kind), cells(kind))).or_default().push(format!("`{known:?}`"));
+    }
+    for status in [400, 401, 403, 404, 405, 408, 409, 410, 413, 418, 422, 429, 500, 502, 503, 504] {
+        let kind = of(Problem::parse(status, b"<html>"));
+        problems.entry((name(&kind), cells(kind))).or_default().push(format!("{status}"));
+    }
+    let of_problems = problems
+        .into_iter()
+        .map(|((name, cells), kinds)| format!("| `{name}`: {} {cells}", kinds.join(", ")));
+    rows.extend(of_problems);
+    rows
+}
+
+#[test]
+fn the_table_has_a_row_for_each_kind_and_problem() {
+    let listed: Vec<_> = TABLE.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(
+        listed,
+        rows(),
+        "src/error/remedies.md is not what the code does:\n{}",
+        rows().join("\n")
+    );
+    assert!(PAGE.contains(TABLE.trim()), "docs/client.md lacks the table of src/error/remedies.md");
+}
+
+#[test]
+fn a_call_that_may_have_run_is_told_whatever_came_last() {
+    for kind in [of(Problem::new(ProblemKind::InvalidInvocation, "")), of(Problem::parse(429, b""))]
+    {
+        assert_eq!(Error::new(kind).after_run().remedy(), Remedy::MayHaveRun);
+    }
+    let mut error = Error::new(of(Problem::parse(503, b""))).after_run();
+    assert_eq!(error.remedy(), Remedy::MayHaveRun);
+    error.inner.repeatable = true;
+    assert_eq!(error.remedy(), Remedy::AskAgain { after: None });
+}
+
+#[test]
+fn the_wait_that_a_server_asks_for_is_in_the_remedy() {
+    let after = Some(Duration::from_secs(7));
+    let problem = Box::new(Problem::new(ProblemKind::RateLimited, ""));
+    let error = Error::new(Kind::Refused { problem, retry_after: after });
+    assert_eq!(error.remedy(), Remedy::AskAgain { after });
+}

@@ -1,0 +1,202 @@
+//! Puts an executor together: the vendors whose tools it runs, and its bounds.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_dialect::{Error, Result, Selection, Show};
+
+#[cfg(feature = "toolset")]
+use a2t_tool::IntoTools;
+
+use super::executor::Settings;
+use super::{Executor, Invoke, Ran};
+use a2t_client::Remote;
+
+/// Puts an [`Executor`] together.
+///
+/// ```no_run
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/weather.rs"));
+/// # mod flights {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/every_type.rs"));
+/// #     pub use every_type::*;
+/// # }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use a2t::client::{Client, Retry};
+/// use a2t::dialect::{Executor, Selection};
+///
+/// let api = Client::new("https://api.weather.example")?;
+/// let weather = weather::Client::with(api.clone());
+/// let flights = flights::Client::new("https://flights.example")?;
+///
+/// let executor = Executor::builder()
+///     // These only look something up: a call that was lost may be sent again.
+///     .tools(Selection::of(&weather.tools())?.prefix("weather_"), api.with_retry(Retry::Always))
+///     .client(&flights)
+///     .build()?;
+/// # Ok(()) }
+/// ```
+#[must_use = "a builder does nothing until `build`"]
+#[derive(Default)]
+pub struct Builder {
+    parts: Vec<(Result<Selection>, Arc<dyn Invoke>)>,
+    settings: Settings,
+}
+
+impl Builder {
+    /// Adds all tools of a generated client.
+    pub fn client(mut self, client: &impl Remote) -> Self {
+        let caller = client.caller();
+        if let Some(client) = caller.client() {
+            let selection = Selection::of(caller.tools());
+            self.parts.push((selection, Arc::new(client.clone())));
+        }
+        self
+    }
+
+    /// Adds all tools of a generated client of an MCP server.
+    #[cfg(feature = "mcp")]
+    pub fn mcp(mut self, client: &impl a2t_mcp_client::typed::Remote) -> Self {
+        let caller = client.caller();
+        if let Some(client) = caller.client() {
+            let selection = Selection::of(caller.tools());
+            self.parts.push((selection, Arc::new(client.clone())));
+        }
+        self
+    }
+
+    /// Adds all tools of a generated client of a RAP server, in its thread. Their answers take as long
+    /// as they do, but no longer than the executor's [`timeout`](Self::timeout).
+    #[cfg(feature = "rap")]
+    pub fn rap(mut self, client: &impl a2t_rap_client::Remote) -> Self {
+        let caller = client.caller();
+        let thread = caller.carrier().and_then(|by| by.as_any().downcast_ref());
+        if let Some(thread) = thread {
+            let selection = Selection::of(caller.tools());
+            self.parts.push((selection, Arc::new(a2t_rap_client::Thread::clone(thread))));
+        }
+        self
+    }
+
+    /// Adds these tools, which `by` runs: a [`Client`](a2t_client::Client), or anything else that
+    /// can [`Invoke`]; a client of an MCP server runs approved tools of MCP.
+    pub fn tools(mut self, tools: impl Show, by: impl Invoke + 'static) -> Self {
+        self.parts.push((Selection::of(&tools), Arc::new(by)));
+        self
+    }
+
+    /// Adds the tools of a toolset of this program, with their state; no socket is involved.
+    /// [`InProcess`](super::InProcess) is the same for some of the tools.
+    ///
+    /// ```
+    /// use a2t::dialect::Executor;
+    /// use axum::extract::State;
+    ///
+    /// #[derive(Clone)]
+    /// struct Notes(Vec<String>);
+    ///
+    /// /// Counts the user's notes.
+    /// ///
+    /// /// # Returns
+    /// /// Number of notes.
+    /// #[a2t::tool(version = 1)]
+    /// fn count_notes(#[a2t(context)] State(notes): State<Notes>) -> u32 {
+    ///     notes.0.len() as u32
+    /// }
+    ///
+    /// let executor = Executor::builder()
+    ///     .toolset(a2t::toolset![count_notes], Notes(vec![]))
+    ///     .build()?;
+    /// # Ok::<_, a2t::dialect::Error>(())
+    /// ```
+    #[cfg(feature = "toolset")]
+    pub fn toolset<S>(mut self, tools: impl IntoTools<S>, state: S) -> Self
+    where
+        S: Clone + Send + Sync + 'static,
+    {
+        let local = super::InProcess::new(tools, state);
+        self.parts.push((Selection::of(&local), Arc::new(local)));
+        self
+    }
+
+    /// Sets the most calls of one message that run at once, from 1.
+    pub fn concurrency(mut self, calls: usize) -> Self {
+        self.settings.concurrency = calls.max(1);
+        self
+    }
+
+    /// Sets the longest that one call may take in all, retries and waits included.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.settings.timeout = timeout;
+        self
+    }
+
+    /// Sets the most bytes of one result that a model is shown; the rest is cut, with a note.
+    pub fn result_limit(mut self, bytes: usize) -> Self {
+        self.settings.result_limit = bytes;
+        self
+    }
+
+    /// Sets what happens to a call of a tool of MCP or RAP that is not as it was approved. Without it, the
+    /// call is refused, and so is one whose server cannot list its tools.
+    ///
+    /// With [`Policy::Report`](a2t_mcp_client::Policy) the tool runs: the model reads a note with the
+    /// result, and [`Ran::drift`] has the state. A policy that a client sets itself comes first.
+    ///
+    /// ```
+    /// use a2t::dialect::Executor;
+    /// use a2t::mcp::client::Policy;
+    ///
+    /// let builder = Executor::builder().on_drift(Policy::Report).observe(|ran| {
+    ///     if let Some(state) = ran.drift {
+    ///         eprintln!("{}: {state}", ran.call.name());
+    ///     }
+    /// });
+    /// ```
+    #[cfg(feature = "mcp")]
+    pub fn on_drift(mut self, policy: a2t_mcp_client::Policy) -> Self {
+        self.settings.on_drift = policy;
+        self
+    }
+
+    /// Tells `observe` of each call that was carried out or refused, for logs: its start, duration
+    /// and attempts, its outcome and the cause of a failure.
+    pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {
+        self.settings.observe = Some(Box::new(observe));
+        self
+    }
+
+    /// Makes the executor.
+    ///
+    /// # Errors
+    /// Two tools of one name, of two vendors, or a version twice; and a signature that cannot be read.
+    pub fn build(self) -> Result<Executor> {
+        let mut selection = Selection::default();
+        let mut vendors = Vec::new();
+        for (tools, vendor) in self.parts {
+            let tools = tools?;
+            vendors.extend(tools.iter().map(|_| vendor.clone()));
+            selection = selection.and(&tools)?;
+        }
+        let mut names = HashSet::new();
+        for tool in &selection {
+            let name = tool.full_name();
+            if !names.insert((name.clone(), tool.version())) {
+                return Err(Error::Twins { name });
+            }
+        }
+        Ok(Executor {
+            selection: Arc::new(selection),
+            vendors: vendors.into(),
+            settings: Arc::new(self.settings),
+        })
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts.iter().map(|(tools, _)| tools);
+        f.debug_list().entries(parts).finish()
+    }
+}

@@ -1,0 +1,209 @@
+//! The subcommands, one file each: the arguments it takes and what it does with them.
+
+mod call;
+mod check;
+mod completions;
+mod diff;
+mod explain;
+mod export;
+mod fetch;
+mod generate;
+mod import;
+mod lint;
+mod list;
+mod man;
+mod mock;
+mod procedure;
+mod publish;
+mod queue;
+mod show;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, CommandFactory as _, Parser, Subcommand, ValueEnum};
+
+use crate::diagnostic::Colour;
+use crate::report::{Format, Outcome};
+
+#[derive(Parser)]
+#[command(
+    name = "cargo-a2t",
+    bin_name = "cargo a2t",
+    version,
+    about = "Publish and check your own tools; fetch and approve catalogs of tools (A2T), generate \
+             typed clients, look at tools, call them and judge how they change.",
+    after_help = "Exit status: 0 it holds, 1 it does not hold, 2 it could not be judged (bad \
+                  input, unreachable)."
+)]
+pub(crate) struct Cli {
+    /// Print text for people, one JSON object for programs, or another format that the command has
+    #[arg(long, global = true, default_value = "human")]
+    pub(crate) format: Format,
+    /// Colour what people read: `auto` does on a terminal, unless NO_COLOR is set, and elsewhere if
+    /// CLICOLOR_FORCE is
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Colour,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+// In the order of the help; `///` on it or on arguments would be help.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Publish(publish::Publish),
+    Check(check::Check),
+    Fetch(fetch::Fetch),
+    Import(import::Import),
+    Generate(generate::Generate),
+    Export(export::Export),
+    Lint(lint::Lint),
+    Procedure(procedure::Procedure),
+    List(list::List),
+    Show(show::Show),
+    Call(call::Call),
+    Mock(mock::Mock),
+    Queue(queue::Queue),
+    Diff(diff::Diff),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+const PLAIN: &[Format] = &[Format::Human, Format::Json];
+const FINDINGS: &[Format] =
+    &[Format::Human, Format::Json, Format::Github, Format::Markdown, Format::Sarif];
+
+/// The formats that a command has.
+fn formats(command: &str) -> &'static [Format] {
+    match command {
+        "check" | "diff" | "fetch" | "lint" | "procedure" => FINDINGS,
+        "import" => &[Format::Human, Format::Json, Format::Github],
+        _ => PLAIN,
+    }
+}
+
+impl Cli {
+    /// The program with its commands, each of which takes the formats that it has and no others.
+    pub(crate) fn whole() -> clap::Command {
+        Self::command().mut_subcommands(|command| {
+            let formats = formats(command.get_name());
+            command.arg(format(formats))
+        })
+    }
+}
+
+fn format(formats: &[Format]) -> Arg {
+    let values = formats.iter().filter_map(ValueEnum::to_possible_value);
+    let parser = PossibleValuesParser::new(values)
+        .map(|name| Format::from_str(&name, false).unwrap_or(Format::Human));
+    let others = formats.len() > PLAIN.len();
+    let findings = if others { ", or findings for workflows and scanners" } else { "" };
+    Arg::new("format")
+        .long("format")
+        .value_name("FORMAT")
+        .global(true)
+        .default_value("human")
+        .value_parser(parser)
+        .help(format!("Print text for people, one JSON object for programs{findings}"))
+}
+
+impl Command {
+    /// Refuses a format that stands before the command, which has it not.
+    pub(crate) fn takes(&self, name: &str, format: Format) -> Result<(), String> {
+        let formats = match self {
+            Self::Fetch(fetch) if !fetch.is_check() => PLAIN,
+            _ => formats(name),
+        };
+        if formats.contains(&format) {
+            return Ok(());
+        }
+        let names = formats.iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<_> = names.map(|value| format!("`{}`", value.get_name())).collect();
+        let what = if name == "fetch" { "fetch` without `--check" } else { name };
+        Err(format!("the formats of `cargo a2t {what}` are {}", names.join(", ")))
+    }
+
+    pub(crate) fn run(&self, format: Format) -> Outcome {
+        match self {
+            Self::Publish(publish) => publish.run(format),
+            Self::Check(check) => check.run(format),
+            Self::Fetch(fetch) => fetch.run(format),
+            Self::Import(import) => import.run(format),
+            Self::Generate(generate) => generate.run(),
+            Self::Export(export) => export.run(format),
+            Self::Lint(lint) => lint.run(format),
+            Self::Procedure(procedure) => procedure.run(format),
+            Self::List(list) => list.run(),
+            Self::Show(show) => show.run(),
+            Self::Call(call) => call.run(),
+            Self::Mock(mock) => mock.run(format),
+            Self::Queue(queue) => queue.run(),
+            Self::Diff(diff) => diff.run(format),
+            Self::Explain(explain) => explain.run(),
+            Self::Completions(completions) => completions.run(),
+            Self::Man(man) => man.run(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The page of the documentation that has the help of every command.
+    fn page() -> String {
+        let mut page =
+            "# The command line\n\nThe help of `cargo a2t` and of each command, as they print it in 100 \
+             columns. This page is generated from the commands:\n`UPDATE_GOLDEN=1 cargo test -p cargo-a2t \
+             --bins` writes it anew. [`cargo-a2t`'s README](../crates/cargo-a2t/README.md) tells how they go\n\
+             together, [`cli.schema.json`](cli.schema.json) what they print with `--format json`, \
+             [`diff.schema.json`](diff.schema.json) what `diff` does.\n"
+                .to_owned();
+        let mut whole = Cli::whole().term_width(100);
+        whole.build();
+        let mut section = |title: &str, command: &mut clap::Command| {
+            let help = command.render_long_help().to_string();
+            let lines: Vec<_> = help.trim_end().lines().map(str::trim_end).collect();
+            page.push_str(&format!("\n## {title}\n\n```text\n{}\n```\n", lines.join("\n")));
+        };
+        section("cargo a2t", &mut whole.clone());
+        for command in whole.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+            let title = format!("cargo a2t {}", command.get_name());
+            section(&title, command);
+        }
+        page
+    }
+
+    #[test]
+    fn the_documentation_has_the_help_of_every_command() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, page()).unwrap();
+        }
+        let is = fs::read_to_string(path).unwrap();
+        assert_eq!(is, page(), "`UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins` writes it anew");
+    }
+
+    #[test]
+    fn arguments_make_sense_and_each_command_has_its_formats() {
+        Cli::whole().debug_assert();
+        let parsed = |words: &str| {
+            let words: Vec<_> = ["cargo-a2t"].into_iter().chain(words.split(' ')).collect();
+            let matches = Cli::whole().try_get_matches_from(words)?;
+            <Cli as clap::FromArgMatches>::from_arg_matches(&matches)
+        };
+        assert_eq!(parsed("lint x --format sarif").unwrap().format, Format::Sarif);
+        assert_eq!(parsed("--format json list x").unwrap().format, Format::Json);
+        assert_eq!(parsed("list x --format json").unwrap().format, Format::Json);
+        for words in
+            ["list x --format sarif", "import x --format sarif", "call u t --format github"]
+        {
+            let error = parsed(words).err().unwrap().to_string();
+            assert!(error.contains("[possible values: human, json"), "{words}: {error}");
+        }
+        let before = parsed("--format sarif list x").unwrap();
+        assert!(before.command.takes("list", before.format).is_err());
+    }
+}
