@@ -37,7 +37,7 @@ impl Library {
     async fn connect(pool: SqlitePoolOptions, options: SqliteConnectOptions) -> sqlx::Result<Self> {
         let db = pool.connect_with(options).await?;
         sqlx::raw_sql(include_str!("schema.sql")).execute(&db).await?;
-        Ok(Self { db, today: || Timestamp::now().to_zoned(TimeZone::UTC).date() })
+        Ok(Self { db, today: || Timestamp::now().to_zoned_datetime(TimeZone::UTC).date() })
     }
 
     /// The same library on another day.
