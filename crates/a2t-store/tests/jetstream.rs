@@ -240,7 +240,12 @@ async fn a_server_that_is_gone_is_told_without_its_address() {
 
 #[tokio::test]
 async fn a_server_that_is_killed_keeps_what_was_accepted_and_programs_go_on() {
-    let Some(mut server) = Nats::start().await else { return };
+    let Some(server) = Nats::start().await else { return };
+    let killed = three_times_killed(server);
+    tokio::time::timeout(Duration::from_secs(120), killed).await.expect("no operation hangs");
+}
+
+async fn three_times_killed(mut server: Nats) {
     let stores = [open(&server, "killed").await, open(&server, "killed").await];
     for round in 0..3_u64 {
         let before = format!("{round}-before");

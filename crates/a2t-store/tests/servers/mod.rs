@@ -104,15 +104,22 @@ fn nats_server() -> Option<PathBuf> {
     [installed, PathBuf::from("/usr/sbin/nats-server")].into_iter().find(|file| file.is_file())
 }
 
-/// Ends the server when standard input ends, as it does however the test ends. A line before that kills
-/// the server and starts it again.
+/// Ends the server when standard input ends, however the test ends. A line before that kills the server
+/// and starts it again, several times if another program has its port for a moment.
 const KEEPER: &str = r#"
 folder=$1; shift
-"$@" >"$folder/log" 2>&1 &
+start() {
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        "$@" >"$folder/log" 2>&1 &
+        sleep 0.2
+        kill -0 $! 2>/dev/null && return
+    done
+}
+start "$@"
 while read -r line; do
     kill -KILL $!
     wait $!
-    "$@" >"$folder/log" 2>&1 &
+    start "$@"
 done
 kill -INT $!
 wait $!
