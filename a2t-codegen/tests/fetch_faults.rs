@@ -150,3 +150,13 @@ fn a_redirect_is_told_and_never_followed() {
         assert!(other.accept().is_err(), "{status} was followed");
     }
 }
+
+#[test]
+fn a_redirect_is_reported_without_the_secrets_in_its_address() {
+    let location = "https://ada:pa55word@elsewhere.example/tools?api_key=pa55word&page=2";
+    let answer = format!("HTTP/1.1 302 Found\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n");
+    let error = error(answer, Then::Close);
+    let report = format!("{error} {error:?}");
+    assert!(!report.contains("pa55word"), "{report}");
+    assert!(report.contains("elsewhere.example/tools") && report.contains("page=2"), "{report}");
+}

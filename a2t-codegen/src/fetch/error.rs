@@ -55,7 +55,7 @@ pub enum Error {
     Redirect {
         /// Address of the request.
         url: String,
-        /// The address that the server points to.
+        /// The address that the server points to, with what looks like a secret hidden.
         location: String,
     },
     /// More than is read.

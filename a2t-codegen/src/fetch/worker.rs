@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use a2t_core::secret;
 use a2t_core::wire::problem::Problem;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
 use reqwest::{Body, Client, Method, Request, Response, Url};
@@ -86,7 +87,8 @@ impl Job {
         let link = a2t_http::next_page(&address, response.headers());
         let media_type = header(&response, &CONTENT_TYPE);
         if status.is_redirection() {
-            let location = header(&response, &LOCATION);
+            // The server chose it: a user, a password or a key in it must not reach a report.
+            let location = secret::hide_in_url(&header(&response, &LOCATION));
             return Err(Error::Redirect { url, location });
         }
         let body = a2t_http::read(Body::from(response), bytes)
