@@ -31,7 +31,7 @@
 //! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
 //! [docs/workflows/approved-tools.yml]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
 //! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md
-//! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
+//! [`docs/spec-notes.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/spec-notes.md
 //! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
 //! [`examples/catalog-from-data`]: https://github.com/a2t-rs/a2t/tree/main/examples/catalog-from-data

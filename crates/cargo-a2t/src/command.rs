@@ -155,11 +155,11 @@ mod tests {
     /// The page of the documentation that has the help of every command.
     fn page() -> String {
         let mut page =
-            "# The command line\n\nThe help of `cargo a2t` and of each command, as they print it in 100 \
-             columns. This page is generated from the commands:\n`UPDATE_GOLDEN=1 cargo test -p cargo-a2t \
-             --bins` writes it anew. [`cargo-a2t`'s README](../crates/cargo-a2t/README.md) tells how they go\n\
-             together, [`cli.schema.json`](cli.schema.json) what they print with `--format json`, \
-             [`diff.schema.json`](diff.schema.json) what `diff` does.\n"
+            "# Command line\n\nThe help of `cargo a2t` and of each of its commands, as they print it in 100 columns. The \
+             [README of `cargo-a2t`](https://github.com/a2t-rs/a2t/blob/main/crates/cargo-a2t/README.md)\n\
+             shows how the commands work together. [`cli.schema.json`](cli.schema.json) describes what they \
+             print with `--format json`,\n[`diff.schema.json`](diff.schema.json) what `diff` prints. This page \
+             is generated:\n`UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins` writes it.\n"
                 .to_owned();
         let mut whole = Cli::whole().term_width(100);
         whole.build();

@@ -1,4 +1,4 @@
-//! Every requirement and reading that a message cites is explained, and the table of limits is that
+//! Every requirement and spec note that a message cites is explained, and the table of limits is that
 //! of the code.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
@@ -60,7 +60,7 @@ fn whatever_a_message_cites_is_explained() {
     });
     let mut cited: BTreeSet<_> = lines.flat_map(ids).collect();
     cited.extend(Row::all().map(|(row, _)| row.id.to_owned()));
-    cited.extend(ids(&fs::read_to_string(root().join("docs/readings.md"))
+    cited.extend(ids(&fs::read_to_string(root().join("docs/spec-notes.md"))
         .unwrap()
         .replace('\n', " ")));
     assert!(cited.len() > 100 && cited.contains("AMB-35") && cited.contains("A2T-14"));
@@ -107,11 +107,11 @@ fn the_limits_are_those_of_the_code() {
 }
 
 #[test]
-fn the_readings_that_are_explained_are_those_of_the_documentation() {
-    let copy = root().join("crates/cargo-a2t/src/command/explain/readings.md");
-    let (copy, original) = (fs::read_to_string(copy).unwrap(), root().join("docs/readings.md"));
+fn the_spec_notes_that_are_explained_are_those_of_the_documentation() {
+    let copy = root().join("crates/cargo-a2t/src/command/explain/spec-notes.md");
+    let (copy, original) = (fs::read_to_string(copy).unwrap(), root().join("docs/spec-notes.md"));
     let same = copy == fs::read_to_string(original).unwrap();
-    assert!(same, "copy docs/readings.md to crates/cargo-a2t/src/command/explain/readings.md");
+    assert!(same, "copy docs/spec-notes.md to crates/cargo-a2t/src/command/explain/spec-notes.md");
 }
 
 #[test]

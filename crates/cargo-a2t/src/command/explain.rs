@@ -15,11 +15,11 @@ use cited::Cited;
 #[command(
     about = "Explain a rule of evolution, a remark of `lint` and `import`, or what a message \
              cites; or list them all",
-    long_about = "Explain a rule that `cargo a2t diff` or the compiler names, what it means, an \
-                  example, what to do; or a remark of `cargo a2t lint` (A2T-P501, A2T-X601) or \
-                  `import` (A2T-F711); or what a message cites in brackets: a requirement of the \
-                  draft (A2T-14), a reading of it (AMB-35, which has the table of limits). Without \
-                  RULE, everything is listed.",
+    long_about = "Explain a rule that `cargo a2t diff` or the compiler names: what it means, an \
+                  example, what to do. This also explains remarks of `cargo a2t lint` (A2T-P501, \
+                  A2T-X601) and `import` (A2T-F711), and what messages cite in brackets: a \
+                  requirement of the draft (A2T-14), or a spec note (AMB-35, which has the table \
+                  of limits). Without RULE, all of them are listed.",
     after_help = "Exit status: 0 explained, 2 no such rule."
 )]
 pub(crate) struct Explain {

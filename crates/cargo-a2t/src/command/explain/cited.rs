@@ -1,12 +1,12 @@
-//! Citations in brackets: the requirements of the draft, and the readings where it leaves a choice.
+//! Citations in brackets: the requirements of the draft, and the spec notes where it leaves a choice.
 
 use a2t_core::Code;
 use serde_json::{Value, json};
 
 use crate::text::{beside, wrapped};
 
-/// `docs/readings.md`, whose copy this is.
-const READINGS: &str = include_str!("readings.md");
+/// `docs/spec-notes.md`, whose copy this is.
+const SPEC_NOTES: &str = include_str!("spec-notes.md");
 
 /// Requirements of the draft that messages cite.
 const REQUIREMENTS: &str = include_str!("requirements.md");
@@ -21,10 +21,10 @@ pub(super) struct Cited {
 }
 
 pub(super) fn all() -> impl Iterator<Item = Cited> {
-    REQUIREMENTS.lines().chain(READINGS.lines()).filter_map(row)
+    REQUIREMENTS.lines().chain(SPEC_NOTES.lines()).filter_map(row)
 }
 
-/// `| AMB-6 | 6.1 | the draft | a2t |`, where requirements have no reading
+/// `| AMB-6 | 6.1 | the draft | a2t |`, where requirements have no note
 fn row(line: &'static str) -> Option<Cited> {
     let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.splitn(4, " | ");
     let id = cells.next()?;
@@ -86,9 +86,9 @@ impl Cited {
     }
 }
 
-/// The table of limits as it stands in the readings.
+/// The table of limits of the spec notes.
 fn limits() -> String {
-    let rows = READINGS.split("## Limits").nth(1).unwrap_or_default().lines();
+    let rows = SPEC_NOTES.split("## Limits").nth(1).unwrap_or_default().lines();
     let rows = rows.filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
     let row = |line: &str| {
         let cells: Vec<_> = line.trim_matches(['|', ' ']).split(" | ").take(2).collect();
