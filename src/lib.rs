@@ -10,7 +10,6 @@
 //! [`a2t-mcp`]: https://github.com/a2t-rs/a2t/tree/main/a2t-mcp
 //! [`a2t-mcp-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-mcp-client
 //! [`a2t-rap`]: https://github.com/a2t-rs/a2t/tree/main/a2t-rap
-//! [`a2t-rap-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-rap-client
 //! [`a2t-schema`]: https://github.com/a2t-rs/a2t/tree/main/a2t-schema
 //! [`a2t-executor`]: https://github.com/a2t-rs/a2t/tree/main/a2t-executor
 //! [`a2t-testing`]: https://github.com/a2t-rs/a2t/tree/main/a2t-testing

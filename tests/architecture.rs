@@ -86,7 +86,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-mcp",
             "a2t-mcp-client",
             "a2t-rap",
-            "a2t-rap-client",
             "a2t-server",
             "a2t-store",
             "a2t-testing",
@@ -106,7 +105,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-core",
             "a2t-dialect",
             "a2t-mcp-client",
-            "a2t-rap-client",
+            "a2t-rap",
             "a2t-schema",
             "a2t-tool",
         ],
@@ -119,30 +118,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "a2t-rap",
         &[
+            "a2t-client",
             "a2t-core",
             "a2t-dialect",
             "a2t-egress",
-            "a2t-rap-wire",
-            "a2t-store",
-            "a2t-tool",
-            "a2t-webhook",
-        ],
-    ),
-    (
-        "a2t-rap-client",
-        &[
-            "a2t-client",
-            "a2t-core",
-            "a2t-egress",
             "a2t-mcp-client",
-            "a2t-rap-wire",
             "a2t-schema",
             "a2t-store",
             "a2t-tool",
             "a2t-webhook",
         ],
     ),
-    ("a2t-rap-wire", &["a2t-core", "a2t-schema"]),
     ("a2t-schema", &["a2t-core"]),
     ("a2t-server", &["a2t-core", "a2t-idempotency", "a2t-tool"]),
     ("a2t-store", &["a2t-idempotency"]),
@@ -231,7 +217,10 @@ fn schemas_are_read_without_io_and_without_a_clock() {
 #[test]
 fn only_the_server_accepts_connections() {
     let list = |folder: &str| fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap);
-    let crates = list("").chain(list("examples")).filter(|entry| entry.path().join("src").is_dir());
+    let crates = list("")
+        .chain(list("crates"))
+        .chain(list("examples"))
+        .filter(|entry| entry.path().join("src").is_dir());
     let mut checked = 0;
     for entry in
         crates.filter(|entry| entry.file_name() != "a2t-server" && entry.file_name() != "bench")
@@ -247,7 +236,7 @@ fn only_the_server_accepts_connections() {
 
 #[test]
 fn messages_of_rap_and_signatures_are_data_without_io_and_without_a_clock() {
-    for folder in ["crates/a2t-rap-wire/src", "crates/a2t-webhook/src"] {
+    for folder in ["crates/a2t-rap/src/message", "crates/a2t-webhook/src"] {
         let words = [
             "std::fs",
             "std::net",
@@ -260,6 +249,13 @@ fn messages_of_rap_and_signatures_are_data_without_io_and_without_a_clock() {
         ];
         assert_never(folder, &words);
     }
+}
+
+#[test]
+fn the_two_sides_of_rap_share_only_its_messages() {
+    assert_never("crates/a2t-rap/src/message", &["crate::client", "crate::server"]);
+    assert_never("crates/a2t-rap/src/server", &["crate::client"]);
+    assert_never("crates/a2t-rap/src/client", &["crate::server"]);
 }
 
 #[test]
@@ -339,9 +335,7 @@ fn the_dialects_do_no_io_and_know_neither_wire_nor_server() {
 /// have ended, so that the check of an enum takes the square of its values.
 #[test]
 fn no_list_of_what_generated_clients_invoke_begins_with_a_list() {
-    for folder in
-        ["crates/a2t-client/src", "crates/a2t-mcp-client/src", "crates/a2t-rap-client/src"]
-    {
+    for folder in ["crates/a2t-client/src", "crates/a2t-mcp-client/src", "crates/a2t-rap/src"] {
         let mut texts = sources(folder);
         texts.retain(|(path, _)| path.ends_with("expansion.rs"));
         assert!(!texts.is_empty(), "{folder} has no macros");
@@ -367,8 +361,6 @@ fn no_source_file_is_longer_than_400_lines() {
         "crates/a2t-http/src",
         "crates/a2t-idempotency/src",
         "crates/a2t-rap/src",
-        "crates/a2t-rap-client/src",
-        "crates/a2t-rap-wire/src",
         "crates/a2t-mcp/src",
         "crates/a2t-mcp-client/src",
         "crates/a2t-schema/src",

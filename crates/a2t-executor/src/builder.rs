@@ -69,12 +69,12 @@ impl Builder {
     /// Adds all tools of a generated client of a RAP server, in its thread. Their answers take as long
     /// as they do, but no longer than the executor's [`timeout`](Self::timeout).
     #[cfg(feature = "rap")]
-    pub fn rap(mut self, client: &impl a2t_rap_client::Remote) -> Self {
+    pub fn rap(mut self, client: &impl a2t_rap::client::Remote) -> Self {
         let caller = client.caller();
         let thread = caller.carrier().and_then(|by| by.as_any().downcast_ref());
         if let Some(thread) = thread {
             let selection = Selection::of(caller.tools());
-            self.parts.push((selection, Arc::new(a2t_rap_client::Thread::clone(thread))));
+            self.parts.push((selection, Arc::new(a2t_rap::client::Thread::clone(thread))));
         }
         self
     }

@@ -2,8 +2,8 @@
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::Arguments;
-use a2t_rap_client::Thread;
-use a2t_rap_client::typed::Carry;
+use a2t_rap::client::Thread;
+use a2t_rap::client::typed::Carry;
 use a2t_schema::Tool;
 use serde_json::{Map, Value};
 

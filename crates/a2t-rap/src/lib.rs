@@ -1,38 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod accept;
-mod answer;
-mod call;
-mod catalog;
-mod deliver;
-mod desk;
-mod digest;
-mod endpoints;
-mod inner;
-mod janitor;
-mod journal;
-mod limits;
-mod migrate;
-mod name;
-mod payload;
-mod receivers;
-mod refuse;
-mod run;
-mod seen;
-mod server;
-mod settings;
-mod tools;
-mod work;
-
-pub use a2t_egress::{IpNet, Policy};
-pub use a2t_store as store;
-pub use a2t_store::Schedule;
-pub use a2t_tool::Fault;
-pub use a2t_tool::channel::{Authorization, ChannelError, Event, Page, Question, Shown};
-pub use a2t_webhook as webhook;
-pub use call::{Call, Subscription};
-pub use limits::Limits;
-pub use migrate::{Migration, MigrationError};
-pub use server::{Server, SetupError};
-pub use work::Workers;
+#[cfg(feature = "client")]
+pub mod client;
+pub mod message;
+#[cfg(feature = "server")]
+pub mod server;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[allow(dead_code)]
-#[path = "face/rig.rs"]
+#[path = "server/rig.rs"]
 mod rig;
-#[path = "face/secrets.rs"]
+#[path = "server/secrets.rs"]
 mod secrets;

@@ -132,7 +132,7 @@ fn each_setting_has_a_test() {
         (SERVER, &server[..]),
         (LIMITS, &["crates/a2t-server/src/limits.rs"]),
         (MCP, &["crates/a2t-mcp/src/limits.rs"]),
-        (RAP, &["crates/a2t-rap/src/limits.rs"]),
+        (RAP, &["crates/a2t-rap/src/server/limits.rs"]),
     ] {
         let rows = table.lines().filter_map(|line| line.trim().split_once(' '));
         let rows: Vec<_> = rows.map(|(name, test)| (name.to_owned(), test.trim())).collect();

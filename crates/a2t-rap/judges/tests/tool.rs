@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use a2t::rap::Policy;
 use a2t::rap::store::Memory;
-use a2t_rap_client::{Answer, Choice, Host, Page, Runtime, View};
+use a2t_rap::client::{Answer, Choice, Host, Page, Runtime, View};
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};

@@ -1,4 +1,4 @@
-//! A store that fails or hangs for a while, for tests of those who work on one: `a2t-rap` and `a2t-rap-client` have it too.
+//! A store that fails or hangs for a while, which the tests of `a2t-rap` use too.
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;

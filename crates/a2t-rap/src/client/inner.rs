@@ -1,0 +1,134 @@
+//! Parts that calls, the receiver and the workers share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use a2t_egress::Guard;
+pub(crate) use a2t_store::worker::now;
+use a2t_store::worker::{Holder, Phase, Slot};
+use a2t_store::{Key, Lease, Store};
+use a2t_tool::Bodies;
+use serde_json::{Map, Value};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::client::seen::Seen;
+use crate::client::settings::Settings;
+use crate::client::tape::Tape;
+use crate::client::toolset::Toolsets;
+use crate::client::waiters::Waiters;
+
+/// Name of the queue in which calls of a runtime wait.
+pub(crate) const QUEUE: &str = "rap-runtime";
+/// Longest time that the store has for an answer to a request.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// Locks of threads: two threads share one only by chance.
+const LANES: usize = 64;
+/// Maximum number of bytes of all callbacks together, as in `a2t::Limits`.
+const BODIES_BYTES: usize = 64 * 1024 * 1024;
+
+pub(crate) struct Inner {
+    pub(crate) settings: Settings,
+    pub(crate) guard: Guard,
+    pub(crate) toolsets: Toolsets,
+    /// Spans and figures of calls.
+    pub(crate) seen: Seen,
+    /// Recording or replay of calls.
+    pub(crate) tape: Tape,
+    /// There may be work in the store, or a free slot.
+    pub(crate) wake: Arc<Notify>,
+    pub(crate) slots: Arc<Semaphore>,
+    /// No slots: calls that ask the user count among those that run.
+    waiting: Arc<Semaphore>,
+    /// Working for as long as there is a runtime.
+    pub(crate) phase: watch::Sender<Phase>,
+    /// Calls that are carried on here.
+    held: Mutex<HashMap<Key, Weak<Holder>>>,
+    /// Bytes of callbacks, if no server of a2t is around the receiver.
+    pub(crate) bodies: Bodies,
+    lanes: [tokio::sync::Mutex<()>; LANES],
+    pub(crate) waiters: Arc<Waiters>,
+    views: Mutex<HashMap<(String, String), Map<String, Value>>>,
+}
+
+impl Inner {
+    pub(crate) fn new(settings: Settings, guard: Guard, seen: Seen, tape: Tape) -> Self {
+        Self {
+            slots: Arc::new(Semaphore::new(settings.calls.min(Semaphore::MAX_PERMITS))),
+            settings,
+            guard,
+            toolsets: Toolsets::default(),
+            seen,
+            tape,
+            wake: Arc::default(),
+            waiting: Arc::new(Semaphore::new(0)),
+            phase: watch::Sender::new(Phase::Working),
+            held: Mutex::default(),
+            bodies: Bodies::new(BODIES_BYTES),
+            lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            waiters: Arc::default(),
+            views: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.settings.store
+    }
+
+    /// Holds a call that is carried on.
+    pub(crate) fn hold(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Arc<Holder> {
+        let slot = Slot::new(permit, &self.slots, &self.waiting, &self.wake);
+        let (store, time) = (Arc::clone(&self.settings.store), self.settings.lease);
+        let holder = Arc::new(Holder::new(store, lease, slot, time, now));
+        self.all_held().insert(holder.key().clone(), Arc::downgrade(&holder));
+        holder
+    }
+
+    /// Returns the holder of a call that is carried on here.
+    pub(crate) fn held(&self, key: &Key) -> Option<Arc<Holder>> {
+        self.all_held().get(key).and_then(Weak::upgrade)
+    }
+
+    pub(crate) fn let_go(&self, holder: &Arc<Holder>) {
+        let mut held = self.all_held();
+        // It may have been claimed again since.
+        if held.get(holder.key()).is_some_and(|later| later.as_ptr() == Arc::as_ptr(holder)) {
+            held.remove(holder.key());
+        }
+    }
+
+    fn all_held(&self) -> MutexGuard<'_, HashMap<Key, Weak<Holder>>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Messages of one thread are dealt with one at a time (CB-57).
+    pub(crate) async fn lane(&self, thread: &str) -> Option<tokio::sync::MutexGuard<'_, ()>> {
+        let sum = thread
+            .bytes()
+            .fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        let lane = self.lanes.get(sum % LANES)?;
+        Some(lane.lock().await)
+    }
+
+    /// Keeps the latest content of a view; an empty one is cleared (CB-134).
+    pub(crate) fn keep_view(&self, thread: &str, kind: &str, content: Map<String, Value>) {
+        let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (thread.to_owned(), kind.to_owned());
+        if content.is_empty() {
+            views.remove(&key);
+        } else {
+            views.insert(key, content);
+        }
+    }
+
+    pub(crate) fn views(&self, thread: &str) -> Vec<(String, Map<String, Value>)> {
+        let views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = views.iter().filter(|((of, _), _)| of == thread);
+        own.map(|((_, kind), content)| (kind.clone(), content.clone())).collect()
+    }
+
+    pub(crate) fn forget_views(&self, thread: &str) {
+        let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        views.retain(|(of, _), _| of != thread);
+    }
+}

@@ -1,0 +1,69 @@
+//! The runtime that calls tools over RAP: a call is registered in a store before it is sent, and its answer comes to a
+//! callback URL.
+
+mod approve;
+mod arguments;
+mod call;
+mod error;
+mod events;
+mod headers;
+mod host;
+mod inner;
+mod payload;
+mod pending;
+mod receiver;
+mod run;
+mod runtime;
+mod seen;
+mod send;
+mod settings;
+mod signal;
+#[cfg(feature = "record")]
+mod tape;
+#[cfg(not(feature = "record"))]
+#[path = "untaped.rs"]
+mod tape;
+mod tell;
+mod thread;
+mod toolset;
+#[cfg(feature = "typed")]
+pub mod typed;
+mod waiters;
+mod work;
+
+pub use crate::message::{
+    Annotations, Content, Manifest, Segment, SubscriptionEvent, Tool as ManifestTool, ToolResult,
+};
+pub use a2t_egress::{HeaderMap, IpNet, Policy};
+pub use a2t_store as store;
+pub use a2t_store::Schedule;
+pub use a2t_webhook as webhook;
+pub use approve::snapshot;
+pub use call::Call;
+pub use error::{CallError, LoadError};
+pub use headers::Headers;
+pub use host::{Answer, Choice, Dispatch, Host, Page, View};
+pub use http::HeaderName;
+pub use pending::{Pending, ResultError, Subscription};
+pub use runtime::Runtime;
+pub use settings::{BuildError, Builder};
+pub use thread::Thread;
+pub use toolset::discover;
+
+#[cfg(feature = "typed")]
+pub use a2t_mcp_client::{
+    AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Drift, Error, Int, Kind, List, Null, Nullable,
+    Number, Remote, Reply, Result, Sending, Text, fake,
+};
+
+/// Names that generated code uses.
+#[cfg(feature = "typed")]
+#[doc(hidden)]
+pub mod __private {
+    pub use a2t_mcp_client::__private::{
+        approved, choices, contents, members, objects, open_choices, records, replies,
+        same_choices, same_objects, values,
+    };
+
+    pub use crate::__a2t_rap_calls as calls;
+}

@@ -1,0 +1,173 @@
+//! The sending of a call: posted until it is acknowledged, or never will be.
+
+use std::time::Duration;
+
+use a2t_client::parts;
+use a2t_core::error::inert;
+use a2t_egress::{Error, HeaderMap};
+use a2t_store::schedule::Reply;
+use a2t_store::token::chance;
+use a2t_store::{Call, Outcome, Reason, Step, Then};
+use http::header::CONTENT_TYPE;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use crate::client::inner::{Inner, now};
+use crate::client::payload::{Payload, Progress};
+use crate::client::run::waiting;
+use crate::client::seen::{Posted, stored};
+use crate::message::{Invocation, Reading, ToolResult};
+
+/// Wait before a call that this program cannot read is claimed again.
+pub(crate) const UNREADABLE: Duration = Duration::from_secs(300);
+/// Longest wait for the body of a refusal.
+const REST: Duration = Duration::from_secs(2);
+
+impl Inner {
+    /// Sends the invocation (CB-3), again along the schedule if nobody answers (CB-4), and never
+    /// after a refusal (CB-5).
+    pub(crate) async fn send(&self, call: &Call, payload: &Payload) -> Step {
+        let seen = self.seen.sending(&payload.tool, payload.place.clone());
+        let (step, end) = self.posted(call, payload, &seen).await;
+        seen.ended(&end);
+        step
+    }
+
+    async fn posted(
+        &self,
+        call: &Call,
+        payload: &Payload,
+        seen: &parts::Call,
+    ) -> (Step, Result<(), Box<Posted>>) {
+        let mut attempt = 1;
+        loop {
+            let posted = self.attempt(payload, seen, attempt).await;
+            let reply = posted.reply;
+            let judged = self.settings.schedule.judge(attempt, reply, chance(), now());
+            tracing::debug!(tool = %payload.tool, attempt, ?reply, "an invocation was posted");
+            let at = match judged {
+                Outcome::Delivered => {
+                    let sent = Progress { is_sent: true, seen: 0, attempts: attempt };
+                    return (waiting(payload.deadline, sent), Ok(()));
+                }
+                Outcome::Dead(reason) => {
+                    tracing::warn!(tool = %payload.tool, attempt, %reason, "an invocation failed");
+                    let words = unsent(reason, &posted);
+                    return (failed(payload, &words, posted.word(), attempt), Err(posted));
+                }
+                Outcome::Retry(at, _) => at,
+            };
+            let wait = at.since(now()).min(payload.deadline.since(now()));
+            tokio::time::sleep(wait).await;
+            // It may have come though its 200 was lost.
+            if self.is_answered(call).await || payload.deadline <= now() {
+                return (Step::new(Then::Again(now())), Err(posted));
+            }
+            attempt += 1;
+        }
+    }
+
+    /// One attempt, in a span of its own, of which the server is told.
+    async fn attempt(&self, payload: &Payload, seen: &parts::Call, attempt: u32) -> Box<Posted> {
+        let watched = self.seen.pace.attempt(seen, attempt);
+        let loaded = self.toolsets.at(&payload.base);
+        // The call may be older than the manifest, and its endpoint another one.
+        let headers = loaded.map(|loaded| loaded.headers.of(&loaded.base, &payload.endpoint));
+        let mut headers = headers.unwrap_or_default();
+        watched.sign(&mut headers);
+        let posted = watched.watch(async { self.post(payload, headers).await.judged() }).await;
+        let (Ok(posted) | Err(posted)) = posted;
+        posted
+    }
+
+    async fn post(&self, payload: &Payload, headers: HeaderMap) -> Posted {
+        let body = payload.invocation.as_bytes();
+        match self.guard.post(&payload.endpoint, headers, body).await {
+            // A redirect leads to an address that nobody has approved.
+            Ok(reply) => {
+                let status = reply.status();
+                let after = parts::wait(reply.headers()).filter(|_| !status.is_success());
+                let words = if status.is_client_error() || status.is_server_error() {
+                    said(reply).await
+                } else {
+                    None
+                };
+                Posted { reply: Reply::Status(status.as_u16(), after), error: None, words }
+            }
+            Err(error) => {
+                let is_refused = matches!(error, Error::Refused(_));
+                let reply = if is_refused { Reply::Forbidden } else { Reply::None };
+                Posted { reply, error: Some(error), words: None }
+            }
+        }
+    }
+}
+
+/// The answer of a call that has none (CB-9).
+pub(crate) fn failed(payload: &Payload, words: &str, end: &'static str, attempts: u32) -> Step {
+    let read = Invocation::parse(payload.invocation.as_bytes(), Reading::Lenient);
+    let result = read.map(|invocation| ToolResult::error(&invocation.address, words));
+    match result {
+        Ok(result) => Step::done(stored(result, Some(end), attempts)),
+        Err(_) => Step::new(Then::Again(now().after(UNREADABLE))),
+    }
+}
+
+/// Returns what a reply says of a refusal: the detail or the title of a problem, the message of another object, or a
+/// text.
+async fn said(reply: a2t_egress::Reply) -> Option<String> {
+    let media_type = reply.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_text = media_type.is_some_and(|media_type| media_type.starts_with("text/plain"));
+    let body = timeout(REST, reply.body()).await.ok()?.ok()?;
+    words_of(&body, is_text)
+}
+
+fn words_of(body: &[u8], is_text: bool) -> Option<String> {
+    let text = match serde_json::from_slice::<Value>(body) {
+        Ok(value) => ["/detail", "/error/message", "/message", "/error", "/title"]
+            .into_iter()
+            .find_map(|place| value.pointer(place)?.as_str().map(str::to_owned))?,
+        Err(_) if is_text => String::from_utf8_lossy(body).into_owned(),
+        Err(_) => return None,
+    };
+    let text = inert(text.trim());
+    (!text.is_empty()).then_some(text)
+}
+
+/// Words for a model of an invocation that was not accepted.
+fn unsent(reason: Reason, posted: &Posted) -> String {
+    let said = posted.words.as_ref().map_or_else(String::new, |words| format!(": {words}"));
+    match (reason, &posted.error) {
+        (Reason::Refused(status), _) => {
+            format!("the call did not run; the tool's server refused it with status {status}{said}")
+        }
+        (Reason::Forbidden, Some(error)) => format!("the call was not sent: {error}"),
+        (Reason::Exhausted(Some(status)), _) => format!(
+            "the tool's server failed with status {status}, each time that it was asked{said}"
+        ),
+        (_, Some(error)) => format!("the tool's server was not reached: {error}"),
+        (_, None) => "the tool's server was not reached".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_says_of_a_refusal_is_short_and_inert() {
+        let said = |body: &str| words_of(body.as_bytes(), false);
+        let problem = r#"{"type": "about:blank", "title": "Conflict", "detail": "give each call its own id"}"#;
+        assert_eq!(said(problem).unwrap(), "give each call its own id");
+        assert_eq!(said(r#"{"title": "Conflict"}"#).unwrap(), "Conflict");
+        assert_eq!(said(r#"{"error": {"message": "no quota"}}"#).unwrap(), "no quota");
+        assert_eq!(said(r#"{"error": "no quota"}"#).unwrap(), "no quota");
+        assert_eq!(said("{\"message\": \"a\\u001b[31m\\nb\"}").unwrap(), "a\\u{1b}[31m\\nb");
+        assert!(said(&format!(r#"{{"detail": "{}"}}"#, "x".repeat(9_000))).unwrap().len() < 400);
+        for nothing in ["", "{}", "[]", "7", r#"{"detail": ["x"]}"#, "<html>", r#"{"detail": " "}"#]
+        {
+            assert_eq!(said(nothing), None, "{nothing}");
+        }
+        assert_eq!(words_of(b" no quota\n", true).unwrap(), "no quota");
+    }
+}

@@ -1,0 +1,61 @@
+//! Small requests to every server: a thread was closed, a call given up. Once each, and nobody waits
+//! for them (CB-143, CB-144).
+
+use std::sync::Arc;
+
+use a2t_store::{Ending, Key, StoreError};
+
+use crate::client::inner::{Inner, now};
+use crate::client::seen::stored;
+use crate::message::{CancelToolCall, CloseThread, ReturnAddress, ToolResult};
+
+/// A URL that nothing is sent to: an answer of our own has no place to go.
+pub(crate) const NOWHERE: &str = "https://runtime.invalid/";
+
+impl Inner {
+    /// Ends the call with these words, unless it is answered already.
+    pub(crate) async fn give_up(&self, key: &Key, words: &str) -> Result<(), StoreError> {
+        let ending = match NOWHERE.parse() {
+            Ok(nowhere) => {
+                let address = ReturnAddress::new(nowhere, key.group(), key.id());
+                Ending::result(stored(ToolResult::error(&address, words), Some("cancelled"), 0))
+            }
+            Err(_) => Ending::silent(),
+        };
+        self.end(key, ending).await
+    }
+
+    /// Ends the call, unless it has ended already.
+    pub(crate) async fn end(&self, key: &Key, ending: Ending) -> Result<(), StoreError> {
+        self.store().cancel(key, ending, now()).await?;
+        self.waiters.changed(key);
+        Ok(())
+    }
+
+    pub(crate) fn tell_cancelled(&self, key: &Key) {
+        let (thread_id, tool_call_id) = (key.group().to_owned(), key.id().to_owned());
+        self.tell("/cancel_tool_call", &CancelToolCall { thread_id, tool_call_id }.to_text());
+    }
+
+    pub(crate) fn tell_closed(&self, thread: &str) {
+        self.tell("/close_thread", &CloseThread { thread_id: thread.to_owned() }.to_text());
+    }
+
+    /// Tells every loaded server, each by itself.
+    fn tell(&self, path: &'static str, body: &str) {
+        if self.tape.is_replaying() {
+            return;
+        }
+        let body: Arc<str> = body.into();
+        for loaded in self.toolsets.all() {
+            let (guard, body) = (self.guard.clone(), Arc::clone(&body));
+            tokio::spawn(async move {
+                let url = format!("{}{path}", loaded.base);
+                let sent = guard.post(&url, loaded.headers.own(), body.as_bytes()).await;
+                if let Err(error) = sent {
+                    tracing::debug!(%error, path, "a server was not told");
+                }
+            });
+        }
+    }
+}

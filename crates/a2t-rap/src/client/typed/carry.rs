@@ -1,0 +1,109 @@
+//! Calls of approved tools through a runtime: judged by what was approved, answered by a callback.
+
+use std::any::Any;
+use std::time::Duration;
+
+use a2t_mcp_client::typed::{Carry, Carrying, Map, drift, failed};
+use a2t_mcp_client::{Content, Error, Kind, Reply, Result};
+use a2t_schema::judge::{Judge, Unjudgeable};
+use a2t_schema::{Listed, Tool};
+use serde_json::Value;
+
+use crate::client::arguments::{approved, violations};
+use crate::client::{Call, CallError, ResultError, Thread, approve};
+use crate::message::{Content as Said, ToolResult};
+
+impl Carry for Thread {
+    fn carry(&self, tool: &Tool, arguments: Map, within: Option<Duration>) -> Carrying {
+        let (name, drift) = (tool.name.clone(), drift(tool, self.listed()));
+        let (thread, schema) = (self.clone(), approved(&tool.input));
+        Box::pin(async move {
+            let drift = drift?;
+            let call = begin(&thread, &name, schema, arguments, within).await?;
+            let pending = call.await.map_err(|error| unsent(&thread, error, &name))?;
+            let result = pending.result().await.map_err(|error| unanswered(error, &name))?;
+            let mut reply = reply(result, &name)?;
+            reply.drift = drift;
+            Ok(reply)
+        })
+    }
+
+    fn listed(&self) -> Listed {
+        let toolsets = self.runtime().toolsets();
+        let tools = toolsets.iter().flat_map(|manifest| &manifest.tools);
+        let tools: Vec<Value> = tools.map(approve::item).collect();
+        Listed::read(&tools, "/tools")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Begins the call, once the approved schema allows its arguments; the runtime checks them by that of
+/// today.
+pub(super) async fn begin(
+    thread: &Thread,
+    tool: &str,
+    judge: impl FnOnce() -> Result<Judge, Unjudgeable> + Send + 'static,
+    arguments: Map,
+    within: Option<Duration>,
+) -> Result<Call> {
+    let longest = within.unwrap_or(thread.runtime().inner.settings.deadline);
+    let arguments = Value::Object(arguments);
+    let violations = violations(judge, &arguments, longest).await;
+    let violations = violations.map_err(|fault| failed(Kind::Schema { fault }, tool))?;
+    if !violations.is_empty() {
+        let error = failed(Kind::Invalid { violations }, tool);
+        thread.runtime().inner.seen.call(tool, None).refused(&error);
+        return Err(error);
+    }
+    let arguments = match arguments {
+        Value::Object(arguments) => arguments,
+        _ => Map::new(),
+    };
+    let call = thread.call(tool, arguments);
+    Ok(match within {
+        Some(deadline) => call.deadline(deadline),
+        None => call,
+    })
+}
+
+/// The error of a call that was not accepted. Of a tool that is not loaded, or not alone, nobody was
+/// told yet, because its name might be anything; here it is an approved one.
+pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
+    if matches!(error, CallError::UnknownTool(_) | CallError::Clash { .. }) {
+        thread.runtime().inner.seen.call(tool, None).refused(&error);
+    }
+    let kind = match error {
+        CallError::Arguments { violations, .. } => Kind::Invalid { violations },
+        CallError::Unjudgeable(fault) => Kind::Schema { fault },
+        CallError::NotRecorded { call, recorded, command } => {
+            Kind::NotRecorded { call, recorded, command }
+        }
+        error => Kind::NotSent { cause: error.into() },
+    };
+    failed(kind, tool)
+}
+
+pub(super) fn unanswered(error: ResultError, tool: &str) -> Error {
+    failed(Kind::Interrupted { cause: error.into() }, tool)
+}
+
+/// The reply, or the failure that the result is marked as. The prefix `Error: ` alone decides nothing
+/// (CBA-9).
+pub(super) fn reply(result: ToolResult, tool: &str) -> Result<Reply> {
+    let part = |part| match part {
+        Said::Text(text) => Content::Text(text),
+        Said::Image { data, media_type } => Content::Image { data, media_type },
+    };
+    let mut reply = Reply::default();
+    reply.content = match result.text {
+        Some(text) if result.content.is_empty() => vec![Content::Text(text)],
+        _ => result.content.into_iter().map(part).collect(),
+    };
+    if result.is_error {
+        return Err(failed(Kind::Tool { reply: Box::new(reply) }, tool));
+    }
+    Ok(reply)
+}

@@ -1,0 +1,152 @@
+//! An invocation is judged as far as it must be before the 200, and made durable.
+
+use std::sync::Arc;
+
+use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing, worker};
+use a2t_tool::Caller;
+use axum::response::{IntoResponse, Response};
+use http::request::Parts;
+use http::{HeaderMap, StatusCode};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
+
+use crate::message::{BadInvocation, Invocation, Reading, ReturnAddress};
+use crate::server::digest;
+use crate::server::endpoints::{NO_HOST, unreadable};
+use crate::server::inner::{Inner, PATIENCE, now};
+use crate::server::payload::{Payload, Work};
+use crate::server::refuse::{later, refuse, trouble, well};
+use crate::server::{name, seen};
+
+const NOT_STORED: &str = "the call could not be stored; send it again later";
+
+/// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), and nothing waits for the tool
+/// (CB-7). What is wrong with the operation or the arguments is told by the result (CB-10).
+pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Response {
+    let (payload, digest) = match Invocation::parse(body, Reading::Strict) {
+        Ok(invocation) => {
+            let Some(base) = inner.base(parts, "/invoke") else {
+                return refuse(StatusCode::BAD_REQUEST, NO_HOST);
+            };
+            let caller = parts.extensions.get::<Caller>();
+            let payload = inner.payload(&invocation, base, &parts.headers, caller);
+            if let Work::Tool { tool, .. } = &payload.work
+                && let Some(refusal) = inner.runner.refuses(caller, *tool)
+            {
+                return refusal.within(&parts.extensions).into_response();
+            }
+            (payload, digest::of(&invocation, caller))
+        }
+        Err(BadInvocation { problem, address: Some(address) }) => {
+            // The digest is one of the bytes, because nothing but their mistakes was read.
+            (Payload::refused(*address, problem.to_string()), Digest::of([body]))
+        }
+        // Nobody could be told (CBA-7).
+        Err(BadInvocation { problem, address: None }) => return unreadable(problem),
+    };
+    if let Err(refusal) = inner.guard.policy().judge(payload.address.callback_url.as_str()) {
+        // The refusal has no more of the URL than its origin.
+        return refuse(StatusCode::FORBIDDEN, format!("the callback URL: {refusal}"));
+    }
+    let caller = parts.extensions.get().map(Caller::id);
+    let ReturnAddress { group_id, id, .. } = &payload.address;
+    // The name of the call in the store (CBA-3, CBA-22).
+    match name::key(caller, group_id, id) {
+        Ok(key) => inner.store_call(key, digest, payload.to_secret()).await,
+        Err(error) => refuse(StatusCode::BAD_REQUEST, error.to_string()),
+    }
+}
+
+impl Inner {
+    /// The call, with the version of the tool that it is accepted for.
+    fn payload(
+        &self,
+        invocation: &Invocation,
+        base: String,
+        headers: &HeaderMap,
+        caller: Option<&Caller>,
+    ) -> Payload {
+        let sees = |tool| self.runner.sees(caller, tool);
+        let work = match self.runner.catalog().find(&invocation.operation, sees) {
+            Ok(found) => Work::Tool {
+                operation: invocation.operation.clone(),
+                tool: found.tool,
+                version: found.version,
+                arguments: invocation.arguments.clone(),
+            },
+            Err(words) => Work::Refused(words),
+        };
+        let seen = seen::KEPT.iter().filter(|name| !self.settings.kept.contains(name));
+        let kept = self.settings.kept.iter().chain(seen);
+        let kept =
+            kept.flat_map(|name| headers.get_all(name).iter().map(move |value| (name, value)));
+        let kept = kept.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let caller = caller.cloned();
+        Payload { caller, ..Payload::of(invocation, base, kept, work) }
+    }
+
+    async fn store_call(self: &Arc<Self>, key: Key, digest: Digest, payload: Secret) -> Response {
+        let call = NewCall::new(key.clone(), digest, payload.clone());
+        // A slot is free: the call is claimed as it is accepted, which spares a transaction.
+        let permit = Arc::clone(&self.runs).try_acquire_owned().ok().filter(|_| self.is_working());
+        let time = now();
+        let call = match permit {
+            Some(_) => call.held_until(time.after(worker::lease(self.settings.limits.lease))),
+            None => call,
+        };
+        // The answer comes from a task of its own, because a caller that hangs up in the meantime
+        // would leave the call held and nobody running it.
+        let inner = Arc::clone(self);
+        let accepting = tokio::spawn(async move {
+            let accepted = inner.store().accept(call, time).await;
+            if let Ok(Accepted::New(lease)) = &accepted {
+                inner.begin_with(lease.clone(), key, payload, permit);
+            }
+            accepted
+        });
+        // The task goes on: a call that is stored later runs, and is known when it is sent again.
+        let Ok(accepted) = timeout(PATIENCE, accepting).await else {
+            tracing::error!("the store did not answer in time; a call was refused");
+            return trouble(5, NOT_STORED);
+        };
+        match accepted {
+            Ok(Ok(Accepted::New(_) | Accepted::Known(_))) => well(),
+            Ok(Ok(Accepted::Conflict)) => {
+                let words = "another call of this thread has this id: give each call its own";
+                refuse(StatusCode::CONFLICT, words)
+            }
+            Ok(Ok(Accepted::Full)) => later(30, "as many calls wait as may; nothing was accepted"),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "a call could not be stored");
+                trouble(5, NOT_STORED)
+            }
+            Err(_) => trouble(5, "the server stops; nothing was accepted"),
+        }
+    }
+
+    fn begin_with(
+        self: &Arc<Self>,
+        lease: Option<a2t_store::Lease>,
+        key: Key,
+        payload: Secret,
+        permit: Option<OwnedSemaphorePermit>,
+    ) {
+        let (Some(lease), Some(permit)) = (lease, permit) else {
+            self.wake.notify_one();
+            return;
+        };
+        let accepted = now();
+        let call = Call {
+            key,
+            standing: Standing::Leased,
+            payload,
+            checkpoint: None,
+            result: None,
+            signals: Vec::new(),
+            attempts: 1,
+            accepted,
+            changed: accepted,
+        };
+        self.spawn_run(Run { lease, call }, permit);
+    }
+}

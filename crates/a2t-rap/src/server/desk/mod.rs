@@ -1,0 +1,136 @@
+//! One run of a call, as the tool and its keeper see it: the lease, the journal, and the way back to
+//! the caller.
+
+mod channel;
+mod question;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use a2t_store::worker::{GivenUp, Holder};
+use a2t_store::{Hold, NewMessage, Step};
+use a2t_tool::channel::{Caller, ChannelError};
+use tokio::sync::Notify;
+
+use crate::message::{Callback, ReturnAddress, Segment};
+use crate::server::inner::Inner;
+use crate::server::journal::Journal;
+use crate::server::payload::{message, written};
+
+pub(crate) struct Desk {
+    inner: Arc<Inner>,
+    pub(crate) holder: Holder,
+    address: ReturnAddress,
+    base: String,
+    caller: Caller,
+    /// One question at a time, because the latest replaces the one before (CBA-12).
+    asking: tokio::sync::Mutex<usize>,
+    state: Mutex<State>,
+    /// Something may have been signalled.
+    pub(crate) signalled: Notify,
+}
+
+/// The rest of a run's state, which no task holds while it waits.
+pub(crate) struct State {
+    pub(crate) journal: Journal,
+    pub(crate) shown: Vec<Segment>,
+    /// The result was given, and events follow.
+    pub(crate) is_subscribed: bool,
+}
+
+/// Facts of a run that begins.
+pub(crate) struct Opening {
+    pub(crate) holder: Holder,
+    pub(crate) address: ReturnAddress,
+    pub(crate) base: String,
+    pub(crate) caller: Caller,
+    pub(crate) journal: Journal,
+    pub(crate) is_subscribed: bool,
+}
+
+impl Desk {
+    pub(crate) fn new(inner: Arc<Inner>, opening: Opening) -> Self {
+        let Opening { holder, address, base, caller, journal, is_subscribed } = opening;
+        Self {
+            inner,
+            holder,
+            address,
+            base,
+            caller,
+            asking: tokio::sync::Mutex::new(0),
+            state: Mutex::new(State { journal, shown: Vec::new(), is_subscribed }),
+            signalled: Notify::new(),
+        }
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stores a step in the middle of the run, with the journal as it is, and a message.
+    pub(crate) async fn go_on(
+        &self,
+        step: Step,
+        callback: Option<NewMessage>,
+    ) -> Result<(), ChannelError> {
+        let step = step.checkpoint(self.state().journal.to_secret());
+        let sends = callback.is_some();
+        let step = callback.into_iter().fold(step, Step::with);
+        match self.holder.commit(step).await {
+            Ok(Hold::Kept(_) | Hold::Released) => {
+                if sends {
+                    self.wake();
+                }
+                Ok(())
+            }
+            Ok(Hold::Cancelled) => Err(ChannelError::Cancelled),
+            Ok(Hold::Full) => {
+                Err(ChannelError::Unsendable("too many messages wait; try again later".to_owned()))
+            }
+            Ok(Hold::Lost) => Err(ChannelError::Unstored),
+            Err(error) => {
+                tracing::error!(%error, "a step of a call could not be stored");
+                Err(ChannelError::Unstored)
+            }
+        }
+    }
+
+    /// The callback as a message of the store.
+    fn message(&self, callback: &Callback) -> Result<NewMessage, ChannelError> {
+        let text = written(callback).map_err(ChannelError::Unsendable)?;
+        Ok(NewMessage::new(message(&self.address, &text)))
+    }
+
+    pub(crate) fn address(&self) -> &ReturnAddress {
+        &self.address
+    }
+
+    /// There is a message to deliver.
+    pub(crate) fn wake(&self) {
+        self.inner.wake.notify_one();
+    }
+
+    /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
+    pub(crate) async fn keep(&self) -> GivenUp {
+        let (phase, limits) = (self.inner.phase.subscribe(), self.inner.settings.limits);
+        self.holder.keep(phase, limits.farewell).await
+    }
+
+    /// Ready when the tool has taken its time, never once it has subscribed.
+    pub(crate) async fn overdue(&self, time: Duration) {
+        tokio::time::sleep(time).await;
+        if self.state().is_subscribed {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Lets the call go, for whoever runs it next.
+    pub(crate) async fn let_go(&self, attempts: u32) {
+        let checkpoint = {
+            let mut state = self.state();
+            state.journal.calm = attempts;
+            state.journal.to_secret()
+        };
+        self.holder.let_go(checkpoint).await;
+    }
+}

@@ -1,0 +1,140 @@
+//! Parts that endpoints and workers share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use a2t_egress::Guard;
+use a2t_store::worker::{Phase, Suspects, within};
+use a2t_store::{Answer, Digest, Key, Store, StoreError};
+use a2t_tool::Shares;
+use tokio::sync::{Notify, Semaphore, watch};
+
+use crate::server::desk::Desk;
+use crate::server::janitor::Order;
+use crate::server::receivers::Receivers;
+use crate::server::settings::Settings;
+use crate::server::tools::Runner;
+
+/// Name of the queue in which calls of this face wait.
+pub(crate) const QUEUE: &str = "rap";
+
+/// Longest time that the store has for an answer to a request.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Locks of calls that are being answered. Two calls share one only by chance.
+const LANES: usize = 64;
+
+pub(crate) struct Inner {
+    pub(crate) runner: Arc<dyn Runner>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) guard: Guard,
+    /// Its own shares, if no server of a2t is around the router or it has its own limits.
+    pub(crate) shares: Arc<Shares>,
+    /// Slots of calls that run.
+    pub(crate) runs: Arc<Semaphore>,
+    /// Slots of calls that wait for a person, or are subscriptions.
+    pub(crate) waiting: Arc<Semaphore>,
+    pub(crate) deliveries: Arc<Semaphore>,
+    pub(crate) receivers: Receivers,
+    /// Turns of calls that were cut short.
+    pub(crate) suspects: Suspects,
+    /// There may be work in the store, or a free slot.
+    pub(crate) wake: Arc<Notify>,
+    pub(crate) phase: watch::Sender<Phase>,
+    /// Number of tasks that hold work.
+    pub(crate) tasks: watch::Sender<usize>,
+    pub(crate) orders: tokio::sync::mpsc::Sender<Order>,
+    running: Mutex<HashMap<Key, Weak<Desk>>>,
+    answering: [tokio::sync::Mutex<()>; LANES],
+}
+
+impl Inner {
+    pub(crate) fn new(
+        settings: Arc<Settings>,
+        runner: Arc<dyn Runner>,
+        guard: Guard,
+        orders: tokio::sync::mpsc::Sender<Order>,
+    ) -> Self {
+        let limits = &settings.limits;
+        let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
+        Self {
+            shares: Shares::new(limits.shared(), None),
+            runs: Arc::new(semaphore(limits.calls)),
+            waiting: Arc::new(semaphore(limits.waiting)),
+            deliveries: Arc::new(semaphore(limits.deliveries)),
+            receivers: Receivers::new(limits.deliveries),
+            suspects: Suspects::default(),
+            wake: Arc::default(),
+            phase: watch::Sender::new(Phase::Working),
+            tasks: watch::Sender::new(0),
+            running: Mutex::default(),
+            answering: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            runner,
+            settings,
+            guard,
+            orders,
+        }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.settings.store
+    }
+
+    /// Waits for an answer of the store, as long as somebody who sent a request waits for it.
+    pub(crate) async fn ask<T>(&self, answer: Answer<'_, T>) -> Result<T, StoreError> {
+        within(PATIENCE, answer).await
+    }
+
+    pub(crate) fn is_working(&self) -> bool {
+        *self.phase.borrow() == Phase::Working
+    }
+
+    /// The call of that name, if it runs here.
+    pub(crate) fn desk(&self, key: &Key) -> Option<Arc<Desk>> {
+        self.running().get(key).and_then(Weak::upgrade)
+    }
+
+    pub(crate) fn enter(&self, desk: &Arc<Desk>) {
+        self.running().insert(desk.holder.key().clone(), Arc::downgrade(desk));
+    }
+
+    pub(crate) fn leave(&self, desk: &Arc<Desk>) {
+        let mut running = self.running();
+        // A later run of the same call may have entered.
+        let own = |entered: &Weak<Desk>| entered.as_ptr() == Arc::as_ptr(desk);
+        if running.get(desk.holder.key()).is_some_and(own) {
+            running.remove(desk.holder.key());
+        }
+    }
+
+    /// Waits until no other answer to a question of this call is being stored.
+    pub(crate) async fn answering(&self, key: &Key) -> Option<tokio::sync::MutexGuard<'_, ()>> {
+        let digest = Digest::of([key.group(), key.id()]);
+        let [lane, ..] = digest.as_bytes();
+        let lane = self.answering.get(usize::from(*lane) % LANES)?;
+        Some(lane.lock().await)
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Weak<Desk>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a task that holds work, until its guard is dropped.
+    pub(crate) fn begin(self: &Arc<Self>) -> Task {
+        self.tasks.send_modify(|tasks| *tasks += 1);
+        Task(Arc::clone(self))
+    }
+}
+
+/// A task that holds work.
+pub(crate) struct Task(Arc<Inner>);
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.tasks.send_modify(|tasks| *tasks = tasks.saturating_sub(1));
+        self.0.wake.notify_one();
+    }
+}
+
+pub(crate) use a2t_store::worker::now;

@@ -1,0 +1,38 @@
+//! The tools of a toolset spoken as RAP: a call is stored and acknowledged, run by workers, and its result posted to the
+//! callback URL.
+
+mod accept;
+mod answer;
+mod call;
+mod catalog;
+mod deliver;
+mod desk;
+mod digest;
+mod endpoints;
+mod inner;
+mod janitor;
+mod journal;
+mod limits;
+mod migrate;
+mod name;
+mod payload;
+mod receivers;
+mod refuse;
+mod run;
+mod seen;
+mod settings;
+mod setup;
+mod tools;
+mod work;
+
+pub use a2t_egress::{IpNet, Policy};
+pub use a2t_store as store;
+pub use a2t_store::Schedule;
+pub use a2t_tool::Fault;
+pub use a2t_tool::channel::{Authorization, ChannelError, Event, Page, Question, Shown};
+pub use a2t_webhook as webhook;
+pub use call::{Call, Subscription};
+pub use limits::Limits;
+pub use migrate::{Migration, MigrationError};
+pub use setup::{Server, SetupError};
+pub use work::Workers;

@@ -1,0 +1,192 @@
+//! One run of a tool: from the arguments that a model wrote to a text that a model can act on.
+
+use std::collections::BTreeSet;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use a2t_core::ToolId;
+use a2t_core::invocation::Layout;
+use a2t_core::wire::problem::Kind;
+use a2t_dialect::{Dialect, Outcome};
+use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
+use a2t_tool::seen::{self, Face, Seen};
+use a2t_tool::{
+    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served, Tools,
+};
+use http::HeaderName;
+use http::request::Parts;
+use serde_json::{Map, Value};
+
+use crate::server::catalog::Catalog;
+use crate::server::settings::Settings;
+
+/// A call of one version of a tool.
+pub(crate) struct Asked {
+    /// The name that the model called it by.
+    pub(crate) operation: String,
+    pub(crate) tool: ToolId,
+    pub(crate) version: u32,
+    pub(crate) attempt: u32,
+    pub(crate) arguments: Map<String, Value>,
+    /// The request that contexts are taken from.
+    pub(crate) parts: Parts,
+}
+
+/// The text of the outputs, or the words of an error.
+pub(crate) type Ran = Result<String, String>;
+
+pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Ran> + Send + 'a>>;
+
+/// The tools, whatever state they run with.
+pub(crate) trait Runner: Send + Sync {
+    fn run(&self, asked: Asked) -> Running<'_>;
+
+    /// The longest that a run of this version may take: as the tool says it, else `limit`.
+    fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration;
+
+    /// Returns whether the caller may know of the tool.
+    fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool;
+
+    /// Tools that the caller sees, with the headers that this depends on; `None` if everybody sees all.
+    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)>;
+
+    /// The tools as they are listed now.
+    fn catalog(&self) -> Arc<Catalog>;
+
+    /// The refusal of a call for want of scopes.
+    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal>;
+
+    /// Tells the vendor that the tool took longer than this.
+    fn late(&self, tool: ToolId, time: Duration, origin: Origin);
+}
+
+/// One state of the tools, and its catalog, made when somebody first asks for it.
+pub(crate) struct Listed<S: 'static> {
+    tools: Tools<S>,
+    catalog: OnceLock<Arc<Catalog>>,
+}
+
+impl<S> Listed<S> {
+    pub(crate) fn new(tools: Tools<S>) -> Self {
+        Self { tools, catalog: OnceLock::new() }
+    }
+}
+
+pub(crate) struct Toolbox<S: 'static> {
+    pub(crate) tools: Tools<S>,
+    pub(crate) listed: Following<S, Listed<S>>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) state: S,
+    /// Threads for tools that are not `async`.
+    pub(crate) threads: Arc<dyn Apart>,
+    /// The time of one poll, if no server is around the router or it has a limit for it.
+    pub(crate) polls: Arc<Polls>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
+    fn run(&self, asked: Asked) -> Running<'_> {
+        Box::pin(async move {
+            let tools = self.tools.now();
+            let served = match tools.accepted(asked.tool, Some(asked.version)) {
+                Ok(served) => served,
+                Err(Uncallable::Unserved(fault)) => {
+                    self.report(fault.at(Origin::of(&asked.parts)));
+                    return Err(failed());
+                }
+                Err(why) => return Err(why.gone(&asked.operation).unwrap_or_else(failed)),
+            };
+            drop(tools);
+            self.run_served(served, asked).await
+        })
+    }
+
+    fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration {
+        let tools = self.tools.now();
+        let found = tools.tool(tool).and_then(|tool| tool.version(Some(version)));
+        found.map_or(limit, |version| version.time(limit))
+    }
+
+    fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool {
+        self.tools.now().sees(caller, tool)
+    }
+
+    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)> {
+        let tools = self.tools.now();
+        Some((tools.seen(caller)?, tools.access()?.vary().to_vec()))
+    }
+
+    fn catalog(&self) -> Arc<Catalog> {
+        let listed = self.listed.now();
+        let make = || Arc::new(Catalog::new(&listed.tools, &self.settings));
+        Arc::clone(listed.catalog.get_or_init(make))
+    }
+
+    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal> {
+        self.tools.now().refuses(caller, tool)
+    }
+
+    fn late(&self, tool: ToolId, time: Duration, origin: Origin) {
+        let tools = self.tools.now();
+        if let Some(tool) = tools.tool(tool) {
+            self.report(Fault::new(tool.lasting(), Cause::TimedOut(time)).at(origin));
+        }
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
+    async fn run_served(&self, served: Served<S>, asked: Asked) -> Ran {
+        let Asked { operation, arguments, mut parts, attempt, .. } = asked;
+        let seen = Seen::begin(Face::Rap, &served.signature, Some(attempt), &parts.headers);
+        seen.note(&mut parts.extensions);
+        let arguments = Value::Object(arguments);
+        let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
+        let inputs = Inputs::Named(arguments.map_err(|refusal| {
+            seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            refusal.to_string()
+        })?);
+        let (origin, signature) = (Origin::of(&parts), served.signature.clone());
+        let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
+        let server = self.settings.server.get().filter(|_| self.settings.limits.poll.is_none());
+        let polls = Arc::clone(server.map_or(&self.polls, |server| &server.polls));
+        // The time of a call stands still while it waits for a person, so that the desk keeps it.
+        let terms = Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None };
+        let Ended { result, warning } = dispatch_accepted(served, call, terms).await;
+        if let Some(warning) = warning {
+            self.report(warning.at(origin.clone()));
+        }
+        let failure = match result {
+            Ok(outputs) => return String::from_utf8(outputs).map_err(|_| failed()),
+            Err(failure) => failure,
+        };
+        let words = words(&failure, &operation);
+        if let Some(cause) = failure.into_cause() {
+            self.report(Fault::new(signature, cause).at(origin));
+        }
+        Err(words)
+    }
+
+    fn report(&self, mut fault: Fault) {
+        let server = self.settings.server.get().and_then(|server| server.receiver.as_ref());
+        fault.report(self.settings.report.as_ref(), server);
+    }
+}
+
+fn failed() -> String {
+    "the tool failed".to_owned()
+}
+
+/// Words of a failure, those that an executor has for it.
+fn words(failure: &Failure, operation: &str) -> String {
+    match failure {
+        Failure::Invalid(invalid) => said(Outcome::of_invalid(operation, invalid.clone())),
+        Failure::Unwritable(_) | Failure::Panicked(_) => failed(),
+        failure => said(Outcome::of_problem(&failure.problem(), failure.retry_after())),
+    }
+}
+
+/// The words alone: the result has a place of its own for `Error: `.
+fn said(outcome: Outcome) -> String {
+    let text = outcome.text();
+    text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)
+}

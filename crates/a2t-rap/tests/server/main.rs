@@ -1,0 +1,46 @@
+//! The face over HTTP, with a runtime of the tests' own, on every store that needs no server.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod cancel;
+mod conduct;
+mod delivery;
+mod discovery;
+mod dynamic;
+#[path = "../../../a2t-store/tests/flaky/mod.rs"]
+mod flaky;
+mod limits;
+mod migrate;
+mod newtypes;
+mod questions;
+mod restart;
+mod results;
+mod rig;
+mod subscriptions;
+mod trouble;
+
+#[test]
+fn the_table_of_requirements_names_tests_that_there_are() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let Ok(table) = std::fs::read_to_string(root.join("../../docs/rap.md")) else {
+        panic!("docs/rap.md cannot be read");
+    };
+    let folder = std::fs::read_dir(root.join("tests/server")).unwrap();
+    let sources = folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let sources: String = sources.collect();
+    let (_, ours) = table.split_once("## The tool's side: tests").unwrap();
+    let ours = ours.split("\n## ").next().unwrap();
+    let mut named = 0;
+    for name in ours.split('`').filter(|name| name.starts_with("cb_")) {
+        assert!(sources.contains(&format!("async fn {name}()")), "{name} is not a test");
+        named += 1;
+    }
+    assert!(named > 60, "{named}");
+    // Each number of a test's name has its row with that name.
+    for name in sources.split("async fn ").skip(1).filter_map(|rest| rest.split('(').next()) {
+        for number in name.split("cb_").skip(1).filter_map(|rest| rest.get(..3)) {
+            let number: u16 = number.parse().unwrap();
+            let row = ours.lines().find(|line| line.starts_with(&format!("| CB-{number} |")));
+            assert!(row.is_none_or(|row| row.contains(name)), "CB-{number}: {name}");
+        }
+    }
+}
