@@ -2,7 +2,7 @@
 //! called as they were approved.
 
 #[cfg(feature = "mcp")]
-pub use a2t_mcp::*;
+pub use a2t_mcp::server::*;
 
 #[cfg(feature = "mcp-client")]
-pub use a2t_mcp_client as client;
+pub use a2t_mcp::client;

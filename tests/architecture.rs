@@ -84,7 +84,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-idempotency",
             "a2t-macros",
             "a2t-mcp",
-            "a2t-mcp-client",
             "a2t-rap",
             "a2t-server",
             "a2t-store",
@@ -100,21 +99,23 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-egress", &["a2t-http"]),
     (
         "a2t-executor",
-        &[
-            "a2t-client",
-            "a2t-core",
-            "a2t-dialect",
-            "a2t-mcp-client",
-            "a2t-rap",
-            "a2t-schema",
-            "a2t-tool",
-        ],
+        &["a2t-client", "a2t-core", "a2t-dialect", "a2t-mcp", "a2t-rap", "a2t-schema", "a2t-tool"],
     ),
     ("a2t-http", &["a2t-core"]),
     ("a2t-idempotency", &[]),
     ("a2t-macros", &["a2t-core"]),
-    ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-idempotency", "a2t-store", "a2t-tool"]),
-    ("a2t-mcp-client", &["a2t-client", "a2t-core", "a2t-schema"]),
+    (
+        "a2t-mcp",
+        &[
+            "a2t-client",
+            "a2t-core",
+            "a2t-dialect",
+            "a2t-idempotency",
+            "a2t-schema",
+            "a2t-store",
+            "a2t-tool",
+        ],
+    ),
     (
         "a2t-rap",
         &[
@@ -122,7 +123,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-core",
             "a2t-dialect",
             "a2t-egress",
-            "a2t-mcp-client",
+            "a2t-mcp",
             "a2t-schema",
             "a2t-store",
             "a2t-tool",
@@ -335,7 +336,7 @@ fn the_dialects_do_no_io_and_know_neither_wire_nor_server() {
 /// have ended, so that the check of an enum takes the square of its values.
 #[test]
 fn no_list_of_what_generated_clients_invoke_begins_with_a_list() {
-    for folder in ["crates/a2t-client/src", "crates/a2t-mcp-client/src", "crates/a2t-rap/src"] {
+    for folder in ["crates/a2t-client/src", "crates/a2t-mcp/src/client", "crates/a2t-rap/src"] {
         let mut texts = sources(folder);
         texts.retain(|(path, _)| path.ends_with("expansion.rs"));
         assert!(!texts.is_empty(), "{folder} has no macros");
@@ -362,7 +363,6 @@ fn no_source_file_is_longer_than_400_lines() {
         "crates/a2t-idempotency/src",
         "crates/a2t-rap/src",
         "crates/a2t-mcp/src",
-        "crates/a2t-mcp-client/src",
         "crates/a2t-schema/src",
         "crates/a2t-server/src",
         "crates/a2t-store/src",

@@ -5,7 +5,7 @@ use super::{Role, Subject, repeat};
 pub const SUBJECT: Subject = Subject {
     name: "rmcp",
     role: Role::Peer,
-    dependencies: "rmcp = { version = \"=3.9.0\", features = [\"transport-io\"] }\n\
+    dependencies: "rmcp = { version = \"=3.11.0\", features = [\"transport-io\"] }\n\
                    schemars = \"1\"\n\
                    serde = { version = \"1\", features = [\"derive\"] }\n\
                    tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n",

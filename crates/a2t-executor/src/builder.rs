@@ -57,7 +57,7 @@ impl Builder {
 
     /// Adds all tools of a generated client of an MCP server.
     #[cfg(feature = "mcp")]
-    pub fn mcp(mut self, client: &impl a2t_mcp_client::typed::Remote) -> Self {
+    pub fn mcp(mut self, client: &impl a2t_mcp::client::typed::Remote) -> Self {
         let caller = client.caller();
         if let Some(client) = caller.client() {
             let selection = Selection::of(caller.tools());
@@ -141,7 +141,7 @@ impl Builder {
     /// Sets what happens to a call of a tool of MCP or RAP that is not as it was approved. Without it, the
     /// call is refused, and so is one whose server cannot list its tools.
     ///
-    /// With [`Policy::Report`](a2t_mcp_client::Policy) the tool runs: the model reads a note with the
+    /// With [`Policy::Report`](a2t_mcp::client::Policy) the tool runs: the model reads a note with the
     /// result, and [`Ran::drift`] has the state. A policy that a client sets itself comes first.
     ///
     /// ```
@@ -155,7 +155,7 @@ impl Builder {
     /// });
     /// ```
     #[cfg(feature = "mcp")]
-    pub fn on_drift(mut self, policy: a2t_mcp_client::Policy) -> Self {
+    pub fn on_drift(mut self, policy: a2t_mcp::client::Policy) -> Self {
         self.settings.on_drift = policy;
         self
     }

@@ -13,7 +13,7 @@ use a2t_dialect::{
     Call, Coerced, Described, Dialect, Error, Outcome, Result, Selected, Selection, Turn,
 };
 #[cfg(feature = "mcp")]
-use a2t_mcp_client::{Policy, State, Watched};
+use a2t_mcp::client::{Policy, State, Watched};
 use futures_util::FutureExt;
 use serde_json::Value;
 use tokio::time::timeout;

@@ -4,7 +4,7 @@ use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
 use a2t_dialect::Outcome;
-use a2t_mcp_client::{Client, Content, Error, Kind, Reply};
+use a2t_mcp::client::{Client, Content, Error, Kind, Reply};
 use a2t_schema::Tool;
 use serde_json::{Map, Value};
 

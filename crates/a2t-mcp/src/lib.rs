@@ -1,33 +1,14 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod accept;
-mod answer;
-mod body;
-mod call;
-mod catalog;
-mod denied;
-mod face;
-mod gap;
-mod limits;
-mod once;
-mod question;
-mod refuse;
-mod round;
-mod service;
-mod settings;
-mod stdio;
-#[cfg(feature = "tasks")]
-mod tasks;
-mod transport;
-mod version;
+#[cfg(feature = "client")]
+pub mod client;
+#[cfg(any(feature = "client", feature = "server"))]
+mod meta;
+#[cfg(feature = "server")]
+pub mod server;
 
-pub use limits::Limits;
-pub use service::Service;
-pub use stdio::{StdioError, serve_stdio};
-#[cfg(feature = "tasks")]
-pub use tasks::Tasks;
-
-/// Stores of tasks.
-#[cfg(feature = "tasks")]
-pub use a2t_store as store;
+/// What `errors!` of `a2t-client` names in the library of a generated client.
+#[cfg(feature = "client")]
+#[doc(hidden)]
+pub use client::{Declared, Problem, fake, typed};

@@ -131,7 +131,7 @@ fn each_setting_has_a_test() {
     for (table, files) in [
         (SERVER, &server[..]),
         (LIMITS, &["crates/a2t-server/src/limits.rs"]),
-        (MCP, &["crates/a2t-mcp/src/limits.rs"]),
+        (MCP, &["crates/a2t-mcp/src/server/limits.rs"]),
         (RAP, &["crates/a2t-rap/src/server/limits.rs"]),
     ] {
         let rows = table.lines().filter_map(|line| line.trim().split_once(' '));

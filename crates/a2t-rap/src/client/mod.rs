@@ -51,7 +51,7 @@ pub use thread::Thread;
 pub use toolset::discover;
 
 #[cfg(feature = "typed")]
-pub use a2t_mcp_client::{
+pub use a2t_mcp::client::{
     AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Drift, Error, Int, Kind, List, Null, Nullable,
     Number, Remote, Reply, Result, Sending, Text, fake,
 };
@@ -60,7 +60,7 @@ pub use a2t_mcp_client::{
 #[cfg(feature = "typed")]
 #[doc(hidden)]
 pub mod __private {
-    pub use a2t_mcp_client::__private::{
+    pub use a2t_mcp::client::__private::{
         approved, choices, contents, members, objects, open_choices, records, replies,
         same_choices, same_objects, values,
     };

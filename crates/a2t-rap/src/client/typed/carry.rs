@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::time::Duration;
 
-use a2t_mcp_client::typed::{Carry, Carrying, Map, drift, failed};
-use a2t_mcp_client::{Content, Error, Kind, Reply, Result};
+use a2t_mcp::client::typed::{Carry, Carrying, Map, drift, failed};
+use a2t_mcp::client::{Content, Error, Kind, Reply, Result};
 use a2t_schema::judge::{Judge, Unjudgeable};
 use a2t_schema::{Listed, Tool};
 use serde_json::Value;

@@ -7,13 +7,13 @@ mod subscribe;
 
 use std::sync::Arc;
 
-pub use a2t_mcp_client::typed::*;
+pub use a2t_mcp::client::typed::*;
 
 pub use self::subscribe::{Events, Subscribing, subscribe};
 use crate::client::Thread;
 
 /// Sender of the calls of a generated client in a thread.
 #[doc(hidden)]
-pub fn caller(thread: Thread, tools: &'static a2t_mcp_client::Approved) -> Caller {
+pub fn caller(thread: Thread, tools: &'static a2t_mcp::client::Approved) -> Caller {
     Caller::carried(Arc::new(thread), tools)
 }

@@ -6,8 +6,8 @@ use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::time::Duration;
 
-use a2t_mcp_client::typed::{Call, Carriage, Reading, Sending, Typed, failed, understood};
-use a2t_mcp_client::{Kind, Reply, Result};
+use a2t_mcp::client::typed::{Call, Carriage, Reading, Sending, Typed, failed, understood};
+use a2t_mcp::client::{Kind, Reply, Result};
 
 use super::carry;
 use crate::client::arguments::approved;

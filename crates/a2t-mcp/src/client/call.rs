@@ -1,0 +1,261 @@
+//! A call: checked arguments out, a checked result back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use a2t_client::Retry;
+use a2t_client::parts::{self, own_key};
+use a2t_core::{Code, Violation, Violations};
+use a2t_schema::Tool;
+use a2t_schema::judge::Judge;
+use http::HeaderMap;
+use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, GetMeta as _};
+use serde_json::{Map, Value};
+use tokio::time::Instant;
+
+use crate::client::drift::State;
+use crate::client::error::{Error, Kind, Result};
+use crate::client::judges::violations;
+use crate::client::message;
+use crate::client::mirror;
+use crate::client::problem;
+use crate::client::reply::{Content, Reply};
+use crate::client::task::Task;
+use crate::client::untyped::{Client, within};
+use crate::client::wire;
+use crate::meta::IDEMPOTENCY_KEY;
+
+impl Client {
+    /// Calls a tool as it was approved: checks the arguments against its input schema, sends them,
+    /// and checks a structured result against its output schema.
+    ///
+    /// ```no_run
+    /// use a2t::mcp::client::{Client, Tool};
+    /// use serde_json::json;
+    ///
+    /// # async fn run(approved: &Tool) -> Result<(), a2t::mcp::client::Error> {
+    /// let client = Client::http("https://tools.example/mcp")?;
+    /// let arguments = json!({"timezone": "Europe/Vienna"});
+    /// let reply = client.call_tool(approved, arguments.as_object().cloned().unwrap_or_default());
+    /// println!("{}", reply.await?);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Arguments that break the schema, all violations at once and nothing sent; a tool that failed
+    /// ([`Kind::Tool`]); a result that breaks the output schema; a tool that asks, or goes on
+    /// as a task that the client did not [offer](crate::client::HttpBuilder::tasks); and every [`Kind`] of
+    /// failure of a connection. A call that is lost on the way is sent again only if the tool was
+    /// approved as read-only or idempotent, and not if it goes on as a task. All attempts have one key in `_meta`
+    /// (`dev.a2t/idempotencyKey`), by which a server of a2t runs the tool once.
+    pub async fn call_tool(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
+        let seen = self.hub.trace.call(&*tool.name, None);
+        let called = self.called(tool, arguments, &seen).await;
+        seen.ended(&called);
+        if tool.deprecated.is_some() && called.is_ok() {
+            self.remark(tool);
+        }
+        called.map_err(|error| error.of(&tool.name))
+    }
+
+    async fn called(
+        &self,
+        tool: &Tool,
+        arguments: Map<String, Value>,
+        seen: &parts::Call,
+    ) -> Result<Reply> {
+        let deadline = Instant::now().checked_add(self.total);
+        let arguments = Value::Object(arguments);
+        let ready = async {
+            let input = self.hub.judges.input(tool).await?;
+            let violations = violations(&input, &arguments, "", deadline).await;
+            if !violations.is_empty() {
+                return Err(Error::new(Kind::Invalid { violations }));
+            }
+            self.hub.judges.output(tool).await
+        };
+        let output = within(deadline, self.total, ready).await.map_err(Error::before)?;
+        let output = output.as_ref();
+        // In a box, because each future around another one moves it.
+        let sent = Box::pin(self.sent(tool, arguments.as_object(), output, seen, deadline));
+        self.hub.tape.call(&tool.name, &arguments, output, sent).await
+    }
+
+    async fn sent(
+        &self,
+        tool: &Tool,
+        arguments: Option<&Map<String, Value>>,
+        output: Option<&Judge>,
+        seen: &parts::Call,
+        deadline: Option<Instant>,
+    ) -> Result<Reply> {
+        let made = AtomicU32::new(1);
+        let key = &self.key()?;
+        let call = |deadline| {
+            let attempt = self.hub.pace.attempt(seen, made.fetch_add(1, Ordering::Relaxed));
+            let mut place = HeaderMap::new();
+            attempt.sign(&mut place);
+            let asked = self.ask(deadline, move |session| async move {
+                let drift = self.drift(&session, tool).await?;
+                let answer = session.request(request(tool, arguments, key, deadline, place)).await;
+                let answer = match answer {
+                    Ok(text) => read(&text, output, self.hub.tasks, deadline).await,
+                    Err(error) => Err(error),
+                };
+                match answer {
+                    Ok(answer) => Ok((answer, drift)),
+                    Err(error) => Err(drifted(error, drift)),
+                }
+            });
+            async move { attempt.watch(asked).await }
+        };
+        let (answer, drift) = self.attempts_until(deadline, self.policy_for(tool), call).await?;
+        let reply = match answer {
+            Answer::Reply(reply) => Ok(reply),
+            Answer::Task(task) => self.follow(task, deadline, output).await,
+        };
+        match reply {
+            Ok(reply) => Ok(Reply { drift, ..reply }),
+            Err(error) => Err(drifted(error, drift)),
+        }
+    }
+
+    /// Returns the key of a call, the same for all of its attempts.
+    fn key(&self) -> Result<Arc<str>> {
+        let Some(key) = &self.key else {
+            let fresh = self.hub.pace.key()?;
+            return Ok(fresh.to_str().unwrap_or_default().into());
+        };
+        match own_key(key) {
+            Ok(_) => Ok(Arc::clone(key)),
+            Err(key) => Err(Error::setup(format!(
+                "the idempotency key {key:?} is not 1 to 255 characters of printable ASCII without a space at \
+                 either end"
+            ))),
+        }
+    }
+
+    /// A tool that only reads, or that may be called twice, is retried whatever became of the call.
+    fn policy_for(&self, tool: &Tool) -> Retry {
+        let hints = &tool.annotations;
+        let harmless = hints.read_only == Some(true) || hints.idempotent == Some(true);
+        self.retry.of(false, harmless)
+    }
+}
+
+fn request(
+    tool: &Tool,
+    arguments: Option<&Map<String, Value>>,
+    key: &str,
+    deadline: Option<Instant>,
+    place: HeaderMap,
+) -> ClientRequest {
+    let arguments = arguments.cloned().unwrap_or_default();
+    let headers = mirror::headers(tool, &arguments);
+    let params = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
+    let mut request = CallToolRequest::new(params);
+    request.extensions.insert(wire::Call { deadline, headers, place: Some(place.clone()) });
+    let mut request = ClientRequest::CallToolRequest(request);
+    request.get_meta_mut().insert(IDEMPOTENCY_KEY.to_owned(), key.into());
+    // The names that MCP keeps for W3C Trace Context; over HTTP, headers say the same.
+    for (name, value) in &place {
+        if let Ok(value) = value.to_str() {
+            request.get_meta_mut().insert(name.as_str().to_owned(), value.into());
+        }
+    }
+    request
+}
+
+fn drifted(error: Error, drift: Option<State>) -> Error {
+    match drift {
+        Some(state) => error.drifted(state),
+        None => error,
+    }
+}
+
+/// The result of a call, or the task that it goes on as.
+enum Answer {
+    Reply(Reply),
+    Task(Task),
+}
+
+/// Reads the answer to a call; `tasks` if it may be a task.
+async fn read(
+    text: &str,
+    output: Option<&Judge>,
+    tasks: bool,
+    deadline: Option<Instant>,
+) -> Result<Answer> {
+    let result = object(text, "tools/call")?;
+    if tasks && result.get("resultType").and_then(Value::as_str) == Some("task") {
+        return Ok(Answer::Task(Task::of(&result)?));
+    }
+    finished(result, output, deadline).await.map(Answer::Reply)
+}
+
+/// Reads the result of a method, which is an object.
+pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
+    match message::value(text) {
+        Ok(Value::Object(result)) => Ok(result),
+        Ok(_) => Err(Error::protocol(format!("the result of `{method}` is not an object"))),
+        Err(fault) => Err(Error::protocol(format!("the result of `{method}` has {fault}"))),
+    }
+}
+
+/// Reads the result of a call (MCP 2026-07-28, `CallToolResult`).
+pub(crate) async fn finished(
+    mut result: Map<String, Value>,
+    output: Option<&Judge>,
+    deadline: Option<Instant>,
+) -> Result<Reply> {
+    match result.get("resultType").and_then(Value::as_str) {
+        None | Some("complete") => {}
+        Some("input_required") => return Err(questions(&result)),
+        Some("task") => return Err(task(&result)),
+        Some(other) => {
+            return Err(Error::protocol(format!("`{other}` is not a known `resultType`")));
+        }
+    }
+    let structured = result.remove("structuredContent").filter(|value| !value.is_null());
+    let content = match result.remove("content") {
+        Some(Value::Array(parts)) => parts.into_iter().map(Content::of).collect(),
+        None if structured.is_some() => Vec::new(),
+        _ => return Err(Error::protocol("`content` of a result is not an array")),
+    };
+    let mut reply = Reply { structured, content, ..Reply::default() };
+    if result.get("isError").and_then(Value::as_bool) == Some(true) {
+        reply.problem = problem::of(&result);
+        return Err(Error::new(Kind::Tool { reply: Box::new(reply) }));
+    }
+    checked(reply, output, deadline).await
+}
+
+async fn checked(reply: Reply, output: Option<&Judge>, deadline: Option<Instant>) -> Result<Reply> {
+    let violations = match (&reply.structured, output) {
+        (_, None) => return Ok(reply),
+        (Some(structured), Some(output)) => {
+            violations(output, structured, "/structuredContent", deadline).await
+        }
+        (None, Some(_)) => {
+            let violation = Violation::new(Code::MissingMember, "");
+            let expected = "`structuredContent`, as the tool has an output schema";
+            Violations::from(violation.expected(expected).got("nothing"))
+        }
+    };
+    if violations.is_empty() {
+        return Ok(reply);
+    }
+    Err(Error::new(Kind::Output { violations, reply: Box::new(reply) }))
+}
+
+pub(crate) fn questions(result: &Map<String, Value>) -> Error {
+    let asked = result.get("inputRequests").and_then(Value::as_object);
+    let questions = asked.map(|asked| asked.keys().take(16).cloned().collect()).unwrap_or_default();
+    Error::new(Kind::InputRequired { questions })
+}
+
+fn task(result: &Map<String, Value>) -> Error {
+    let inner = result.get("task").and_then(Value::as_object).unwrap_or(result);
+    let id = inner.get("taskId").and_then(Value::as_str).map(str::to_owned);
+    Error::new(Kind::Task { id })
+}

@@ -1,0 +1,205 @@
+//! State of approved tools at their server, and what becomes of calls of those that changed.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use a2t_core::Violations;
+use a2t_core::error::inert;
+use a2t_core::rule::Verdict;
+use a2t_schema::evolution::{Change, compare_tools};
+use a2t_schema::{Digest, Tool};
+
+/// Policy for calls of tools that are not as they were approved.
+///
+/// MCP has no versions of tools, so a server may change what a call means at any time. With
+/// [`Policy::Report`] and [`Policy::Refuse`] a client lists the tools before the first call of a
+/// connection, after the server said that they changed, and every 5 minutes.
+///
+/// A client whose program sets no policy reports. Inside an executor, which runs what a model calls, it
+/// refuses unless the executor is set to report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Policy {
+    /// Calls without a look.
+    Ignore,
+    /// Calls, and says so in the reply ([`Reply::drift`](crate::client::Reply::drift)) or the error
+    /// ([`Error::drift`](crate::client::Error::drift)). A server whose tools cannot be listed is called.
+    #[default]
+    Report,
+    /// Refuses the call before anything is sent, also where the tools cannot be listed.
+    Refuse,
+}
+
+/// Result of a comparison with the server, tool by tool, in the order of the approved ones.
+///
+/// Its text has a line for each tool that is not as it was; it is safe for a terminal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drift {
+    tools: Vec<ToolDrift>,
+}
+
+/// State of one approved tool at its server.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ToolDrift {
+    /// The tool's name.
+    pub name: String,
+    /// Its state.
+    pub state: State,
+}
+
+/// State of an approved tool at its server.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum State {
+    /// The tool is as it was approved: all that a model sees of it.
+    Same,
+    /// The tool changed since.
+    Changed {
+        /// The changes, each judged by a rule.
+        changes: Vec<Change>,
+        /// Whether calls and results are still good by the approved schemas, so that only texts,
+        /// hints or what is optional differ.
+        compatible: bool,
+        /// The digest of the tool as it is now.
+        digest: Digest,
+    },
+    /// The tool breaks the rules now, so that nothing can be compared.
+    Broken {
+        /// The violations.
+        violations: Violations,
+    },
+    /// The server does not have the tool.
+    Gone,
+}
+
+/// Policy of calls whose client has none of its own, and what they found: of an executor, which knows its
+/// clients by a trait.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    policy: Policy,
+    found: Arc<Mutex<Option<Found>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    state: State,
+    is_refused: bool,
+}
+
+tokio::task_local! {
+    static WATCHED: Watched;
+}
+
+impl Watched {
+    /// Sets the policy of the calls.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, found: Arc::default() }
+    }
+
+    /// Runs the future, whose calls are watched.
+    pub async fn within<F: Future>(&self, calls: F) -> F::Output {
+        WATCHED.scope(self.clone(), calls).await
+    }
+
+    /// Returns the state of a tool that was called, or refused, and is not as it was approved.
+    pub fn drift(&self) -> Option<State> {
+        self.seen().map(|found| found.state)
+    }
+
+    /// Returns `true` if the tool was not called, because it is not as it was approved.
+    pub fn is_refused(&self) -> bool {
+        self.seen().is_some_and(|found| found.is_refused)
+    }
+
+    fn seen(&self) -> Option<Found> {
+        // A thread that panicked meanwhile left a whole state.
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the policy of the executor that makes this call, if there is one.
+    pub(crate) fn policy() -> Option<Policy> {
+        WATCHED.try_with(|watched| watched.policy).ok()
+    }
+
+    /// Keeps what was found for the executor that makes this call, if there is one.
+    pub(crate) fn found(state: &State, is_refused: bool) {
+        let _: Result<(), _> = WATCHED.try_with(|watched| {
+            let mut found = watched.found.lock().unwrap_or_else(PoisonError::into_inner);
+            *found = Some(Found { state: state.clone(), is_refused });
+        });
+    }
+}
+
+impl Drift {
+    pub(crate) fn new(tools: Vec<ToolDrift>) -> Self {
+        Self { tools }
+    }
+
+    /// Every tool that was compared.
+    pub fn tools(&self) -> &[ToolDrift] {
+        &self.tools
+    }
+
+    /// The tools that are not as they were.
+    pub fn changes(&self) -> impl Iterator<Item = &ToolDrift> {
+        self.tools.iter().filter(|tool| tool.state != State::Same)
+    }
+
+    /// Returns whether every tool is as it was.
+    pub fn is_none(&self) -> bool {
+        self.changes().next().is_none()
+    }
+
+    /// Returns whether every call is still good by the approved schemas. Texts that a model reads may be
+    /// others: [`Drift::is_none`] tells of those as well.
+    pub fn is_safe(&self) -> bool {
+        self.tools.iter().all(|tool| tool.state.is_safe())
+    }
+}
+
+impl State {
+    /// Returns whether a call is still good by the approved schemas.
+    pub fn is_safe(&self) -> bool {
+        matches!(self, Self::Same | Self::Changed { compatible: true, .. })
+    }
+
+    /// Compares what was approved with what is listed.
+    pub(crate) fn of(approved: &Tool, listed: &Tool) -> Self {
+        let digest = listed.digest();
+        let is_same = |listed: &Tool| approved.digest() == listed.digest();
+        if approved.digest() == digest || is_same(&listed.comparable_to(approved)) {
+            return Self::Same;
+        }
+        let report = compare_tools(approved, listed);
+        let compatible = report.wire() == Verdict::Compatible;
+        Self::Changed { changes: report.into_changes(), compatible, digest }
+    }
+}
+
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, tool) in self.changes().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}`{}`: {}", inert(&tool.name), tool.state)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Same => f.write_str("as it was approved"),
+            Self::Changed { changes, .. } => {
+                f.write_str("other than was approved; review it with `cargo a2t fetch --check`:")?;
+                changes.iter().try_for_each(|change| write!(f, "\n  {change}"))
+            }
+            Self::Broken { violations } => {
+                write!(f, "what the server lists breaks the rules; tell the vendor\n{violations}")
+            }
+            Self::Gone => f.write_str("gone: the server does not list it any more"),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Answers of a fake, and the record of the calls that it took.
+
+use std::any::{Any, TypeId};
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use a2t_client::parts::{Limits, Trace};
+use a2t_core::wire::problem::Problem;
+use a2t_schema::judge::Judge;
+use serde_json::Value;
+use tokio::time::sleep;
+
+use super::Sent;
+use crate::client::{Content, Error, Kind, Reply, Result};
+
+/// A reply of any tool.
+pub(crate) type Boxed = Box<dyn Any + Send>;
+
+/// Failure of a fake, which becomes the error that a client would have made of it.
+///
+/// ```
+/// use a2t::mcp::client::fake::Failure;
+///
+/// let _ = Failure::tool("no such timezone: Mars");
+/// let _ = Failure::timeout();
+/// ```
+#[derive(Clone, Debug)]
+pub struct Failure(How);
+
+#[derive(Clone, Debug)]
+enum How {
+    Tool(String),
+    Problem(Box<Problem>),
+    Timeout,
+    Disconnected,
+}
+
+impl Failure {
+    /// The tool ran and says why it failed: a result with `isError`.
+    pub fn tool(said: impl Into<String>) -> Self {
+        Self(How::Tool(said.into()))
+    }
+
+    /// Makes the tool answer with this problem, as a server built with a2t does: a result with `isError`, and the problem
+    /// in its `_meta`.
+    pub fn with(problem: Problem) -> Self {
+        Self(How::Problem(Box::new(problem)))
+    }
+
+    /// No reply came in time.
+    pub fn timeout() -> Self {
+        Self(How::Timeout)
+    }
+
+    /// There was no connection to the server.
+    pub fn disconnected() -> Self {
+        Self(How::Disconnected)
+    }
+
+    fn error(self, sent: &Sent, limit: Duration) -> Error {
+        let kind = match self.0 {
+            How::Tool(said) => {
+                let reply = Reply { content: vec![Content::Text(said)], ..Reply::default() };
+                Kind::Tool { reply: Box::new(reply) }
+            }
+            How::Problem(problem) => {
+                let content = vec![Content::Text(problem.detail.clone())];
+                let reply = Reply { content, problem: Some(problem), ..Reply::default() };
+                Kind::Tool { reply: Box::new(reply) }
+            }
+            How::Timeout => Kind::Timeout { after: limit },
+            How::Disconnected => {
+                Kind::Connect { cause: io::Error::from(io::ErrorKind::ConnectionRefused).into() }
+            }
+        };
+        Error::new(kind).of(sent.tool()).at("fake")
+    }
+}
+
+pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Boxed, Failure> + Send + Sync>;
+
+#[derive(Clone)]
+pub(super) struct Scripted {
+    pub(super) after: Duration,
+    pub(super) answer: Answer,
+}
+
+/// Answers to each tool, and the calls so far.
+#[derive(Default)]
+pub(crate) struct Script {
+    state: Mutex<State>,
+    trace: Trace,
+}
+
+#[derive(Default)]
+struct State {
+    /// Answers by the type of the tool's reply.
+    answers: HashMap<TypeId, Answers>,
+    sent: Vec<Sent>,
+}
+
+/// The answers of one tool, in order; the last of a queue stays.
+#[derive(Default)]
+struct Answers {
+    /// Answers to calls with these very arguments.
+    exact: Vec<(Sent, VecDeque<Scripted>)>,
+    any: VecDeque<Scripted>,
+}
+
+impl Script {
+    /// Adds an answer to these arguments; `None` for any.
+    pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Scripted) {
+        let mut state = self.state();
+        let answers = state.answers.entry(tool).or_default();
+        let Some(to) = to else {
+            return answers.any.push_back(answer);
+        };
+        match answers.exact.iter_mut().find(|(known, _)| *known == to) {
+            Some((_, queue)) => queue.push_back(answer),
+            None => answers.exact.push((to, VecDeque::from([answer]))),
+        }
+    }
+
+    pub(super) fn sent(&self) -> Vec<Sent> {
+        self.state().sent.clone()
+    }
+
+    /// Judges a call as the client does, records it and answers it, all in the time that it sets;
+    /// `None` where nothing was written. Spans and figures tell it as a call of a client.
+    pub(crate) async fn reply(
+        &self,
+        reply: TypeId,
+        sent: Sent,
+        within: Option<Duration>,
+    ) -> Result<Option<Boxed>> {
+        let seen = self.trace.call(sent.tool(), None);
+        let result = self.answer(reply, sent, within).await;
+        seen.ended(&result);
+        result
+    }
+
+    async fn answer(
+        &self,
+        reply: TypeId,
+        sent: Sent,
+        within: Option<Duration>,
+    ) -> Result<Option<Boxed>> {
+        judge(&sent)?;
+        let Some(Scripted { after, answer }) = self.take(reply, &sent) else {
+            return Ok(None);
+        };
+        let limit = within.unwrap_or(Limits::DEFAULT.attempt);
+        if !after.is_zero() {
+            sleep(within.map_or(after, |within| within.min(after))).await;
+        }
+        if within.is_some_and(|within| after >= within) {
+            return Err(Failure::timeout().error(&sent, limit));
+        }
+        let answer = answer(&sent);
+        answer.map(Some).map_err(|failure| failure.error(&sent, limit))
+    }
+
+    /// Records the call. It waits for nothing: an answer may look at the record, and other calls
+    /// are sent while one waits.
+    fn take(&self, reply: TypeId, sent: &Sent) -> Option<Scripted> {
+        let mut state = self.state();
+        state.sent.push(sent.clone());
+        state.answers.get_mut(&reply).and_then(|answers| answers.next(sent))
+    }
+
+    // A test that failed while it held the lock left whole values.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Refuses arguments that break the approved schema.
+fn judge(sent: &Sent) -> Result<()> {
+    let schema = |error: a2t_schema::judge::Unjudgeable| Kind::Schema { fault: error.to_string() };
+    let judged = Judge::new(&sent.approved().input).map_err(schema).and_then(|judge| {
+        let arguments = Value::Object(sent.arguments().clone());
+        match judge.violations(&arguments, "") {
+            violations if violations.is_empty() => Ok(()),
+            violations => Err(Kind::Invalid { violations }),
+        }
+    });
+    judged.map_err(|kind| Error::new(kind).of(sent.tool()))
+}
+
+impl Answers {
+    fn next(&mut self, sent: &Sent) -> Option<Scripted> {
+        let exact = self.exact.iter_mut().find(|(known, _)| known == sent);
+        let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
+        if queue.len() > 1 { queue.pop_front() } else { queue.front().cloned() }
+    }
+}

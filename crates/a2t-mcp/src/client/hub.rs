@@ -1,0 +1,151 @@
+//! Connection to a server: made when it is needed, made anew when it is lost, shared by all calls.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use a2t_client::parts::{Pace, Trace};
+use a2t_core::secret;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep};
+
+use crate::client::child::{Command, Last, Pipe};
+use crate::client::error::{Error, Heard, Kind, Result};
+use crate::client::judges::Judges;
+use crate::client::limits::{SILENCE, STARTS, STARTS_WITHIN};
+use crate::client::session::{Changed, Session, Undiscovered};
+use crate::client::tape::Tape;
+use crate::client::wire::Http;
+
+/// Connection that comes and goes.
+pub(crate) struct Hub {
+    pub(crate) way: Way,
+    pub(crate) pace: Pace,
+    pub(crate) changed: Changed,
+    pub(crate) judges: Judges,
+    /// Calls may go on as tasks.
+    pub(crate) tasks: bool,
+    /// Spans and figures of calls.
+    pub(crate) trace: Trace,
+    /// Recording or replay of calls.
+    pub(crate) tape: Tape,
+    live: Mutex<Live>,
+}
+
+/// The way to a server.
+pub(crate) enum Way {
+    Http(Box<Http>),
+    Command(Command),
+}
+
+#[derive(Default)]
+struct Live {
+    session: Option<Arc<Session>>,
+    /// Times of the last starts of a child process.
+    starts: VecDeque<Instant>,
+    last: Option<Last>,
+    /// Whether this is a child process that is known not to answer the newer revision.
+    older: bool,
+}
+
+impl Hub {
+    pub(crate) fn new(
+        way: Way,
+        pace: Pace,
+        changed: Changed,
+        tasks: bool,
+        trace: Trace,
+        tape: Tape,
+    ) -> Self {
+        let (judges, live) = (Judges::default(), Mutex::default());
+        Self { way, pace, changed, judges, tasks, trace, tape, live }
+    }
+
+    /// The address, or the command, without what looks like a secret.
+    pub(crate) fn place(&self) -> String {
+        match &self.way {
+            Way::Http(http) => secret::url(&http.uri().to_string()),
+            Way::Command(command) => command.shown(),
+        }
+    }
+
+    /// What a child process wrote that is no message.
+    pub(crate) async fn heard(&self) -> Heard {
+        let live = self.live.lock().await;
+        live.last.as_ref().map(Last::heard).unwrap_or_default()
+    }
+
+    /// The connection that is up, or a new one.
+    pub(crate) async fn session(&self) -> Result<Arc<Session>> {
+        let mut live = self.live.lock().await;
+        if let Some(session) = live.session.as_ref().filter(|session| !session.is_over()) {
+            return Ok(session.clone());
+        }
+        live.session = None;
+        let session = match &self.way {
+            Way::Http(http) => self.reach(http).await?,
+            Way::Command(command) => self.start(command, &mut live).await?,
+        };
+        let session = Arc::new(session);
+        live.session = Some(session.clone());
+        Ok(session)
+    }
+
+    async fn reach(&self, http: &Http) -> Result<Session> {
+        let newer = Session::discover(http.transport(), sleep(SILENCE), None, self.tasks).await;
+        match newer {
+            Ok(session) => Ok(session),
+            Err(Undiscovered::Failed(error)) => Err(error),
+            Err(Undiscovered::Older | Undiscovered::Silent) => {
+                Session::initialize(|| http.transport(), None, self.tasks).await
+            }
+        }
+    }
+
+    async fn start(&self, command: &Command, live: &mut Live) -> Result<Session> {
+        live.count()?;
+        let mut pipe = self.open(command, live)?;
+        if !live.older {
+            let (last, silence) = (live.last.clone(), pipe.silence());
+            match Session::discover(pipe.clone(), silence, last, self.tasks).await {
+                Ok(session) => return Ok(session),
+                Err(Undiscovered::Failed(error)) if !matches!(error.kind(), Kind::Ended { .. }) => {
+                    return Err(error);
+                }
+                Err(Undiscovered::Older) => {}
+                // Some servers end, or say nothing more, once they got a message that they do not
+                // know; the older handshake begins with a process of its own.
+                Err(Undiscovered::Failed(_) | Undiscovered::Silent) => {
+                    drop(pipe);
+                    pipe = self.open(command, live)?;
+                    live.older = true;
+                }
+            }
+        }
+        let last = live.last.clone();
+        let session = Session::initialize(|| pipe.clone(), last, self.tasks).await;
+        live.older &= session.is_ok();
+        session
+    }
+
+    fn open(&self, command: &Command, live: &mut Live) -> Result<Pipe> {
+        let pipe = command.start(self.pace.limits().reply, self.changed.clone())?;
+        live.last = Some(pipe.last());
+        Ok(pipe)
+    }
+}
+
+impl Live {
+    /// Counts a start, unless there were too many.
+    fn count(&mut self) -> Result<()> {
+        let now = Instant::now();
+        self.starts.retain(|start| now.duration_since(*start) < STARTS_WITHIN);
+        if self.starts.len() >= STARTS {
+            let heard = self.last.as_ref().map(Last::heard).unwrap_or_default();
+            let Heard { said, printed } = heard;
+            let (most, within) = (STARTS, STARTS_WITHIN);
+            return Err(Error::new(Kind::Restarts { most, within, said, printed }));
+        }
+        self.starts.push_back(now);
+        Ok(())
+    }
+}

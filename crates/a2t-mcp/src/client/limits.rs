@@ -1,0 +1,98 @@
+//! Numbers of a client of MCP beside those of `a2t_client`, which hold here too.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// The longest wait for the answer to the first message of the newer revision, before the handshake of the older ones.
+/// Of a child process it begins once the process has read the message, where the system tells that (Linux). Elsewhere
+/// a process that is slow to start would be killed, so that the wait is longer.
+pub(crate) const SILENCE: Duration = Duration::from_secs(10);
+pub(crate) const SILENCE_UNTOLD: Duration = Duration::from_secs(40);
+
+/// The time between two looks whether a child process has read the message.
+pub(crate) const LOOK: Duration = Duration::from_millis(250);
+
+/// The longest that one message may wait for a child process to take it.
+pub(crate) const TAKEN: Duration = Duration::from_secs(10);
+
+/// The most starts of a child process within [`STARTS_WITHIN`].
+pub(crate) const STARTS: usize = 5;
+pub(crate) const STARTS_WITHIN: Duration = Duration::from_secs(60);
+
+/// The last bytes of what a child process says on standard error.
+pub(crate) const STDERR: usize = 8 << 10;
+
+/// The last lines on standard output that are no message, and the bytes that are kept of each.
+pub(crate) const LINES: usize = 8;
+pub(crate) const LINE_SHOWN: usize = 200;
+
+/// The most answers to requests of a child process that wait until it reads them; more of its requests are not
+/// taken, those of a batch among them.
+pub(crate) const OWED: usize = 32;
+
+/// The most bytes of an answer that is not a message: a page of a proxy, say.
+pub(crate) const REFUSAL: usize = 64 << 10;
+
+/// The most calls that one connection has under way; others wait for their turn.
+pub(crate) const IN_FLIGHT: usize = 512;
+
+/// The most resumptions of one answer over HTTP whose stream ended early.
+pub(crate) const RESUMPTIONS: u32 = 5;
+
+/// The longest wait that a server may ask for before a resumption.
+pub(crate) const RESUME_AFTER: Duration = Duration::from_secs(5);
+
+/// The time after which the tools are listed anew before a call.
+pub(crate) const FRESH: Duration = Duration::from_secs(300);
+
+/// The time between two questions about a task whose server wishes none.
+pub(crate) const PAUSE: Duration = Duration::from_secs(1);
+
+/// Bounds of the time that a server may wish between two questions about a task.
+pub(crate) const PAUSES: RangeInclusive<Duration> =
+    Duration::from_millis(50)..=Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use a2t_client::parts::Limits;
+
+    use super::*;
+    use crate::client::child::INHERITED;
+
+    // The page and the numbers cannot part: each row is written here from the number itself.
+    #[test]
+    fn the_tables_of_the_page_have_the_numbers_that_hold() {
+        let page = include_str!("../../docs/client.md");
+        let Limits { attempt, total, reply, .. } = Limits::DEFAULT;
+        let variables: Vec<_> = INHERITED.iter().map(|name| format!("`{name}`")).collect();
+        for row in [
+            format!("| calls under way on one connection | {IN_FLIGHT}, others wait |"),
+            format!("| {RESUMPTIONS}, after at most {RESUME_AFTER:?} each |"),
+            format!("when the server says they changed, after {FRESH:?} |"),
+            format!(
+                "{PAUSE:?} where it wishes none, between {:?} and {:?} |",
+                PAUSES.start(),
+                PAUSES.end()
+            ),
+            format!("at most {} schemas for one value", grouped(a2t_schema::judge::FAN_OUT_MAX)),
+            format!("| one answer | {attempt:?} |"),
+            format!("| one call in all, with the start of the process | {total:?} |"),
+            format!(
+                "| {SILENCE:?} after it read the message on Linux, {SILENCE_UNTOLD:?} elsewhere |"
+            ),
+            format!("| standard output kept for errors | {LINES} lines, {LINE_SHOWN} bytes each |"),
+            format!("| answers that wait for the process to read them | {OWED}, then"),
+            format!("does not take | {TAKEN:?}, then"),
+            format!("between two answers | {} MiB |", reply >> 20),
+            format!("| starts | {STARTS} within {STARTS_WITHIN:?} |"),
+            format!("| standard error kept for errors | {} KiB |", STDERR >> 10),
+            format!("| environment | {}: a server", variables.join(", ")),
+        ] {
+            assert!(page.contains(&row) || cfg!(windows), "docs/client.md lacks: {row}");
+        }
+    }
+
+    fn grouped(number: u32) -> String {
+        format!("{},{:03}", number / 1_000, number % 1_000)
+    }
+}

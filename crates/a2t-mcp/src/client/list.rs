@@ -1,0 +1,97 @@
+//! The tools of a server, page by page, with guards against lists that never end.
+
+use a2t_core::wire::walk::{Bounds, Walk};
+use a2t_schema::{Listed, Tool, outline};
+use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
+
+use crate::client::error::{Error, Kind, Result};
+use crate::client::session::Session;
+use crate::client::untyped::Client;
+
+impl Client {
+    /// Every tool of the server, in its order, all pages (MCP 2026-07-28, `tools/list`).
+    ///
+    /// ```no_run
+    /// # async fn run() -> Result<(), a2t::mcp::client::Error> {
+    /// let client = a2t::mcp::client::Client::command("mcp-server-time", ["--local-timezone=UTC"]);
+    /// for tool in client.list_tools().await? {
+    ///     println!("{}", tool.name);
+    /// }
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Every [`Kind`] of failure of a connection, tools that break the rules, and a list with a
+    /// cursor that returns or has more than 4,096 bytes, more than 1,000 pages, 10,000 tools or
+    /// 8 MiB.
+    pub async fn list_tools(&self) -> Result<Vec<Tool>> {
+        let listed = self.listed().await?;
+        if listed.aside.is_empty() {
+            Ok(listed.tools)
+        } else {
+            let violations = listed.violations();
+            Err(Error::new(Kind::Malformed { violations }).at(&self.place()))
+        }
+    }
+
+    /// The tools of the server, those that break the rules set aside.
+    ///
+    /// # Errors
+    /// Those of [`Client::list_tools`] but for tools that break the rules.
+    pub async fn listed(&self) -> Result<Listed> {
+        self.listed_within(Bounds::DEFAULT).await
+    }
+
+    /// The tools of the server, within other bounds than those of [`Client::list_tools`].
+    #[doc(hidden)]
+    pub async fn listed_within(&self, bounds: Bounds) -> Result<Listed> {
+        let listing = |deadline| {
+            self.ask(deadline, move |session| async move { list(&session, bounds).await })
+        };
+        let listing = Box::pin(self.attempts(self.retry.of(true, false), listing));
+        Ok(parsed(&self.hub.tape.list(listing).await?))
+    }
+}
+
+/// The tools of a list; those that break the rules, or cannot be read at all, are set aside.
+pub(crate) fn parsed(tools: &[String]) -> Listed {
+    Listed::parse(tools.iter().map(String::as_str), "/tools")
+}
+
+/// The texts of the items of the list, as the server sent them.
+pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<String>> {
+    let mut walk = Walk::new(bounds);
+    let (mut tools, mut cursor) = (Vec::new(), None);
+    loop {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        let request = ListToolsRequest::with_param(params);
+        let text = session.request(ClientRequest::ListToolsRequest(request)).await?;
+        let (page, next) = page(&text).map_err(Error::protocol)?;
+        cursor = walk
+            .read(page.len(), text.len(), next)
+            .map_err(|endless| Error::new(Kind::Endless { fault: endless.to_string() }))?;
+        tools.extend(page.into_iter().map(str::to_owned));
+        if cursor.is_none() {
+            return Ok(tools);
+        }
+    }
+}
+
+/// The texts of the items of a page, and the cursor of the next.
+fn page(text: &str) -> Result<(Vec<&str>, Option<String>), String> {
+    let members = outline::members(text).ok_or("the result of `tools/list` is not an object")?;
+    let member = |name: &str| {
+        let mut found = members.iter().filter(|(member, value)| member == name && *value != "null");
+        match (found.next(), found.next()) {
+            (_, Some(_)) => {
+                Err(format!("the result of `tools/list` has the member `{name}` twice"))
+            }
+            (found, None) => Ok(found.map(|(_, value)| *value)),
+        }
+    };
+    let next = member("nextCursor")?.map(serde_json::from_str::<String>).transpose();
+    let next = next.map_err(|_| "`nextCursor` of `tools/list` is not a string")?;
+    let tools = member("tools")?.ok_or("the result of `tools/list` lacks `tools`, an array")?;
+    let tools = outline::items(tools).ok_or("`tools` of `tools/list` is not an array")?;
+    Ok((tools, next))
+}

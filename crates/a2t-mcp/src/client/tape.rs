@@ -1,0 +1,233 @@
+//! Calls and listings as they are recorded, and their ends as they are replayed.
+
+use a2t_client::parts::{Missed, count};
+use a2t_client::record::{Asked, End, Entry, Object, Recorder, Replay, Tape as Inner, Way};
+use a2t_core::json::parse_document;
+use a2t_schema::judge::Judge;
+use serde_json::{Value, json};
+
+use crate::client::call::finished;
+use crate::client::error::{Error, Kind, Result};
+use crate::client::problem;
+use crate::client::reply::{Content, Reply};
+
+/// The request that lists tools, in the place of a path of A2T.
+const LISTING: &str = "tools/list";
+
+/// Recording or replay between a client and its connection.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tape(Inner);
+
+impl Tape {
+    /// The tape of the client whose connections are used.
+    pub(crate) fn of(client: &a2t_client::Client) -> Self {
+        Self(client.tape())
+    }
+
+    pub(crate) fn recording(recorder: &Recorder) -> Self {
+        Self(Inner::Recording(recorder.clone()))
+    }
+
+    pub(crate) fn replaying(replay: &Replay) -> Self {
+        Self(Inner::Replaying(replay.clone()))
+    }
+
+    /// Sends a call over the wire, or answers it.
+    pub(crate) async fn call(
+        &self,
+        tool: &str,
+        arguments: &Value,
+        output: Option<&Judge>,
+        wire: impl Future<Output = Result<Reply>>,
+    ) -> Result<Reply> {
+        let asked = || Asked::tool(tool, arguments);
+        match &self.0 {
+            Inner::None => wire.await,
+            Inner::Replaying(replay) => {
+                let (end, ended) = replayed(replay, asked())?;
+                replied(end, output).await.map_err(ended)
+            }
+            Inner::Recording(recorder) => recorded(recorder, asked(), wire, answer).await,
+        }
+    }
+
+    /// Asks for the list over the wire, or answers from the recording.
+    pub(crate) async fn list(
+        &self,
+        wire: impl Future<Output = Result<Vec<String>>>,
+    ) -> Result<Vec<String>> {
+        let asked = || Asked::Get(LISTING.to_owned());
+        match &self.0 {
+            Inner::None => wire.await,
+            Inner::Replaying(replay) => {
+                let (end, ended) = replayed(replay, asked())?;
+                listed(end).map_err(ended)
+            }
+            Inner::Recording(recorder) => {
+                recorded(recorder, asked(), wire, |listed| match listed {
+                    Ok(tools) => Some(page(tools)),
+                    Err(error) => failure(error.kind()),
+                })
+                .await
+            }
+        }
+    }
+}
+
+async fn recorded<T>(
+    recorder: &Recorder,
+    asked: Asked,
+    wire: impl Future<Output = Result<T>>,
+    end: impl FnOnce(&Result<T>) -> Option<End>,
+) -> Result<T> {
+    let place = recorder.begin();
+    let result = wire.await;
+    if let Some(end) = end(&result) {
+        let error = result.as_ref().err();
+        let attempts = error.map_or(1, Error::attempts).max(1);
+        let may_have_run = error.is_some_and(Error::is_outcome_unknown);
+        recorder.end(place, Entry { server: None, asked, end, attempts, may_have_run });
+    }
+    result
+}
+
+/// Returns the recorded end, and what an error that it is read as has to carry.
+fn replayed(replay: &Replay, asked: Asked) -> Result<(End, impl FnOnce(Error) -> Error)> {
+    let entry = replay.answer(asked).map_err(|missed| {
+        let Missed { call, recorded, command } = missed;
+        Error::new(Kind::NotRecorded { call, recorded, command })
+    });
+    let Entry { end, attempts, may_have_run, .. } = entry.map_err(|error| error.at("replay"))?;
+    (0..attempts).for_each(|_| count());
+    Ok((end, move |error: Error| error.concluded(attempts, may_have_run).at("replay")))
+}
+
+/// End of a call, if it came to one that can be told again.
+fn answer(result: &Result<Reply>) -> Option<End> {
+    let result = match result {
+        Ok(reply) => written(reply),
+        Err(error) => match error.kind() {
+            Kind::Output { reply, .. } => written(reply),
+            Kind::Tool { reply } => {
+                let mut result = written(reply);
+                result.insert("isError".to_owned(), true.into());
+                result
+            }
+            Kind::InputRequired { questions } => {
+                let questions = questions.iter().map(|name| (name.clone(), json!({})));
+                object([
+                    ("resultType", "input_required".into()),
+                    ("inputRequests", questions.collect()),
+                ])
+            }
+            Kind::Task { id } => {
+                object([("resultType", "task".into()), ("taskId", id.clone().into())])
+            }
+            kind => return failure(kind),
+        },
+    };
+    Some(End::Result(result))
+}
+
+/// A failure on the way; none of what this program decides by itself, which it does again.
+fn failure(kind: &Kind) -> Option<End> {
+    Some(match kind {
+        Kind::Refused { code, message, data } => {
+            let mut refused = object([("code", (*code).into()), ("message", (**message).into())]);
+            refused.extend(data.clone().map(|data| ("data".to_owned(), data)));
+            End::Refused(refused)
+        }
+        Kind::Connect { .. } => End::Failure(Way::Connect, 0),
+        Kind::NotSent { .. } => End::Failure(Way::NotSent, 0),
+        Kind::Interrupted { .. } => End::Failure(Way::Interrupted, 0),
+        Kind::Timeout { after } => End::timeout(*after),
+        Kind::TooLarge { limit } => End::Failure(Way::TooLarge, *limit as u64),
+        Kind::Redirected { status, .. } => End::Failure(Way::Redirected, (*status).into()),
+        Kind::Status { status, .. } => End::Failure(Way::Status, (*status).into()),
+        Kind::Ended { .. } => End::Failure(Way::Ended, 0),
+        Kind::Abandoned { .. } => End::Failure(Way::Abandoned, 0),
+        Kind::Protocol { .. } | Kind::Malformed { .. } | Kind::Endless { .. } => {
+            End::Failure(Way::Protocol, 0)
+        }
+        _ => return None,
+    })
+}
+
+/// The reply to a call.
+async fn replied(end: End, output: Option<&Judge>) -> Result<Reply> {
+    match end {
+        End::Result(result) => finished(result, output, None).await,
+        end => Err(failed(end)),
+    }
+}
+
+/// A list as it is recorded. A tool that cannot be read is set aside wherever it is listed, so that it is left out.
+fn page(tools: &[String]) -> End {
+    let tools = tools.iter().filter_map(|tool| parse_document(tool.as_bytes()).ok());
+    End::Page(json!({"tools": tools.collect::<Value>()}))
+}
+
+fn listed(end: End) -> Result<Vec<String>> {
+    match end {
+        End::Page(Value::Object(mut page)) => match page.remove("tools") {
+            Some(Value::Array(tools)) => Ok(tools.iter().map(Value::to_string).collect()),
+            _ => Err(Error::protocol("the recorded page has no array `tools`")),
+        },
+        end => Err(failed(end)),
+    }
+}
+
+fn failed(end: End) -> Error {
+    let cause = || "so it was recorded".into();
+    let recorded = || "so it was recorded".to_owned();
+    let number = match &end {
+        End::Failure(_, number) => *number,
+        _ => 0,
+    };
+    let status = u16::try_from(number).unwrap_or_default();
+    Error::new(match end {
+        End::Refused(refused) => {
+            let message = refused.get("message").and_then(Value::as_str).unwrap_or_default();
+            Kind::Refused {
+                code: refused.get("code").and_then(Value::as_i64).unwrap_or_default(),
+                message: message.to_owned(),
+                data: refused.get("data").cloned(),
+            }
+        }
+        End::Failure(Way::Connect, _) => Kind::Connect { cause: cause() },
+        End::Failure(Way::NotSent, _) => Kind::NotSent { cause: cause() },
+        End::Failure(Way::Interrupted, _) => Kind::Interrupted { cause: cause() },
+        End::Failure(Way::Timeout, _) => {
+            Kind::Timeout { after: std::time::Duration::from_millis(number) }
+        }
+        End::Failure(Way::TooLarge, _) => {
+            Kind::TooLarge { limit: usize::try_from(number).unwrap_or(usize::MAX) }
+        }
+        End::Failure(Way::Redirected, _) => Kind::Redirected { status, location: None },
+        End::Failure(Way::Status, _) => {
+            let said = String::new();
+            Kind::Status { status, said, retry_after: None, challenge: None }
+        }
+        End::Failure(Way::Ended, _) => {
+            Kind::Ended { status: None, said: recorded(), printed: String::new() }
+        }
+        End::Failure(Way::Abandoned, _) => Kind::Abandoned { fault: recorded() },
+        End::Failure(..) => Kind::Protocol { fault: recorded() },
+        _ => Kind::Protocol { fault: "the end that was recorded is not one of MCP".to_owned() },
+    })
+}
+
+/// The result that is read as this reply; what a reply does not have, no program was told.
+fn written(reply: &Reply) -> Object {
+    let content = reply.content.iter().map(Content::to_value).collect();
+    let mut result = object([("content", content)]);
+    let structured = reply.structured.clone();
+    result.extend(structured.map(|structured| ("structuredContent".to_owned(), structured)));
+    let problem = reply.problem.as_deref().map(problem::meta);
+    result.extend(problem.map(|problem| ("_meta".to_owned(), problem)));
+    result
+}
+
+fn object<const MEMBERS: usize>(members: [(&str, Value); MEMBERS]) -> Object {
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

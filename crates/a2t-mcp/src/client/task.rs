@@ -1,0 +1,173 @@
+//! A call that goes on as a task (extension `io.modelcontextprotocol/tasks` of MCP 2026-07-28):
+//! asked for until it ends, and cancelled if nobody waits any more.
+
+use std::time::Duration;
+
+use a2t_schema::judge::Judge;
+use rmcp::model::{
+    CancelTaskParams, CancelTaskRequest, ClientRequest, GetTaskParams, GetTaskRequest,
+};
+use serde_json::{Map, Value};
+use tokio::runtime::Handle;
+use tokio::time::{Instant, sleep};
+
+use crate::client::call::{finished, object, questions};
+use crate::client::error::{Error, Kind, Result};
+use crate::client::limits::{PAUSE, PAUSES};
+use crate::client::reply::Reply;
+use crate::client::untyped::{Client, within};
+use crate::client::wire;
+
+/// Number of JSON-RPC by which a server says that it has no such task.
+const UNKNOWN: i64 = -32602;
+
+/// A task that a server began.
+pub(crate) struct Task {
+    id: String,
+    pause: Duration,
+}
+
+impl Task {
+    /// Reads the result of a call whose `resultType` is `task`.
+    pub(crate) fn of(result: &Map<String, Value>) -> Result<Self> {
+        match result.get("taskId").and_then(Value::as_str) {
+            Some(id) => Ok(Self { id: id.to_owned(), pause: pause(result) }),
+            None => Err(Error::protocol("the answer is a task, and has no `taskId`").begun()),
+        }
+    }
+}
+
+/// Time before the next question, as the server wishes it, within bounds.
+fn pause(task: &Map<String, Value>) -> Duration {
+    let wished = task.get("pollIntervalMs").and_then(Value::as_u64);
+    wished.map_or(PAUSE, Duration::from_millis).clamp(*PAUSES.start(), *PAUSES.end())
+}
+
+/// Outcome of one question.
+enum Look {
+    /// The task goes on; ask again after this time.
+    Later(Duration),
+    Ended(Box<Result<Reply>>),
+    /// Nobody here answers what the task asks.
+    Asks(Error),
+}
+
+impl Client {
+    /// Asks for a task until it ends. It is cancelled where this is dropped, or fails, before.
+    pub(crate) async fn follow(
+        &self,
+        task: Task,
+        deadline: Option<Instant>,
+        output: Option<&Judge>,
+    ) -> Result<Reply> {
+        let Task { id, mut pause } = task;
+        let watch = Watch { client: self, id: &id, is_over: false };
+        loop {
+            let wait = async {
+                sleep(pause).await;
+                Ok(())
+            };
+            let waited = within(deadline, self.total, wait).await;
+            waited.map_err(|error| error.at(&self.place()).begun())?;
+            let text = self.status(&id, deadline).await.map_err(lost)?;
+            match look(&text, output, deadline)
+                .await
+                .map_err(|error| error.at(&self.place()).begun())?
+            {
+                Look::Later(next) => pause = next,
+                Look::Asks(error) => return Err(error.at(&self.place())),
+                Look::Ended(end) => {
+                    watch.over();
+                    return end.map_err(|error| error.at(&self.place()));
+                }
+            }
+        }
+    }
+
+    /// The answer to `tasks/get`, which may be asked for again whatever became of it.
+    async fn status(&self, id: &str, deadline: Option<Instant>) -> Result<String> {
+        let get = |deadline| {
+            let mut request = GetTaskRequest::new(GetTaskParams::new(id));
+            request.extensions.insert(wire::Call { deadline, ..wire::Call::default() });
+            let request = ClientRequest::GetTaskRequest(request);
+            self.ask(deadline, |session| async move { session.request(request).await })
+        };
+        self.attempts_until(deadline, self.retry.of(true, true), get).await
+    }
+
+    async fn cancel(&self, id: &str) -> Result<String> {
+        let deadline = Instant::now().checked_add(self.hub.pace.limits().attempt);
+        let mut request = CancelTaskRequest::new(CancelTaskParams::new(id));
+        request.extensions.insert(wire::Call { deadline, ..wire::Call::default() });
+        let request = ClientRequest::CancelTaskRequest(request);
+        self.ask(deadline, |session| async move { session.request(request).await }).await
+    }
+}
+
+/// The error of a question about a task that had begun.
+fn lost(error: Error) -> Error {
+    match error.kind() {
+        Kind::Refused { code: UNKNOWN, message, .. } => {
+            let fault = message.clone();
+            error.became(Kind::Abandoned { fault }).begun()
+        }
+        _ => error.begun(),
+    }
+}
+
+/// Reads the answer to `tasks/get` (`GetTaskResult`).
+async fn look(text: &str, output: Option<&Judge>, deadline: Option<Instant>) -> Result<Look> {
+    let mut task = object(text, "tasks/get")?;
+    let ended = |end| Ok(Look::Ended(Box::new(end)));
+    match task.get("status").and_then(Value::as_str) {
+        Some("working") => Ok(Look::Later(pause(&task))),
+        Some("input_required") => Ok(Look::Asks(questions(&task))),
+        Some("completed") => match task.remove("result") {
+            Some(Value::Object(result)) => ended(finished(result, output, deadline).await),
+            _ => Err(Error::protocol("a task that is `completed` has no `result`")),
+        },
+        Some("failed") => ended(Err(failed(task.get("error")))),
+        Some("cancelled") => {
+            let said = task.get("statusMessage").and_then(Value::as_str);
+            let fault = said.unwrap_or("it was cancelled").to_owned();
+            ended(Err(Error::new(Kind::Abandoned { fault }).begun()))
+        }
+        other => {
+            let other = other.unwrap_or_default();
+            Err(Error::protocol(format!("`{other}` is not a known `status` of a task")))
+        }
+    }
+}
+
+fn failed(error: Option<&Value>) -> Error {
+    let member = |name| error?.get(name);
+    let Some(code) = member("code").and_then(Value::as_i64) else {
+        return Error::protocol("a task that is `failed` has no `error`").begun();
+    };
+    let message = member("message").and_then(Value::as_str).unwrap_or_default().to_owned();
+    Error::new(Kind::Refused { code, message, data: member("data").cloned() })
+}
+
+/// Cancels its task when it is dropped, unless the task is over.
+struct Watch<'a> {
+    client: &'a Client,
+    id: &'a str,
+    is_over: bool,
+}
+
+impl Watch<'_> {
+    fn over(mut self) {
+        self.is_over = true;
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        let runtime = Handle::try_current().ok().filter(|_| !self.is_over);
+        if let Some(runtime) = runtime {
+            let (client, id) = (self.client.clone(), self.id.to_owned());
+            // Nobody is left to hear of a failure; the server ends the task by its own time then.
+            runtime.spawn(async move { client.cancel(&id).await.is_ok() });
+        }
+    }
+}

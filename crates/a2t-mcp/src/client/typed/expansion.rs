@@ -1,0 +1,232 @@
+//! Macros for all that items of a generated client have in common: the generator writes what
+//! differs.
+
+/// Expands to: the enums of inputs, as clients of A2T have them, and what makes an input of each.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_choices {
+    ($( #$first:tt $(#$meta:tt)* pub enum $name:ident $values:tt )*) => {
+        $crate::client::__private::a2t_client::__private::choices! {
+            $( #$first $(#$meta)* pub enum $name $values )*
+        }
+        $(
+            impl $crate::client::typed::Write for $name {
+                fn write(self) -> $crate::client::__private::Value {
+                    $crate::client::typed::write_choice(&self)
+                }
+            }
+            impl $crate::client::typed::Declared for $name {}
+        )*
+    };
+}
+
+/// Expands to: the enums of outputs, as clients of A2T have them; a test's reply has the first value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_open_choices {
+    ($( #$first:tt $(#$meta:tt)* pub enum $name:ident $values:tt )*) => {
+        $crate::client::__private::a2t_client::__private::open_choices! {
+            $( #$first $(#$meta)* pub enum $name $values )*
+        }
+        $(
+            impl ::core::default::Default for $name {
+                fn default() -> Self {
+                    $crate::client::typed::first_choice()
+                }
+            }
+        )*
+    };
+}
+
+/// Expands to: the objects of inputs, each made of its required members and given the others.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_objects {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident($($needed:ident: $need:ty = $key:literal),* $(,)?) {
+            $(#$doc:tt $(#$said:tt)* $member:ident: $type:ty = $wire:literal,)*
+        }
+    )*) => {$(
+        #$first $(#$meta)*
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        pub struct $name($crate::client::typed::Object);
+        impl $name {
+            /// An object with its required members.
+            pub fn new($($needed: impl ::core::convert::Into<$need>),*) -> Self {
+                Self(
+                    <$crate::client::typed::Object as ::core::default::Default>::default()
+                        $(.set::<$need>($key, $needed))*
+                )
+            }
+            $(
+                #$doc $(#$said)*
+                #[must_use]
+                pub fn $member(self, $member: impl ::core::convert::Into<$type>) -> Self {
+                    Self(self.0.set::<$type>($wire, $member))
+                }
+            )*
+        }
+        impl $crate::client::typed::Write for $name {
+            fn write(self) -> $crate::client::__private::Value {
+                self.0.write()
+            }
+        }
+        impl $crate::client::typed::Declared for $name {}
+    )*};
+}
+
+/// Expands to: the calls in the module `call`, each with a method for every optional input.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_calls {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident {
+            $(#$doc:tt $(#$said:tt)* $input:ident: $type:ty = $wire:literal,)*
+        }
+    )*) => {$(
+        #$first $(#$meta)*
+        #[must_use = "a call does nothing until it is sent"]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        pub struct $name(pub(super) $crate::client::typed::Call);
+        impl $name {
+            $(
+                #$doc $(#$said)*
+                pub fn $input(self, $input: impl ::core::convert::Into<$type>) -> Self {
+                    Self(self.0.set::<$type>($wire, $input))
+                }
+            )*
+            /// Sends the call when it is awaited, within a time of its own; without that, `.await`
+            /// alone sends it.
+            pub fn send(self) -> $crate::client::typed::Sending<super::reply::$name> {
+                self.0.send::<super::Calls, super::reply::$name>()
+            }
+        }
+        impl ::core::future::IntoFuture for $name {
+            type Output = $crate::client::Result<super::reply::$name>;
+            type IntoFuture = $crate::client::typed::Sending<super::reply::$name>;
+            fn into_future(self) -> $crate::client::typed::Sending<super::reply::$name> {
+                self.send()
+            }
+        }
+    )*};
+}
+
+/// Expands to: objects of outputs, as clients of A2T have them; a test says the fields that matter.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_records {
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
+        $crate::client::__private::a2t_client::__private::records! {$(
+            #$first #[derive(::core::default::Default)] $(#$meta)*
+            pub struct $name $fields
+        )*}
+    };
+}
+
+/// Expands to: objects of outputs that become objects of inputs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_members {
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
+        $crate::client::__private::a2t_client::__private::members! {$(
+            #$first #[derive(::core::default::Default)] $(#$meta)*
+            pub struct $name $fields
+        )*}
+    };
+}
+
+/// Expands to: what an object of outputs becomes as the one of inputs with its members.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_same_objects {
+    ($(impl From<$output:path> for $input:ident {})*) => {$(
+        impl ::core::convert::From<$output> for $input {
+            fn from(value: $output) -> Self {
+                Self($crate::client::typed::Object::of(&value))
+            }
+        }
+    )*};
+}
+
+/// Expands to the enums in the module `error`, in the same form as in clients of A2T.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_errors {
+    ($($items:tt)*) => {
+        $crate::client::__private::a2t_client::__private::errors! { [$crate] $($items)* }
+    };
+}
+
+/// Expands to: the replies in the module `reply`, of tools whose outputs a schema describes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_replies {
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
+        $crate::client::__private::records! {
+            $( #$first $(#$meta)* pub struct $name $fields )*
+        }
+        $(
+            impl $crate::client::typed::Typed<super::Calls> for $name {
+                fn from_reply(reply: $crate::client::Reply) -> $crate::client::typed::Reading<Self> {
+                    $crate::client::typed::structured(reply)
+                }
+            }
+        )*
+    };
+}
+
+/// Expands to: replies that are one value, which is not an object with known members.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_values {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub struct $name:ident { $(#$said:tt)* pub value: $type:ty }
+    )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::default::Default, ::core::cmp::PartialEq,
+        )]
+        #$first $(#$meta)*
+        pub struct $name { $(#$said)* pub value: $type }
+        impl $crate::client::typed::Typed<super::Calls> for $name {
+            fn from_reply(reply: $crate::client::Reply) -> $crate::client::typed::Reading<Self> {
+                let value = $crate::client::typed::structured(reply)?;
+                ::core::result::Result::Ok($name { value })
+            }
+        }
+    )*};
+}
+
+/// Expands to: replies of tools without a schema of outputs, which are content.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_contents {
+    ($( #$first:tt $(#$meta:tt)* pub struct $name:ident; )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::default::Default, ::core::cmp::PartialEq,
+        )]
+        #$first $(#$meta)*
+        pub struct $name {
+            /// The text of the reply: that of its blocks of text, with line feeds between them.
+            pub text: ::std::string::String,
+            /// The blocks of the reply, images and links among them.
+            pub content: ::std::vec::Vec<$crate::client::Content>,
+        }
+        impl $crate::client::typed::Typed<super::Calls> for $name {
+            fn from_reply(reply: $crate::client::Reply) -> $crate::client::typed::Reading<Self> {
+                let (text, content) = $crate::client::typed::content(reply);
+                ::core::result::Result::Ok($name { text, content })
+            }
+        }
+        impl<T: ::core::convert::Into<::std::string::String>> ::core::convert::From<T> for $name {
+            fn from(text: T) -> Self {
+                let (text, content) = $crate::client::typed::content($crate::client::typed::text(text.into()));
+                $name { text, content }
+            }
+        }
+    )*};
+}

@@ -1,0 +1,32 @@
+#![doc = include_str!("../../docs/server.md")]
+
+mod accept;
+mod answer;
+mod body;
+mod call;
+mod catalog;
+mod denied;
+mod face;
+mod gap;
+mod limits;
+mod once;
+mod question;
+mod refuse;
+mod round;
+mod service;
+mod settings;
+mod stdio;
+#[cfg(feature = "tasks")]
+mod tasks;
+mod transport;
+mod version;
+
+pub use limits::Limits;
+pub use service::Service;
+pub use stdio::{StdioError, serve_stdio};
+#[cfg(feature = "tasks")]
+pub use tasks::Tasks;
+
+/// Stores of tasks.
+#[cfg(feature = "tasks")]
+pub use a2t_store as store;

@@ -1,0 +1,148 @@
+//! One run of a task, as the tool and its keeper see it: the lease, the journal, and the way back to
+//! the caller.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use a2t_store::worker::{GivenUp, Holder};
+use a2t_store::{Hold, Step, Then};
+use a2t_tool::channel::{Answer, Channel, ChannelError, Question};
+use serde_json::Value;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+use super::State;
+use super::journal::{Asked, Journal, answer};
+use super::now;
+use crate::server::question::{NOT_HERE, Names, chosen, form};
+use crate::server::round::FAREWELL;
+
+/// Longest wait between two looks into the store, where another program may have put an answer.
+const LOOK: Duration = Duration::from_secs(5);
+
+pub(super) struct Desk {
+    state: Arc<State>,
+    pub(super) holder: Holder,
+    /// The client takes questions.
+    asks: bool,
+    names: Names,
+    journal: Mutex<Journal>,
+    /// Something may have been signalled.
+    pub(super) signalled: Notify,
+}
+
+impl Desk {
+    pub(super) fn new(state: Arc<State>, holder: Holder, journal: Journal, asks: bool) -> Self {
+        Self {
+            state,
+            holder,
+            asks,
+            names: Names::default(),
+            journal: Mutex::new(journal),
+            signalled: Notify::new(),
+        }
+    }
+
+    pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
+    pub(super) async fn keep(&self) -> GivenUp {
+        self.holder.keep(self.state.phase.subscribe(), FAREWELL).await
+    }
+
+    /// Lets the task go, for whoever runs it next.
+    pub(super) async fn let_go(&self, attempts: u32) {
+        let checkpoint = {
+            let mut journal = self.journal();
+            journal.calm = attempts;
+            journal.to_secret()
+        };
+        self.holder.let_go(checkpoint).await;
+    }
+
+    /// Asks the user to choose. The same question of an earlier run is not asked again.
+    async fn ask(&self, question: Question) -> Result<usize, ChannelError> {
+        if !self.asks {
+            return Err(NOT_HERE);
+        }
+        let form = form(&question)?;
+        let name = self.names.next(&question);
+        let known = self.journal().asked.get(&name).cloned();
+        let asked = match known {
+            Some(asked) => asked,
+            None => {
+                let asked = Asked { form, since: now(), is_over: false };
+                self.journal().asked.insert(name.clone(), asked.clone());
+                self.store_journal().await?;
+                asked
+            }
+        };
+        let time = self.state.settings.answer;
+        if asked.is_over {
+            return Err(ChannelError::Unanswered(time));
+        }
+        let left = time.saturating_sub(now().since(asked.since));
+        self.holder.wait();
+        let answer = tokio::select! {
+            answer = self.answer(&name) => answer,
+            () = sleep(left) => Err(ChannelError::Unanswered(time)),
+            () = self.holder.cancelled() => Err(ChannelError::Cancelled),
+        };
+        self.holder.go_on().await;
+        if matches!(answer, Err(ChannelError::Unanswered(_))) {
+            self.journal().asked.entry(name).and_modify(|asked| asked.is_over = true);
+            self.store_journal().await?;
+        }
+        Ok(chosen(&question, &answer?))
+    }
+
+    async fn store_journal(&self) -> Result<(), ChannelError> {
+        // In its turn, so that of two questions at one time the later step has both.
+        let step = || Step::new(Then::Continue).checkpoint(self.journal().to_secret());
+        match self.holder.commit_with(step).await {
+            Ok(Hold::Kept(_) | Hold::Released) => Ok(()),
+            Ok(Hold::Cancelled) => Err(ChannelError::Cancelled),
+            Ok(Hold::Lost | Hold::Full) => Err(ChannelError::Unstored),
+            Err(error) => {
+                tracing::error!(%error, "a question of a task could not be stored");
+                Err(ChannelError::Unstored)
+            }
+        }
+    }
+
+    async fn answer(&self, name: &str) -> Result<Value, ChannelError> {
+        loop {
+            // Before the look, so that what comes during it is not missed.
+            let mut signalled = std::pin::pin!(self.signalled.notified());
+            signalled.as_mut().enable();
+            match self.state.store().find(self.holder.key()).await {
+                Ok(Some(call)) => {
+                    if let Some(answer) = answer(&call, name) {
+                        return Ok(answer);
+                    }
+                }
+                Ok(None) => return Err(ChannelError::Unstored),
+                Err(error) => tracing::warn!(%error, "the answer to a question was not looked up"),
+            }
+            let _ = timeout(LOOK, signalled).await;
+        }
+    }
+}
+
+impl Channel for Desk {
+    fn protocol(&self) -> &'static str {
+        "MCP"
+    }
+
+    fn choose(&self, question: Question) -> Answer<'_, usize> {
+        Box::pin(self.ask(question))
+    }
+
+    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.holder.cancelled())
+    }
+}

@@ -1,0 +1,150 @@
+//! One run of an accepted task: its tool, and the one result that it ends with.
+
+use std::sync::Arc;
+
+use a2t_store::worker::{GivenUp, HeldRun, Holder, Suspects, put_off};
+use a2t_store::{Call, Lease, Run, Secret, Step};
+use a2t_tool::channel::Channel;
+use rmcp::ErrorData;
+use rmcp::model::CallToolResult;
+use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinSet;
+use tracing::Instrument;
+
+use super::desk::Desk;
+use super::journal::Journal;
+use super::{Order, State, now};
+use crate::server::answer::Broken;
+use crate::server::service::Inner;
+
+/// A task that a worker holds.
+pub(super) struct Taken {
+    pub(super) lease: Lease,
+    pub(super) order: Order,
+    journal: Journal,
+    attempts: u32,
+}
+
+impl Taken {
+    /// A task that runs as it is accepted.
+    pub(super) fn first(lease: Lease, order: Order) -> Self {
+        Self { lease, order, journal: Journal::default(), attempts: 1 }
+    }
+
+    fn read(lease: Lease, call: &Call) -> Result<Self, Lease> {
+        match Order::read(&call.payload) {
+            Some(order) => {
+                let journal = Journal::read(call.checkpoint.as_ref());
+                Ok(Self { lease, order, journal, attempts: call.attempts })
+            }
+            None => Err(lease),
+        }
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Inner<S> {
+    /// Runs a task that was claimed.
+    pub(super) async fn run_claimed(
+        self: &Arc<Self>,
+        state: &Arc<State>,
+        run: Run,
+        permit: OwnedSemaphorePermit,
+    ) {
+        if state.desk(&run.call.key).is_some_and(|desk| desk.holder.renew(run.lease.clone())) {
+            // It still runs here; its lease had ended while the store was away.
+            return;
+        }
+        match Taken::read(run.lease, &run.call) {
+            Ok(taken) => self.spawn_task(state, taken, permit),
+            Err(lease) => put_off(state.store(), &lease, now).await,
+        }
+    }
+
+    /// Runs the task in a task of its own.
+    pub(super) fn spawn_task(
+        self: &Arc<Self>,
+        state: &Arc<State>,
+        taken: Taken,
+        permit: OwnedSemaphorePermit,
+    ) {
+        let (inner, state) = (Arc::clone(self), Arc::clone(state));
+        let Taken { lease, order, journal, attempts } = taken;
+        let cut_short = Suspects::cut_short(attempts, journal.calm, journal.cut);
+        let holder = state.holder(lease, permit);
+        let desk = Arc::new(Desk::new(Arc::clone(&state), holder, journal, order.asks));
+        let held = state.enter(&desk);
+        let span = tracing::debug_span!("mcp.task", tool = %order.name, attempt = attempts);
+        let run = async move {
+            if cut_short >= state.settings.attempts {
+                tracing::error!(cut_short, "a task ended the program too often; it is given up");
+                desk.end(Err(Broken)).await;
+            } else {
+                match state.suspects.begin(&desk, cut_short, state.settings.attempts).await {
+                    Ok(_turn) => inner.conduct(&state, &desk, &order, attempts).await,
+                    Err(GivenUp::Stopped) => desk.let_go(attempts).await,
+                    Err(GivenUp::Cancelled | GivenUp::Lost) => {}
+                }
+            }
+            drop(held);
+        };
+        tokio::spawn(run.instrument(span));
+    }
+
+    async fn conduct(&self, state: &State, desk: &Arc<Desk>, order: &Order, attempts: u32) {
+        let mut parts = self.settings.parts.clone();
+        parts.headers.extend(order.headers.clone());
+        let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
+        parts.extensions.insert(channel);
+        if let Some(caller) = &order.caller {
+            parts.extensions.insert(caller.clone());
+        }
+        // A task of its own, because a tool that does not yield would keep this one from the clock.
+        let mut keeper = JoinSet::new();
+        let kept = Arc::clone(desk);
+        keeper.spawn(async move { kept.keep().await });
+        let ended = tokio::select! {
+            result = self.run_order(order, parts, state.settings.run, state.threads()) => Ok(result),
+            Some(Ok(given_up)) = keeper.join_next() => Err(given_up),
+        };
+        match ended {
+            Ok(result) => desk.end(result).await,
+            Err(GivenUp::Stopped) => {
+                desk.journal().cut = 0;
+                desk.let_go(attempts).await;
+            }
+            // The task is ended by whoever cancelled it, or by another one who has it.
+            Err(GivenUp::Cancelled | GivenUp::Lost) => {}
+        }
+    }
+}
+
+impl HeldRun for Desk {
+    fn holder(&self) -> &Holder {
+        &self.holder
+    }
+
+    async fn keep(&self) -> GivenUp {
+        Self::keep(self).await
+    }
+
+    fn set_cut(&self, cut: u32) {
+        self.journal().cut = cut;
+    }
+
+    fn checkpoint(&self) -> Secret {
+        self.journal().to_secret()
+    }
+}
+
+impl Desk {
+    /// Stores the result, once; a fault is an error of the protocol, as the extension wants it.
+    async fn end(&self, result: Result<CallToolResult, Broken>) {
+        let result = match result {
+            Ok(result) => json!({ "result": result }),
+            Err(Broken) => json!({ "error": ErrorData::internal_error(Broken::WORDS, None) }),
+        };
+        let result = Secret::from(result.to_string());
+        self.holder.finish(Step::done(result)).await;
+    }
+}

@@ -1,0 +1,112 @@
+//! The service over HTTP: a request is read within limits, answered by the SDK, and worded.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use a2t_tool::Shares;
+use a2t_tool::seen::{is_watched, name, settle};
+use bytes::Bytes;
+use http::{Method, Request};
+use http_body::Body;
+use http_body_util::Full;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+
+use crate::server::Service;
+use crate::server::accept::Accepted;
+use crate::server::body::collect;
+use crate::server::denied::Denied;
+use crate::server::face::{CALLER, Face};
+use crate::server::gap::Gap;
+use crate::server::refuse::{Reply, Sent, overloaded};
+use crate::server::service::Inner;
+
+pub(crate) type Http<S> = Arc<StreamableHttpService<Face<S>, NeverSessionManager>>;
+
+/// Returns the service of the SDK, which checks these hosts (if any) and these origins.
+pub(crate) fn http<S: Clone + Send + Sync + 'static>(
+    inner: &Arc<Inner<S>>,
+    hosts: Option<Vec<String>>,
+    origins: Vec<String>,
+) -> Http<S> {
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        // The body was read within its limit before the SDK reads it.
+        .with_max_request_body_bytes(usize::MAX)
+        .with_allowed_origins(origins);
+    let config = match hosts {
+        Some(hosts) => config.with_allowed_hosts(hosts),
+        None => config.disable_allowed_hosts(),
+    };
+    let face = Arc::clone(inner);
+    let factory = move || Ok(Face::for_request(Arc::clone(&face)));
+    Arc::new(StreamableHttpService::new(factory, Arc::default(), config))
+}
+
+impl<S, B> tower_service::Service<Request<B>> for Service<S>
+where
+    S: Clone + Send + Sync + 'static,
+    B: Body<Data: Send, Error: Send> + Send + 'static,
+{
+    type Response = Reply;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Reply, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move {
+            let id = settle(request.headers_mut(), is_watched());
+            let mut reply = service.answer(request).await;
+            name(id.as_ref(), &mut reply);
+            Ok(reply)
+        })
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Service<S> {
+    async fn answer<B: Body>(&self, request: Request<B>) -> Reply {
+        #[cfg(feature = "tasks")]
+        self.inner.begin();
+        let (mut parts, body) = request.into_parts();
+        let server = Shares::current();
+        if let Some(server) = &server {
+            server.note(&mut parts.extensions);
+            self.inner.receiver.get_or_init(|| server.receiver.clone());
+        }
+        let shares = self.inner.shares(&parts.extensions);
+        let body = match parts.method {
+            Method::POST => collect(body, &shares, &parts.extensions).await,
+            _ => Ok(Bytes::new()),
+        };
+        let body = match body {
+            Ok(body) => body,
+            Err(refused) => return *refused,
+        };
+        // A client that sends its body slowly must not hold a permit that another call needs.
+        let Ok(_permit) = shares.in_flight.try_acquire() else {
+            return overloaded();
+        };
+        let accepted = Accepted::take(&mut parts);
+        let sent = Sent::new(&parts, body.clone());
+        if let Some(refused) = sent.unreadable() {
+            return refused;
+        }
+        let gap = Gap::default();
+        parts.extensions.insert(gap.clone());
+        let denied = Denied::default();
+        parts.extensions.insert(denied.clone());
+        let caller = parts.extensions.get().cloned();
+        let request = Request::from_parts(parts, Full::new(body));
+        let http = if server.is_some() { &self.within_server } else { &self.alone };
+        let reply = CALLER.scope(caller, http.handle(request)).await;
+        let reply = denied.instead(sent.word(accepted.check(reply)).await, &sent);
+        gap.close(reply).await
+    }
+}
