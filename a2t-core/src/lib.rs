@@ -9,6 +9,7 @@ mod approved;
 mod arbitrary;
 pub mod catalog;
 mod date;
+mod duration;
 pub mod error;
 pub mod evolution;
 pub mod invocation;
@@ -25,6 +26,7 @@ pub mod wire;
 
 pub use approved::{Approved, ApprovedTool, Damaged};
 pub use date::rfc3339;
+pub use duration::parse_duration;
 pub use error::{Code, Invalid, Violation, Violations};
 pub use panicked::Panicked;
 pub use signature::{

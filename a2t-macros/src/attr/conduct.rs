@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use a2t_core::parse_duration;
 use syn::LitStr;
 
 use super::Keys;
@@ -55,7 +56,7 @@ fn abandoned(fate: &LitStr, ctxt: &Ctxt) -> Option<Abandoned> {
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn timeout_of(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
-    let time = duration(&text.value());
+    let time = timeout(&text.value());
     if time.is_none() {
         let remedy = "write a whole number and its unit, from `\"1ms\"` to `\"24h\"`: `timeout = \"5s\"`; the \
                       units are `ms`, `s`, `m` and `h`";
@@ -64,19 +65,8 @@ fn timeout_of(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
     time
 }
 
-fn duration(text: &str) -> Option<Duration> {
-    let unit = text.find(|letter: char| !letter.is_ascii_digit())?;
-    let (number, unit) = text.split_at_checked(unit)?;
-    let number: u64 = number.parse().ok()?;
-    let milliseconds = match unit {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    let time = Duration::from_millis(number.checked_mul(milliseconds)?);
-    (!time.is_zero() && time <= LONGEST).then_some(time)
+fn timeout(text: &str) -> Option<Duration> {
+    parse_duration(text).filter(|time| !time.is_zero() && *time <= LONGEST)
 }
 
 fn concurrency(keys: &mut Keys, ctxt: &Ctxt) -> Option<u32> {
@@ -108,15 +98,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_a_unit_and_a_range() {
-        assert_eq!(duration("5s"), Some(Duration::from_secs(5)));
-        assert_eq!(duration("250ms"), Some(Duration::from_millis(250)));
-        assert_eq!(duration("24h"), Some(LONGEST));
-        assert_eq!(duration("1440m"), Some(LONGEST));
-        let wrong =
-            ["", "5", "s", "0s", "-1s", "5 s", "1.5s", "5S", "25h", "99999999999999999999h"];
-        for wrong in wrong {
-            assert_eq!(duration(wrong), None, "{wrong}");
+    fn times_have_a_range() {
+        assert_eq!(timeout("250ms"), Some(Duration::from_millis(250)));
+        assert_eq!(timeout("24h"), Some(LONGEST));
+        for wrong in ["0s", "25h", "24h 1ms", "5"] {
+            assert_eq!(timeout(wrong), None, "{wrong}");
         }
     }
 }
