@@ -172,14 +172,14 @@ pub use a2t_core::wire::openapi::OpenApi;
 #[cfg(feature = "tls")]
 pub use a2t_server::tls;
 #[cfg(feature = "server")]
-pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, serve};
+pub use a2t_server::{BoundServer, ClientAddress, Health, ServeError, serve};
 #[cfg(feature = "rate-limit")]
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
     Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
     DynamicTool, Enum, Fault, FaultReport, Input, IntoToolError, InvalidInputs, InvalidResource,
-    InvalidToolset, Json, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource,
+    InvalidToolset, Json, Limits, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource,
     Refusal, Tool, ToolError, authenticate, authenticate_with_state, bearer, bounds, on_fault,
 };
 #[cfg(feature = "client-macro")]

@@ -28,7 +28,7 @@ use crate::{BoundServer, ServeError};
 /// #     b: i32,
 /// # ) -> i32 { a + b }
 /// let server = a2t::Server::new(a2t::toolset![add], ())
-///     .limits(a2t::Limits::new().connections(100))
+///     .limits(a2t::Limits::new().max_connections(100))
 ///     .bind("127.0.0.1:0")
 ///     .await?;
 /// println!("listening on http://{}", server.local_addr());
@@ -44,11 +44,10 @@ use crate::{BoundServer, ServeError};
 /// | --- | --- | --- | --- | --- |
 /// | hosts, origins, trusted proxies, rates, `authenticate`, TLS, probes | yes | yes | yes | yes |
 /// | [`on_fault`](Self::on_fault) | yes | yes | yes | |
-/// | [`Limits`](crate::Limits) of connections and heads, `notice`, `drain` | yes | yes | yes | yes |
-/// | `body_bytes`, `body_idle`, `body_total`, `bodies_bytes`, `in_flight` | yes | yes | yes | |
-/// | `poll` | yes | yes | yes | |
-/// | `handler`, `threads`, `queue` | yes | yes | `rap::Limits` | |
-/// | `abandoned` | yes | a client cancels | a caller cancels | |
+/// | [`Limits`](crate::Limits) of connections, headers and the stop | yes | yes | yes | yes |
+/// | limits of bodies, `max_concurrent_calls`, `slow_poll_threshold` | yes | yes | yes | |
+/// | `handler_timeout`, `blocking_threads`, `max_queued_calls` | yes | yes | `rap::Limits` | |
+/// | `on_disconnect` | yes | a client cancels | a caller cancels | |
 /// | [`idempotency`](Self::idempotency) | yes | yes | calls have ids | |
 ///
 /// Permits, bytes and threads are counted together. If you give a router, a service or the server of one protocol its

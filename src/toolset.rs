@@ -290,7 +290,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | 429 | the caller makes more requests than a `RateLimit` lets it (feature `rate-limit`) |
     /// | 500 | [`ToolError::internal`](crate::ToolError::internal) and errors of the standard library, a panic, or a published version that cannot be read; the reason goes to [`Fault`](crate::Fault), never to the caller |
     /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it says so |
-    /// | 504 | the tool took longer than [`Limits::handler`] |
+    /// | 504 | the tool took longer than [`Limits::handler_timeout`] |
     ///
     /// A context extractor that refuses a request keeps its own status and headers; its text
     /// becomes the problem's `detail` if the status is 4xx.
@@ -341,9 +341,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
         a2t_server::openapi(&self.0)
     }
 
-    /// Works like [`Toolset::into_router`], but with its own limits in any server. Limits of connections (`head`,
-    /// `head_bytes`, `write_stall`, `connections`, `streams`) and of the stop (`notice`, `drain`) have an effect only in
-    /// [`Server::limits`](crate::Server::limits), because a router has no connections.
+    /// Works like [`Toolset::into_router`], but with its own limits in any server. Limits of connections and of
+    /// the stop have an effect only in [`Server::limits`](crate::Server::limits), because a router has no connections.
     pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
         a2t_server::router(self, limits)
     }

@@ -4,6 +4,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use a2t::{Abandoned, Limits};
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
@@ -27,7 +30,7 @@ fn every_limit_is_in_the_table_and_nothing_else_is() {
     let (table, _) = page.split_once("| of a tool or a caller |").unwrap();
     let listed: BTreeSet<_> =
         rows(table).filter(|row| row.len() == 4).filter_map(|row| quoted(row[0]).next()).collect();
-    let source = read("crates/a2t-server/src/limits.rs");
+    let source = read("crates/a2t-tool/src/limits.rs");
     let setters = source.lines().filter_map(|line| line.trim().strip_prefix("pub const fn "));
     let setters = setters.filter(|rest| rest.contains("(mut self"));
     let limits: BTreeSet<_> = setters.map(|rest| rest.split('(').next().unwrap()).collect();
@@ -36,22 +39,22 @@ fn every_limit_is_in_the_table_and_nothing_else_is() {
 
 #[test]
 fn defaults_are_those_of_the_sources() {
-    let (page, source) = (read("docs/production.md"), read("crates/a2t-server/src/limits.rs"));
+    let (page, source) = (read("docs/production.md"), read("crates/a2t-tool/src/limits.rs"));
     for (limit, shown, written) in [
-        ("body_bytes", "256 KiB", "256 * 1024"),
-        ("body_idle", "5 s", "Duration::from_secs(5)"),
-        ("body_total", "14 s", "Duration::from_secs(14)"),
-        ("bodies_bytes", "64 MiB", "64 * 1024 * 1024"),
-        ("in_flight", "512 calls", "512"),
-        ("handler", "30 s;", "Duration::from_secs(30)"),
-        ("poll", "1 s between", "Duration::from_secs(1)"),
-        ("queue", "64 calls", "64"),
-        ("head_bytes", "32 KiB", "32 * 1024"),
-        ("head", "10 s", "Duration::from_secs(10)"),
-        ("write_stall", "10 s for 8 KiB", "Duration::from_secs(10)"),
-        ("connections", "10,000", "10_000"),
-        ("streams", "100 requests", "100"),
-        ("drain", "30 s", "Duration::from_secs(30)"),
+        ("max_body_bytes", "256 KiB", "256 * 1024"),
+        ("body_read_timeout", "5 s", "Duration::from_secs(5)"),
+        ("body_timeout", "14 s", "Duration::from_secs(14)"),
+        ("max_buffered_bytes", "64 MiB", "64 * 1024 * 1024"),
+        ("max_concurrent_calls", "512 calls", "512"),
+        ("handler_timeout", "30 s;", "Duration::from_secs(30)"),
+        ("slow_poll_threshold", "1 s between", "Duration::from_secs(1)"),
+        ("max_queued_calls", "64 calls", "64"),
+        ("max_header_bytes", "32 KiB", "32 * 1024"),
+        ("header_read_timeout", "10 s", "Duration::from_secs(10)"),
+        ("write_timeout", "10 s for 8 KiB", "Duration::from_secs(10)"),
+        ("max_connections", "10,000", "10_000"),
+        ("max_concurrent_streams", "100 requests", "100"),
+        ("shutdown_timeout", "30 s", "Duration::from_secs(30)"),
     ] {
         assert!(page.contains(&format!("| `{limit}` | {shown}")), "{limit} in the page");
         assert!(
@@ -59,6 +62,19 @@ fn defaults_are_those_of_the_sources() {
             "{limit} in the source"
         );
     }
+}
+
+#[test]
+fn the_file_of_limits_is_read() {
+    let page = read("docs/production.md");
+    let limits: Limits = toml::from_str(block(&page, "toml")).unwrap();
+    let expected = Limits::new()
+        .max_body_bytes(64 * 1024)
+        .handler_timeout(Duration::from_secs(90))
+        .blocking_threads(64)
+        .on_disconnect(Abandoned::Cancel)
+        .shutdown_delay(Duration::from_secs(5));
+    assert_eq!(limits, expected);
 }
 
 #[test]
@@ -113,8 +129,9 @@ fn kubernetes_waits_for_the_end_of_notice_and_drain() {
         after.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap()
     };
     let program = read("examples/in-a-container/src/main.rs");
-    let notice = number(&program, "notice(Duration::from_secs(");
-    let drain = number(&read("crates/a2t-server/src/limits.rs"), "drain: Duration::from_secs(");
+    let notice = number(&program, "shutdown_delay(Duration::from_secs(");
+    let drain =
+        number(&read("crates/a2t-tool/src/limits.rs"), "shutdown_timeout: Duration::from_secs(");
     assert!(number(&manifest, "terminationGracePeriodSeconds: ") > notice + drain);
     // The probe that fails is seen before the listener closes.
     assert!(number(&manifest, "/readyz, port: 8080 }, periodSeconds: ") * 2 < notice);

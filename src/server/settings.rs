@@ -191,7 +191,7 @@ impl<S> Server<S> {
     /// such as one that requires client certificates. With the feature `http2`, clients that offer HTTP/2 use it.
     ///
     /// A handshake counts as a connection, and may take as long as a request head
-    /// ([`Limits::head`](crate::Limits::head)).
+    /// ([`Limits::header_read_timeout`](crate::Limits::header_read_timeout)).
     ///
     /// ```no_run
     /// # async fn example(toolset: a2t::Toolset<()>) -> Result<(), Box<dyn std::error::Error>> {

@@ -73,19 +73,19 @@ fn tools() -> Toolset<()> {
 type Told = Arc<Mutex<Vec<String>>>;
 
 async fn start(limits: Limits) -> (Running, Told) {
-    start_with(limits, |service| service, rap::Limits::new()).await
+    start_with(limits, |service| service, |rap| rap).await
 }
 
 async fn start_with(
     limits: Limits,
     mcp: fn(mcp::Service<()>) -> mcp::Service<()>,
-    of_rap: rap::Limits,
+    set_rap: fn(rap::Server<()>) -> rap::Server<()>,
 ) -> (Running, Told) {
     let told = Told::default();
     let tell = Arc::clone(&told);
     let server = Server::new(tools(), ()).limits(limits).mcp_with("/mcp", mcp);
     let server = server.rap_with("/rap", Memory::default(), |rap| {
-        rap.policy(Policy::default().allow_loopback()).limits(of_rap)
+        set_rap(rap.policy(Policy::default().allow_loopback()))
     });
     let server = server.on_fault(move |fault| {
         assert!(fault.is_warning());
@@ -109,7 +109,7 @@ async fn call(server: &Running, signature: &a2t::ToolSignature, headers: &str) {
 
 #[tokio::test]
 async fn a_tool_that_blocks_a_thread_is_reported_once() {
-    let (server, told) = start(Limits::new().poll(LIMIT)).await;
+    let (server, told) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
     for headers in ["", "", "idempotency-key: key-of-a-call\r\n"] {
         call(&server, compute::SIGNATURE, headers).await;
     }
@@ -131,22 +131,23 @@ async fn a_tool_that_blocks_a_thread_is_reported_once() {
 
 #[tokio::test]
 async fn a_tool_that_blocks_a_thread_under_a_key_is_reported() {
-    let (server, told) = start(Limits::new().poll(LIMIT)).await;
+    let (server, told) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
     call(&server, compute::SIGNATURE, "idempotency-key: key-of-a-call\r\n").await;
     assert_eq!(told.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_tool_that_blocks_a_thread_is_reported_in_every_protocol() {
-    let (server, told) = start(Limits::new().poll(LIMIT)).await;
+    let (server, told) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
     call_by_mcp_and_rap(&server, &told).await;
 }
 
 #[tokio::test]
 async fn a_protocol_keeps_its_own_limit_on_polls() {
-    let mcp = |service: mcp::Service<()>| service.limits(mcp::Limits::new().poll(LIMIT));
-    let off = Limits::new().poll(Duration::MAX);
-    let (server, told) = start_with(off, mcp, rap::Limits::new().poll(LIMIT)).await;
+    let mcp = |service: mcp::Service<()>| service.limits(Limits::new().slow_poll_threshold(LIMIT));
+    let rap = |rap: rap::Server<()>| rap.server_limits(Limits::new().slow_poll_threshold(LIMIT));
+    let off = Limits::new().slow_poll_threshold(Duration::MAX);
+    let (server, told) = start_with(off, mcp, rap).await;
     call(&server, compute_quickly::SIGNATURE, "").await;
     call_by_mcp_and_rap(&server, &told).await;
 }
@@ -172,7 +173,7 @@ async fn call_by_mcp_and_rap(server: &Running, told: &Told) {
 
 #[tokio::test]
 async fn no_tool_is_reported_if_the_limit_is_off() {
-    let (server, told) = start(Limits::new().poll(Duration::MAX)).await;
+    let (server, told) = start(Limits::new().slow_poll_threshold(Duration::MAX)).await;
     call(&server, compute::SIGNATURE, "").await;
     assert!(told.lock().unwrap().is_empty());
 }

@@ -83,7 +83,7 @@ fn call(tool: u8) -> String {
 
 async fn serve(gate: &Arc<Gate>) -> Running {
     let tools: Toolset<Arc<Gate>> = a2t::toolset![hasty, patient, single, stubborn];
-    let limits = Limits::new().handler(Duration::from_millis(50));
+    let limits = Limits::new().handler_timeout(Duration::from_millis(50));
     Running::of(Server::new(tools, Arc::clone(gate)).limits(limits), Probe::default()).await
 }
 

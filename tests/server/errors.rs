@@ -68,7 +68,7 @@ async fn a_panic_is_answered_and_told_to_the_vendor() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_does_not_end_is_stopped() {
-    let client = limited(Limits::new().handler(Duration::from_secs(30)));
+    let client = limited(Limits::new().handler_timeout(Duration::from_secs(30)));
     let start = tokio::time::Instant::now();
     let response = client.post(&format!("/tools/{WAIT}:invoke"), please("wait", "")).await;
     assert_problem(&response, 504, "timeout");
@@ -177,7 +177,7 @@ fn tokio_stream<T: Unpin + Send + 'static>(
 #[tokio::test]
 async fn a_body_of_exactly_the_limit_is_read_and_one_byte_more_is_not() {
     let body = lookup_body();
-    let client = limited(Limits::new().body_bytes(body.len()));
+    let client = limited(Limits::new().max_body_bytes(body.len()));
     let (head, tail) = body.split_at(10);
     let pieces =
         |more: &str| chunked(vec![head.to_owned(), String::new(), format!("{tail}{more}")]);

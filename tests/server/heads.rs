@@ -32,7 +32,7 @@ fn assert_refused(received: &Received, status: u16, kind: &str, case: &str) {
 
 #[tokio::test]
 async fn what_is_not_http_is_refused_in_words() {
-    let server = start(Limits::new().head_bytes(100_000)).await;
+    let server = start(Limits::new().max_header_bytes(100_000)).await;
     let many = "x: y\r\n".repeat(101);
     for (bytes, status, kind) in [
         ("nonsense\r\n\r\n", 400, "malformed-request"),

@@ -54,7 +54,11 @@ async fn their_paths_are_the_programs_choice() {
 
 #[tokio::test]
 async fn a_server_without_a_free_place_answers_probes() {
-    let limits = Limits::new().in_flight(1).bodies_bytes(1).body_bytes(16 * 1024).threads(1);
+    let limits = Limits::new()
+        .max_concurrent_calls(1)
+        .max_buffered_bytes(1)
+        .max_body_bytes(16 * 1024)
+        .blocking_threads(1);
     let server = start(Health::new(), limits).await;
     let mut busy = server.connect().await;
     busy.send(&invoke(WAIT, &please("wait", ""))).await;
@@ -92,7 +96,7 @@ async fn a_check_says_if_it_is_ready() {
 
 #[tokio::test(start_paused = true)]
 async fn a_stopping_server_is_not_ready_before_it_stops_listening() {
-    let server = start(Health::new(), Limits::new().notice(Duration::from_secs(10))).await;
+    let server = start(Health::new(), Limits::new().shutdown_delay(Duration::from_secs(10))).await;
     let mut kept = server.connect().await;
     assert_eq!(kept.ask(&request("GET", "/readyz", "")).await.status, 200);
     let address = server.address;

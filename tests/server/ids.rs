@@ -27,7 +27,7 @@ fn told(response: &Received) -> Option<String> {
 
 #[tokio::test]
 async fn a_problem_has_an_id_in_its_header_and_in_its_document() {
-    let server = start(Limits::new().head_bytes(4096)).await;
+    let server = start(Limits::new().max_header_bytes(4096)).await;
     let large = format!("GET /tools HTTP/1.1\r\nhost: x\r\nx-large: {}\r\n\r\n", "x".repeat(5000));
     let hostless = "GET /tools HTTP/1.1\r\n\r\n";
     let mut seen = Vec::new();
@@ -49,7 +49,7 @@ async fn a_problem_has_an_id_in_its_header_and_in_its_document() {
         assert!(!seen.contains(&id), "{text}");
         seen.push(id);
     }
-    let full = start(Limits::new().connections(0)).await;
+    let full = start(Limits::new().max_connections(0)).await;
     let response = full.connect().await.ask(&request("GET", "/tools", "")).await;
     assert_eq!(told(&response).as_deref(), response.header("x-request-id"));
     assert!(response.header("x-request-id").is_some());

@@ -66,7 +66,7 @@ async fn until_ended(probe: &Probe) {
 
 /// A server of one place, in which a call of this tool has lost its client.
 async fn left(tool: u8, abandoned: Abandoned) -> Running {
-    let limits = Limits::new().in_flight(1).abandoned(abandoned);
+    let limits = Limits::new().max_concurrent_calls(1).on_disconnect(abandoned);
     let probe = Probe::default();
     let server = Server::new(tools(), probe.clone()).limits(limits);
     let server = Running::of(server, probe).await;
@@ -121,7 +121,7 @@ async fn a_call_whose_client_stays_is_not_cancelled() {
 async fn a_router_of_another_server_finishes_and_cancels_as_well() {
     for (tool, ends) in [(1, true), (2, false), (3, true)] {
         let probe = Probe::default();
-        let router = tools().into_router_with(Limits::new().in_flight(1));
+        let router = tools().into_router_with(Limits::new().max_concurrent_calls(1));
         let router = router.with_state(probe.clone());
         let answer = || router.clone().oneshot(post(&path(tool), r#"{"input_parameters":[]}"#));
         let asked = tokio::time::timeout(Duration::from_millis(20), answer()).await;
@@ -168,7 +168,7 @@ async fn a_server_waits_for_what_nobody_else_waits_for_and_tells_how_it_ends() {
 #[tokio::test(start_paused = true)]
 async fn what_nobody_waits_for_is_cut_with_the_rest() {
     let probe = Probe::default();
-    let limits = Limits::new().handler(Duration::from_secs(3600));
+    let limits = Limits::new().handler_timeout(Duration::from_secs(3600));
     let router = tools().into_router_with(limits).layer(from_fn(impatient));
     let server = Server::of_router(router.with_state(probe.clone()));
     let server = Running::of(server, probe.clone()).await;

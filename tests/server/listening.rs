@@ -146,7 +146,7 @@ async fn a_body_that_is_too_large_is_refused_unread() {
 
 #[tokio::test]
 async fn requests_beyond_the_limit_are_shed_and_the_others_are_not() {
-    let server = start(Limits::new().in_flight(2)).await;
+    let server = start(Limits::new().max_concurrent_calls(2)).await;
     let mut running = Vec::new();
     for count in 1..=2 {
         let mut client = server.connect().await;
@@ -167,7 +167,7 @@ async fn requests_beyond_the_limit_are_shed_and_the_others_are_not() {
 
 #[tokio::test]
 async fn connections_beyond_the_limit_are_told_so() {
-    let server = start(Limits::new().connections(1)).await;
+    let server = start(Limits::new().max_connections(1)).await;
     let mut first = server.connect().await;
     assert_eq!(first.ask(&request("GET", "/tools", "")).await.status, 200);
     let mut second = server.connect().await;
@@ -252,7 +252,7 @@ async fn an_address_that_is_none_is_named() {
 
 #[tokio::test]
 async fn a_call_whose_client_went_away_is_finished_and_gives_its_place_back() {
-    let server = start(Limits::new().in_flight(1)).await;
+    let server = start(Limits::new().max_concurrent_calls(1)).await;
     let mut client = Client::new(TcpStream::connect(server.address).await.unwrap());
     client.send(&invoke(WAIT, &please("wait", ""))).await;
     server.probe.until_started(1).await;
@@ -270,7 +270,7 @@ async fn a_client_that_reads_slowly_but_steadily_gets_all_of_a_reply() {
     const LENGTH: usize = 8 * 1024 * 1024;
     let large = get(async || vec![b'x'; LENGTH]);
     let router = Router::new().route("/large", large);
-    let limits = Limits::new().write_stall(Duration::from_millis(500));
+    let limits = Limits::new().write_timeout(Duration::from_millis(500));
     let server = Running::of(Server::of_router(router).limits(limits), Probe::default()).await;
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(64 * 1024).unwrap();

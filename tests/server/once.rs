@@ -67,7 +67,7 @@ fn tools() -> Toolset<Runs> {
 }
 
 fn router(runs: &Runs) -> Router {
-    let limits = Limits::new().handler(Duration::from_millis(50));
+    let limits = Limits::new().handler_timeout(Duration::from_millis(50));
     tools().into_router_with(limits).with_state(Arc::clone(runs))
 }
 
@@ -279,7 +279,7 @@ async fn one_of_many_runs(rounds: usize) {
 #[tokio::test]
 async fn a_call_that_was_cut_is_not_run_again() {
     let runs = Runs::default();
-    let limits = Limits::new().handler(Duration::from_secs(20));
+    let limits = Limits::new().handler_timeout(Duration::from_secs(20));
     let server = Server::new(tools(), Arc::clone(&runs)).limits(limits);
     let server = Running::of(server, Probe::default()).await;
     let call = request("POST", &path(3), r#"{"input_parameters":[]}"#)

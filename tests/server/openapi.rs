@@ -164,7 +164,7 @@ async fn read(server: &Running, path: &str, token: &str, headers: &str) -> Recei
 
 #[tokio::test]
 async fn a_client_that_has_the_document_is_answered_before_it_is_written() {
-    let server = server(Limits::new().in_flight(0)).await;
+    let server = server(Limits::new().max_concurrent_calls(0)).await;
     for token in ["of-alice", "of-admin"] {
         let listed = read(&server, "/tools", token, "").await;
         let known = format!("if-none-match: {}\r\n", listed.header("etag").unwrap());
@@ -177,7 +177,7 @@ async fn a_client_that_has_the_document_is_answered_before_it_is_written() {
 
 #[tokio::test]
 async fn a_document_is_written_once_for_all_who_see_the_same_tools() {
-    let server = server(Limits::new().in_flight(1)).await;
+    let server = server(Limits::new().max_concurrent_calls(1)).await;
     let first = read(&server, PATH, "of-alice", "").await;
     assert_eq!(first.status, 200);
     assert!(!first.text().contains("administer"));
@@ -203,7 +203,9 @@ async fn a_document_is_written_once_for_all_who_see_the_same_tools() {
 
 #[tokio::test]
 async fn requests_that_come_together_wait_for_one_document() {
-    let server = std::sync::Arc::new(server(Limits::new().in_flight(1).threads(1).queue(0)).await);
+    let server = std::sync::Arc::new(
+        server(Limits::new().max_concurrent_calls(1).blocking_threads(1).max_queued_calls(0)).await,
+    );
     let mut reads = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let server = std::sync::Arc::clone(&server);

@@ -27,7 +27,7 @@ async fn begin(client: &mut Client, whole: &str) {
 
 #[tokio::test]
 async fn bodies_that_arrive_slowly_shut_nobody_out() {
-    let server = start(Limits::new().in_flight(1)).await;
+    let server = start(Limits::new().max_concurrent_calls(1)).await;
     let mut slow = Vec::new();
     for _ in 0..3 {
         let mut client = server.connect().await;
@@ -46,7 +46,7 @@ async fn bodies_that_arrive_slowly_shut_nobody_out() {
 
 #[tokio::test]
 async fn calls_take_no_place_of_the_catalog_and_of_other_routes() {
-    let limits = Limits::new().in_flight(1);
+    let limits = Limits::new().max_concurrent_calls(1);
     let probe = Probe::default();
     let tools: Toolset<Probe> = toolset();
     let router = Router::new()
@@ -69,7 +69,7 @@ async fn calls_take_no_place_of_the_catalog_and_of_other_routes() {
 async fn bytes_of_bodies_that_arrive_are_limited_together() {
     let whole = lookup();
     let body = whole.split_once("\r\n\r\n").unwrap().1.len();
-    let server = start(Limits::new().bodies_bytes(body - 5)).await;
+    let server = start(Limits::new().max_buffered_bytes(body - 5)).await;
     let mut first = server.connect().await;
     begin(&mut first, &whole).await;
     let mut second = server.connect().await;

@@ -31,7 +31,7 @@ async fn a_request_that_has_begun_is_finished() {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_does_not_end_is_cut() {
-    let limits = Limits::new().handler(Duration::from_secs(3600));
+    let limits = Limits::new().handler_timeout(Duration::from_secs(3600));
     let server = start(limits).await;
     let mut client = server.connect().await;
     client.send(&invoke(WAIT, &please("wait", ""))).await;

@@ -100,7 +100,7 @@ async fn waiting(server: &Running, count: usize) -> Vec<Client> {
 
 #[tokio::test]
 async fn functions_that_wait_stop_nobody_else() {
-    let (server, gate) = serve(Limits::new().threads(2)).await;
+    let (server, gate) = serve(Limits::new().blocking_threads(2)).await;
     let clients = waiting(&server, 3).await;
     gate.until_arrived(2).await;
     let mut other = server.connect().await;
@@ -114,7 +114,7 @@ async fn functions_that_wait_stop_nobody_else() {
 
 #[tokio::test]
 async fn calls_beyond_the_queue_are_shed_at_once_and_those_in_it_are_served() {
-    let (server, gate) = serve(Limits::new().threads(1).queue(1)).await;
+    let (server, gate) = serve(Limits::new().blocking_threads(1).max_queued_calls(1)).await;
     let mut clients = waiting(&server, 1).await;
     gate.until_arrived(1).await;
     // Of those that come now, the first takes the place in the queue.
@@ -136,7 +136,7 @@ async fn calls_beyond_the_queue_are_shed_at_once_and_those_in_it_are_served() {
 
 #[tokio::test]
 async fn a_function_that_waits_too_long_is_answered_for_in_time() {
-    let (server, gate) = serve(Limits::new().handler(Duration::from_millis(20))).await;
+    let (server, gate) = serve(Limits::new().handler_timeout(Duration::from_millis(20))).await;
     let mut client = server.connect().await;
     let late = client.ask(&call(1, "")).await;
     assert_eq!((late.status, late.kind()), (504, "timeout".to_owned()));
@@ -148,7 +148,7 @@ async fn a_function_that_panics_costs_one_reply() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);
     let tools: Toolset<()> = a2t::toolset![apart];
-    let server = Server::new(tools, ()).limits(Limits::new().threads(1));
+    let server = Server::new(tools, ()).limits(Limits::new().blocking_threads(1));
     let server = server.on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = Running::of(server, Probe::default()).await;
     let mut client = server.connect().await;

@@ -55,7 +55,7 @@ async fn main() {
     let (callback, delivered) = receiver().await;
     let server = Server::new(a2t::toolset![add, labour], ())
         .policy(Policy::default().allow_loopback())
-        .limits(Limits::new().calls(JOBS + 64))
+        .limits(Limits::new().max_running_calls(JOBS + 64))
         .store(store);
     let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();
     let vendor = server.local_addr();

@@ -19,7 +19,7 @@ pub(super) async fn collect(
     shares: &Shares,
     request: &Extensions,
 ) -> Result<Bytes, Box<Response>> {
-    let limits = shares.limits.body;
+    let limits = shares.limits.body();
     shares.bodies.collect(body, limits, request).await.map_err(|unread| match unread {
         Unread::TooLarge => too_large(limits),
         Unread::TooSlow => too_slow(limits),

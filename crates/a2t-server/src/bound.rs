@@ -36,7 +36,7 @@ impl BoundServer {
     }
 
     /// Serves until the process gets SIGTERM or ctrl-c, then lets the requests that it has begun
-    /// end for at most [`Limits::drain`](crate::Limits::drain); a second signal cuts them at once.
+    /// end for at most [`Limits::shutdown_timeout`](crate::Limits::shutdown_timeout); a second signal cuts them at once.
     ///
     /// # Errors
     /// The signals cannot be listened for.
@@ -52,7 +52,7 @@ impl BoundServer {
     }
 
     /// Serves until the future is ready, then lets the requests that it has begun end for at most
-    /// [`Limits::drain`](crate::Limits::drain).
+    /// [`Limits::shutdown_timeout`](crate::Limits::shutdown_timeout).
     ///
     /// # Errors
     /// None today: trouble with a connection ends that connection only.

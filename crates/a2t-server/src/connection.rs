@@ -45,7 +45,7 @@ pub(super) async fn run<C: Future<Output = ()>>(
     let cut = connections.accept_until(&listener, stop).await;
     let cut = cut().shared();
     connections.app.leave();
-    let notice = connections.app.limits().notice;
+    let notice = connections.app.limits().shutdown_delay;
     if !notice.is_zero() {
         let _ = connections.accept_until(&listener, timeout(notice, cut.clone())).await;
     }
@@ -149,7 +149,7 @@ impl Connections {
     }
 
     fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
-        if self.open.len() >= self.app.limits().connections {
+        if self.open.len() >= self.app.limits().max_connections {
             // Who speaks TLS does not read words in the clear.
             if !self.app.is_secured() {
                 self.refusals.refuse(stream);
@@ -169,7 +169,7 @@ impl Connections {
         mut works: Works,
         cut: impl Future<Output = ()>,
     ) {
-        let limit = self.app.limits().drain;
+        let limit = self.app.limits().shutdown_timeout;
         let ended = async {
             let _ = timeout(LAST_CALL, all(&mut self.open)).await;
             drop(stopping);

@@ -55,14 +55,14 @@ pub(super) async fn http1(
 ) {
     let app = exchange.server();
     let limits = *app.limits();
-    let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_stall);
+    let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_timeout);
     let service = service_fn(|request| app.clone().answer(request, &peer, Arc::clone(&exchange)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
+        .header_read_timeout(limits.header_read_timeout)
         .half_close(true)
-        .max_header_size(limits.head_bytes)
-        .max_buf_size(limits.head_bytes.max(LEAST_BUFFER))
+        .max_header_size(limits.max_header_bytes)
+        .max_buf_size(limits.max_header_bytes.max(LEAST_BUFFER))
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);

@@ -39,7 +39,7 @@ struct Shared<S: 'static> {
 impl<S> Endpoints<S> {
     pub(super) fn new(tools: Tools<S>, limits: Option<Limits>) -> Self {
         let catalog = Following::new(tools, Catalog::new);
-        let shares = Shares::new(limits.unwrap_or_default().calls(), None);
+        let shares = Shares::new(limits.unwrap_or_default(), None);
         let (has_limits, replies) = (limits.is_some(), Idempotency::default());
         Self(Arc::new(Shared { catalog, shares, has_limits, replies }))
     }

@@ -24,7 +24,7 @@ type Checked = Pin<Box<dyn Future<Output = bool> + Send>>;
 ///
 /// The paths are those of Kubernetes' own servers, `/livez` and `/readyz`, unless others are set.
 /// They answer `GET` and `HEAD` before the router is asked: limits on calls, bodies and threads do
-/// not concern them. A connection is all that they need ([`Limits::connections`](crate::Limits)).
+/// not concern them. A connection is all that they need ([`Limits::max_connections`](crate::Limits)).
 ///
 /// ```
 /// use std::time::Duration;
@@ -46,7 +46,7 @@ type Checked = Pin<Box<dyn Future<Output = bool> + Send>>;
 /// let server = Server::new(toolset, ())
 ///     .health(Health::new().check(reaches_database))
 ///     // Load balancers that ask every 2 s notice before the listener closes.
-///     .limits(Limits::new().notice(Duration::from_secs(5)));
+///     .limits(Limits::new().shutdown_delay(Duration::from_secs(5)));
 /// ```
 #[derive(Clone)]
 #[must_use]

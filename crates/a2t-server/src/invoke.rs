@@ -54,8 +54,8 @@ pub(super) fn invoke<S: Send + 'static>(
         let Ok(permit) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
             return out(overloaded());
         };
-        let abandoned = served.abandoned().unwrap_or(shares.limits.abandoned);
-        let terms = Terms::of(&shares, seen, served.time(shares.limits.handler));
+        let abandoned = served.abandoned().unwrap_or(shares.limits.on_disconnect);
+        let terms = Terms::of(&shares, seen, served.time(shares.limits.handler_timeout));
         let keyed = named.map(|named| (named, body.clone()));
         let inputs = Inputs::Pairs(body);
         let call = CallRequest { state, parts, inputs, layout: Layout::Pairs };

@@ -23,7 +23,6 @@ mod head;
 mod heading;
 mod health;
 mod invoke;
-mod limits;
 mod listen;
 #[cfg(feature = "http2")]
 mod multiplexed;
@@ -49,14 +48,12 @@ mod work;
 use a2t_tool::IntoTools;
 use axum::routing::any;
 
-pub use a2t_tool::Fault;
-pub use a2t_tool::Idempotency;
+pub use a2t_tool::{Fault, Idempotency, Limits};
 pub use axum::Router;
 pub use bound::BoundServer;
 pub use document::openapi;
 pub use forwarded::ClientAddress;
 pub use health::Health;
-pub use limits::Limits;
 #[doc(hidden)]
 pub use listen::{Mounted, SetupError, Stop, Stopping, Work};
 

@@ -64,7 +64,7 @@ where
 /// # ) -> i32 { a + b }
 /// # let toolset = a2t::toolset![add];
 /// let server = a2t::Server::new(toolset, ())
-///     .limits(a2t::Limits::new().connections(100))
+///     .limits(a2t::Limits::new().max_connections(100))
 ///     .on_fault(|fault| eprintln!("{fault}"))
 ///     .bind("127.0.0.1:0")
 ///     .await?;
@@ -284,7 +284,7 @@ impl Server {
         if let Some(fault) = self.fault() {
             return Err(ServeError::setup(fault.into()));
         }
-        let shares = Shares::new(self.limits.calls(), self.on_fault);
+        let shares = Shares::new(self.limits, self.on_fault);
         let explains = self.prefix.is_none();
         let router = match self.prefix {
             None => self.router,

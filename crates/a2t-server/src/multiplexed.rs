@@ -42,7 +42,7 @@ pub(super) async fn http2(
     let app = exchange.server().clone();
     let limits = *app.limits();
     let traffic = Arc::<Traffic>::default();
-    let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_stall);
+    let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_timeout);
     let counted = Arc::clone(&traffic);
     let service = service_fn(move |request| {
         // Requests at one time share nothing of what is told of one.
@@ -57,27 +57,27 @@ pub(super) async fn http2(
     let [of_one, of_all] = WINDOWS;
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
-        .max_concurrent_streams(bytes(limits.streams))
-        .max_header_list_size(bytes(limits.head_bytes))
+        .max_concurrent_streams(bytes(limits.max_concurrent_streams))
+        .max_header_list_size(bytes(limits.max_header_bytes))
         .max_pending_accept_reset_streams(RESETS_UNSEEN)
         .max_local_error_reset_streams(RESETS_OF_OURS)
         .initial_stream_window_size(of_one)
         .initial_connection_window_size(of_all)
         .max_send_buf_size(SEND_BUFFER)
         .keep_alive_interval(ASK)
-        .keep_alive_timeout(limits.head)
+        .keep_alive_timeout(limits.header_read_timeout)
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     tokio::select! {
         biased;
         _ = connection.as_mut() => return,
-        () = traffic.idle(&exchange, limits.head) => {}
+        () = traffic.idle(&exchange, limits.header_read_timeout) => {}
         _ = stopped.changed() => {}
     }
     connection.as_mut().graceful_shutdown();
     tokio::select! {
         _ = connection => {}
-        () = traffic.idle(&exchange, limits.write_stall) => {}
+        () = traffic.idle(&exchange, limits.write_timeout) => {}
     }
 }
 

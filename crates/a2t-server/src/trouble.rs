@@ -49,6 +49,6 @@ fn log(error: &io::Error) {
     let _ = writeln!(
         io::stderr(),
         "a2t: cannot accept connections: {error}; they wait until it is over: raise the limit of open files \
-         (`ulimit -n`), or lower `Limits::connections` below it"
+         (`ulimit -n`), or lower `Limits::max_connections` below it"
     );
 }

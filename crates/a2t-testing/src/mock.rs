@@ -127,7 +127,7 @@ pub struct Mock {
 }
 
 /// A server's limits, without one for the time of an answer.
-const LIMITS: Limits = Limits::new().handler(Duration::MAX);
+const LIMITS: Limits = Limits::new().handler_timeout(Duration::MAX);
 
 /// A call that a mock server took, which its signature allows.
 #[derive(Clone, Debug, PartialEq)]
@@ -310,7 +310,7 @@ impl Mock {
     /// # Errors
     /// The address cannot be listened on.
     pub async fn bind(&self, address: SocketAddr) -> Result<BoundServer, MockError> {
-        let limits = LIMITS.drain(Duration::ZERO);
+        let limits = LIMITS.shutdown_timeout(Duration::ZERO);
         let server = Server::of_router(self.router()).limits(limits);
         server.bind(address).await.map_err(MockError::Serve)
     }

@@ -1,7 +1,9 @@
 //! Calls whose client leaves before the reply.
 
+use serde::de::{Deserialize, Deserializer, Error};
+
 /// Fate of a call whose client leaves before the reply, which a program sets for its tools by
-/// `Limits::abandoned` and a tool for itself by `#[a2t::tool(abandoned = "cancel")]`.
+/// [`Limits::on_disconnect`](crate::Limits::on_disconnect) and a tool for itself by `#[a2t::tool(abandoned = "cancel")]`.
 ///
 /// ```
 /// use a2t::{Abandoned, Limits};
@@ -20,7 +22,7 @@
 ///
 /// let tools = a2t::toolset![search_archive];
 /// // The tools that do not say it themselves are finished, as they are by default.
-/// let limits = Limits::new().abandoned(Abandoned::Finish);
+/// let limits = Limits::new().on_disconnect(Abandoned::Finish);
 /// let router: axum::Router = tools.into_router_with(limits);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,4 +34,14 @@ pub enum Abandoned {
     /// The tool's future is dropped where it awaits: for tools that only read, whose work is lost
     /// with the client. A function that is not `async` and has begun cannot be stopped.
     Cancel,
+}
+
+impl<'de> Deserialize<'de> for Abandoned {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match &*String::deserialize(deserializer)? {
+            "finish" => Ok(Self::Finish),
+            "cancel" => Ok(Self::Cancel),
+            other => Err(D::Error::unknown_variant(other, &["finish", "cancel"])),
+        }
+    }
 }

@@ -179,7 +179,7 @@ impl Fault {
     }
 
     /// Returns `true` if the call was answered all the same: its tool kept a thread that serves for longer than
-    /// `Limits::poll`. Such a fault is reported once for each tool.
+    /// `Limits::slow_poll_threshold`. Such a fault is reported once for each tool.
     pub fn is_warning(&self) -> bool {
         matches!(*self.cause, Cause::Blocked(_))
     }

@@ -29,6 +29,7 @@ mod finite;
 mod guard;
 mod input;
 mod invalid;
+mod limits;
 mod live;
 mod merge;
 #[cfg(feature = "idempotency")]
@@ -44,6 +45,8 @@ mod refused;
 mod rejection;
 pub mod seen;
 mod served;
+#[doc(hidden)]
+pub mod settings;
 mod shape;
 #[allow(missing_docs)]
 mod shares;
@@ -115,6 +118,7 @@ pub use input::Input;
 #[doc(hidden)]
 pub use input::Type;
 pub use invalid::InvalidToolset;
+pub use limits::Limits;
 pub use live::LiveToolset;
 #[doc(hidden)]
 pub use live::{Following, Now};
@@ -134,7 +138,7 @@ pub use refused::{Refused, Wanted};
 pub use rejection::{is_problem, rejection};
 pub use served::{Lasting, Served, Version};
 #[doc(hidden)]
-pub use shares::{CallLimits, Shares};
+pub use shares::Shares;
 #[doc(hidden)]
 pub use threads::Threads;
 pub use tool::Tool;

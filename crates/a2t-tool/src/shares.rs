@@ -2,38 +2,21 @@
 //! and the receiver of faults.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::Extensions;
 use tokio::sync::Semaphore;
 use tokio::task::futures::TaskLocalFuture;
 
-use crate::{Abandoned, Apart, Bodies, BodyLimits, Polls, Report, Threads};
+use crate::{Apart, Bodies, Limits, Polls, Report, Threads};
 
 tokio::task_local! {
     /// Shares of the server that answers the request of this task.
     static CURRENT: Arc<Shares>;
 }
 
-/// Limits of calls that are the same in every protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CallLimits {
-    pub body: BodyLimits,
-    pub bodies_bytes: usize,
-    pub in_flight: usize,
-    pub handler: Duration,
-    /// Time of one poll of a tool beyond which it is reported.
-    pub poll: Duration,
-    pub threads: Option<usize>,
-    pub queue: usize,
-    pub abandoned: Abandoned,
-    /// How long accepted calls may go on when the server stops.
-    pub drain: Duration,
-}
-
 /// The shares of one server, or of one protocol without a server of a2t around it.
 pub struct Shares {
-    pub limits: CallLimits,
+    pub limits: Limits,
     pub in_flight: Arc<Semaphore>,
     pub bodies: Bodies,
     /// Threads for tools that are not `async`.
@@ -44,14 +27,14 @@ pub struct Shares {
 }
 
 impl Shares {
-    pub fn new(limits: CallLimits, receiver: Option<Report>) -> Arc<Self> {
-        let in_flight = Semaphore::new(limits.in_flight.min(Semaphore::MAX_PERMITS));
+    pub fn new(limits: Limits, receiver: Option<Report>) -> Arc<Self> {
+        let in_flight = Semaphore::new(limits.max_concurrent_calls.min(Semaphore::MAX_PERMITS));
         Arc::new(Self {
             limits,
             in_flight: Arc::new(in_flight),
-            bodies: Bodies::new(limits.bodies_bytes),
-            threads: Arc::new(Threads::new(limits.threads, limits.queue)),
-            polls: Arc::new(Polls::new(limits.poll)),
+            bodies: Bodies::new(limits.max_buffered_bytes),
+            threads: Arc::new(Threads::new(limits.blocking_threads, limits.max_queued_calls)),
+            polls: Arc::new(Polls::new(limits.slow_poll_threshold)),
             receiver,
         })
     }

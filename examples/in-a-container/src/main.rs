@@ -26,7 +26,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let port = env::var("PORT").map_or(Ok(8080), |port| port.parse())?;
     let server = Server::new(a2t::toolset![add], ())
         .health(Health::new())
-        .limits(Limits::new().notice(Duration::from_secs(5)))
+        .limits(Limits::new().shutdown_delay(Duration::from_secs(5)))
         .bind((Ipv4Addr::UNSPECIFIED, port))
         .await?;
     println!("listening on http://{}", server.local_addr());

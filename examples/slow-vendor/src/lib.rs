@@ -82,7 +82,7 @@ pub fn server(archive: Archive) -> Server<Arc<Archive>> {
     Server::new(a2t::toolset![report_weather_of_year], Arc::new(archive))
         .name("slow-weather")
         .description("Reports on NOAA's daily observations of Seattle and New York")
-        .limits(Limits::new().lease(LEASE))
+        .limits(Limits::new().lease_duration(LEASE))
         .on_fault(|fault| tracing::error!(tool = %fault.signature().name, "{fault}"))
 }
 

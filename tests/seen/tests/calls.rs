@@ -106,7 +106,7 @@ async fn ask(address: std::net::SocketAddr, request: &str) -> String {
 }
 
 fn tools() -> Router {
-    let limits = Limits::new().handler(Duration::from_millis(50));
+    let limits = Limits::new().handler_timeout(Duration::from_millis(50));
     a2t::toolset![act, compute].into_router_with(limits).with_state(())
 }
 
@@ -260,7 +260,7 @@ async fn hostile_requests_write_nothing_of_their_own_into_the_log() {
 #[tokio::test]
 async fn figures_are_of_known_tools_and_rules_alone() {
     let (_, figures) = (Log::install(), Figures::install());
-    let limits = Limits::new().in_flight(0);
+    let limits = Limits::new().max_concurrent_calls(0);
     let full = start(a2t::toolset![act].into_router_with(limits).with_state(())).await;
     let address = start(tools()).await;
     let count = |begin: &str| figures.find(begin).values().sum::<f64>();

@@ -15,7 +15,7 @@ const SOON: Duration = Duration::from_secs(1);
 #[tokio::test]
 async fn a_limit_on_the_bytes_of_heads_holds() {
     for case in every() {
-        let server = start(case.0, &Limits::new().head_bytes(1000)).await;
+        let server = start(case.0, &Limits::new().max_header_bytes(1000)).await;
         let long = with(&call(case, "fail", 0), &format!("x: {}", "y".repeat(1000)));
         assert_eq!(ask(&server, &long).await.0, 431, "{case:?}");
         assert_ne!(ask(&server, &call(case, "fail", 0)).await.0, 431, "{case:?}");
@@ -25,7 +25,7 @@ async fn a_limit_on_the_bytes_of_heads_holds() {
 #[tokio::test(start_paused = true)]
 async fn a_limit_on_the_time_of_heads_holds() {
     for built in BUILT {
-        let server = start(built, &Limits::new().head(SOON)).await;
+        let server = start(built, &Limits::new().header_read_timeout(SOON)).await;
         let mut client = server.connect().await;
         let begun = Instant::now();
         client.send("GET /tools HTTP/1.1\r\nhost: loc").await;
@@ -37,7 +37,7 @@ async fn a_limit_on_the_time_of_heads_holds() {
 #[tokio::test(start_paused = true)]
 async fn a_limit_on_the_time_of_clients_that_do_not_read_holds() {
     for built in BUILT {
-        let server = start(built, &Limits::new().write_stall(SOON)).await;
+        let server = start(built, &Limits::new().write_timeout(SOON)).await;
         let mut client = server.connect().await;
         client.send(&call((built, Spoken::A2t), "recite", 0)).await;
         server.probe.until_started(1).await;
@@ -49,7 +49,7 @@ async fn a_limit_on_the_time_of_clients_that_do_not_read_holds() {
 #[tokio::test]
 async fn a_limit_on_connections_holds() {
     for case in every() {
-        let server = start(case.0, &Limits::new().connections(1)).await;
+        let server = start(case.0, &Limits::new().max_connections(1)).await;
         let mut first = server.connect().await;
         assert_eq!(first.ask(&request("GET", "/none", "")).await.status, 404, "{case:?}");
         assert_eq!(ask(&server, &call(case, "fail", 0)).await.0, 503, "{case:?}");
@@ -61,7 +61,7 @@ struct Noticed;
 
 impl Set for Noticed {
     fn set<S>(&self, server: Server<S>) -> Server<S> {
-        server.limits(Limits::new().notice(LATE)).health(Health::new())
+        server.limits(Limits::new().shutdown_delay(LATE)).health(Health::new())
     }
 }
 
@@ -86,7 +86,7 @@ async fn a_server_that_stops_takes_its_notice() {
 #[tokio::test(start_paused = true)]
 async fn a_server_that_stops_waits_no_longer_than_its_drain() {
     for case in every().filter(|(_, spoken)| *spoken != Spoken::Rap) {
-        let server = start(case.0, &Limits::new().drain(SOON)).await;
+        let server = start(case.0, &Limits::new().shutdown_timeout(SOON)).await;
         let mut client = server.connect().await;
         client.send(&call(case, "nap", 0)).await;
         server.probe.until_started(1).await;

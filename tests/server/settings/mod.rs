@@ -4,6 +4,7 @@
 mod calls;
 mod connections;
 mod doors;
+mod file;
 mod own;
 mod table;
 

@@ -17,12 +17,12 @@ use crate::tools::Probe;
 #[tokio::test]
 async fn a_router_and_a_service_with_limits_of_their_own_keep_those() {
     let probe = Probe::default();
-    let own = Limits::new().body_bytes(100_000);
+    let own = Limits::new().max_body_bytes(100_000);
     let service = mcp::Service::new(tools(), probe.clone());
-    let service = service.limits(mcp::Limits::new().body_bytes(100_000));
+    let service = service.limits(Limits::new().max_body_bytes(100_000));
     let router = tools().into_router_with(own).with_state(probe.clone());
     let server = Server::of_router(router.nest_service("/mcp", service));
-    let server = Running::of(server.limits(Limits::new().body_bytes(10)), probe).await;
+    let server = Running::of(server.limits(Limits::new().max_body_bytes(10)), probe).await;
     for spoken in [Spoken::A2t, Spoken::Mcp] {
         assert_ne!(
             ask(&server, &call((Built::OfRouter, spoken), "fail", 2000)).await.0,
@@ -71,7 +71,7 @@ async fn calls_of_rap_that_were_accepted_end_before_a_stopping_server_does() {
 }
 
 /// Servers whose service of MCP has these limits, with both ways to add it.
-async fn with_mcp(limits: mcp::Limits) -> [(Built, Running); 2] {
+async fn with_mcp(limits: Limits) -> [(Built, Running); 2] {
     let probe = Probe::default();
     let server = Server::new(tools(), probe.clone());
     let server = server.mcp_with("/mcp", |service| service.limits(limits));
@@ -92,12 +92,12 @@ async fn begin(server: &Running, text: &str) -> u16 {
 
 #[tokio::test]
 async fn limits_of_mcp_hold_in_every_server() {
-    let (limits, moment) = (mcp::Limits::new(), Duration::from_millis(100));
+    let (limits, moment) = (Limits::new(), Duration::from_millis(100));
     for (limits, status) in [
-        (limits.body_bytes(100), 413),
-        (limits.body_idle(moment), 408),
-        (limits.body_total(moment), 408),
-        (limits.bodies_bytes(10), 503),
+        (limits.max_body_bytes(100), 413),
+        (limits.body_read_timeout(moment), 408),
+        (limits.body_timeout(moment), 408),
+        (limits.max_buffered_bytes(10), 503),
     ] {
         for (built, server) in with_mcp(limits).await {
             let text = call((built, Spoken::Mcp), "fail", 100);
@@ -105,9 +105,9 @@ async fn limits_of_mcp_hold_in_every_server() {
         }
     }
     for (limits, tool, words) in [
-        (limits.in_flight(0), "fail", "503"),
-        (limits.handler(moment), "nap", "did not answer in time"),
-        (limits.threads(1).queue(0), "block", "it may work later"),
+        (limits.max_concurrent_calls(0), "fail", "503"),
+        (limits.handler_timeout(moment), "nap", "did not answer in time"),
+        (limits.blocking_threads(1).max_queued_calls(0), "block", "it may work later"),
     ] {
         for (built, server) in with_mcp(limits).await {
             let text = call((built, Spoken::Mcp), tool, 0);
@@ -123,40 +123,37 @@ async fn limits_of_mcp_hold_in_every_server() {
     }
 }
 
-/// Servers whose part of RAP has these limits, with both ways to add it.
-async fn with_rap(limits: rap::Limits, around: Limits) -> [(Built, Running); 2] {
+/// Servers whose part of RAP is set up like this, with both ways to add it.
+async fn with_rap(set: impl Fn(rap::Server<Probe>) -> rap::Server<Probe>) -> [(Built, Running); 2] {
     let probe = Probe::default();
-    let server = Server::new(tools(), probe.clone()).limits(around);
-    let server =
-        server.rap_with("/rap", Memory::default(), |rap| rap.policy(policy()).limits(limits));
+    let server = Server::new(tools(), probe.clone());
+    let server = server.rap_with("/rap", Memory::default(), |rap| set(rap.policy(policy())));
     let of_new = Running::of(server, probe).await;
     let probe = Probe::default();
-    let rap = rap::Server::new(tools(), probe.clone()).policy(policy()).limits(limits);
+    let rap = set(rap::Server::new(tools(), probe.clone()).policy(policy()));
     let (routes, workers) = rap.into_router().unwrap();
     tokio::spawn(workers.run());
     let router = Router::new().nest("/v1/rap", routes);
-    let nested = Running::of(Server::of_router(router).limits(around), probe).await;
+    let nested = Running::of(Server::of_router(router), probe).await;
     [(Built::New, of_new), (Built::Nested, nested)]
 }
 
 #[tokio::test]
 async fn limits_of_rap_hold_in_every_server() {
-    let (limits, moment) = (rap::Limits::new(), Duration::from_millis(100));
-    let patient = limits.body_total(Duration::from_secs(3600));
-    let around = Limits::new();
-    for (limits, around, status) in [
-        (limits.body_bytes(100), around, 413),
-        (limits.body_total(moment), around, 408),
-        (limits.bodies_bytes(10), around, 503),
-        // RAP has no such limit itself: that of the server applies.
-        (patient, around.body_idle(moment), 408),
+    let (limits, moment) = (Limits::new(), Duration::from_millis(100));
+    for (limits, status) in [
+        (limits.max_body_bytes(100), 413),
+        (limits.body_read_timeout(moment), 408),
+        (limits.body_timeout(moment), 408),
+        (limits.max_buffered_bytes(10), 503),
     ] {
-        for (built, server) in with_rap(limits, around).await {
+        for (built, server) in with_rap(|rap| rap.server_limits(limits)).await {
             let text = call((built, Spoken::Rap), "fail", 100);
             assert_eq!(begin(&server, &text).await, status, "{limits:?} {built:?}");
         }
     }
-    for (built, server) in with_rap(limits.in_flight(0), around).await {
+    let limits = limits.max_concurrent_calls(0);
+    for (built, server) in with_rap(|rap| rap.server_limits(limits)).await {
         let text = call((built, Spoken::Rap), "fail", 0);
         assert_eq!(ask(&server, &text).await.0, 503, "{built:?}");
     }
@@ -271,8 +268,8 @@ fn at(built: Built, text: &str) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn the_time_for_a_cancelled_call_of_rap_holds_in_every_server() {
-    let limits = rap::Limits::new().farewell(Duration::from_millis(100));
-    for (built, server) in with_rap(limits, Limits::new()).await {
+    let limits = rap::Limits::new().cancel_grace(Duration::from_millis(100));
+    for (built, server) in with_rap(|rap| rap.limits(limits)).await {
         let text = at(built, &rap_call("nap", "1", "http://127.0.0.1:9/"));
         assert_eq!(ask(&server, &text).await.0, 200, "{built:?}");
         server.probe.until_started(1).await;
@@ -289,7 +286,8 @@ async fn the_time_for_a_cancelled_call_of_rap_holds_in_every_server() {
 
 #[tokio::test]
 async fn the_number_of_callbacks_at_one_time_holds_in_every_server() {
-    for (built, server) in with_rap(rap::Limits::new().deliveries(1), Limits::new()).await {
+    let limits = rap::Limits::new().max_concurrent_deliveries(1);
+    for (built, server) in with_rap(|rap| rap.limits(limits)).await {
         // A receiver that takes connections and answers nothing.
         let receiver = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let callback = format!("http://{}/", receiver.local_addr().unwrap());

@@ -35,55 +35,36 @@ const SERVER: &str = "
 
 /// The same of `Limits`.
 const LIMITS: &str = "
-    body_bytes          a_limit_on_the_size_of_bodies_holds
-    body_idle           limits_on_the_time_and_the_bytes_of_bodies_that_arrive_hold
-    body_total          limits_on_the_time_and_the_bytes_of_bodies_that_arrive_hold
-    bodies_bytes        limits_on_the_time_and_the_bytes_of_bodies_that_arrive_hold
-    in_flight           a_limit_on_calls_in_flight_counts_those_of_all_protocols
-    handler             limits_on_the_time_of_tools_and_on_their_threads_hold
-    poll                a_tool_that_blocks_a_thread_is_reported_in_every_protocol
-    threads             limits_on_the_time_of_tools_and_on_their_threads_hold
-    queue               limits_on_the_time_of_tools_and_on_their_threads_hold
-    abandoned           what_becomes_of_abandoned_calls_is_set_for_either_way
-    head_bytes          a_limit_on_the_bytes_of_heads_holds
-    head                a_limit_on_the_time_of_heads_holds
-    write_stall         a_limit_on_the_time_of_clients_that_do_not_read_holds
-    connections         a_limit_on_connections_holds
-    streams             a_limit_on_requests_of_one_connection_holds_in_every_server
-    notice              a_server_that_stops_takes_its_notice
-    drain               a_server_that_stops_waits_no_longer_than_its_drain
-";
-
-/// The same of `mcp::Limits`.
-const MCP: &str = "
-    body_bytes          limits_of_mcp_hold_in_every_server
-    body_idle           limits_of_mcp_hold_in_every_server
-    body_total          limits_of_mcp_hold_in_every_server
-    bodies_bytes        limits_of_mcp_hold_in_every_server
-    handler             limits_of_mcp_hold_in_every_server
-    poll                a_protocol_keeps_its_own_limit_on_polls
-    threads             limits_of_mcp_hold_in_every_server
-    queue               limits_of_mcp_hold_in_every_server
-    in_flight           limits_of_mcp_hold_in_every_server
+    max_body_bytes            a_limit_on_the_size_of_bodies_holds
+    body_read_timeout         limits_on_the_time_and_the_bytes_of_bodies_that_arrive_hold
+    body_timeout              limits_on_the_time_and_the_bytes_of_bodies_that_arrive_hold
+    max_buffered_bytes        limits_on_the_time_and_the_bytes_of_bodies_that_arrive_hold
+    max_concurrent_calls      a_limit_on_calls_in_flight_counts_those_of_all_protocols
+    handler_timeout           limits_on_the_time_of_tools_and_on_their_threads_hold
+    slow_poll_threshold       a_tool_that_blocks_a_thread_is_reported_in_every_protocol
+    blocking_threads          limits_on_the_time_of_tools_and_on_their_threads_hold
+    max_queued_calls          limits_on_the_time_of_tools_and_on_their_threads_hold
+    on_disconnect             what_becomes_of_abandoned_calls_is_set_for_either_way
+    max_header_bytes          a_limit_on_the_bytes_of_heads_holds
+    header_read_timeout       a_limit_on_the_time_of_heads_holds
+    write_timeout             a_limit_on_the_time_of_clients_that_do_not_read_holds
+    max_connections           a_limit_on_connections_holds
+    max_concurrent_streams    a_limit_on_requests_of_one_connection_holds_in_every_server
+    shutdown_delay            a_server_that_stops_takes_its_notice
+    shutdown_timeout          a_server_that_stops_waits_no_longer_than_its_drain
 ";
 
 /// The same of `rap::Limits`. Those of calls, which run apart from requests, do not depend on the server.
 const RAP: &str = "
-    body_bytes          limits_of_rap_hold_in_every_server
-    body_total          limits_of_rap_hold_in_every_server
-    bodies_bytes        limits_of_rap_hold_in_every_server
-    in_flight           limits_of_rap_hold_in_every_server
-    poll                a_protocol_keeps_its_own_limit_on_polls
-    calls               a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting
-    waiting             calls_that_wait_for_a_person_beyond_the_limit_keep_their_place
-    deliveries          the_number_of_callbacks_at_one_time_holds_in_every_server
-    run                 cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor
-    answer              cb_122_cb_129_nobody_who_answers_is_an_error_in_time
-    attempts            a_call_that_ends_the_program_again_and_again_is_given_up
-    lease               a_program_that_stops_lets_its_calls_go_at_once
-    farewell            the_time_for_a_cancelled_call_of_rap_holds_in_every_server
-    drain               a_program_that_stops_lets_its_calls_go_at_once
-    retention           cb_147_an_ended_call_is_forgotten_after_its_time
+    max_running_calls         a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting
+    max_waiting_calls         calls_that_wait_for_a_person_beyond_the_limit_keep_their_place
+    max_concurrent_deliveries the_number_of_callbacks_at_one_time_holds_in_every_server
+    run_timeout               cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor
+    answer_timeout            cb_122_cb_129_nobody_who_answers_is_an_error_in_time
+    max_attempts              a_call_that_ends_the_program_again_and_again_is_given_up
+    lease_duration            a_program_that_stops_lets_its_calls_go_at_once
+    cancel_grace              the_time_for_a_cancelled_call_of_rap_holds_in_every_server
+    retention                 cb_147_an_ended_call_is_forgotten_after_its_time
 ";
 
 fn root() -> &'static Path {
@@ -91,7 +72,7 @@ fn root() -> &'static Path {
 }
 
 /// Names of the public functions of these files that set something: they take a value of the type, and return one.
-fn setters(files: &[&str]) -> BTreeSet<String> {
+pub(crate) fn setters(files: &[&str]) -> BTreeSet<String> {
     let sources: String =
         files.iter().map(|file| fs::read_to_string(root().join(file)).unwrap()).collect();
     let mut functions = sources.split("\n    pub ").skip(1).filter_map(|rest| {
@@ -130,8 +111,7 @@ fn each_setting_has_a_test() {
     let server = ["src/server.rs", "src/server/settings.rs", "src/server/protocols.rs"];
     for (table, files) in [
         (SERVER, &server[..]),
-        (LIMITS, &["crates/a2t-server/src/limits.rs"]),
-        (MCP, &["crates/a2t-mcp/src/server/limits.rs"]),
+        (LIMITS, &["crates/a2t-tool/src/limits.rs"]),
         (RAP, &["crates/a2t-rap/src/server/limits.rs"]),
     ] {
         let rows = table.lines().filter_map(|line| line.trim().split_once(' '));

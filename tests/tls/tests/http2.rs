@@ -112,7 +112,7 @@ async fn hosts_are_those_of_the_authority() {
 #[tokio::test]
 async fn bodies_are_bounded_in_size_and_time() {
     let identity = Identity::new();
-    let limits = Limits::new().body_bytes(1000).body_idle(Duration::from_millis(200));
+    let limits = Limits::new().max_body_bytes(1000).body_read_timeout(Duration::from_millis(200));
     let server = serve(&identity, |server| server.limits(limits)).await;
     let (client, _) = connect(&server, &identity).await;
     assert_eq!(call(&client, 1, &" ".repeat(1001)).await.0, 413);
@@ -126,8 +126,9 @@ async fn bodies_are_bounded_in_size_and_time() {
 #[tokio::test]
 async fn silent_and_idle_connections_end() {
     let identity = Identity::new();
-    let limits =
-        Limits::new().head(Duration::from_millis(400)).write_stall(Duration::from_millis(400));
+    let limits = Limits::new()
+        .header_read_timeout(Duration::from_millis(400))
+        .write_timeout(Duration::from_millis(400));
     let server = serve(&identity, |server| server.limits(limits)).await;
     // Nothing, a preface, and half of a head.
     let settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
@@ -151,8 +152,9 @@ async fn silent_and_idle_connections_end() {
 #[tokio::test]
 async fn a_client_that_takes_nothing_of_its_replies_is_closed() {
     let identity = Identity::new();
-    let limits =
-        Limits::new().head(Duration::from_millis(400)).write_stall(Duration::from_millis(400));
+    let limits = Limits::new()
+        .header_read_timeout(Duration::from_millis(400))
+        .write_timeout(Duration::from_millis(400));
     let server = serve(&identity, |server| server.limits(limits)).await;
     let stream = server.connect(&identity.der, "h2").await;
     let mut builder = h2::client::Builder::new();
@@ -170,8 +172,9 @@ async fn a_client_that_takes_nothing_of_its_replies_is_closed() {
 #[tokio::test]
 async fn a_reader_that_is_slow_but_steady_gets_all_of_a_reply() {
     let identity = Identity::new();
-    let limits =
-        Limits::new().head(Duration::from_millis(500)).write_stall(Duration::from_millis(500));
+    let limits = Limits::new()
+        .header_read_timeout(Duration::from_millis(500))
+        .write_timeout(Duration::from_millis(500));
     let server = serve(&identity, |server| server.limits(limits)).await;
     let (client, _) = connect(&server, &identity).await;
     let response = begin(&client, head(&path(4)), r#"{"input_parameters":[]}"#).await;
@@ -345,8 +348,9 @@ fn frames() -> [(&'static str, Vec<u8>); 4] {
 #[tokio::test]
 async fn floods_of_frames_shut_nobody_out() {
     let identity = Identity::new();
-    let limits =
-        Limits::new().head(Duration::from_millis(500)).write_stall(Duration::from_millis(500));
+    let limits = Limits::new()
+        .header_read_timeout(Duration::from_millis(500))
+        .write_timeout(Duration::from_millis(500));
     let server = serve(&identity, |server| server.limits(limits)).await;
     for (name, frame) in frames() {
         let mut stream = server.connect(&identity.der, "h2").await;
@@ -376,7 +380,8 @@ async fn floods_of_frames_shut_nobody_out() {
 #[tokio::test]
 async fn a_head_beyond_the_limit_is_refused() {
     let identity = Identity::new();
-    let server = serve(&identity, |server| server.limits(Limits::new().head_bytes(8 * 1024))).await;
+    let server =
+        serve(&identity, |server| server.limits(Limits::new().max_header_bytes(8 * 1024))).await;
     let (client, _) = connect(&server, &identity).await;
     let mut large = head(&path(1));
     large.headers_mut().insert("x-large", "x".repeat(20_000).parse().unwrap());
@@ -391,7 +396,7 @@ async fn a_limit_on_requests_of_one_connection_holds_in_every_server() {
     for built in BUILT {
         let identity = Identity::new();
         let server = Running::built(built, |setting| {
-            setting.limits = Limits::new().streams(1);
+            setting.limits = Limits::new().max_concurrent_streams(1);
             setting.tls = Some(identity.certificates());
         })
         .await;

@@ -43,7 +43,8 @@ async fn a_call_goes_over_tls() {
 async fn clients_that_do_not_shake_hands_are_closed_and_told_to_the_operator() {
     let identity = Identity::new();
     let told = Arc::new(Mutex::new(Vec::new()));
-    let (telling, limits) = (Arc::clone(&told), Limits::new().head(Duration::from_millis(300)));
+    let (telling, limits) =
+        (Arc::clone(&told), Limits::new().header_read_timeout(Duration::from_millis(300)));
     let server = Running::of(|server| {
         let server = server.limits(limits).tls(&identity.certificates());
         server.on_tls_error(move |_, error| telling.lock().unwrap().push(error.kind()))
@@ -86,7 +87,7 @@ async fn every_server_speaks_tls_and_reports_handshakes_that_fail() {
 #[tokio::test]
 async fn slow_handshakes_shut_nobody_out() {
     let identity = Identity::new();
-    let limits = Limits::new().head(MOMENT);
+    let limits = Limits::new().header_read_timeout(MOMENT);
     let server = Running::of(|server| server.limits(limits).tls(&identity.certificates())).await;
     let mut slow = Vec::new();
     for _ in 0..100 {

@@ -76,7 +76,7 @@ fn rounds(rounds: u64) -> u64 {
 async fn main() -> io::Result<()> {
     millisecond();
     let server = Server::new(a2t::toolset![answer, wait, compute, say], ());
-    let server = server.limits(Limits::new().in_flight(IN_FLIGHT));
+    let server = server.limits(Limits::new().max_concurrent_calls(IN_FLIGHT));
     let server = server.bind("127.0.0.1:0").await.map_err(io::Error::other)?;
     println!("{}", server.local_addr().port());
     let ended = async {

@@ -16,7 +16,7 @@ pub(crate) async fn collect<B: Body>(
     shares: &Shares,
     request: &Extensions,
 ) -> Result<Bytes, Box<Reply>> {
-    let limits = shares.limits.body;
+    let limits = shares.limits.body();
     shares.bodies.collect(body, limits, request).await.map_err(|unread| match unread {
         Unread::TooLarge => too_large(limits),
         Unread::TooSlow => too_slow(limits),

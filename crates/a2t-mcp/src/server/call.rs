@@ -99,7 +99,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         #[cfg(feature = "tasks")]
         let id = listed.id;
         drop(catalog);
-        let time = served.time(self.shares(&asked.parts.extensions).limits.handler);
+        let time = served.time(self.shares(&asked.parts.extensions).limits.handler_timeout);
         let kept = match self.take_key(&served, &asked, time).await {
             Ok(kept) => kept,
             Err(instead) => return Ok(*instead),
@@ -139,7 +139,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let channel: Arc<dyn Channel> = Arc::clone(&round) as _;
         parts.extensions.insert(channel);
         let shares = self.shares(&parts.extensions);
-        let time = served.time(shares.limits.handler);
+        let time = served.time(shares.limits.handler_timeout);
         let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
         let conditions = Conditions { time, threads, polls, waits: false };
         let run = pin!(self.run(served, name, arguments, parts, conditions));

@@ -8,7 +8,6 @@ mod catalog;
 mod denied;
 mod face;
 mod gap;
-mod limits;
 mod once;
 mod question;
 mod refuse;
@@ -21,7 +20,6 @@ mod tasks;
 mod transport;
 mod version;
 
-pub use limits::Limits;
 pub use service::Service;
 pub use stdio::{StdioError, serve_stdio};
 #[cfg(feature = "tasks")]

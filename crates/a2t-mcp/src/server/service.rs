@@ -4,16 +4,16 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use a2t_tool::{Fault, Following, Idempotency, IntoTools, Report, Shares, Tools};
+use a2t_tool::{Fault, Following, Idempotency, IntoTools, Limits, Report, Shares, Tools};
 use http::{Extensions, Request};
 use rmcp::model::Implementation;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::server::StdioError;
 use crate::server::catalog::Catalog;
 use crate::server::face::Face;
 use crate::server::settings::Settings;
 use crate::server::transport::{Http, http};
-use crate::server::{Limits, StdioError};
 
 /// The tools of a toolset as a server of MCP: over HTTP a tower service for `nest_service`, on
 /// standard input and output by [`Service::serve_stdio`].
@@ -68,7 +68,7 @@ use crate::server::{Limits, StdioError};
 /// | --- | --- |
 /// | the tool answered | `structuredContent`, and the same JSON as text |
 /// | the arguments are not what the tool takes | a result with `isError`: every violation, in words that a model can act on |
-/// | the tool or a context extractor refused, failed or panicked; it took longer than [`Limits::handler`] | a result with `isError`, without internals; faults go to [`Service::on_fault`] |
+/// | the tool or a context extractor refused, failed or panicked; it took longer than [`Limits::handler_timeout`] | a result with `isError`, without internals; faults go to [`Service::on_fault`] |
 /// | no such tool, version or cursor; parameters that are not those of the method | error −32602 |
 /// | a method beside tools, such as `prompts/list` | error −32601 |
 /// | a header that differs from the body (revision 2026-07-28) | 400 and error −32020 |
@@ -123,7 +123,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     fn with(tools: Tools<S>, state: S, settings: Settings) -> Self {
-        let shares = Shares::new(settings.limits.unwrap_or_default().calls(), None);
+        let shares = Shares::new(settings.limits.unwrap_or_default(), None);
         let hosts =
             [(settings.allowed_hosts(), settings.allowed_origins()), settings.within_server()];
         let shown = settings.clone();

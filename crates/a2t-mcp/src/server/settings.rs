@@ -3,12 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use a2t_tool::{Idempotency, Report};
+use a2t_tool::{Idempotency, Limits, Report};
 use http::Request;
 use http::request::Parts;
 use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
-
-use crate::server::Limits;
 
 /// Names by which a request reaches the own machine.
 pub(crate) const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

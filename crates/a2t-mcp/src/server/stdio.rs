@@ -52,7 +52,7 @@ pub(crate) async fn serve<S>(
 where
     S: Clone + Send + Sync + 'static,
 {
-    let line = face.inner.shares(&http::Extensions::new()).limits.body.bytes;
+    let line = face.inner.shares(&http::Extensions::new()).limits.body().bytes;
     let lines = AsyncRwTransport::new_server(input, output).with_max_line_length(line);
     // Before the handshake, so that no change falls between the two.
     let changed = face.announces.then(|| listen(&face.inner.tools));
@@ -123,7 +123,7 @@ mod tests {
     use tokio::io::{ReadHalf, WriteHalf, split};
 
     use super::*;
-    use crate::server::Limits;
+    use a2t_tool::Limits;
 
     #[derive(Clone)]
     struct User(&'static str);
@@ -247,7 +247,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn calls_beyond_those_in_flight_are_told_to_come_again() {
-        let mut host = Host::of(service().limits(Limits::new().in_flight(1)));
+        let mut host = Host::of(service().limits(Limits::new().max_concurrent_calls(1)));
         host.call(1, "wait").await;
         tokio::time::sleep(Duration::from_secs(1)).await;
         host.call(2, "wait").await;

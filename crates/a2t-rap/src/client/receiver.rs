@@ -123,7 +123,7 @@ impl Inner {
         check_media_type(&parts.headers)?;
         let server = Shares::current();
         let (bodies, limits) = match &server {
-            Some(server) => (&server.bodies, server.limits.body),
+            Some(server) => (&server.bodies, server.limits.body()),
             None => (&self.bodies, BODY),
         };
         let limits = BodyLimits { bytes: CALLBACK_BYTES_MAX, ..limits };

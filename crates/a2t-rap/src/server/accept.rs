@@ -91,7 +91,9 @@ impl Inner {
         let permit = Arc::clone(&self.runs).try_acquire_owned().ok().filter(|_| self.is_working());
         let time = now();
         let call = match permit {
-            Some(_) => call.held_until(time.after(worker::lease(self.settings.limits.lease))),
+            Some(_) => {
+                call.held_until(time.after(worker::lease(self.settings.limits.lease_duration)))
+            }
             None => call,
         };
         // The answer comes from a task of its own, because a caller that hangs up in the meantime

@@ -41,7 +41,7 @@ impl Inner {
         let Token { key, proof } = token.ok_or(Closed::Unknown)?;
         let call = self.ask(self.store().find(&key)).await.map_err(Closed::Store)?;
         let asked = call.as_ref().and_then(|call| asked(call, proof)).ok_or(Closed::Unknown)?;
-        let is_late = now().since(asked.since) >= self.settings.limits.answer;
+        let is_late = now().since(asked.since) >= self.settings.limits.answer_timeout;
         if is_late || call.is_some_and(|call| asked.answer(&call).is_some()) {
             return Err(Closed::Used);
         }

@@ -54,7 +54,7 @@ impl Inner {
         let (outcome, rest) = tokio::select! {
             attempted = self.attempt(&message) => attempted,
             // Somebody else has the message, and its receiver will know it by its id.
-            () = hold(self.store(), &lease, self.settings.limits.lease, now) => return,
+            () = hold(self.store(), &lease, self.settings.limits.lease_duration, now) => return,
             never = aside.as_mut() => never,
         };
         if rest.is_some() {

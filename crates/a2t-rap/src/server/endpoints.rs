@@ -109,8 +109,7 @@ async fn invoke(State(inner): Shared, request: Request) -> Response {
         Err(refused) => return *refused,
     };
     // A client that is slow to send a body takes no place that another needs.
-    let shares = inner.shares(inner.settings.limits.in_flight.is_some());
-    match shares.in_flight.try_acquire() {
+    match inner.shares().in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
         Err(_) => overloaded(),
     }
@@ -129,17 +128,15 @@ impl Inner {
         max: usize,
     ) -> Result<Bytes, Box<Response>> {
         check_media_type(&parts.headers)?;
-        let around = self.shares(false).limits.body;
-        let total = self.settings.limits.body_total.unwrap_or(around.total);
-        let limits = BodyLimits { bytes: max, total, ..around };
-        let shares = self.shares(self.settings.limits.bodies_bytes.is_some());
+        let shares = self.shares();
+        let limits = BodyLimits { bytes: max, ..shares.limits.body() };
         shares.bodies.collect(body, limits, &parts.extensions).await.map_err(|unread| {
             let (status, words) = match unread {
                 Unread::TooLarge => {
                     (StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {max} bytes"))
                 }
                 Unread::TooSlow => {
-                    let idle = limits.idle.min(total);
+                    let BodyLimits { idle, total, .. } = limits;
                     let words = format!(
                         "a body may pause for {idle:?}, and its request take {total:?} in all"
                     );
@@ -156,17 +153,17 @@ impl Inner {
     }
 
     /// Returns the shares of the server around the router, unless limits are set here.
-    fn shares(&self, is_own: bool) -> Arc<Shares> {
+    fn shares(&self) -> Arc<Shares> {
         let server = Shares::current();
         if let Some(server) = &server {
             self.settings.server.get_or_init(|| Arc::clone(server));
         }
-        server.filter(|_| !is_own).unwrap_or_else(|| Arc::clone(&self.shares))
+        let around = server.filter(|_| self.settings.server_limits.is_none());
+        around.unwrap_or_else(|| Arc::clone(&self.shares))
     }
 
     fn invocation_bytes(&self) -> usize {
-        let shares = self.shares(self.settings.limits.body_bytes.is_some());
-        shares.limits.body.bytes.min(INVOCATION_BYTES_MAX)
+        self.shares().limits.body().bytes.min(INVOCATION_BYTES_MAX)
     }
 
     /// The base URL as it was set, or else as the caller of this path sees it.

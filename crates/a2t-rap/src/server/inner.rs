@@ -55,15 +55,16 @@ impl Inner {
         runner: Arc<dyn Runner>,
         guard: Guard,
         orders: tokio::sync::mpsc::Sender<Order>,
+        shares: Arc<Shares>,
     ) -> Self {
         let limits = &settings.limits;
         let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
         Self {
-            shares: Shares::new(limits.shared(), None),
-            runs: Arc::new(semaphore(limits.calls)),
-            waiting: Arc::new(semaphore(limits.waiting)),
-            deliveries: Arc::new(semaphore(limits.deliveries)),
-            receivers: Receivers::new(limits.deliveries),
+            shares,
+            runs: Arc::new(semaphore(limits.max_running_calls)),
+            waiting: Arc::new(semaphore(limits.max_waiting_calls)),
+            deliveries: Arc::new(semaphore(limits.max_concurrent_deliveries)),
+            receivers: Receivers::new(limits.max_concurrent_deliveries),
             suspects: Suspects::default(),
             wake: Arc::default(),
             phase: watch::Sender::new(Phase::Working),

@@ -65,7 +65,13 @@ impl Inner {
 
     fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
         let slot = Slot::new(permit, &self.runs, &self.waiting, &self.wake);
-        Holder::new(Arc::clone(&self.settings.store), lease, slot, self.settings.limits.lease, now)
+        Holder::new(
+            Arc::clone(&self.settings.store),
+            lease,
+            slot,
+            self.settings.limits.lease_duration,
+            now,
+        )
     }
 
     async fn conduct(&self, desk: &Arc<Desk>, payload: Payload, attempts: u32, cut_short: u32) {
@@ -79,16 +85,16 @@ impl Inner {
         if desk.state().journal.is_finished {
             return desk.end(Ok(String::new()), &operation).await;
         }
-        if cut_short >= self.settings.limits.attempts {
+        if cut_short >= self.settings.limits.max_attempts {
             tracing::error!(%operation, cut_short, "a call ended the program too often; it is given up");
             return desk.end(Err("the tool failed".to_owned()), &operation).await;
         }
-        let _turn = match self.suspects.begin(desk, cut_short, self.settings.limits.attempts).await
-        {
-            Ok(turn) => turn,
-            Err(GivenUp::Stopped) => return desk.let_go(attempts).await,
-            Err(GivenUp::Cancelled | GivenUp::Lost) => return,
-        };
+        let _turn =
+            match self.suspects.begin(desk, cut_short, self.settings.limits.max_attempts).await {
+                Ok(turn) => turn,
+                Err(GivenUp::Stopped) => return desk.let_go(attempts).await,
+                Err(GivenUp::Cancelled | GivenUp::Lost) => return,
+            };
         let mut parts = self.settings.parts.clone();
         parts.headers.extend(headers);
         let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
@@ -97,7 +103,7 @@ impl Inner {
             parts.extensions.insert(caller);
         }
         let origin = Origin::of(&parts);
-        let time = self.runner.time(tool, version, self.settings.limits.run);
+        let time = self.runner.time(tool, version, self.settings.limits.run_timeout);
         let asked = Asked {
             operation: operation.clone(),
             tool,

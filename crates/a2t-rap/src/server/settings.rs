@@ -22,6 +22,8 @@ pub(crate) struct Settings {
     pub(crate) policy: Policy,
     pub(crate) signer: Option<Signer>,
     pub(crate) limits: Limits,
+    /// Its own limits of requests, which replace those of a server around it.
+    pub(crate) server_limits: Option<a2t_tool::Limits>,
     pub(crate) schedule: Schedule,
     pub(crate) report: Option<Report>,
     /// Shares of the server around the router, once one is known.
@@ -44,6 +46,7 @@ impl Default for Settings {
             policy: Policy::default(),
             signer: None,
             limits: Limits::new(),
+            server_limits: None,
             schedule: Schedule::default(),
             report: None,
             server: OnceLock::new(),
@@ -57,8 +60,8 @@ impl Default for Settings {
 
 impl Settings {
     /// Returns how long calls may go on when the program stops.
-    pub(crate) fn drain(&self) -> Duration {
-        let server = self.server.get().map(|server| server.limits.drain);
-        self.limits.drain.or(server).unwrap_or(self.limits.shared().drain)
+    pub(crate) fn shutdown_timeout(&self) -> Duration {
+        let server = self.server.get().map(|server| server.limits);
+        self.server_limits.or(server).unwrap_or_default().shutdown_timeout
     }
 }

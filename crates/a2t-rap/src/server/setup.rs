@@ -6,7 +6,7 @@ use std::sync::Arc;
 use a2t_core::Invalid;
 use a2t_egress::{Guard, Policy};
 use a2t_store::{Schedule, Store};
-use a2t_tool::{Fault, Following, IntoTools, Polls, Shares, Threads, Tools};
+use a2t_tool::{Fault, Following, IntoTools, Shares, Threads, Tools};
 use a2t_webhook::Signer;
 use axum::Router;
 use http::{HeaderName, Request};
@@ -137,9 +137,17 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Sets other limits.
+    /// Sets the limits of accepted calls and of their callbacks.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.settings.limits = limits;
+        self
+    }
+
+    /// Sets the limits of requests, of slow polls and of the time to stop. They replace those of the `a2t::Server`
+    /// around the router and the defaults. Of `a2t::Limits`, `handler_timeout`, `blocking_threads`, `max_queued_calls`
+    /// and `on_disconnect` do not apply, because a call has been acknowledged when it runs.
+    pub fn server_limits(mut self, limits: a2t_tool::Limits) -> Self {
+        self.settings.server_limits = Some(limits);
         self
     }
 
@@ -203,9 +211,11 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let guard = Guard::new(settings.policy.clone());
         let guard = guard.map_err(|error| SetupError(error.to_string()))?;
         // Calls are bounded as they are claimed, so that none waits for a thread.
-        let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
+        let Limits { max_running_calls, max_waiting_calls, .. } = settings.limits;
+        let threads = Arc::new(Threads::new(Some(max_running_calls), max_waiting_calls));
         let is_live = tools.is_live();
-        let polls = Arc::new(Polls::new(settings.limits.shared().poll));
+        let shares = Shares::new(settings.server_limits.unwrap_or_default(), None);
+        let polls = Arc::clone(&shares.polls);
         let own = Arc::clone(&settings);
         let toolbox = Toolbox { tools, listed, settings: own, state, threads, polls };
         let runner: Arc<dyn Runner> = Arc::new(toolbox);
@@ -220,7 +230,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
             return Err(SetupError("the base URL is not an http or https URL".to_owned()));
         }
         let (ask, orders) = mpsc::channel(ORDERS);
-        let inner = Arc::new(Inner::new(settings, runner, guard, ask));
+        let inner = Arc::new(Inner::new(settings, runner, guard, ask, shares));
         Ok((endpoints::router(Arc::clone(&inner)), Workers { inner, orders }))
     }
 

@@ -32,7 +32,7 @@ pub struct Workers {
 
 impl Workers {
     /// Works until the future is ready, then claims nothing more, and waits for what has begun, at
-    /// most [`Limits::drain`](crate::server::Limits::drain); what has not ended then runs again later.
+    /// most `a2t::Limits::shutdown_timeout`; what has not ended then runs again later.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
         self.run_until_cut(stop, std::future::pending()).await;
     }
@@ -56,7 +56,7 @@ impl Workers {
         // To its end, because work that is being claimed would wait for the end of its lease.
         working.await;
         tokio::select! {
-            _ = timeout(inner.settings.drain(), inner.idle()) => {}
+            _ = timeout(inner.settings.shutdown_timeout(), inner.idle()) => {}
             () = cut => {}
         }
         inner.phase.send_replace(Phase::Cut);
@@ -107,7 +107,7 @@ impl Inner {
 
     /// Claims what fits into the free slots; `true` if there was anything.
     async fn claim_all(self: &Arc<Self>) -> Result<bool, StoreError> {
-        let claim = || Claim::new(QUEUE, worker::lease(self.settings.limits.lease));
+        let claim = || Claim::new(QUEUE, worker::lease(self.settings.limits.lease_duration));
         let messages = self.claim(claim().messages_only(), &self.deliveries).await?;
         let calls = self.claim(claim().calls_only(), &self.runs).await?;
         Ok(messages || calls)

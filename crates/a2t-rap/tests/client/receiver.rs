@@ -64,7 +64,7 @@ async fn nothing_is_read_of_a_body_whose_url_no_call_was_given() {
 
 #[tokio::test]
 async fn callbacks_count_in_the_bytes_of_all_bodies_of_their_server() {
-    let limits = a2t::Limits::new().bodies_bytes(LARGE / 8);
+    let limits = a2t::Limits::new().max_buffered_bytes(LARGE / 8);
     let (_stand, _runtime, call, address) = waiting(limits).await;
     let url = call["callback_url"].as_str().unwrap();
     for _ in 0..2 {

@@ -43,7 +43,8 @@ fn server() -> Server<()> {
 
 #[tokio::test]
 async fn a_body_that_is_slow_takes_no_place_of_a_call() {
-    let vendor = Vendor::start(server().limits(Limits::new().in_flight(1))).await;
+    let vendor =
+        Vendor::start(server().server_limits(a2t::Limits::new().max_concurrent_calls(1))).await;
     let mut slow = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
     let head = "POST /invoke HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                 content-length: 100\r\nexpect: 100-continue\r\n\r\n";
@@ -57,8 +58,8 @@ async fn a_body_that_is_slow_takes_no_place_of_a_call() {
 
 #[tokio::test]
 async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come_again() {
-    let slow = Limits::new().body_total(Duration::from_millis(50));
-    let vendor = Vendor::start(server().limits(slow)).await;
+    let slow = a2t::Limits::new().body_timeout(Duration::from_millis(50));
+    let vendor = Vendor::start(server().server_limits(slow)).await;
     let mut stream = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
     let head = "POST /invoke HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                 content-length: 100\r\nconnection: close\r\n\r\n{";
@@ -68,7 +69,8 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
     tokio::time::timeout(PATIENCE, read).await.unwrap().unwrap();
     assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
 
-    let vendor = Vendor::start(server().limits(Limits::new().bodies_bytes(0))).await;
+    let vendor =
+        Vendor::start(server().server_limits(a2t::Limits::new().max_buffered_bytes(0))).await;
     let head = head.replace("content-length: 100", "transfer-encoding: chunked");
     let mut stream = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
     stream.write_all(head.replace("\n{", "\n1\r\n{\r\n").as_bytes()).await.unwrap();
@@ -76,7 +78,8 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
     stream.read_to_string(&mut reply).await.unwrap();
     assert!(reply.starts_with("HTTP/1.1 503 "), "{reply}");
 
-    let vendor = Vendor::start(server().limits(Limits::new().in_flight(0))).await;
+    let vendor =
+        Vendor::start(server().server_limits(a2t::Limits::new().max_concurrent_calls(0))).await;
     let refused = vendor.post("/invoke", &json!({})).await;
     assert_eq!((refused.status, &refused.headers["retry-after"]), (503, &"1".parse().unwrap()));
 }
@@ -84,7 +87,7 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
 #[tokio::test]
 async fn cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor() {
     let (told, mut faults) = tokio::sync::mpsc::unbounded_channel();
-    let limits = Limits::new().run(Duration::from_millis(50));
+    let limits = Limits::new().run_timeout(Duration::from_millis(50));
     let server =
         server().limits(limits).on_fault(move |fault| told.send(fault.to_string()).unwrap());
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(server).await);

@@ -344,7 +344,8 @@ async fn cba_003_a_repeated_invocation_runs_once_and_another_one_of_its_name_is_
 async fn a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting() {
     let (runtime, state) = (Runtime::start().await, Arc::default());
     let limits = store::Limits { calls: 2, ..store::Limits::default() };
-    let server = bench(&state).limits(Limits::new().calls(1)).store(Memory::new(limits));
+    let server =
+        bench(&state).limits(Limits::new().max_running_calls(1)).store(Memory::new(limits));
     let vendor = Vendor::start(server).await;
     for id in ["call_1", "call_2"] {
         vendor.invoke(&runtime.invocation("wait", id, json!({}))).await;

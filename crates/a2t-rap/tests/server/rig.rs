@@ -174,8 +174,9 @@ impl Reply {
 
 /// Settings of tests: loopback is allowed, and what is tried again is tried soon.
 pub(crate) fn set<S: Clone + Send + Sync + 'static>(server: Server<S>) -> Server<S> {
-    let limits =
-        Limits::new().lease(Duration::from_millis(600)).farewell(Duration::from_millis(50));
+    let limits = Limits::new()
+        .lease_duration(Duration::from_millis(600))
+        .cancel_grace(Duration::from_millis(50));
     server
         .policy(Policy::default().allow_loopback())
         .limits(limits)

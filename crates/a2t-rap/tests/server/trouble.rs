@@ -67,7 +67,7 @@ async fn add(
 const SHORT: Duration = Duration::from_millis(200);
 
 fn adding(runs: &Runs, store: impl Store + 'static) -> Server<Runs> {
-    let limits = Limits::new().lease(SHORT);
+    let limits = Limits::new().lease_duration(SHORT);
     set(Server::new(a2t::toolset![add], runs.clone())).limits(limits).store(store)
 }
 
@@ -184,7 +184,7 @@ async fn risk(
 #[tokio::test]
 async fn a_call_that_ends_the_program_again_and_again_takes_no_neighbour_with_it() {
     let (runtime, runs, store) = (Runtime::start().await, Runs::default(), Memory::default());
-    let limits = Limits::new().lease(Duration::from_millis(100)).attempts(10);
+    let limits = Limits::new().lease_duration(Duration::from_millis(100)).max_attempts(10);
     let mut lives = 0;
     loop {
         let (store, state) = (store.clone(), runs.clone());
@@ -226,7 +226,7 @@ async fn a_call_that_ends_the_program_again_and_again_takes_no_neighbour_with_it
 #[tokio::test]
 async fn a_long_call_outlives_more_ends_of_its_program_than_it_has_attempts() {
     let (runtime, runs, store) = (Runtime::start().await, Runs::default(), Memory::default());
-    let limits = Limits::new().lease(Duration::from_millis(100)).attempts(2);
+    let limits = Limits::new().lease_duration(Duration::from_millis(100)).max_attempts(2);
     let key = Key::new("rap", "thread_1", "1").unwrap();
     let has_passed = || async {
         let checkpoint = store.find(&key).await.unwrap().unwrap().checkpoint;
@@ -279,7 +279,7 @@ async fn receivers_that_never_answer_delay_no_other_one() {
     runs.gate.add_permits(1_000);
     // Nothing hangs for less than the test may take.
     let policy = Policy::default().allow_loopback().timeout(20 * PATIENCE);
-    let limits = Limits::new().deliveries(8);
+    let limits = Limits::new().max_concurrent_deliveries(8);
     let server = adding(&runs, Memory::default()).limits(limits).policy(policy);
     let vendor = Vendor::start(server).await;
     let (url, count) = silent().await;

@@ -126,7 +126,8 @@ pub(crate) async fn converse(
     (stream, address): (TcpStream, SocketAddr),
     mut stopped: watch::Receiver<()>,
 ) {
-    let handshake = timeout(exchange.server().limits().head, secured.acceptor.accept(stream));
+    let handshake =
+        timeout(exchange.server().limits().header_read_timeout, secured.acceptor.accept(stream));
     let shaken = tokio::select! {
         biased;
         shaken = handshake => shaken.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use a2t::mcp::Limits;
+use a2t::Limits;
 use bytes::Bytes;
 use futures_util::stream;
 use http::{Request, StatusCode};
@@ -30,7 +30,7 @@ async fn a_body_has_as_many_bytes_as_it_may_have_and_not_one_more() {
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).to_string();
     let padded = |length| format!("{call}{}", " ".repeat(length - call.len()));
     for (service, limit) in
-        [(service(), 256 * 1024), (service().limits(Limits::new().body_bytes(1000)), 1000)]
+        [(service(), 256 * 1024), (service().limits(Limits::new().max_body_bytes(1000)), 1000)]
     {
         assert_eq!(send(&service, post(padded(limit))).await.0, 200);
         let (status, reply) = send(&service, post(padded(limit + 1))).await;
@@ -54,7 +54,7 @@ async fn a_body_that_pauses_or_lasts_too_long_is_refused() {
 
 #[tokio::test(start_paused = true)]
 async fn bodies_that_are_slow_take_no_place_of_a_call() {
-    let service = service().limits(Limits::new().in_flight(1));
+    let service = service().limits(Limits::new().max_concurrent_calls(1));
     let slow = tokio::spawn(service.clone().oneshot(slow(&[0, 4, 4])));
     sleep(Duration::from_secs(1)).await;
     let other = service.oneshot(legacy("tools/list", json!({}))).await.unwrap();
@@ -64,7 +64,7 @@ async fn bodies_that_are_slow_take_no_place_of_a_call() {
 
 #[tokio::test(start_paused = true)]
 async fn bytes_of_bodies_that_arrive_are_limited_together() {
-    let service = service().limits(Limits::new().bodies_bytes(1));
+    let service = service().limits(Limits::new().max_buffered_bytes(1));
     let first = tokio::spawn(service.clone().oneshot(slow(&[0, 4])));
     sleep(Duration::from_secs(1)).await;
     let second = service.clone().oneshot(slow(&[0, 4])).await.unwrap();
@@ -76,7 +76,7 @@ async fn bytes_of_bodies_that_arrive_are_limited_together() {
 
 #[tokio::test(start_paused = true)]
 async fn requests_beyond_those_in_flight_are_told_to_come_again() {
-    let service = service().limits(Limits::new().in_flight(1));
+    let service = service().limits(Limits::new().max_concurrent_calls(1));
     let params = json!({"name": "fail", "arguments": {"way": "sleep"}});
     let first = tokio::spawn(service.clone().oneshot(legacy("tools/call", params)));
     sleep(Duration::from_secs(1)).await;

@@ -113,7 +113,7 @@ impl Desk {
     /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
     pub(crate) async fn keep(&self) -> GivenUp {
         let (phase, limits) = (self.inner.phase.subscribe(), self.inner.settings.limits);
-        self.holder.keep(phase, limits.farewell).await
+        self.holder.keep(phase, limits.cancel_grace).await
     }
 
     /// Ready when the tool has taken its time, never once it has subscribed.

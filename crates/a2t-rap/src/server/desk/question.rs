@@ -95,7 +95,7 @@ impl Desk {
 
     /// Waits for the answer, at most as long as the limits say since the question was asked.
     async fn answer(&self, asked: &Asked) -> Result<Answer, ChannelError> {
-        let time = self.inner.settings.limits.answer;
+        let time = self.inner.settings.limits.answer_timeout;
         self.holder.wait();
         let left = time.saturating_sub(now().since(asked.since));
         let answer = tokio::select! {
