@@ -84,6 +84,73 @@ fn inputs_stay_typed_if_other_members_may_be_anything() {
     assert_ne!(line(Some(json!({"type": "string"}))), absent);
 }
 
+/// Returns the type of an input of this schema.
+fn map_of(schema: &Value) -> String {
+    let input = json!({"type": "object", "properties": {"map": schema}});
+    let text = generated(&snapshot_of(&[json!({"name": "a", "inputSchema": input})]));
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("map: "));
+    line.unwrap().split(" =").next().unwrap().to_owned()
+}
+
+#[test]
+fn an_object_of_any_names_and_one_type_is_a_map() {
+    let map = |values: Value| map_of(&json!({"type": "object", "additionalProperties": values}));
+    let point = json!({"type": "object", "properties": {"x": {"type": "number"}}});
+    for (values, kind) in [
+        (json!({"type": "string", "maxLength": 3}), "t::Dict<t::Text<3>>"),
+        (json!({"type": ["integer", "null"]}), "t::Dict<t::Nullable<t::AnyInt>>"),
+        (json!({"enum": ["a"]}), "t::Dict<super::input::a::Map>"),
+        (json!({"type": "array", "items": point}), "t::Dict<t::List<super::input::a::Map>>"),
+        (
+            json!({"type": "object", "additionalProperties": point}),
+            "t::Dict<t::Dict<super::input::a::Map>>",
+        ),
+        // Of any JSON, it is any JSON.
+        (json!(true), "t::Value"),
+        (json!({"type": "object"}), "t::Value"),
+        (
+            json!({"type": "object", "additionalProperties": {"type": ["string", "integer"]}}),
+            "t::Value",
+        ),
+    ] {
+        assert_eq!(map(values), kind);
+    }
+    let strings = json!({"type": "object", "additionalProperties": {"type": "string"}});
+    let with = |keyword: &str, value: Value| {
+        let mut schema = strings.clone();
+        schema[keyword] = value;
+        map_of(&schema)
+    };
+    for (keyword, value) in [
+        ("propertyNames", json!({"pattern": "^a"})),
+        ("properties", json!({})),
+        ("patternProperties", json!({})),
+        ("minProperties", json!(1)),
+    ] {
+        assert_eq!(with(keyword, value), "t::Dict<t::String>");
+    }
+    for (keyword, value) in [
+        ("patternProperties", json!({"^x": {"type": "integer"}})),
+        ("properties", json!({"x": {"type": "integer"}})),
+        ("required", json!(["x"])),
+    ] {
+        assert_eq!(with(keyword, value), "t::Value", "{keyword}");
+    }
+}
+
+#[test]
+fn a_tool_that_takes_any_names_takes_a_map() {
+    let line = |input: Value| {
+        let text = generated(&snapshot_of(&[json!({"name": "set", "inputSchema": input})]));
+        let line = text.lines().find_map(|line| line.trim().strip_prefix("pub fn set("));
+        line.unwrap().to_owned()
+    };
+    let strings = line(json!({"type": "object", "additionalProperties": {"type": "string"}}));
+    assert!(strings.contains("arguments: impl Into<t::Dict<t::String>>"), "{strings}");
+    let anything = line(json!({"type": "object", "additionalProperties": true}));
+    assert!(anything.contains("arguments: impl Into<t::Map>"), "{anything}");
+}
+
 #[test]
 fn a_deep_schema_is_read_from_its_snapshot() {
     let mut deep = json!({"type": "string"});
@@ -146,9 +213,14 @@ fn schema() -> impl Strategy<Value = Value> {
             inner.clone().prop_map(|items| json!({"type": "array", "items": items})),
             inner.clone().prop_map(|inner| json!({"anyOf": [inner, {"type": "null"}]})),
             vec(inner.clone(), 2..4).prop_map(|ways| json!({"oneOf": ways})),
+            map(inner.clone()),
             object(inner),
         ]
     })
+}
+
+fn map(values: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {
+    values.prop_map(|values| json!({"type": "object", "additionalProperties": values}))
 }
 
 fn object(inner: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {

@@ -80,12 +80,13 @@ fn object(random: &mut Random) -> Value {
 }
 
 fn property(random: &mut Random) -> Value {
-    match random.below(7) {
+    match random.below(8) {
         0 => json!({"type": ["string", "null"], "maxLength": 9}),
         1 => json!({"type": "integer", "minimum": 0, "description": random.text(9)}),
         2 => json!({"type": "array", "items": object(random)}),
         3 => object(random),
         4 => json!({}),
+        5 => json!({"type": "object", "additionalProperties": property(random)}),
         _ => {
             let from = VALUES.len() - 1 - random.below(3);
             json!({"enum": VALUES[from..], "description": random.text(9)})

@@ -45,8 +45,8 @@ impl Planned<'_> {
 
 pub(crate) enum Inputs {
     Members(Vec<Member>),
-    /// The whole object, whose members the schema does not name.
-    Whole,
+    /// The whole object, whose members the schema does not name: a map, or any object.
+    Whole(Kind),
 }
 
 impl Inputs {
@@ -61,7 +61,7 @@ impl Inputs {
     fn members(&self) -> &[Member] {
         match self {
             Self::Members(members) => members,
-            Self::Whole => &[],
+            Self::Whole(_) => &[],
         }
     }
 }
@@ -125,7 +125,7 @@ fn planned<'a>(
     let mut given = Types::new(&tool.name, Side::Inputs);
     let inputs = match given.root(&tool.input, applied) {
         Ok(members) => Inputs::Members(members),
-        Err(_) => Inputs::Whole,
+        Err(kind) => Inputs::Whole(kind),
     };
     let mut sent = Types::new(&tool.name, Side::Outputs);
     let reply = match tool.output.as_ref().map(|schema| sent.root(schema, applied)) {

@@ -13,6 +13,8 @@ pub(crate) enum Kind {
         max: Option<u64>,
     },
     List(Box<Kind>),
+    /// An object whose members have any names and one type.
+    Map(Box<Kind>),
     Nullable(Box<Kind>),
     /// The type at this position of [`super::Types`].
     Declared(usize),
@@ -30,11 +32,19 @@ impl Kind {
         Self::List(Box::new(items))
     }
 
-    /// The position of the type of its values, whether it is a list of these or may be `null`.
+    /// An object of such values; of any JSON it is any JSON.
+    pub(super) fn map(values: Self) -> Self {
+        match values {
+            Self::Any => Self::Any,
+            values => Self::Map(Box::new(values)),
+        }
+    }
+
+    /// Returns the position of the type of its values, if it is a list or a map of these or may be `null`.
     pub(super) fn declared(&self) -> Option<usize> {
         match self {
             Self::Declared(index) => Some(*index),
-            Self::List(inner) | Self::Nullable(inner) => inner.declared(),
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.declared(),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Documentation of a property: its description, and what its type does not say.
 
 use a2t_schema::Shape;
-use a2t_schema::shape::Property;
+use a2t_schema::shape::{Property, Rest};
 use serde_json::Value;
 
 use crate::names::Side;
@@ -64,14 +64,24 @@ fn bounds(shape: &Shape, notes: &mut Vec<String>) {
         }
         Shape::Array(array) => {
             notes.extend(amount(array.min_items, array.max_items, "item"));
-            let mut of = Vec::new();
-            bounds(&array.items, &mut of);
-            if !of.is_empty() {
-                notes.push(format!("Each: {}", of.join(" ")));
+            each(&array.items, notes);
+        }
+        Shape::Object(object) if object.properties.is_empty() => {
+            if let Rest::Each(value) = &object.rest {
+                each(value, notes);
             }
         }
         Shape::Nullable(inner) => bounds(inner, notes),
         _ => {}
+    }
+}
+
+/// The bounds of every item of an array, or of every member of an object.
+fn each(shape: &Shape, notes: &mut Vec<String>) {
+    let mut of = Vec::new();
+    bounds(shape, &mut of);
+    if !of.is_empty() {
+        notes.push(format!("Each: {}", of.join(" ")));
     }
 }
 

@@ -26,6 +26,7 @@ enum Said<'p> {
     Text,
     Any,
     List(Box<Said<'p>>),
+    Map(Box<Said<'p>>),
     Nullable(Box<Said<'p>>),
     Enum(BTreeSet<&'p str>),
     Object(BTreeMap<&'p str, Said<'p>>),
@@ -157,6 +158,7 @@ impl Types {
             Kind::Text { .. } => Said::Text,
             Kind::Any => Said::Any,
             Kind::List(item) => Said::List(self.says(item, at, required).into()),
+            Kind::Map(value) => Said::Map(self.says(value, at, required).into()),
             Kind::Nullable(inner) => Said::Nullable(self.says(inner, at, required).into()),
             Kind::Declared(index) => match self.declared.get(*index) {
                 Some(declared) => self.content_says(&declared.content, at, required),

@@ -72,6 +72,11 @@ impl Types {
             Shape::Object(object) if self.is_known(object) && self.has_room(at) => {
                 self.object(at, |types| types.members(object, at, applied))
             }
+            Shape::Object(Object { properties, rest: Rest::Each(value), .. })
+                if properties.is_empty() =>
+            {
+                Kind::map(self.kind(value, at, applied))
+            }
             _ => Kind::Any,
         }
     }

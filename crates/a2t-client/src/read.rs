@@ -1,6 +1,7 @@
 //! The types of outputs, of every generated client: JSON becomes the type that was generated for
 //! it, or a violation.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use a2t_core::invocation::integer;
@@ -176,6 +177,19 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
+impl<T: Read> Read for BTreeMap<String, T> {
+    fn read(value: Value, reader: &mut Reader) -> Option<Self> {
+        let Value::Object(members) = value else {
+            return reader.refuse("an object", &value);
+        };
+        let read = |(name, value): (String, Value)| {
+            let value = reader.below(|| segment(&name), value)?;
+            Some((name, value))
+        };
+        members.into_iter().map(read).collect()
+    }
+}
+
 /// A name that is not listed is one that a newer server added.
 impl<T: OpenChoice + fmt::Debug> Read for T {
     fn read(value: Value, reader: &mut Reader) -> Option<Self> {
@@ -214,5 +228,17 @@ mod tests {
         assert_eq!(place(json!({"a/b": [["a"], null, ["b", 1]]})), "/a~1b/2/1");
         assert_eq!(place(json!({"a/b": [["a"], 2]})), "/a~1b/1");
         assert_eq!(place(json!({})), "");
+    }
+
+    #[test]
+    fn a_map_has_the_members_of_an_object() {
+        let numbers = Reader::whole::<BTreeMap<String, i64>>(json!({"b": 2, "a/1": 1})).unwrap();
+        assert_eq!(numbers, [("a/1".to_owned(), 1), ("b".to_owned(), 2)].into());
+        let place = |value| {
+            let read = Reader::whole::<BTreeMap<String, Vec<i64>>>(value).unwrap_err();
+            read.iter().next().unwrap().pointer.clone()
+        };
+        assert_eq!(place(json!({"a": [], "b/c": [1, "two"]})), "/b~1c/1");
+        assert_eq!(place(json!([1])), "");
     }
 }

@@ -1,6 +1,8 @@
 //! Members of records as JSON: of errors, for fakes that fail with them, and of outputs that become
 //! inputs.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::OpenChoice;
@@ -53,6 +55,15 @@ impl<T: Write> Write for Option<T> {
 impl<T: Write> Write for Vec<T> {
     fn write(&self) -> Option<Value> {
         Some(self.iter().map(|item| item.write().unwrap_or_default()).collect())
+    }
+}
+
+impl<T: Write> Write for BTreeMap<String, T> {
+    fn write(&self) -> Option<Value> {
+        let members = self.iter();
+        let members =
+            members.map(|(name, value)| (name.clone(), value.write().unwrap_or_default()));
+        Some(Value::Object(members.collect()))
     }
 }
 

@@ -235,3 +235,14 @@ fn other_members_that_may_be_anything_leave_an_object_typed() {
     let typed = json!({"type": "object", "properties": {"k": {}}, "additionalProperties": {"type": "integer"}});
     assert!(matches!(object(&typed).rest, Rest::Each(_)));
 }
+
+/// What `unevaluatedProperties` says holds only of members that no schema beside it evaluates.
+#[test]
+fn unevaluated_members_have_a_type_if_nothing_else_evaluates_members() {
+    let schema = json!({"type": "object", "unevaluatedProperties": {"type": "string"}});
+    let Rest::Each(values) = object(&schema).rest else { panic!() };
+    assert!(matches!(*values, Shape::String(_)));
+    let mut other = schema;
+    other["dependentSchemas"] = json!({"a": {"properties": {"a": {"type": "integer"}}}});
+    assert_eq!(object(&other).rest, Rest::Each(Box::new(Shape::Any(Reason::Combination))));
+}

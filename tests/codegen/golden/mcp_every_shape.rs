@@ -16,7 +16,9 @@ pub mod mcp_every_shape {
             "{\"description\":\"Has enums that say what those of another tool say.\",\"inputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"enum\":[\"first\"],\"type\":\"string\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"name\":\"change_seat\",\"outputSchema\":{\"properties\":{\"home\":{\"description\":\"Fewer members are required.\",\"properties\":{\"label\":{\"type\":\"string\"},\"latitude\":{\"type\":\"number\"},\"longitude\":{\"type\":\"number\"}},\"required\":[\"latitude\"],\"type\":\"object\"},\"seat\":{\"description\":\"In another order.\",\"enum\":[\"Unknown\",\"aisle\",\"window\"],\"type\":\"string\"},\"tried\":{\"items\":{\"properties\":{\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"}},\"required\":[\"seat\"],\"type\":\"object\"},\"type\":\"array\"},\"window\":{\"description\":\"All is required.\",\"properties\":{\"from\":{\"type\":\"string\"},\"seat\":{\"enum\":[\"b\",\"a\"],\"type\":\"string\"},\"to\":{\"type\":[\"string\",\"null\"]}},\"required\":[\"from\",\"to\",\"seat\"],\"type\":\"object\"}},\"required\":[\"seat\",\"tried\"],\"type\":\"object\"}}",
             "{\"inputSchema\":{\"properties\":{},\"type\":\"object\"},\"name\":\"getTime\",\"outputSchema\":{\"type\":\"string\"}}",
             "{\"description\":\"Has the name of another tool in Rust.\",\"inputSchema\":{\"properties\":{\"Type\":{\"type\":\"string\"},\"fn\":{\"type\":\"boolean\"},\"new\":{\"type\":\"boolean\"},\"self\":{\"type\":\"string\"},\"send\":{\"type\":\"boolean\"},\"type\":{\"type\":\"string\"}},\"required\":[\"type\",\"self\"],\"type\":\"object\"},\"name\":\"get_time\",\"outputSchema\":{\"items\":{\"type\":\"integer\"},\"type\":\"array\"}}",
+            "{\"description\":\"Has maps.\",\"inputSchema\":{\"properties\":{\"anything\":{\"additionalProperties\":true,\"type\":\"object\"},\"chart\":{\"additionalProperties\":false,\"properties\":{\"depths\":{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"}},\"required\":[\"moods\",\"depths\"],\"type\":\"object\"},\"counts\":{\"additionalProperties\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"object\"},\"flags\":{\"additionalProperties\":{\"type\":\"boolean\"},\"propertyNames\":{\"pattern\":\"^[a-z]+$\"},\"type\":\"object\"},\"labels\":{\"additionalProperties\":{\"maxLength\":20,\"type\":\"string\"},\"description\":\"Labels by name\",\"minProperties\":1,\"type\":\"object\"},\"lists\":{\"additionalProperties\":{\"items\":{\"type\":\"number\"},\"type\":\"array\"},\"type\":\"object\"},\"maybe\":{\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},\"type\":\"object\"},\"mixed\":{\"additionalProperties\":{\"type\":\"string\"},\"properties\":{\"a\":{\"type\":\"string\"}},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"},\"nested\":{\"additionalProperties\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"object\"},\"patterned\":{\"additionalProperties\":{\"type\":\"string\"},\"patternProperties\":{\"^x-\":{\"type\":\"integer\"}},\"type\":\"object\"},\"points\":{\"additionalProperties\":{\"additionalProperties\":false,\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"],\"type\":\"object\"},\"description\":\"Places by name\",\"type\":\"object\"},\"prices\":{\"anyOf\":[{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},{\"type\":\"null\"}]},\"rows\":{\"items\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"array\"}},\"required\":[\"labels\",\"counts\"],\"type\":\"object\"},\"name\":\"label\",\"outputSchema\":{\"properties\":{\"chart\":{\"properties\":{\"depths\":{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"}},\"required\":[\"moods\",\"depths\"],\"type\":\"object\"},\"counts\":{\"additionalProperties\":{\"type\":\"integer\"},\"type\":\"object\"},\"labels\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"lists\":{\"additionalProperties\":{\"items\":{\"type\":\"number\"},\"type\":\"array\"},\"type\":\"object\"},\"maybe\":{\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"},\"nested\":{\"additionalProperties\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"object\"},\"points\":{\"additionalProperties\":{\"additionalProperties\":false,\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"],\"type\":\"object\"},\"type\":\"object\"},\"prices\":{\"anyOf\":[{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},{\"type\":\"null\"}]}},\"required\":[\"labels\",\"counts\",\"points\"],\"type\":\"object\"}}",
             "{\"description\":\"Takes any object.\",\"inputSchema\":{\"additionalProperties\":true,\"type\":\"object\"},\"name\":\"list.all\",\"outputSchema\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}",
+            "{\"description\":\"Takes a map, and returns one.\",\"inputSchema\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"name\":\"set_env\",\"outputSchema\":{\"additionalProperties\":{\"type\":\"integer\"},\"type\":\"object\"}}",
         ],
     );
     /// The tools of an MCP server; their methods are those of [`Calls`].
@@ -133,10 +135,25 @@ pub mod mcp_every_shape {
         ) -> call::GetTime {
             self.call(5).set("type", type_5127f14d).set("self", self_).begin(call::GetTime)
         }
+        /// Has maps.
+        /// * `labels`: Labels by name. Each: At most 20 characters.
+        /// * `counts`: Each: From 0 to 9\.
+        /// * optional: [`anything`](call::Label::anything), [`chart`](call::Label::chart), [`flags`](call::Label::flags), [`lists`](call::Label::lists), [`maybe`](call::Label::maybe), [`mixed`](call::Label::mixed), [`moods`](call::Label::moods), [`nested`](call::Label::nested), [`patterned`](call::Label::patterned), [`points`](call::Label::points), [`prices`](call::Label::prices), [`rows`](call::Label::rows); the [reply](reply::Label): `labels: BTreeMap<String, String>`, `counts: BTreeMap<String, i64>`, `points: BTreeMap<String, output::label::Points>`, `chart: Option<output::label::Chart>`, `lists: Option<BTreeMap<String, Vec<f64>>>`, `maybe: Option<BTreeMap<String, Option<String>>>`, `moods: Option<BTreeMap<String, output::label::Moods>>`, `nested: Option<BTreeMap<String, BTreeMap<String, String>>>`, `prices: Option<BTreeMap<String, f64>>`.
+        pub fn label(
+            &self, labels: impl Into<t::Dict<t::Text<20>>>,
+            counts: impl Into<t::Dict<t::Int<0, 9>>>,
+        ) -> call::Label {
+            self.call(6).set("labels", labels).set("counts", counts).begin(call::Label)
+        }
         /// Takes any object.
         /// * the [reply](reply::ListAll): `value: Option<String>`.
-        pub fn list_all(&self, arguments: t::Map) -> call::ListAll {
-            self.call(6).all(arguments).begin(call::ListAll)
+        pub fn list_all(&self, arguments: impl Into<t::Map>) -> call::ListAll {
+            self.call(7).all(arguments).begin(call::ListAll)
+        }
+        /// Takes a map, and returns one.
+        /// * the [reply](reply::SetEnv): `value: BTreeMap<String, i64>`.
+        pub fn set_env(&self, arguments: impl Into<t::Dict<t::String>>) -> call::SetEnv {
+            self.call(8).all(arguments).begin(call::SetEnv)
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
@@ -172,7 +189,7 @@ pub mod mcp_every_shape {
                 /// An optional input.
                 either: t::Value = "either",
                 /// An optional input.
-                extra: t::Value = "extra",
+                extra: t::Dict<t::String> = "extra",
                 /// Each: Each: From 0 to 9\.
                 grid: t::List<t::List<t::Int<0, 9>>> = "grid",
                 /// An optional input.
@@ -216,8 +233,37 @@ pub mod mcp_every_shape {
                 /// An optional input.
                 send_: bool = "send",
             }
+            /// A call of [`label`](super::Calls::label).
+            pub struct Label {
+                /// An optional input.
+                anything: t::Value = "anything",
+                /// An optional input.
+                chart: super::input::label::Chart = "chart",
+                /// An optional input.
+                flags: t::Dict<bool> = "flags",
+                /// An optional input.
+                lists: t::Dict<t::List<t::Number>> = "lists",
+                /// An optional input.
+                maybe: t::Dict<t::Nullable<t::String>> = "maybe",
+                /// An optional input.
+                mixed: t::Value = "mixed",
+                /// An optional input.
+                moods: t::Dict<super::input::label::Moods> = "moods",
+                /// An optional input.
+                nested: t::Dict<t::Dict<t::String>> = "nested",
+                /// An optional input.
+                patterned: t::Value = "patterned",
+                /// Places by name
+                points: t::Dict<super::input::label::Points> = "points",
+                /// An optional input.
+                prices: t::Nullable<t::Dict<t::Number>> = "prices",
+                /// An optional input.
+                rows: t::List<t::Dict<t::String>> = "rows",
+            }
             /// A call of [`list_all`](super::Calls::list_all).
             pub struct ListAll {}
+            /// A call of [`set_env`](super::Calls::set_env).
+            pub struct SetEnv {}
         }
     }
     /// What the tools reply: the outputs that the server promised, or content.
@@ -265,6 +311,27 @@ pub mod mcp_every_shape {
                 /// All is required.
                 pub window: t::Option<super::output::change_seat::Window> = "window",
             }
+            /// The reply to [`label`](super::Calls::label).
+            pub struct Label {
+                /// An output.
+                pub labels: t::BTreeMap<t::String, t::String> = "labels",
+                /// An output.
+                pub counts: t::BTreeMap<t::String, i64> = "counts",
+                /// An output.
+                pub points: t::BTreeMap<t::String, super::output::label::Points> = "points",
+                /// An output.
+                pub chart: t::Option<super::output::label::Chart> = "chart",
+                /// An output.
+                pub lists: t::Option<t::BTreeMap<t::String, t::Vec<f64>>> = "lists",
+                /// An output.
+                pub maybe: t::Option<t::BTreeMap<t::String, t::Option<t::String>>> = "maybe",
+                /// An output.
+                pub moods: t::Option<t::BTreeMap<t::String, super::output::label::Moods>> = "moods",
+                /// An output.
+                pub nested: t::Option<t::BTreeMap<t::String, t::BTreeMap<t::String, t::String>>> = "nested",
+                /// An output.
+                pub prices: t::Option<t::BTreeMap<t::String, f64>> = "prices",
+            }
         }
         ::a2t::mcp::client::__private::values! {
             /// The reply to [`get_time_608cf8f7`](super::Calls::get_time_608cf8f7).
@@ -281,6 +348,11 @@ pub mod mcp_every_shape {
             pub struct ListAll {
                 /// The output.
                 pub value: t::Option<t::String>
+            }
+            /// The reply to [`set_env`](super::Calls::set_env).
+            pub struct SetEnv {
+                /// The output.
+                pub value: t::BTreeMap<t::String, i64>
             }
         }
         ::a2t::mcp::client::__private::contents! {
@@ -406,6 +478,38 @@ pub mod mcp_every_shape {
                     /// first
                     First = "first",
                 }
+            }
+        }
+        /// Types of [`label`](super::Calls::label).
+        pub mod label {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::choices! {
+                /// Values of the input moods.
+                pub enum ChartMoods {
+                    /// calm
+                    Calm = "calm",
+                    /// rough
+                    Rough = "rough",
+                }
+                /// Values of the input moods.
+                pub enum Moods {
+                    /// calm
+                    Calm = "calm",
+                    /// rough
+                    Rough = "rough",
+                }
+            }
+            ::a2t::mcp::client::__private::objects! {
+                /// An object of the input chart.
+                pub struct Chart(
+                    moods: t::Dict<ChartMoods> = "moods", depths: t::Dict<t::Number> = "depths",
+                ) {}
+                /// An object of the input points.
+                pub struct Points(x: t::Number = "x", y: t::Number = "y") {}
+            }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::label::Chart> for Chart {}
+                impl From<super::super::output::label::Points> for Points {}
             }
         }
     }
@@ -542,10 +646,54 @@ pub mod mcp_every_shape {
                 }
             }
         }
+        /// Types of [`label`](super::Calls::label).
+        pub mod label {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::open_choices! {
+                /// Values of the output moods.
+                pub enum ChartMoods {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// calm
+                    Calm = "calm",
+                    /// rough
+                    Rough = "rough",
+                }
+                /// Values of the output moods.
+                pub enum Moods {
+                    /// A value that the signature does not list.
+                    Unknown(::std::string::String),
+                    /// calm
+                    Calm = "calm",
+                    /// rough
+                    Rough = "rough",
+                }
+            }
+            ::a2t::mcp::client::__private::members! {
+                /// An object of the output points.
+                pub struct Points {
+                    /// An output.
+                    pub x: f64 = "x",
+                    /// An output.
+                    pub y: f64 = "y",
+                }
+                /// An object of the output chart.
+                pub struct Chart {
+                    /// An output.
+                    pub moods: t::BTreeMap<t::String, ChartMoods> = "moods",
+                    /// An output.
+                    pub depths: t::BTreeMap<t::String, f64> = "depths",
+                }
+            }
+        }
     }
     ::a2t::mcp::client::__private::same_choices! {
         impl From<input::change_seat::Class> for output::book::Class {}
         impl From<input::book::Kind> for output::book::Kind {}
+        impl From<input::label::ChartMoods> for output::label::ChartMoods {}
+        impl From<input::label::Moods> for output::label::ChartMoods {}
+        impl From<input::label::ChartMoods> for output::label::Moods {}
+        impl From<input::label::Moods> for output::label::Moods {}
         impl From<input::change_seat::Seat> for output::book::Seat {}
         impl From<input::change_seat::Seat> for output::change_seat::Seat {}
         impl From<input::book::WindowSeat> for output::change_seat::TriedSeat {}

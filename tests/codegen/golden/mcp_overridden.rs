@@ -12,6 +12,7 @@ pub mod mcp_overridden {
         &[
             "{\"annotations\":{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":true,\"readOnlyHint\":false,\"title\":\"Book\"},\"description\":\"Has an input of every shape.\\n\\nIt is **not** `real`.\",\"inputSchema\":{\"$defs\":{\"Tree\":{\"additionalProperties\":false,\"properties\":{\"children\":{\"items\":{\"$ref\":\"#/$defs/Tree\"},\"type\":\"array\"},\"value\":{\"type\":\"integer\"}},\"required\":[\"value\"],\"type\":\"object\"}},\"properties\":{\"any_int\":{\"type\":\"integer\"},\"anything\":true,\"at_least\":{\"minimum\":0,\"type\":\"integer\"},\"at_most\":{\"maximum\":9,\"type\":\"integer\"},\"back\":{\"anyOf\":[{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},{\"type\":\"null\"}],\"default\":null},\"class\":{\"anyOf\":[{\"enum\":[\"first\",\"second\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"code\":{\"pattern\":\"^[A-Z]{3}$\",\"type\":\"string\"},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"extra\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"grid\":{\"items\":{\"items\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"array\"},\"type\":\"array\"},\"home\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"id\":{\"description\":\"Number of the booking\",\"maximum\":999999,\"minimum\":1,\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"level\":{\"enum\":[1,2,3],\"type\":\"integer\"},\"mail\":{\"description\":\"Where to write to\",\"format\":\"email\",\"type\":\"string\"},\"maybe\":{\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"null\"}],\"default\":null},\"type\":\"array\"},\"name\":{\"description\":\"Who\",\"maxLength\":80,\"minLength\":1,\"type\":\"string\"},\"paid\":{\"type\":\"boolean\"},\"pair\":{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"integer\"}],\"type\":\"array\"},\"price\":{\"description\":\"Euros\",\"minimum\":0,\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Aisle\",\"*\"],\"type\":\"string\"},\"stops\":{\"description\":\"Places on the way\",\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"minItems\":1,\"type\":\"array\"},\"tags\":{\"description\":\"Words\",\"items\":{\"maxLength\":10,\"type\":\"string\"},\"maxItems\":5,\"type\":\"array\"},\"tree\":{\"$ref\":\"#/$defs/Tree\"},\"window\":{\"additionalProperties\":false,\"properties\":{\"from\":{\"format\":\"date-time\",\"type\":\"string\"},\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"},\"to\":{\"anyOf\":[{\"format\":\"date-time\",\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}},\"required\":[\"from\",\"to\"],\"type\":\"object\"}},\"required\":[\"id\",\"name\",\"stops\",\"seat\",\"class\",\"anything\"],\"type\":\"object\"},\"name\":\"book\",\"outputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"anyOf\":[{\"enum\":[\"first\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"id\":{\"description\":\"Number of the booking\",\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"late\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}],\"default\":null},\"legs\":{\"description\":\"Parts of the way\",\"items\":{\"properties\":{\"from\":{\"type\":\"string\"},\"stops\":{\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"type\":\"array\"},\"to\":{\"type\":\"string\"}},\"required\":[\"from\",\"to\"],\"type\":\"object\"},\"type\":\"array\"},\"note\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"paid\":{\"type\":\"boolean\"},\"price\":{\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"id\",\"legs\",\"note\",\"seat\",\"either\"],\"type\":\"object\"}}",
             "{\"inputSchema\":{\"properties\":{},\"type\":\"object\"},\"name\":\"getTime\",\"outputSchema\":{\"type\":\"string\"}}",
+            "{\"description\":\"Has maps.\",\"inputSchema\":{\"properties\":{\"anything\":{\"additionalProperties\":true,\"type\":\"object\"},\"chart\":{\"additionalProperties\":false,\"properties\":{\"depths\":{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"}},\"required\":[\"moods\",\"depths\"],\"type\":\"object\"},\"counts\":{\"additionalProperties\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"object\"},\"flags\":{\"additionalProperties\":{\"type\":\"boolean\"},\"propertyNames\":{\"pattern\":\"^[a-z]+$\"},\"type\":\"object\"},\"labels\":{\"additionalProperties\":{\"maxLength\":20,\"type\":\"string\"},\"description\":\"Labels by name\",\"minProperties\":1,\"type\":\"object\"},\"lists\":{\"additionalProperties\":{\"items\":{\"type\":\"number\"},\"type\":\"array\"},\"type\":\"object\"},\"maybe\":{\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},\"type\":\"object\"},\"mixed\":{\"additionalProperties\":{\"type\":\"string\"},\"properties\":{\"a\":{\"type\":\"string\"}},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"},\"nested\":{\"additionalProperties\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"object\"},\"patterned\":{\"additionalProperties\":{\"type\":\"string\"},\"patternProperties\":{\"^x-\":{\"type\":\"integer\"}},\"type\":\"object\"},\"points\":{\"additionalProperties\":{\"additionalProperties\":false,\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"],\"type\":\"object\"},\"description\":\"Places by name\",\"type\":\"object\"},\"prices\":{\"anyOf\":[{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},{\"type\":\"null\"}]},\"rows\":{\"items\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"array\"}},\"required\":[\"labels\",\"counts\"],\"type\":\"object\"},\"name\":\"label\",\"outputSchema\":{\"properties\":{\"chart\":{\"properties\":{\"depths\":{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"}},\"required\":[\"moods\",\"depths\"],\"type\":\"object\"},\"counts\":{\"additionalProperties\":{\"type\":\"integer\"},\"type\":\"object\"},\"labels\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"lists\":{\"additionalProperties\":{\"items\":{\"type\":\"number\"},\"type\":\"array\"},\"type\":\"object\"},\"maybe\":{\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"},\"nested\":{\"additionalProperties\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"object\"},\"points\":{\"additionalProperties\":{\"additionalProperties\":false,\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"],\"type\":\"object\"},\"type\":\"object\"},\"prices\":{\"anyOf\":[{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},{\"type\":\"null\"}]}},\"required\":[\"labels\",\"counts\",\"points\"],\"type\":\"object\"}}",
         ],
     );
     /// The tools of an MCP server; their methods are those of [`Calls`].
@@ -105,6 +106,16 @@ pub mod mcp_overridden {
         pub fn now(&self) -> call::Now {
             self.call(1).begin(call::Now)
         }
+        /// Has maps.
+        /// * `labels`: Labels by name. Each: At most 20 characters.
+        /// * `counts`: Each: From 0 to 9\.
+        /// * optional: [`anything`](call::Label::anything), [`chart`](call::Label::chart), [`flags`](call::Label::flags), [`lists`](call::Label::lists), [`maybe`](call::Label::maybe), [`mixed`](call::Label::mixed), [`moods`](call::Label::moods), [`nested`](call::Label::nested), [`patterned`](call::Label::patterned), [`points`](call::Label::points), [`prices`](call::Label::prices), [`rows`](call::Label::rows); the [reply](reply::Label): `labels: BTreeMap<String, String>`, `counts: BTreeMap<String, i64>`, `points: BTreeMap<String, output::label::Points>`, `chart: Option<output::label::Chart>`, `lists: Option<BTreeMap<String, Vec<f64>>>`, `maybe: Option<BTreeMap<String, Option<String>>>`, `moods: Option<BTreeMap<String, output::label::Moods>>`, `nested: Option<BTreeMap<String, BTreeMap<String, String>>>`, `prices: Option<BTreeMap<String, f64>>`.
+        pub fn label(
+            &self, labels: impl Into<t::Dict<t::Text<20>>>,
+            counts: impl Into<t::Dict<t::Int<0, 9>>>,
+        ) -> call::Label {
+            self.call(2).set("labels", labels).set("counts", counts).begin(call::Label)
+        }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
@@ -125,7 +136,7 @@ pub mod mcp_overridden {
                 /// An optional input.
                 either: t::Value = "either",
                 /// An optional input.
-                extra: t::Value = "extra",
+                extra: t::Dict<t::String> = "extra",
                 /// Each: Each: From 0 to 9\.
                 grid: t::List<t::List<t::Int<0, 9>>> = "grid",
                 /// An optional input.
@@ -153,6 +164,33 @@ pub mod mcp_overridden {
             }
             /// A call of [`now`](super::Calls::now).
             pub struct Now {}
+            /// A call of [`label`](super::Calls::label).
+            pub struct Label {
+                /// An optional input.
+                anything: t::Value = "anything",
+                /// An optional input.
+                chart: super::input::label::Chart = "chart",
+                /// An optional input.
+                flags: t::Dict<bool> = "flags",
+                /// An optional input.
+                lists: t::Dict<t::List<t::Number>> = "lists",
+                /// An optional input.
+                maybe: t::Dict<t::Nullable<t::String>> = "maybe",
+                /// An optional input.
+                mixed: t::Value = "mixed",
+                /// An optional input.
+                moods: t::Dict<super::input::label::Mood> = "moods",
+                /// An optional input.
+                nested: t::Dict<t::Dict<t::String>> = "nested",
+                /// An optional input.
+                patterned: t::Value = "patterned",
+                /// Places by name
+                points: t::Dict<super::input::label::Point> = "points",
+                /// An optional input.
+                prices: t::Nullable<t::Dict<t::Number>> = "prices",
+                /// An optional input.
+                rows: t::List<t::Dict<t::String>> = "rows",
+            }
         }
     }
     /// What the tools reply: the outputs that the server promised, or content.
@@ -192,6 +230,37 @@ pub mod mcp_overridden {
                 /// An output.
                 #[serde(rename = "price", skip_serializing_if = "::core::option::Option::is_none")]
                 pub price: t::Option<f64> = "price",
+            }
+            /// The reply to [`label`](super::Calls::label).
+            #[derive(serde::Serialize, serde::Deserialize)]
+            pub struct Label {
+                /// An output.
+                #[serde(rename = "labels")]
+                pub labels: t::BTreeMap<t::String, t::String> = "labels",
+                /// An output.
+                #[serde(rename = "counts")]
+                pub counts: t::BTreeMap<t::String, i64> = "counts",
+                /// An output.
+                #[serde(rename = "points")]
+                pub points: t::BTreeMap<t::String, super::output::label::Points> = "points",
+                /// An output.
+                #[serde(rename = "chart", skip_serializing_if = "::core::option::Option::is_none")]
+                pub chart: t::Option<super::output::label::Chart> = "chart",
+                /// An output.
+                #[serde(rename = "lists", skip_serializing_if = "::core::option::Option::is_none")]
+                pub lists: t::Option<t::BTreeMap<t::String, t::Vec<f64>>> = "lists",
+                /// An output.
+                #[serde(rename = "maybe", skip_serializing_if = "::core::option::Option::is_none")]
+                pub maybe: t::Option<t::BTreeMap<t::String, t::Option<t::String>>> = "maybe",
+                /// An output.
+                #[serde(rename = "moods", skip_serializing_if = "::core::option::Option::is_none")]
+                pub moods: t::Option<t::BTreeMap<t::String, super::output::label::Moods>> = "moods",
+                /// An output.
+                #[serde(rename = "nested", skip_serializing_if = "::core::option::Option::is_none")]
+                pub nested: t::Option<t::BTreeMap<t::String, t::BTreeMap<t::String, t::String>>> = "nested",
+                /// An output.
+                #[serde(rename = "prices", skip_serializing_if = "::core::option::Option::is_none")]
+                pub prices: t::Option<t::BTreeMap<t::String, f64>> = "prices",
             }
         }
         ::a2t::mcp::client::__private::values! {
@@ -296,6 +365,44 @@ pub mod mcp_overridden {
                 impl From<super::super::output::reserve::LegsStops> for Stop {}
             }
         }
+        /// Types of [`label`](super::Calls::label).
+        pub mod label {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::choices! {
+                /// Values of the input moods.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum ChartMoods {
+                    /// calm
+                    #[serde(rename = "calm")]
+                    Calm = "calm",
+                    /// rough
+                    #[serde(rename = "rough")]
+                    Rough = "rough",
+                }
+                /// Values of the input moods.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum Mood {
+                    /// calm
+                    #[serde(rename = "calm")]
+                    Calm = "calm",
+                    /// rough
+                    #[serde(rename = "rough")]
+                    Rough = "rough",
+                }
+            }
+            ::a2t::mcp::client::__private::objects! {
+                /// An object of the input chart.
+                pub struct Chart(
+                    moods: t::Dict<ChartMoods> = "moods", depths: t::Dict<t::Number> = "depths",
+                ) {}
+                /// An object of the input points.
+                pub struct Point(east: t::Number = "x", y: t::Number = "y") {}
+            }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::label::Chart> for Chart {}
+                impl From<super::super::output::label::Points> for Point {}
+            }
+        }
     }
     /// The enums and objects of outputs, in a module for each tool.
     pub mod output {
@@ -371,8 +478,66 @@ pub mod mcp_overridden {
                 }
             }
         }
+        /// Types of [`label`](super::Calls::label).
+        pub mod label {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::open_choices! {
+                /// Values of the output moods.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum ChartMoods {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// calm
+                    #[serde(rename = "calm")]
+                    Calm = "calm",
+                    /// rough
+                    #[serde(rename = "rough")]
+                    Rough = "rough",
+                }
+                /// Values of the output moods.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum Moods {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// calm
+                    #[serde(rename = "calm")]
+                    Calm = "calm",
+                    /// rough
+                    #[serde(rename = "rough")]
+                    Rough = "rough",
+                }
+            }
+            ::a2t::mcp::client::__private::members! {
+                /// An object of the output points.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct Points {
+                    /// An output.
+                    #[serde(rename = "x")]
+                    pub x: f64 = "x",
+                    /// An output.
+                    #[serde(rename = "y")]
+                    pub y: f64 = "y",
+                }
+                /// An object of the output chart.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct Chart {
+                    /// An output.
+                    #[serde(rename = "moods")]
+                    pub moods: t::BTreeMap<t::String, ChartMoods> = "moods",
+                    /// An output.
+                    #[serde(rename = "depths")]
+                    pub depths: t::BTreeMap<t::String, f64> = "depths",
+                }
+            }
+        }
     }
     ::a2t::mcp::client::__private::same_choices! {
         impl From<input::reserve::Kind> for output::reserve::Kind {}
+        impl From<input::label::ChartMoods> for output::label::ChartMoods {}
+        impl From<input::label::Mood> for output::label::ChartMoods {}
+        impl From<input::label::ChartMoods> for output::label::Moods {}
+        impl From<input::label::Mood> for output::label::Moods {}
     }
 }

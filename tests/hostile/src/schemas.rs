@@ -79,13 +79,16 @@ fn property(index: usize, name: &str, text: &str) -> Value {
         format!("{name}_"): {"type": "array", "items": {"enum": [name, text, "Unknown"]}},
         name.to_uppercase(): {"type": ["string", "null"], "format": text, "pattern": "^$"},
     }});
-    let mut shape = match index % 7 {
+    let mut shape = match index % 8 {
         0 => json!({"enum": [name, text, name.to_uppercase(), format!("{name}!")]}),
         1 => inner,
         2 => json!({"type": "array", "items": inner, "minItems": 1}),
         3 => json!({"anyOf": [inner, {"type": "null"}], "default": null}),
         4 => json!({"const": text}),
         5 => json!({"type": "integer", "minimum": -9, "maximum": 9, "default": text}),
+        6 => {
+            json!({"type": "object", "additionalProperties": inner, "propertyNames": {"pattern": "^$"}})
+        }
         _ => json!({"oneOf": [{"title": text}, {"type": "boolean"}], "examples": [text]}),
     };
     if let Some(members) = shape.as_object_mut() {

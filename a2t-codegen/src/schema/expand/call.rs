@@ -8,6 +8,7 @@ use crate::docs;
 use crate::emit::{Rust, call_and_reply, code, deprecated, doc, hints, invocations, rust, string};
 use crate::names::Side;
 use crate::schema::plan::{Inputs, Planned};
+use crate::types::Kind;
 use crate::types::expand::{Names, Place, errors_documented, import, member_doc};
 
 pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
@@ -19,8 +20,12 @@ pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
         let (name, given) = (&member.name, names.given(&member.kind));
         code!("{name}: impl Into<{given}>"; name, given)
     });
-    let whole = matches!(tool.inputs, Inputs::Whole);
-    let object = whole.then(|| code!("arguments: t::Map"));
+    let whole = match &tool.inputs {
+        Inputs::Members(_) => None,
+        Inputs::Whole(kind @ Kind::Map(_)) => Some(names.given(kind)),
+        Inputs::Whole(_) => Some(code!("t::Map")),
+    };
+    let object = whole.as_ref().map(|kind| code!("arguments: impl Into<{kind}>"; kind));
     let arguments: Vec<_> = [code!("&self")].into_iter().chain(inputs).chain(object).collect();
     let (head, tail) = (code!("pub fn {method}"; method), code!(" -> call::{kind} {{"; kind));
     out.head(&head, &arguments, &tail);
@@ -28,7 +33,7 @@ pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
         let (name, wire) = (&member.name, string(&member.wire));
         code!(".set({wire}, {name})"; wire, name)
     });
-    let all = whole.then(|| code!(".all(arguments)"));
+    let all = whole.map(|_| code!(".all(arguments)"));
     let first = code!("self.call({index})"; index);
     let last = code!(".begin(call::{kind})"; kind);
     out.inside(|out| out.chain([first].into_iter().chain(sets).chain(all).chain([last])));

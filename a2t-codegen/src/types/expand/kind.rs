@@ -62,6 +62,7 @@ impl Names<'_> {
             Kind::Text { max: Some(max) } => code!("t::Text<{max}>"; max),
             Kind::Text { max: None } => code!("t::String"),
             Kind::List(item) => code!("t::List<{item}>"; item = self.given(item)),
+            Kind::Map(value) => code!("t::Dict<{value}>"; value = self.given(value)),
             Kind::Nullable(inner) => code!("t::Nullable<{inner}>"; inner = self.given(inner)),
             Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("t::Value")),
             Kind::Any => code!("t::Value"),
@@ -86,6 +87,9 @@ impl Names<'_> {
             Kind::Boolean => code!("bool"),
             Kind::Text { .. } => code!("{t}String"; t),
             Kind::List(item) => code!("{t}Vec<{item}>"; t, item = self.read(item, true, t)),
+            Kind::Map(value) => {
+                code!("{t}BTreeMap<{t}String, {value}>"; t, value = self.read(value, true, t))
+            }
             Kind::Nullable(inner) => return self.read(inner, false, t),
             Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("{t}Value"; t)),
             Kind::Any => code!("{t}Value"; t),

@@ -39,7 +39,7 @@ pub use drift::Watched;
 pub use drift::{Drift, Policy, State, ToolDrift};
 pub use error::{Error, Kind, Result};
 pub use reply::{Content, Reply};
-pub use typed::{AnyInt, AtLeast, List, Null, Nullable, Number, Remote, Sending};
+pub use typed::{AnyInt, AtLeast, Dict, List, Null, Nullable, Number, Remote, Sending};
 pub use untyped::Client;
 
 /// Names that generated code uses.

@@ -5,6 +5,7 @@ mod carry;
 mod expansion;
 mod write;
 
+pub use std::collections::BTreeMap;
 pub use std::option::Option;
 pub use std::string::String;
 pub use std::vec::Vec;
@@ -20,7 +21,9 @@ pub use self::call::{
     Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying, understood,
 };
 pub use self::carry::{Carriage, Carry, Carrying, drift, failed};
-pub use self::write::{AnyInt, AtLeast, Declared, List, Null, Nullable, Number, Object, Write};
+pub use self::write::{
+    AnyInt, AtLeast, Declared, Dict, List, Null, Nullable, Number, Object, Write,
+};
 use crate::client::{Content, Reply};
 
 /// Members of a JSON object, by name.

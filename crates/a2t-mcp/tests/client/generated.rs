@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -194,6 +194,77 @@ async fn an_object_of_an_output_goes_into_the_inputs_that_say_the_same() {
     let error = book(Vec::new()).window(odd).await.unwrap_err();
     let places: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
     assert_eq!((places, server.calls().len()), (vec!["/stops", "/window/seat"], 3));
+}
+
+fn labelled() -> Value {
+    json!({
+        "labels": {"sea": "rough"}, "counts": {"a/b": 2}, "moods": {"sea": "rough", "sky": "grey"},
+        "points": {"home": {"x": 1, "y": 2.5}}, "lists": {"a": [1], "b": []}, "nested": {"a": {"b": "c"}},
+        "prices": null, "maybe": {"a": null, "b": "c"}, "chart": {"moods": {"sea": "calm"}, "depths": {"sea": 9}},
+    })
+}
+
+#[tokio::test]
+async fn a_map_goes_out_and_comes_back() {
+    use mcp_every_shape::input::label::{Moods, Points};
+    use mcp_every_shape::output::label as had;
+
+    let replies = [("label", structured(labelled())), ("set_env", structured(json!({"HOME": 1})))];
+    let server = Scripted::new("mcp_every_shape", replies);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let labels = HashMap::from([("sea".to_owned(), "rough"), (String::new(), "none")]);
+    let call = every.label(labels, BTreeMap::from([("a", 1), ("b", 9)])).flags([("low", true)]);
+    let call = call.moods([("sea", Moods::Rough)]).points([("home", Points::new(1, 2.5))]);
+    let call = call.lists([("a", vec![1.5]), ("b", vec![])]).nested([("a", [("b", "c")])]);
+    let call = call.prices(Null).maybe([("a", Nullable::from("b")), ("c", Null.into())]);
+    let call = call.rows([[("a", "b")], [("c", "d")]]).anything(json!({"a": 1}));
+    let reply = call.patterned(json!({"x-a": 1})).mixed(json!({"a": "b"})).await.unwrap();
+    let expected = json!({
+        "labels": {"sea": "rough", "": "none"}, "counts": {"a": 1, "b": 9}, "flags": {"low": true},
+        "moods": {"sea": "rough"}, "points": {"home": {"x": 1, "y": 2.5}}, "lists": {"a": [1.5], "b": []},
+        "nested": {"a": {"b": "c"}}, "prices": null, "maybe": {"a": "b", "c": null},
+        "rows": [{"a": "b"}, {"c": "d"}], "anything": {"a": 1}, "patterned": {"x-a": 1}, "mixed": {"a": "b"},
+    });
+    assert_eq!(server.calls(), [("label".to_owned(), expected)]);
+
+    assert_eq!((reply.labels["sea"].as_str(), reply.counts["a/b"]), ("rough", 2));
+    let moods = reply.moods.unwrap();
+    assert_eq!(moods["sky"], had::Moods::Unknown("grey".to_owned()));
+    assert_eq!(reply.points["home"], had::Points { x: 1.0, y: 2.5 });
+    assert_eq!(reply.lists.unwrap()["a"], [1.0]);
+    assert_eq!((&*reply.nested.unwrap()["a"]["b"], reply.prices), ("c", None));
+    assert_eq!(reply.maybe.unwrap().into_values().collect::<Vec<_>>(), [None, Some("c".into())]);
+
+    // What one tool returns, another takes.
+    let chart = reply.chart.unwrap();
+    every.label(reply.labels, reply.counts).chart(chart).await.unwrap();
+    let again = json!({
+        "labels": {"sea": "rough"}, "counts": {"a/b": 2},
+        "chart": {"moods": {"sea": "calm"}, "depths": {"sea": 9.0}},
+    });
+    assert_eq!(server.calls()[1].1, again);
+
+    assert_eq!(every.set_env([("HOME", "/root")]).await.unwrap().value["HOME"], 1);
+    assert_eq!(server.calls()[2], ("set_env".to_owned(), json!({"HOME": "/root"})));
+}
+
+#[tokio::test]
+async fn a_member_of_a_map_that_breaks_its_schema_is_reported_by_place() {
+    let mut reply = labelled();
+    reply["points"]["home"]["x"] = json!("west");
+    let server = Scripted::new("mcp_every_shape", [("label", structured(reply))]);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let none = HashMap::<String, String>::new();
+    let call = every.label(none, [("a", 1), ("b/c", 10)]).flags([("LOW", true)]);
+    let error = call.lists([("a", [f64::NAN])]).send().await.unwrap_err();
+    let pointers = error.violations().unwrap().iter().map(|one| one.pointer.as_str());
+    let mut pointers: Vec<_> = pointers.collect();
+    pointers.sort_unstable();
+    assert_eq!(pointers, ["/counts/b~1c", "/flags", "/labels", "/lists/a/0"], "{error}");
+    assert!(server.calls().is_empty());
+
+    let error = every.label([("a", "b")], [("a", 1)]).await.unwrap_err();
+    assert!(error.to_string().contains("points/home/x"), "{error}");
 }
 
 #[tokio::test]

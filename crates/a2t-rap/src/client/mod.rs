@@ -52,8 +52,8 @@ pub use toolset::discover;
 
 #[cfg(feature = "typed")]
 pub use a2t_mcp::client::{
-    AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Drift, Error, Int, Kind, List, Null, Nullable,
-    Number, Remote, Reply, Result, Sending, Text, fake,
+    AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Dict, Drift, Error, Int, Kind, List, Null,
+    Nullable, Number, Remote, Reply, Result, Sending, Text, fake,
 };
 
 /// Names that generated code uses.

@@ -63,14 +63,18 @@ fn described(shape: &Shape) -> Option<String> {
 fn rest<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Rest {
     let patterns = members.get("patternProperties").and_then(Value::as_object);
     let patterned = patterns.is_some_and(|patterns| !patterns.is_empty());
-    let unevaluated = members.get("unevaluatedProperties");
-    match members.get("additionalProperties").or(unevaluated) {
+    let additional = members.get("additionalProperties");
+    match additional.or_else(|| members.get("unevaluatedProperties")) {
         _ if patterned => Rest::Each(Box::new(Shape::Any(Reason::Union))),
         None => Rest::Unsaid,
         Some(Value::Bool(false)) => Rest::None,
         Some(schema) => match viewer.shape(schema) {
             // What `true` and `{}` say of the other members is what their absence says.
             Shape::Any(Reason::Unsaid) if is_named(members) => Rest::Unsaid,
+            // Members that another keyword evaluates are not of this schema.
+            _ if additional.is_none() && has_conditions(members) => {
+                Rest::Each(Box::new(Shape::Any(Reason::Combination)))
+            }
             shape => Rest::Each(Box::new(shape)),
         },
     }
@@ -79,6 +83,12 @@ fn rest<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Rest {
 /// Returns whether an object has named properties.
 fn is_named(members: &Members) -> bool {
     members.get("properties").and_then(Value::as_object).is_some_and(|named| !named.is_empty())
+}
+
+/// Returns whether schemas beside this one may evaluate members.
+fn has_conditions(members: &Members) -> bool {
+    let keywords = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
+    keywords.iter().any(|keyword| members.contains_key(*keyword))
 }
 
 fn string(members: &Members, name: &str) -> Option<String> {

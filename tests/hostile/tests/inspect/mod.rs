@@ -102,8 +102,8 @@ pub(crate) fn is_inert(doc: &str) {
     for event in Parser::new_ext(&unindented, Options::all()) {
         let inert = match &event {
             Event::Text(_) | Event::SoftBreak => true,
-            // Types of outputs have arguments: `Option<i64>`.
-            Event::Code(code) => code.chars().all(|c| is_ours(c) || "<>".contains(c)),
+            // Types of outputs have arguments: `BTreeMap<String, i64>`.
+            Event::Code(code) => code.chars().all(|c| is_ours(c) || "<>,".contains(c)),
             Event::Start(tag) => begins(tag),
             Event::End(tag) => {
                 !matches!(tag, TagEnd::CodeBlock | TagEnd::Image | TagEnd::HtmlBlock)

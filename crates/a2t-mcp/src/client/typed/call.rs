@@ -12,7 +12,6 @@ use a2t_client::Retry;
 use a2t_core::{Damaged, Violations};
 use a2t_schema::Tool;
 
-use super::Map;
 use super::carry::{Carriage, Carry};
 use super::write::{Object, Write};
 use crate::client::fake::{Script, Sent};
@@ -177,7 +176,7 @@ impl Call {
 
     /// Sets all inputs of a tool whose schema names none.
     #[must_use]
-    pub fn all(self, arguments: Map) -> Self {
+    pub fn all<T: Write>(self, arguments: impl Into<T>) -> Self {
         Self { arguments: self.arguments.all(arguments), ..self }
     }
 

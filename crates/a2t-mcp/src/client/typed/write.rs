@@ -66,6 +66,36 @@ impl<I: IntoIterator<Item = A>, A: Into<T>, T: Write> From<I> for List<T> {
     }
 }
 
+/// The argument for an object whose members have any names: pairs of a name and of what the values are made from, such
+/// as the items of a `HashMap`. Of two with one name, the last one counts.
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// use a2t::mcp::client::Dict;
+///
+/// let labels: Dict<String> = [("sea", "rough"), ("sky", "grey")].into();
+/// let map = HashMap::from([("sky", "grey"), ("sea", "rough")]);
+/// assert_eq!(labels, map.into());
+/// ```
+pub struct Dict<T> {
+    members: Map<String, Value>,
+    of: PhantomData<fn(T)>,
+}
+
+impl<I, N, A, T> From<I> for Dict<T>
+where
+    I: IntoIterator<Item = (N, A)>,
+    N: Into<String>,
+    A: Into<T>,
+    T: Write,
+{
+    fn from(members: I) -> Self {
+        let members = members.into_iter().map(|(name, value)| (name.into(), value.into().write()));
+        Self { members: members.collect(), of: PhantomData }
+    }
+}
+
 /// JSON's `null`, where a schema allows it; to leave an optional input out says something else.
 ///
 /// ```
@@ -143,6 +173,18 @@ impl<I: IntoIterator<Item = A>, A: Into<T>, T: Write> From<I> for Nullable<List<
     }
 }
 
+impl<I, N, A, T> From<I> for Nullable<Dict<T>>
+where
+    I: IntoIterator<Item = (N, A)>,
+    N: Into<String>,
+    A: Into<T>,
+    T: Write,
+{
+    fn from(members: I) -> Self {
+        Self::of(Dict::from(members).write())
+    }
+}
+
 /// Members of a generated object of inputs, by their names on the wire.
 #[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -165,8 +207,11 @@ impl Object {
 
     /// All members at once, where the schema names none.
     #[must_use]
-    pub fn all(self, members: Map<String, Value>) -> Self {
-        Self(members)
+    pub fn all<T: Write>(self, members: impl Into<T>) -> Self {
+        match members.into().write() {
+            Value::Object(members) => Self(members),
+            _ => self,
+        }
     }
 
     pub(super) fn members(&self) -> &Map<String, Value> {
@@ -196,6 +241,12 @@ impl Write for Value {
     }
 }
 
+impl Write for Map<String, Value> {
+    fn write(self) -> Value {
+        self.into()
+    }
+}
+
 impl Write for Number {
     fn write(self) -> Value {
         self.0
@@ -217,6 +268,12 @@ impl<const MAX: u64> Write for Text<MAX> {
 impl<T> Write for List<T> {
     fn write(self) -> Value {
         self.items.into()
+    }
+}
+
+impl<T> Write for Dict<T> {
+    fn write(self) -> Value {
+        self.members.into()
     }
 }
 
@@ -247,7 +304,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(List.items Nullable.value);
+plain!(List.items Dict.members Nullable.value);
 
 #[cfg(test)]
 mod tests {
@@ -272,6 +329,11 @@ mod tests {
         assert_eq!(written::<Number>(u64::MAX), json!(u64::MAX));
         assert_eq!(written::<List<Number>>([3_usize, 4]), json!([3, 4]));
         assert_eq!(written::<Nullable<AtLeast<0>>>(3_usize), json!(3));
+        let counts = json!({"a": [1, 2], "b": []});
+        assert_eq!(written::<Dict<List<AnyInt>>>([("a", vec![1, 2]), ("b", vec![])]), counts);
+        assert_eq!(written::<Nullable<Dict<Number>>>([("a".to_owned(), 1.5)]), json!({"a": 1.5}));
+        assert_eq!(written::<List<Dict<String>>>([[("a", "b"), ("a", "c")]]), json!([{"a": "c"}]));
+        assert_eq!(written::<Dict<Dict<bool>>>([("a", [("b", true)])]), json!({"a": {"b": true}}));
         // JSON has no such number; the schema refuses what stands in its place.
         assert_eq!(written::<Number>(f64::NAN), json!(null));
     }

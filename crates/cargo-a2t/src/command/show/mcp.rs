@@ -75,10 +75,11 @@ fn member(property: &Property, indent: usize, depth: usize, report: &mut Report)
     }
 }
 
-/// The object that a property has or lists.
+/// The object that a property has, lists or maps names to.
 fn nested(shape: &Shape) -> Option<&Object> {
     match shape {
         Shape::Object(object) if !object.properties.is_empty() => Some(object),
+        Shape::Object(Object { rest: Rest::Each(value), .. }) => nested(value),
         Shape::Nullable(inner) => nested(inner),
         Shape::Array(array) => nested(&array.items),
         _ => None,
