@@ -170,7 +170,8 @@ fn tests(folder: &Path) -> String {
 fn of_install(words: &[String], packages: &BTreeMap<String, Package>) -> Option<String> {
     if let [path] = *values(words, &["--path"]) {
         let is_ours = packages.values().any(|package| {
-            package.targets.contains_key("bin") && path.ends_with(&*folder_name(&package.folder))
+            let folder = package.folder.strip_prefix(root()).unwrap();
+            package.targets.contains_key("bin") && Path::new(path).ends_with(folder)
         });
         return (!is_ours).then(|| format!("no program is in `{path}`"));
     }
@@ -181,10 +182,6 @@ fn of_install(words: &[String], packages: &BTreeMap<String, Package>) -> Option<
         _ if OTHERS.contains(&&**name) => None,
         _ => Some(format!("`{name}` is not on crates.io: install it with --git or --path")),
     }
-}
-
-fn folder_name(folder: &Path) -> String {
-    folder.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 /// Returns the problems of a `cargo a2t` command.
@@ -257,7 +254,8 @@ fn a_command_that_names_nothing_is_found() {
     for (line, reason) in [
         ("cargo install --debug --locked cargo-a2t", "is not on crates.io"),
         ("cargo install --git https://example.org/a2t cargo-a2t", "has no package `cargo-a2t`"),
-        ("cargo install --path ../a2t/cargo-b2t", "no program is in"),
+        ("cargo install --path ../a2t/crates/cargo-b2t", "no program is in"),
+        ("cargo install --path ../a2t/cargo-a2t", "no program is in"),
         ("cargo test -p a2t-ui --test ui evolutoin", "no test of `a2t-ui` is called `evolutoin`"),
         ("cargo test -p a2t-ui --test iu", "has no test `iu`"),
         ("A=b cargo test -p a2t-cor", "no package `a2t-cor`"),
@@ -270,7 +268,7 @@ fn a_command_that_names_nothing_is_found() {
         assert!(line_reason.contains(reason), "{line}: {line_reason}");
     }
     for line in [
-        "cargo install --path ../a2t/cargo-a2t",
+        "cargo install --path ../a2t/crates/cargo-a2t",
         "cargo test -p a2t-ui --test ui evolution",
         "cargo a2t check --build \"--features a\"",
         "cargo run -p quickstart        # a vendor",
