@@ -1,54 +1,15 @@
-// Links of the README lead to files beside it; from this page they lead to the repository, as the
-// first definition counts.
-//! [LICENSE-APACHE]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-APACHE
-//! [LICENSE-MIT]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-MIT
-//! [`a2t-client-macro`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-client-macro
-//! [`a2t-codegen`]: https://github.com/a2t-rs/a2t/tree/main/a2t-codegen
-//! [`a2t-tool`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-tool
-//! [`a2t-server`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-server
-//! [`a2t-client`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-client
-//! [`a2t-mcp`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-mcp
-//! [`a2t-rap`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-rap
-//! [`a2t-schema`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-schema
-//! [`a2t-executor`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-executor
-//! [`a2t-testing`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-testing
-//! [`a2t-core`]: https://github.com/a2t-rs/a2t/tree/main/a2t-core
-//! [`a2t-dialect`]: https://github.com/a2t-rs/a2t/tree/main/crates/a2t-dialect
-//! [`a2t-macros`]: https://github.com/a2t-rs/a2t/tree/main/a2t-macros
-//! [`cargo-a2t`]: https://github.com/a2t-rs/a2t/tree/main/crates/cargo-a2t
-//! [`docs/architecture.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/architecture.md
-//! [docs/client.md]: https://github.com/a2t-rs/a2t/blob/main/docs/client.md
-//! [docs/executor.md]: https://github.com/a2t-rs/a2t/blob/main/docs/executor.md
-//! [`docs/guide.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/guide.md
-//! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
-//! [`docs/callers.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/callers.md
-//! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
-//! [`docs/observability.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/observability.md
-//! [`docs/other-languages.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/other-languages.md
-//! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
-//! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
-//! [docs/workflows/approved-tools.yml]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
-//! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md
-//! [`docs/spec-notes.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/spec-notes.md
-//! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
-//! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
-//! [`examples/catalog-from-data`]: https://github.com/a2t-rs/a2t/tree/main/examples/catalog-from-data
-//! [`examples/in-a-container`]: https://github.com/a2t-rs/a2t/tree/main/examples/in-a-container
-//! [`examples/oauth-client`]: https://github.com/a2t-rs/a2t/tree/main/examples/oauth-client
-//! [`examples/prometheus`]: https://github.com/a2t-rs/a2t/tree/main/examples/prometheus
-//! [`examples/socket-activation`]: https://github.com/a2t-rs/a2t/tree/main/examples/socket-activation
-//! [`examples/library`]: https://github.com/a2t-rs/a2t/tree/main/examples/library
-//! [`examples/library-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/library-agent
-//! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent
-//! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent
-//! [`examples/weather-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/weather-vendor
-//! [examples/weather-vendor/data/README.md]: https://github.com/a2t-rs/a2t/blob/main/examples/weather-vendor/data/README.md
-//! [`tests/ui`]: https://github.com/a2t-rs/a2t/tree/main/tests/ui
-
-//! Tools for AI agents over HTTP, typed on both sides by the Agent-to-Tool protocol (A2T).
+//! Turns Rust functions into tools that AI agents can call, and the tools of other servers into typed
+//! clients.
 //!
-//! **You have an API.** A function becomes a tool: its types and comments are the signature that
-//! models read, and what the protocol forbids does not compile.
+//! A *tool* is a function with a name, a description and typed inputs, which a language model can
+//! choose and call. This crate serves tools and calls them over three protocols: A2T (the
+//! Agent-to-Tool protocol), MCP (the Model Context Protocol) and RAP (the Reactive Agent Protocol).
+//! The macros and the client generator check at build time what the protocols require. The
+//! [book] teaches both sides; this page and the items below are the reference.
+//!
+//! # Offer tools
+//!
+//! The types and doc comments of a function are the signature that models read:
 //!
 //! ```no_run
 //! /// Adds two numbers.
@@ -71,15 +32,15 @@
 //! }
 //! ```
 //!
-//! Go on with [`tool`](macro@tool) (every key of the attribute), [`Toolset`] (a router to nest in
-//! your own, further protocols), [`ToolError`], [`Server`] (limits, TLS, probes), [`Caller`] (who
-//! sees and calls what), [`seen`] (spans and figures) and [`testing::contract`](fn@testing::contract).
-//! The same toolset speaks MCP ([`mcp`]) and RAP ([`rap`]). [`docs/guide.md`] builds a whole vendor,
-//! step by step.
+//! Continue with [`tool`](macro@tool) (every key of the attribute), [`Toolset`] (a router to nest in
+//! your own), [`ToolError`], [`Server`] (limits, TLS, probes), [`Caller`] (who may see and call what),
+//! [`seen`] (spans and figures) and [`testing`]. The same toolset is served over MCP ([`mcp`]) and
+//! RAP ([`rap`]). The [Guide for vendors] builds a whole API.
 //!
-//! **You build agents.** A catalog that you reviewed becomes a client: each tool is a method, whose
-//! arguments are checked before they are sent, at the version that you approved. The catalog is a
-//! file, made by `cargo a2t fetch https://api.weather.example -o approved/weather.json`.
+//! # Call tools
+//!
+//! A generated client has a method for each tool of a catalog that you have reviewed. The catalog is a
+//! file, written by `cargo a2t fetch https://api.weather.example -o approved/weather.json`:
 //!
 //! ```no_run
 //! # /*
@@ -96,21 +57,45 @@
 //! }
 //! ```
 //!
-//! Go on with the [guide](guide) (credentials, errors, several vendors, tests, upkeep),
-//! [`include_client!`] or `client!`, [`client::Builder`] (every setting),
-//! [`client::Error`], [`dialect::Executor`] (lets a model call the tools, in the words of its
-//! provider), [`testing::Replay`] and [`client::fake`] (no vendor in tests). Tools of MCP servers
-//! have typed clients as well: [`mcp::client`].
+//! Continue with [`include_client!`] or `client!`, [`client::Builder`] (every setting),
+//! [`client::Error`], [`dialect::Executor`] (runs the calls of a model), [`testing::Replay`] and
+//! [`client::fake`] (tests without a vendor). [`mcp::client`] has typed clients of MCP servers. The
+//! [Guide for agent developers] leads from the catalog to production.
 //!
-//! Items that need a feature say so; the [table of features](#features-and-crates) is below, in the
-//! README, which goes on here.
+//! # Features of the crate
 //!
-//! ---
+//! | feature | adds |
+//! | --- | --- |
+//! | `server` (default) | [`serve`], and a toolset as an `axum::Router`. Enables `tool` |
+//! | `tool` | [`tool`](macro@tool), [`toolset!`], [`ToolError`]: tools as functions, without a server |
+//! | `client` | the run time of generated clients, and a client for tools known only at run time |
+//! | `client-macro` | `a2t::client!`: a generated client without a build script. Enables `client` |
+//! | `client-http2` | HTTP/2 to vendors that offer it. Enables `client` |
+//! | `client-reqwest` | calls sent by your own `reqwest::ClientBuilder`. Enables `client` |
+//! | `blocking` | the client in programs without async: `.send().wait()`. Enables `client` |
+//! | `dialect` | [`dialect`]: tools in the format of each provider, an executor. Enables `client` |
+//! | `mcp` | [`mcp`]: a toolset over MCP, by HTTP and standard input. Enables `tool` |
+//! | `mcp-tasks` | `mcp::Tasks`: MCP calls that outlive a connection. Enables `mcp` |
+//! | `mcp-client` | [`mcp::client`]: clients of MCP servers. Enables `client` |
+//! | `rap` | [`rap`]: a toolset over RAP, answered by callbacks. Enables `tool` |
+//! | `rap-client` | `rap::Runtime`: calls tools that answer later. Enables `client` |
+//! | `sqlite`, `postgres` | stores for calls of `rap`, `rap-client`, `mcp-tasks`, and for replies |
+//! | `nats` | a store for calls in NATS JetStream |
+//! | `redis` | a store for replies in Redis |
+//! | `encrypt` | encrypts stored calls |
+//! | `tls` | `Server::tls`: TLS without a proxy. Enables `server` |
+//! | `http2` | HTTP/2 for clients that offer it. Enables `tls` |
+//! | `rate-limit` | `RateLimit`: refuses callers above their rate. Enables `server` |
+//! | `tracing` | spans of calls, an access log, W3C trace contexts |
+//! | `metrics` | counters and histograms, through the facade `metrics` |
+//! | `testing` | [`testing`]: test clients, the contract test, a mock server, recordings |
 //!
+//! `dialect` enables `preserve_order` of `serde_json`, so that models read inputs in your order.
+//!
+//! [book]: https://github.com/a2t-rs/a2t/blob/main/docs/SUMMARY.md
+//! [Guide for vendors]: https://github.com/a2t-rs/a2t/blob/main/docs/vendors.md
+//! [Guide for agent developers]: https://github.com/a2t-rs/a2t/blob/main/docs/agents.md
 
-// The programs of the README are doctests of `examples/readme`, which has the build script that they
-// need.
-#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Features of other crates: the first two have other names here, as the texts of what needs them
 // say, the last two come with `rap` and `mcp`.
@@ -148,8 +133,6 @@ pub mod client;
 mod client_macro;
 #[cfg(feature = "dialect")]
 pub mod dialect;
-#[cfg(feature = "client")]
-pub mod guide;
 #[cfg(feature = "server")]
 pub mod idempotency;
 #[cfg(feature = "tool")]

@@ -1,4 +1,5 @@
-//! The commands in `docs/guide.md`, against the library that it builds.
+//! Runs the commands of three pages of the book: of `docs/vendors.md` against the library that it builds, of
+//! `docs/start.md` and `docs/agents.md` against the vendors that they start.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod vendor;
@@ -9,20 +10,41 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
+use axum::Router;
 use library::{Library, website};
 use vendor::{run, run_with, scratch};
 
-const GUIDE: &str = include_str!("../../../docs/guide.md");
-/// Where the library of the guide is served.
+const AGENTS: &str = include_str!("../../../docs/agents.md");
+const START: &str = include_str!("../../../docs/start.md");
+const VENDORS: &str = include_str!("../../../docs/vendors.md");
+/// Where the pages serve tools.
 const ROOT: &str = "http://127.0.0.1:8080";
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
 }
 
-/// Each command of the guide, without the remark behind it, and what it prints.
-fn commands() -> Vec<(&'static str, &'static str)> {
-    let blocks = GUIDE.split("```console\n").skip(1);
+#[expect(dead_code, reason = "`main` runs in the program only")]
+mod hello {
+    include!("../../../examples/hello/src/main.rs");
+
+    pub(super) fn tools() -> a2t::Toolset<()> {
+        a2t::toolset![add]
+    }
+}
+
+#[expect(dead_code, reason = "`main` runs in the program only")]
+mod weather {
+    include!("../../../examples/readme/src/bin/vendor.rs");
+
+    pub(super) fn tools() -> a2t::Toolset<()> {
+        a2t::toolset![lookup_weather_by_city]
+    }
+}
+
+/// Returns each command of a page, without the comment after it, and what it prints.
+fn commands(page: &'static str) -> Vec<(&'static str, &'static str)> {
+    let blocks = page.split("```console\n").skip(1);
     let blocks = blocks.map(|rest| rest.split("```").next().unwrap());
     let commands = blocks.flat_map(|block| block.strip_prefix("$ ").unwrap().split("\n$ "));
     let parts = commands.map(|command| command.split_once('\n').unwrap_or((command, "")));
@@ -40,23 +62,27 @@ fn token(reader: &str) -> String {
     format!("token-of-{reader}")
 }
 
-/// Serves the library with these readers on a free port until the test ends.
-fn serve(readers: Vec<(&'static str, &'static str)>) -> String {
+/// Serves a router on a free port until the test ends. Returns the root of its URLs.
+fn serve(router: impl AsyncFnOnce() -> Router + Send + 'static) -> String {
     let (send, address) = mpsc::channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let library = Library::in_memory().await.unwrap();
-            for (reader, scopes) in readers {
-                library.add_reader(reader, &token(reader), scopes).await.unwrap();
-            }
-            let server = a2t::Server::of_router(website(library));
-            let server = server.bind("127.0.0.1:0").await.unwrap();
+            let server = a2t::Server::of_router(router().await).bind("127.0.0.1:0").await.unwrap();
             send.send(server.local_addr()).unwrap();
             server.serve().await.unwrap();
         });
     });
     format!("http://{}", address.recv().unwrap())
+}
+
+/// Returns the website of a library with these readers.
+async fn website_with(readers: Vec<(&str, &str)>) -> Router {
+    let library = Library::in_memory().await.unwrap();
+    for (reader, scopes) in readers {
+        library.add_reader(reader, &token(reader), scopes).await.unwrap();
+    }
+    website(library)
 }
 
 /// The value that a shell gives a variable.
@@ -73,8 +99,9 @@ fn expanded(value: &str, variables: &BTreeMap<&str, String>) -> String {
 
 #[test]
 fn every_command_of_the_guide_does_what_it_says() {
-    let commands = commands();
-    let root = serve(commands.iter().filter_map(|(line, _)| reader(line)).collect());
+    let commands = commands(VENDORS);
+    let readers = commands.iter().filter_map(|(line, _)| reader(line)).collect();
+    let root = serve(async || website_with(readers).await);
     let folder = scratch("guide");
     let mut variables = BTreeMap::new();
     for (line, prints) in &commands {
@@ -108,4 +135,29 @@ fn every_command_of_the_guide_does_what_it_says() {
         (fetched.headers, ROOT),
         (committed.headers, &*committed.url.replace("/api/v1", ""))
     );
+}
+
+/// Runs the commands of a page that name this server, and compares what they print. Returns their number.
+fn compare(page: &'static str, folder: &str, tools: fn() -> a2t::Toolset<()>) -> usize {
+    let root = serve(async move || tools().into_router());
+    let folder = scratch(folder);
+    let commands = commands(page).into_iter().filter(|(line, _)| line.contains(ROOT));
+    let compare = |(line, prints): (&str, &str)| {
+        let words = line.strip_prefix("cargo a2t ").unwrap().replace(ROOT, &root);
+        let ran = run(&folder, &words.split(' ').collect::<Vec<_>>());
+        let printed = ran.stdout.replace(&root, ROOT);
+        assert_eq!(printed.trim_end(), prints.trim_end(), "{line}: {ran:#?}");
+        assert_eq!((ran.status, &*ran.stderr), (0, ""), "{line}");
+    };
+    commands.map(compare).count()
+}
+
+#[test]
+fn the_first_tool_is_listed_and_called_as_the_page_shows() {
+    assert_eq!(compare(START, "start", hello::tools), 2);
+}
+
+#[test]
+fn an_agent_developer_fetches_what_the_page_shows() {
+    assert_eq!(compare(AGENTS, "agents", weather::tools), 1);
 }

@@ -1,5 +1,3 @@
-//! The shortest vendor: one function, served.
-
 /// Adds two numbers.
 ///
 /// # Returns

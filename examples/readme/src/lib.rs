@@ -1,11 +1,24 @@
-//! The programs of `README.md`, in a crate that has what a reader's crate has.
+//! The programs of `README.md` and of the book, in a crate that has what a reader's crate has.
+//!
+//! They are doctests here and not in `a2t`, which has no build script to generate a client in.
 
-/// The programs are doctests here and not in `a2t`, which has no build script to generate a client in.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-pub struct Readme;
+macro_rules! pages {
+    ($($page:ident: $file:literal,)*) => {
+        $(
+            #[cfg(doctest)]
+            #[doc = include_str!(concat!("../../../", $file))]
+            pub struct $page;
+        )*
+    };
+}
 
-/// The program that `docs/production.md` starts from.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/production.md")]
-pub struct Production;
+pages! {
+    Readme: "README.md",
+    Agents: "docs/agents.md",
+    Mcp: "docs/mcp.md",
+    Models: "docs/models.md",
+    Production: "docs/production.md",
+    Rap: "docs/rap.md",
+    Start: "docs/start.md",
+    Testing: "docs/testing.md",
+}

@@ -1,4 +1,6 @@
-//! Each link of a page of the repository to another file of it, or to a heading, leads there.
+//! Checks the links of all pages: each link to a file of the repository, or to a heading, leads there. The pages of
+//! the book link to other pages of the book by their path, and to everything else by its URL, so that their links work
+//! in a checkout and in the built book.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -103,13 +105,14 @@ fn broken(page: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<St
     (!anchors.contains(anchor)).then(|| format!("no heading of that name; there are {anchors:?}"))
 }
 
+fn read_pages() -> BTreeMap<PathBuf, Page> {
+    let read = |path: PathBuf| (path.clone(), Page::read(&fs::read_to_string(path).unwrap()));
+    pages().into_iter().map(read).collect()
+}
+
 #[test]
 fn every_link_within_the_repository_leads_somewhere() {
-    let pages = pages().into_iter().map(|path| {
-        let page = Page::read(&fs::read_to_string(&path).unwrap());
-        (path, page)
-    });
-    let pages: BTreeMap<_, _> = pages.collect();
+    let pages = read_pages();
     let (mut count, mut wrong) = (0, Vec::new());
     for (path, page) in &pages {
         for link in &page.links {
@@ -120,6 +123,40 @@ fn every_link_within_the_repository_leads_somewhere() {
     }
     assert!(pages.len() > 40 && count > 150, "{count} links of {} pages", pages.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns the reason why a link of a page of the book works in a checkout only.
+fn leaves_book(link: &str) -> Option<&'static str> {
+    let path = link.split('#').next().unwrap_or_default();
+    (!path.contains("://") && path.starts_with("../"))
+        .then_some("it leaves the book: use its URL on GitHub")
+}
+
+#[test]
+fn every_link_of_the_book_works_in_the_built_book() {
+    let pages = read_pages();
+    let mut wrong = Vec::new();
+    for (path, page) in pages.iter().filter(|(path, _)| path.starts_with(root().join("docs"))) {
+        let shown = path.strip_prefix(root()).unwrap().display();
+        let of_page = page.links.iter();
+        wrong.extend(
+            of_page.filter_map(|link| Some(format!("{shown}: {link}: {}", leaves_book(link)?))),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(leaves_book("../README.md#try-it").is_some());
+    assert!(leaves_book("callers.md").is_none() && leaves_book("https://a.example/../b").is_none());
+}
+
+#[test]
+fn the_summary_lists_every_page_of_the_book_once() {
+    let pages = read_pages();
+    let docs = root().join("docs");
+    let summary = docs.join("SUMMARY.md");
+    let mut listed: Vec<_> = pages[&summary].links.iter().map(|link| docs.join(link)).collect();
+    listed.sort();
+    let book = pages.keys().filter(|path| path.starts_with(&docs) && **path != summary);
+    assert_eq!(listed.iter().collect::<Vec<_>>(), book.collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `README.md` holds: its programs are those of this crate, they understand each other, and the compiler
-//! says what it is quoted to say.
+//! Checks `README.md` and the pages of the book: their programs are those of this crate, the vendor and the agent
+//! understand each other, and the compiler's message is quoted as it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,38 +18,44 @@ mod vendor {
 a2t::include_client!("weather");
 
 const README: &str = include_str!("../../../README.md");
-const GUIDE: &str = include_str!("../../../docs/guide.md");
+const AGENTS: &str = include_str!("../../../docs/agents.md");
+const MCP: &str = include_str!("../../../docs/mcp.md");
+const MODELS: &str = include_str!("../../../docs/models.md");
+const RAP: &str = include_str!("../../../docs/rap.md");
+const START: &str = include_str!("../../../docs/start.md");
+const TESTING: &str = include_str!("../../../docs/testing.md");
+const VENDORS: &str = include_str!("../../../docs/vendors.md");
 
-/// The texts of the fenced blocks that open with this line.
-fn blocks(opening: &str) -> Vec<&'static str> {
+/// Returns the texts of the fenced blocks of a page that open with this line.
+fn blocks<'p>(page: &'p str, opening: &str) -> Vec<&'p str> {
     let opening = format!("\n```{opening}\n");
-    let after = README.split(&opening).skip(1);
+    let after = page.split(&opening).skip(1);
     after.filter_map(|text| text.split_once("```\n")).map(|(block, _)| block).collect()
 }
 
 #[test]
 fn the_programs_are_those_of_this_crate() {
-    let programs = [
-        include_str!("../src/bin/vendor.rs"),
-        include_str!("../src/bin/both.rs"),
-        include_str!("../src/bin/later.rs"),
-        include_str!("../build.rs"),
-        include_str!("../src/bin/agent.rs"),
-        include_str!("../src/bin/clock.rs"),
-        include_str!("../src/bin/assistant.rs"),
-    ];
-    assert_eq!(blocks("rust,no_run"), programs);
-    assert_eq!(blocks("rust,test_harness"), [include_str!("advice.rs")]);
+    let vendor = include_str!("../src/bin/vendor.rs");
+    let (build, agent) = (include_str!("../build.rs"), include_str!("../src/bin/agent.rs"));
+    let (both, clock) = (include_str!("../src/bin/both.rs"), include_str!("../src/bin/clock.rs"));
+    let assistant = include_str!("../src/bin/assistant.rs");
+    assert_eq!(blocks(README, "rust,no_run"), [vendor, build, agent]);
+    assert_eq!(blocks(AGENTS, "rust,no_run"), [build, agent]);
+    assert_eq!(blocks(MCP, "rust,no_run"), [both, clock]);
+    assert_eq!(blocks(MODELS, "rust,no_run"), [assistant]);
+    assert_eq!(blocks(RAP, "rust,no_run"), [include_str!("../src/bin/later.rs")]);
+    assert_eq!(blocks(START, "rust,no_run"), [include_str!("../../hello/src/main.rs")]);
+    assert_eq!(blocks(TESTING, "rust,test_harness")[1..], [include_str!("advice.rs")]);
 }
 
 #[test]
 fn the_mistaken_program_and_its_message_are_those_of_the_macro_tests() {
     let program = include_str!("../../../tests/ui/several/fail/attribute_and_documentation.rs");
-    let [shown] = blocks("rust,compile_fail")[..] else { panic!("one mistaken program") };
+    let [shown] = blocks(README, "rust,compile_fail")[..] else { panic!("one mistaken program") };
     assert_eq!(format!("{shown}\nfn main() {{}}\n"), program);
     let held = include_str!("../../../tests/ui/several/fail/attribute_and_documentation.stderr");
     let quoted = held.replace("several/fail/attribute_and_documentation.rs", "src/main.rs");
-    assert_eq!(blocks("text"), [quoted.as_str()]);
+    assert_eq!(blocks(README, "text"), [quoted.as_str()]);
 }
 
 #[test]
@@ -89,26 +95,31 @@ fn links(page: &str) -> Vec<String> {
     parser.filter_map(link).collect()
 }
 
-#[test]
-fn each_block_of_the_guide_is_of_the_file_before_it() {
-    let mut held = 0;
-    let mut texts = GUIDE.split("\n```");
+/// Compares each block in one of these languages with the file that is named before it. Returns their number.
+fn compared(page: &str, languages: &[&str]) -> usize {
+    let mut count = 0;
+    let mut texts = page.split("\n```");
     let mut before = texts.next().unwrap();
     while let Some(block) = texts.next() {
         let (language, code) = block.split_once('\n').unwrap();
-        if !matches!(language, "console" | "text" | "toml") {
+        if languages.contains(&language) {
             let file = before.trim_end().lines().next_back().unwrap();
             let file = file.trim_start_matches('`').trim_end_matches("`:");
             let source = fs::read_to_string(root().join(file)).expect(file);
-            assert!(
-                source.contains(&format!("{code}\n")),
-                "{file} has something else than\n{code}"
-            );
-            held += 1;
+            let is_there = source.contains(&format!("{code}\n"));
+            assert!(is_there, "{file} has something else than\n{code}");
+            count += 1;
         }
         before = texts.next().unwrap();
     }
-    assert!(held > 20, "{held}");
+    count
+}
+
+#[test]
+fn each_block_of_the_guides_is_of_the_file_before_it() {
+    let count = compared(VENDORS, &["rust", "sql"]);
+    assert!(count > 20, "{count}");
+    assert_eq!(compared(AGENTS, &["rust,ignore"]), 1);
 }
 
 #[test]
@@ -117,7 +128,7 @@ fn the_guide_depends_on_what_its_example_depends_on() {
         let lines = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
         lines.map(|line| line.split([' ', '.']).next().unwrap().to_owned()).collect()
     };
-    let (_, shown) = GUIDE.split_once("```toml\n").unwrap();
+    let (_, shown) = VENDORS.split_once("```toml\n").unwrap();
     let shown = shown.split_once("```").unwrap().0;
     let manifest = fs::read_to_string(root().join("examples/library/Cargo.toml")).unwrap();
     let (_, manifest) = manifest.split_once("[dependencies]").unwrap();
@@ -132,7 +143,7 @@ fn the_guide_depends_on_what_its_example_depends_on() {
 fn every_link_of_a_page_that_rustdoc_shows_leads_somewhere() {
     let sources = sources();
     let pages: Vec<_> = sources.iter().flat_map(|source| shown(source)).collect();
-    assert!(pages.len() >= 5, "{}", pages.len());
+    assert!(pages.len() > 12, "{}", pages.len());
     for page in pages {
         for link in links(&page) {
             assert!(link.starts_with("https://"), "{link}");
@@ -148,7 +159,8 @@ fn every_link_of_a_page_that_rustdoc_shows_leads_somewhere() {
 
 /// The files of all crates that are documented.
 fn sources() -> Vec<PathBuf> {
-    let crates = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap());
+    let crates = [root(), root().join("crates")].map(|folder| fs::read_dir(folder).unwrap());
+    let crates = crates.into_iter().flatten().map(|entry| entry.unwrap());
     let mut folders: Vec<_> = crates.map(|entry| entry.path().join("src")).collect();
     folders.push(root().join("src"));
     let mut files = Vec::new();
@@ -178,10 +190,31 @@ fn shown(source: &Path) -> Vec<String> {
 }
 
 #[test]
+fn every_feature_is_in_the_table_of_the_readme_and_of_the_crate() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let (_, features) = manifest.split_once("[features]\n").unwrap();
+    let lines = features.split("\n[").next().unwrap().lines();
+    let features: Vec<_> = lines
+        .filter_map(|line| Some(line.split_once(" = [")?.0))
+        .filter(|f| *f != "default")
+        .collect();
+    assert!(features.len() > 20, "{features:?}");
+    let front = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    for (page, row) in [(README, "| `"), (&front, "//! | `")] {
+        let rows = page.lines().filter(|line| line.starts_with(row));
+        let cells: String = rows.map(|line| line.split('|').nth(1).unwrap()).collect();
+        for feature in &features {
+            assert!(cells.contains(&format!("`{feature}`")), "no row with `{feature}`");
+        }
+    }
+}
+
+#[test]
 fn the_manifests_name_what_there_is() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let manifests = blocks("toml");
-    assert_eq!(manifests.len(), 3);
+    let manifests: Vec<_> =
+        [README, AGENTS, MODELS].iter().flat_map(|page| blocks(page, "toml")).collect();
+    assert_eq!(manifests.len(), 4);
     let lines = manifests.iter().flat_map(|text| text.lines());
     for line in lines.filter(|line| line.starts_with("a2t")) {
         let (path, features) = line.split_once("features = [").unwrap_or((line, ""));

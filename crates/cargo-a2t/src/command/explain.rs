@@ -119,3 +119,37 @@ fn find(text: &str) -> Result<Entry, Failure> {
     let advice = advised(&meant, "`cargo a2t explain` lists them");
     Err(Failure::new(format!("no rule is called `{}`{advice}", inert(text))))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Returns the page of the book with every rule and requirement. Spec notes have a page of their own.
+    fn page() -> String {
+        let mut page = "# Rules\n\nMessages of the compiler and of `cargo a2t` name a rule, such as `A2T-I102`, or a \
+                        requirement of the draft,\nsuch as `A2T-14`. This page explains each of them, as \
+                        `cargo a2t explain` does. [Spec notes](spec-notes.md)\nexplain what is called `AMB-14`. \
+                        This page is generated: `UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins`\nwrites it.\n\n\
+                        Rules about a change between two versions have two verdicts: `letter` is whether the draft \
+                        allows the\nchange, `wire` is whether a caller of the old version notices it.\n"
+            .to_owned();
+        for text in all().map(|entry| entry.text()).filter(|text| !text.starts_with("AMB-")) {
+            let (title, text) = text.split_once('\n').unwrap();
+            page.push_str(&format!("\n## {title}\n\n```text\n{}\n```\n", text.trim()));
+        }
+        page
+    }
+
+    #[test]
+    fn the_documentation_has_every_rule() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, page()).unwrap();
+        }
+        let is = fs::read_to_string(path).unwrap();
+        assert_eq!(is, page(), "`UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins` writes it");
+    }
+}

@@ -1,4 +1,4 @@
-//! `docs/migration.md`, read as what it is: a program, changes of it, what the compiler says of some
+//! `docs/evolving.md`, read as what it is: a program, changes of it, what the compiler says of some
 //! of them, and commands with what they print.
 
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) struct Change {
 }
 
 pub(crate) fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/migration.md")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/evolving.md")
 }
 
 pub(crate) fn read() -> (String, Guide) {
