@@ -15,6 +15,7 @@ macro_rules! pages {
 pages! {
     Readme: "README.md",
     Agents: "docs/agents.md",
+    Callers: "docs/callers.md",
     Mcp: "docs/mcp.md",
     Models: "docs/models.md",
     Production: "docs/production.md",
