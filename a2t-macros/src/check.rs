@@ -111,10 +111,12 @@ fn labels(head: &Head, ctxt: &Ctxt) {
         text(&At::new(title.value(), title), "the tool's title", rule::title, ctxt);
     }
     if let Some(img) = &head.img {
-        text(&At::new(img.value(), img), "the URL of the picture", rule::one_line, ctxt);
-        if !["https://", "http://", "data:"].iter().any(|scheme| img.value().starts_with(scheme)) {
+        let value = img.value();
+        if !["https://", "http://", "data:"].iter().any(|scheme| value.starts_with(scheme)) {
             let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
             ctxt.error(img, "`img` is not the URL of a picture", remedy);
+        } else {
+            text(&At::new(value, img), "the URL of the picture", rule::one_line, ctxt);
         }
     }
 }

@@ -248,15 +248,16 @@ fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
     input(typed, attr, described, ctxt).map(|input| Parameter::Input(Box::new(input)))
 }
 
+/// Reports the first key that does not belong to a context, because the mistake is one: `context`, or all other keys.
 fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
     let bounds = [&attr.min, &attr.max, &attr.max_length].into_iter().flatten();
     let texts = [&attr.name, &attr.id].into_iter().filter_map(Name::given);
-    let given = bounds
+    let mut given = bounds
         .map(|bound| bound.whole.clone())
         .chain(texts.map(ToTokens::to_token_stream))
         .chain(attr.default.iter().map(|default| default.whole.clone()))
         .chain(attr.text.iter().map(|text| text.flag.to_token_stream()));
-    for tokens in given {
+    if let Some(tokens) = given.next() {
         let wrong = format!("a `{key}` parameter has no constraint, name or default");
         let remedy = "it never comes from the caller: remove this key, or remove `context`";
         ctxt.error(tokens, wrong, remedy);

@@ -82,11 +82,14 @@ impl Unread {
             return None;
         }
         let mut keys = Keys::parse(keys.stream(), KEYS, "`deprecated`", ctxt);
-        if keys.lack("since") {
-            ctxt.error(key, "this deprecation does not say since when", REMEDY);
-        }
-        if keys.lack("note") {
-            ctxt.error(key, "this deprecation does not say what to do instead", REMEDY);
+        let lacking = match (keys.lack("since"), keys.lack("note")) {
+            (true, true) => Some("since when, nor what to do instead"),
+            (true, false) => Some("since when"),
+            (false, true) => Some("what to do instead"),
+            (false, false) => None,
+        };
+        if let Some(lacking) = lacking {
+            ctxt.error(key, format!("this deprecation does not say {lacking}"), REMEDY);
         }
         let remedy = "name the version that callers should leave, an integer from 1";
         let version = match keys.take("version") {

@@ -58,7 +58,8 @@ pub(super) fn default_length(input: &Input, ctxt: &Ctxt) {
         return;
     };
     let length = default.text().map(|text| text.chars().count() as i128);
-    if let (Some(length), Some(max)) = (length, bound.literal)
+    // A negative `max_length` is reported.
+    if let (Some(length), Some(max)) = (length, bound.literal.filter(|max| *max >= 0))
         && length > max
     {
         let wrong = format!("the default has {length} characters, more than `max_length = {max}`");
