@@ -36,6 +36,40 @@ fn bare_in(tokens: TokenStream, around: Delimiter) -> TokenStream {
     bare.into_iter().collect()
 }
 
+/// Returns an item whose attributes `#[a2t …]` have brackets around their keys, so that they can be read although the
+/// parser of rustc refuses them: `#[a2t = text, format = "isbn"]`, `#[a2t: text]`, `#[a2t text]`.
+pub(crate) fn bracketed(item: TokenStream) -> TokenStream {
+    let mut is_attribute = false;
+    let trees = item.into_iter().map(|tree| match tree {
+        TokenTree::Group(group) => {
+            let is_attribute = std::mem::take(&mut is_attribute);
+            let ours = Some(&group).filter(|_| is_attribute).and_then(with_brackets);
+            let inner = ours.unwrap_or_else(|| bracketed(group.stream()));
+            let mut inner = Group::new(group.delimiter(), inner);
+            inner.set_span(group.span());
+            inner.into()
+        }
+        other => {
+            is_attribute = matches!(&other, TokenTree::Punct(punct) if punct.as_char() == '#');
+            other
+        }
+    });
+    trees.collect()
+}
+
+fn with_brackets(attribute: &Group) -> Option<TokenStream> {
+    let mut trees = attribute.stream().into_iter().peekable();
+    let name = trees.next().filter(|tree| matches!(tree, TokenTree::Ident(name) if name == "a2t"))?;
+    trees.next_if(|tree| matches!(tree, TokenTree::Punct(_)));
+    let rest: Vec<_> = trees.collect();
+    let keys = match &*rest {
+        [TokenTree::Group(group)] => group.stream(),
+        _ => rest.into_iter().collect(),
+    };
+    let keys = Group::new(Delimiter::Parenthesis, keys);
+    Some([name, keys.into()].into_iter().collect())
+}
+
 fn is_ours(attribute: &Group, around: Delimiter) -> bool {
     let mut path = attribute.stream().into_iter().filter_map(|tree| match tree {
         TokenTree::Ident(ident) => Some(ident.to_string()),

@@ -44,9 +44,9 @@ fn derive<T>(
     read: fn(&DeriveInput, &Ctxt) -> Option<T>,
     write: fn(&T) -> TokenStream,
 ) -> TokenStream {
-    let item = match source::derived(item) {
+    let item = match source::derived(item.clone()) {
         Ok(item) => item,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return unreadable(item, derive, &error),
     };
     let ctxt = Ctxt::new();
     let plain = unused::without_parameters(&item);
@@ -55,6 +55,15 @@ fn derive<T>(
         // rustc reports parameters that the type does not use.
         (None, Some(made)) if item.generics.params.is_empty() => write(&made),
         (errors, _) => mistaken(&item, derive, errors),
+    }
+}
+
+/// Generates the fallback impls of a type with an attribute of ours that the parser of rustc refuses,
+/// `#[a2t = text, format = "isbn"]`.
+fn unreadable(item: TokenStream, derive: Derive, error: &syn::Error) -> TokenStream {
+    match source::derived(fallback::bracketed(item)) {
+        Ok(item) => mistaken(&item, derive, None),
+        Err(_) => error.to_compile_error(),
     }
 }
 
