@@ -27,7 +27,7 @@ pub(crate) fn regions(lines: &[&str]) -> Vec<Region> {
     let (mut start, mut index) = (0, 0);
     while index < lines.len() {
         let line = lines[index].trim();
-        if line.is_empty() || line == "}" {
+        if line.is_empty() || line == "}" || line.starts_with("impl ") {
             start = index + 1;
         } else if is_header(line) {
             let attributes = lines[start..index].join("\n");

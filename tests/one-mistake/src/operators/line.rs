@@ -32,7 +32,7 @@ impl<'a> Line<'a> {
 
     /// Returns `true` for a line of one of a2t's attributes.
     pub(super) fn is_keys(&self) -> bool {
-        !self.is_comment()
+        !self.line.trim().starts_with("//")
             && (self.line.contains("#[a2t") || self.line.contains("#[tool") || self.is_one_key())
     }
 

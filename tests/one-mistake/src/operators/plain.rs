@@ -22,7 +22,7 @@ pub(crate) const PLAIN: &[Operator] = &[
         regions: &[Region::Other],
         rustc: &[
             "E0423", "E0425", "E0433", "E0412", "E0404", "E0405", "E0599", "E0531", "E0574",
-            "E0422", "E0432", "E0435", "E0277",
+            "E0422", "E0432", "E0435", "E0277", "E0573",
         ],
         edit: |line| {
             let is_import = line.line.starts_with("use ") && line.line.ends_with(';');

@@ -75,7 +75,9 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "maximum below every minimum",
         regions: &[Region::Parameters, Region::Derive],
         edit: |line| {
-            let is_above = line.line.contains("min = ") && !line.line.contains("min = 0,");
+            let others = ["min = 0,", "min = -"];
+            let is_above = line.line.contains("min = ")
+                && !others.iter().any(|other| line.line.contains(other));
             is_above.then(|| line.number("max", |_| "0".to_owned()))?
         },
         ..OPERATOR
@@ -119,7 +121,13 @@ pub(crate) const OPERATORS: &[Operator] = &[
         name: "unknown type",
         regions: &[Region::Parameters, Region::Fields],
         edit: |line| {
-            line.replaced(": u32,", ": U32x,").or_else(|| line.replaced(": u8,", ": U8x,"))
+            let types = [
+                (": u32,", ": U32x,"),
+                (": u8,", ": U8x,"),
+                ("<u32>,", "<U32x>,"),
+                ("<u8>,", "<U8x>,"),
+            ];
+            types.iter().find_map(|(ty, other)| line.replaced(ty, other))
         },
         rustc: &["E0425", "E0412"],
         ..OPERATOR
