@@ -108,6 +108,7 @@ pub use a2t_macros::Enum;
 /// | `text` | alone: read from a text by `FromStr` | any type without generics |
 /// | `expected` | the texts that it reads, in a few words: `"a day"` | with `text` |
 /// | `example` | one of them, which callers are told and the contract test sends: `"2026-11-22"` | with `text` |
+/// | `format` | name of the format of these texts; by default derived from the type: `isbn` for `Isbn` | with `text` |
 /// | `max_length` | number of characters, from 0 | with `text`, or around a `String` |
 /// | `min`, `max` | integer or constant inside the range of the value inside | around an integer |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | all |

@@ -87,6 +87,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
 /// The type of an error in another.
 fn inside(variant: &syn::Variant, attr: &ErrorAttr, key: &Ident, ctxt: &Ctxt) -> Option<Type> {
     if let Some((own, tokens)) = attr.own().next() {
+        let own = own.name();
         let remedy = format!("remove `{own}`: the error inside decides what callers are told");
         ctxt.error(tokens, format!("an error that is `{key}` has no `{own}`"), remedy);
         return None;

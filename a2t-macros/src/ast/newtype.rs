@@ -4,7 +4,7 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Meta, Path, Type};
 
-use crate::attr::{Bound, NewtypeAttr, Text, is_a2t};
+use crate::attr::{Bound, Key, NewtypeAttr, Text, is_a2t};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct Newtype {
@@ -91,12 +91,13 @@ fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
 }
 
 fn says_text(attr: &Attribute) -> bool {
-    let is_text = |tree: TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "text");
+    let text = Key::Text.name();
+    let is_text = |tree: TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == text);
     match &attr.meta {
         _ if !is_a2t(attr) => false,
         Meta::List(list) => list.tokens.clone().into_iter().any(is_text),
         // `#[a2t = "text"]`, which is reported.
-        Meta::NameValue(pair) => pair.value.to_token_stream().to_string().contains("text"),
+        Meta::NameValue(pair) => pair.value.to_token_stream().to_string().contains(text),
         Meta::Path(_) => false,
     }
 }

@@ -6,6 +6,7 @@ use a2t_core::parse_duration;
 use syn::LitStr;
 
 use super::Keys;
+use super::key::Key;
 use super::keys::integer;
 use crate::ctxt::Ctxt;
 
@@ -28,10 +29,10 @@ pub(crate) enum Abandoned {
 
 impl Conduct {
     pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Self {
-        let timeout = keys.text("timeout", ctxt);
-        let key = keys.text("idempotency_key", ctxt);
+        let timeout = keys.text(Key::Timeout, ctxt);
+        let key = keys.text(Key::IdempotencyKey, ctxt);
         Self {
-            abandoned: keys.text("abandoned", ctxt).and_then(|fate| abandoned(&fate, ctxt)),
+            abandoned: keys.text(Key::Abandoned, ctxt).and_then(|fate| abandoned(&fate, ctxt)),
             timeout: timeout.and_then(|text| timeout_of(&text, ctxt)),
             concurrency: concurrency(keys, ctxt),
             key_required: key.filter(|key| required(key, ctxt)),
@@ -70,7 +71,7 @@ fn timeout(text: &str) -> Option<Duration> {
 }
 
 fn concurrency(keys: &mut Keys, ctxt: &Ctxt) -> Option<u32> {
-    let expr = keys.take("concurrency")?.expr(ctxt)?;
+    let expr = keys.take(Key::Concurrency)?.expr(ctxt)?;
     let calls = match integer(&expr) {
         Some((false, literal)) => literal.base10_parse::<u32>().ok().filter(|calls| *calls > 0),
         _ => None,

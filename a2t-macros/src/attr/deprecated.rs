@@ -1,17 +1,15 @@
 //! `deprecated(version = 1, since = "2026-11-01", note = "…")` among the keys of a tool, as often as
 //! it has such versions.
 
-use a2t_core::error::nearest;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
 
+use super::key::{Key, Place};
+use super::keys::{is_meant, version_of};
 use super::piece::split;
-use super::version::version_of;
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
 
-pub(super) const KEY: &str = "deprecated";
-const KEYS: &[&str] = &["version", "since", "note"];
 const REMEDY: &str =
     "write `deprecated(version = 1, since = \"2026-11-01\", note = \"use version 2\")`";
 
@@ -27,14 +25,14 @@ pub(super) struct Unread {
     keys: Group,
 }
 
-/// Parts every `deprecated(…)` from the other keys of a tool, of which there are `known`.
-pub(super) fn part(tokens: TokenStream, known: &[&str], ctxt: &Ctxt) -> (TokenStream, Vec<Unread>) {
+/// Separates every `deprecated(…)` from the other keys of a tool.
+pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Vec<Unread>) {
     let (mut rest, mut taken) = (TokenStream::new(), Vec::new());
     for piece in split(tokens, ctxt) {
         let mut trees = piece.clone().into_iter();
         match (trees.next(), trees.next()) {
             (Some(TokenTree::Ident(key)), Some(TokenTree::Group(keys)))
-                if is_meant(&key, known, ctxt) =>
+                if is_meant(&key, Key::Deprecated, Place::TOOL, ctxt) =>
             {
                 if let Some(extra) = trees.next() {
                     let remedy = "separate the keys by commas";
@@ -56,20 +54,8 @@ fn comma() -> TokenTree {
     Punct::new(',', Spacing::Alone).into()
 }
 
-/// `deprecated`, or a misspelling of it, which is reported.
-fn is_meant(key: &Ident, known: &[&str], ctxt: &Ctxt) -> bool {
-    let name = key.to_string();
-    let meant = nearest(&name, known.iter().copied());
-    if name != KEY && !known.contains(&name.as_str()) && meant == Some(KEY) {
-        let wrong = format!("`{name}` is not a key of a tool");
-        ctxt.error(key, wrong, format!("did you mean `{KEY}`?"));
-        return true;
-    }
-    name == KEY
-}
-
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
-    if let Some(value) = keys.take(KEY) {
+    if let Some(value) = keys.take(Key::Deprecated) {
         ctxt.error(value.whole(), "`deprecated` takes its keys in brackets", REMEDY);
     }
 }
@@ -81,8 +67,8 @@ impl Unread {
             ctxt.error(keys, "`deprecated` takes its keys in brackets", REMEDY);
             return None;
         }
-        let mut keys = Keys::parse(keys.stream(), KEYS, "`deprecated`", ctxt);
-        let lacking = match (keys.lack("since"), keys.lack("note")) {
+        let mut keys = Keys::parse(keys.stream(), Place::DEPRECATED, ctxt);
+        let lacking = match (keys.lack(Key::Since), keys.lack(Key::Note)) {
             (true, true) => Some("since when, nor what to do instead"),
             (true, false) => Some("since when"),
             (false, true) => Some("what to do instead"),
@@ -92,11 +78,11 @@ impl Unread {
             ctxt.error(key, format!("this deprecation does not say {lacking}"), REMEDY);
         }
         let remedy = "name the version that callers should leave, an integer from 1";
-        let version = match keys.take("version") {
+        let version = match keys.take(Key::Version) {
             None => Some(At::new(own.value, key)),
             Some(value) => value.expr(ctxt).and_then(|expr| version_of(&expr, remedy, ctxt)),
         };
-        let (since, note) = (keys.text("since", ctxt), keys.text("note", ctxt));
+        let (since, note) = (keys.text(Key::Since, ctxt), keys.text(Key::Note, ctxt));
         Some(Deprecated { version: version?, since: since?, note: note? })
     }
 }

@@ -5,8 +5,9 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path};
 
+use super::key::{Key, Place};
 use super::keys::integer;
-use super::{At, Keys, Name, default_crate};
+use super::{At, Keys, Name};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct ErrorsAttr {
@@ -30,42 +31,38 @@ pub(crate) struct ErrorAttr {
 
 impl ErrorsAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_type(attrs, &["display", "crate"], "an enum of errors", ctxt);
-        Self {
-            display: keys.flag("display", ctxt).is_some(),
-            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
-        }
+        let mut keys = Keys::of_type(attrs, Place::ERRORS, ctxt);
+        Self { display: keys.flag(Key::Display, ctxt).is_some(), krate: keys.krate(ctxt) }
     }
 }
 
 impl ErrorAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let known = ["status", "type", "name", "detail", "transparent", "internal"];
-        let mut keys = Keys::of_attributes(attrs, &known, "an error", ctxt);
+        let mut keys = Keys::of_attributes(attrs, Place::ERROR, ctxt);
         Self {
-            tried: !keys.lack("status"),
+            tried: !keys.lack(Key::Status),
             status: status(&mut keys, ctxt),
-            uri: keys.text("type", ctxt),
-            name: keys.name("name", ctxt),
-            detail: keys.text("detail", ctxt),
-            transparent: keys.flag("transparent", ctxt),
-            internal: keys.flag("internal", ctxt),
+            uri: keys.text(Key::Type, ctxt),
+            name: keys.name(Key::Name, ctxt),
+            detail: keys.text(Key::Detail, ctxt),
+            transparent: keys.flag(Key::Transparent, ctxt),
+            internal: keys.flag(Key::Internal, ctxt),
             description: keys.described(),
         }
     }
 
     /// The keys of a problem, which an error inside says by itself.
-    pub(crate) fn own(&self) -> impl Iterator<Item = (&'static str, TokenStream)> {
-        let status = self.status.as_ref().map(|status| ("status", status.tokens.clone()));
+    pub(crate) fn own(&self) -> impl Iterator<Item = (Key, TokenStream)> {
+        let status = self.status.as_ref().map(|status| (Key::Status, status.tokens.clone()));
         let (uri, detail) = (self.uri.as_ref(), self.detail.as_ref());
-        let texts = [("type", uri), ("name", self.name.given()), ("detail", detail)];
+        let texts = [(Key::Type, uri), (Key::Name, self.name.given()), (Key::Detail, detail)];
         let text = |(key, text): (_, Option<&LitStr>)| Some((key, text?.to_token_stream()));
         status.into_iter().chain(texts.into_iter().filter_map(text))
     }
 }
 
 fn status(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<u16>> {
-    let expr = keys.take("status")?.expr(ctxt)?;
+    let expr = keys.take(Key::Status)?.expr(ctxt)?;
     let number = integer(&expr).filter(|(negative, _)| !negative);
     let status = number.and_then(|(_, literal)| literal.base10_parse().ok());
     match status.filter(|status| PROBLEM_STATUSES.contains(status)) {

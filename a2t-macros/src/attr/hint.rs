@@ -3,10 +3,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 
+use super::key::Key;
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
-
-pub(super) const KEYS: [&str; 4] = ["read_only", "idempotent", "destructive", "long_running"];
 
 #[derive(Default)]
 pub(crate) struct Hints {
@@ -19,12 +18,13 @@ pub(crate) struct Hints {
 
 impl Hints {
     pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Self {
-        let [read_only, idempotent, _, long_running] = KEYS;
+        let idempotent = "may do more when it is called twice";
+        let long_running = "answers while its caller waits";
         Self {
-            read_only: flag(keys, read_only, "may change what it finds", ctxt),
-            idempotent: flag(keys, idempotent, "may do more when it is called twice", ctxt),
+            read_only: flag(keys, Key::ReadOnly, "may change what it finds", ctxt),
+            idempotent: flag(keys, Key::Idempotent, idempotent, ctxt),
             destructive: destructive(keys, ctxt),
-            long_running: flag(keys, long_running, "answers while its caller waits", ctxt),
+            long_running: flag(keys, Key::LongRunning, long_running, ctxt),
         }
     }
 }
@@ -40,9 +40,10 @@ impl From<&Hints> for a2t_core::Hints {
     }
 }
 
-fn flag(keys: &mut Keys, key: &str, otherwise: &str, ctxt: &Ctxt) -> Option<Ident> {
+fn flag(keys: &mut Keys, key: Key, otherwise: &str, ctxt: &Ctxt) -> Option<Ident> {
     let value = keys.take(key)?;
     if let Some(tokens) = &value.tokens {
+        let key = key.name();
         let wrong = format!("`{key}` takes no value");
         let remedy = if is(tokens, "false") {
             format!("remove it: a tool that does not say `{key}` {otherwise}")
@@ -52,14 +53,13 @@ fn flag(keys: &mut Keys, key: &str, otherwise: &str, ctxt: &Ctxt) -> Option<Iden
         ctxt.error(tokens, wrong, remedy);
         return None;
     }
-    Some(value.key)
+    Some(value.name)
 }
 
 fn destructive(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<bool>> {
-    let [.., key, _] = KEYS;
-    let value = keys.take(key)?;
+    let value = keys.take(Key::Destructive)?;
     match &value.tokens {
-        None => Some(At::new(true, value.key)),
+        None => Some(At::new(true, value.name)),
         Some(tokens) if is(tokens, "false") => Some(At::new(false, value.whole())),
         Some(tokens) => {
             let remedy = "write `destructive` alone of a tool that overwrites or deletes, \

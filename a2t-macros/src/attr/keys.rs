@@ -1,17 +1,20 @@
 //! `key = value` lists: split first, so that one mistake does not hide the next.
 
-use a2t_core::error::nearest;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path};
 
-use super::piece::{pieces, read};
-use super::{At, habit, is_a2t};
+use super::alias::{self, Means};
+use super::key::{Form, Key, Place};
+use super::piece::{Given, pieces, read};
+use super::{At, default_crate, is_a2t};
 use crate::ctxt::Ctxt;
 
 pub(crate) struct Value {
-    pub(crate) key: Ident,
+    key: Key,
+    /// The key as it is written, or as it was meant.
+    pub(crate) name: Ident,
     pub(crate) tokens: Option<TokenStream>,
     /// The key was given under another name, which is reported. A wrong value would be a second error.
     pub(super) recovered: bool,
@@ -37,23 +40,6 @@ impl Name {
     }
 }
 
-/// Keys that take no value.
-const FLAGS: [&str; 10] = [
-    "context",
-    "read_only",
-    "idempotent",
-    "long_running",
-    "quick",
-    "text",
-    "serde",
-    "display",
-    "transparent",
-    "internal",
-];
-
-/// Keys that other code depends on: their values are used even under a wrong name.
-const NEEDED: [&str; 2] = ["crate", "marker"];
-
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {
     values: Vec<Value>,
@@ -64,37 +50,27 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    pub(crate) fn parse(tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) -> Self {
+    pub(crate) fn parse(tokens: TokenStream, place: Place, ctxt: &Ctxt) -> Self {
         let mut keys = Self::none();
-        keys.extend(tokens, known, place, ctxt);
+        keys.extend(tokens, place, ctxt);
         keys
     }
 
     /// Reads the keys of a type, which may have attributes of others.
-    pub(super) fn of_type(attrs: &[Attribute], known: &[&str], place: &str, ctxt: &Ctxt) -> Self {
+    pub(super) fn of_type(attrs: &[Attribute], place: Place, ctxt: &Ctxt) -> Self {
         let ours: Vec<_> = attrs.iter().filter(|attr| is_a2t(attr)).cloned().collect();
-        Self::of_attributes(&ours, known, place, ctxt)
+        Self::of_attributes(&ours, place, ctxt)
     }
 
-    pub(super) fn of_attributes(
-        attrs: &[Attribute],
-        known: &[&str],
-        place: &str,
-        ctxt: &Ctxt,
-    ) -> Self {
+    pub(super) fn of_attributes(attrs: &[Attribute], place: Place, ctxt: &Ctxt) -> Self {
         let mut keys = Self::none();
         for attr in attrs {
             match &attr.meta {
-                Meta::List(list) => keys.extend(list.tokens.clone(), known, place, ctxt),
+                Meta::List(list) => keys.extend(list.tokens.clone(), place, ctxt),
                 other => {
                     keys.unreadable = true;
-                    let key = known.first().unwrap_or(&"name");
-                    let value = if FLAGS.contains(key) { "" } else { " = …" };
-                    ctxt.error(
-                        other,
-                        format!("`#[a2t]` of {place} takes its keys in brackets"),
-                        format!("write `#[a2t({key}{value})]`"),
-                    );
+                    let wrong = format!("`#[a2t]` of {} takes its keys in brackets", place.what);
+                    ctxt.error(other, wrong, format!("write `#[a2t({})]`", example(other, place)));
                 }
             }
         }
@@ -105,10 +81,10 @@ impl Keys {
         Self { values: Vec::new(), unreadable: false, described: None }
     }
 
-    fn extend(&mut self, tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) {
+    fn extend(&mut self, tokens: TokenStream, place: Place, ctxt: &Ctxt) {
         for piece in pieces(tokens, ctxt) {
-            match read(piece, known) {
-                Ok(value) => self.add(value, known, place, ctxt),
+            match read(piece, place) {
+                Ok(given) => self.add(given, place, ctxt),
                 Err(error) => {
                     self.unreadable = true;
                     ctxt.syn(error);
@@ -118,34 +94,55 @@ impl Keys {
     }
 
     /// A misspelt key is reported, and counts as the one it was meant to be.
-    fn add(&mut self, mut value: Value, known: &[&str], place: &str, ctxt: &Ctxt) {
-        let name = value.key.to_string();
-        if !known.contains(&name.as_str()) {
-            let (meant, remedy) = meant(&name, known);
-            let wrong = format!("`{name}` is not a key of {place}");
-            ctxt.error(&value.key, wrong, remedy);
-            if meant == Some(habit::DESCRIPTION) {
-                self.described = Some(At::new("?".to_owned(), &value.key));
-                return;
-            }
-            let new = |meant: &&str| !self.values.iter().any(|earlier| earlier.key == *meant);
-            let Some(meant) = meant.filter(new) else {
-                return;
-            };
-            // Flags here have values elsewhere.
-            if FLAGS.contains(&meant) {
-                value.tokens = None;
-            }
-            value.recovered = !FLAGS.contains(&meant) && !NEEDED.contains(&meant);
-            value.key = Ident::new(meant, value.key.span());
-        }
+    fn add(&mut self, given: Given, place: Place, ctxt: &Ctxt) {
+        let Given { name, key, tokens } = given;
+        let value = match key {
+            Some(key) => Value { key, name, tokens, recovered: false },
+            None => match self.recovered(name, tokens, place, ctxt) {
+                Some(value) => value,
+                None => return,
+            },
+        };
         match self.values.iter_mut().find(|earlier| earlier.key == value.key) {
             Some(earlier) if earlier.recovered => *earlier = value,
             Some(_) => {
-                ctxt.error(&value.key, format!("`{name}` is given twice"), "keep one of them");
+                let wrong = format!("`{}` is given twice", value.key.name());
+                ctxt.error(&value.name, wrong, "keep one of them");
             }
             None => self.values.push(value),
         }
+    }
+
+    /// Reports a name that is no key, and returns the key that it was meant to be, unless that is given as well.
+    fn recovered(
+        &mut self,
+        name: Ident,
+        tokens: Option<TokenStream>,
+        place: Place,
+        ctxt: &Ctxt,
+    ) -> Option<Value> {
+        let text = name.to_string();
+        let (meant, remedy) = meant(&text, place);
+        ctxt.error(&name, format!("`{text}` is not a key of {}", place.what), remedy);
+        let key = match meant? {
+            Means::Key(key) => key,
+            Means::Description => {
+                self.described = Some(At::new("?".to_owned(), &name));
+                return None;
+            }
+        };
+        if self.values.iter().any(|earlier| earlier.key == key) {
+            return None;
+        }
+        let name = Ident::new(key.name(), name.span());
+        // Keys without a value have one elsewhere. Other code depends on the crate and the marker, so their values are
+        // used even under a wrong name.
+        Some(if key.form() == Form::Alone {
+            Value { key, name, tokens: None, recovered: false }
+        } else {
+            let recovered = !matches!(key, Key::Crate | Key::Marker);
+            Value { key, name, tokens, recovered }
+        })
     }
 
     /// Returns `true` if a key could not be read, so that any key may have been meant.
@@ -159,63 +156,63 @@ impl Keys {
     }
 
     /// Certainly absent: no unreadable key may have been meant by it.
-    pub(crate) fn lack(&self, key: &str) -> bool {
+    pub(crate) fn lack(&self, key: Key) -> bool {
         !self.unreadable && !self.values.iter().any(|value| value.key == key)
     }
 
-    pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
+    pub(crate) fn take(&mut self, key: Key) -> Option<Value> {
         let index = self.values.iter().position(|value| value.key == key)?;
         Some(self.values.swap_remove(index)).filter(|value| !value.recovered)
     }
 
-    pub(crate) fn flag(&mut self, key: &str, ctxt: &Ctxt) -> Option<Ident> {
+    pub(crate) fn flag(&mut self, key: Key, ctxt: &Ctxt) -> Option<Ident> {
         let value = self.take(key)?;
         if let Some(tokens) = &value.tokens {
-            ctxt.error(tokens, format!("`{key}` takes no value"), format!("write `{key}` alone"));
+            let name = key.name();
+            ctxt.error(tokens, format!("`{name}` takes no value"), format!("write `{name}` alone"));
         }
-        Some(value.key)
+        Some(value.name)
     }
 
-    pub(crate) fn text(&mut self, key: &str, ctxt: &Ctxt) -> Option<LitStr> {
-        let value = self.take(key)?;
-        let expr = value.expr(ctxt)?;
+    pub(crate) fn text(&mut self, key: Key, ctxt: &Ctxt) -> Option<LitStr> {
+        let expr = self.take(key)?.expr(ctxt)?;
         if literal_text(&expr).is_none() {
-            let remedy = format!("write `{key} = \"…\"`");
-            ctxt.error(&expr, format!("`{key}` is not a string literal"), remedy);
+            let name = key.name();
+            let remedy = format!("write `{name} = \"…\"`");
+            ctxt.error(&expr, format!("`{name}` is not a string literal"), remedy);
         }
         literal_text(&expr).cloned()
     }
 
-    pub(crate) fn name(&mut self, key: &str, ctxt: &Ctxt) -> Name {
+    pub(crate) fn name(&mut self, key: Key, ctxt: &Ctxt) -> Name {
         if self.lack(key) {
             return Name::Own;
         }
         self.text(key, ctxt).map_or(Name::Unknown, Name::Given)
     }
 
-    pub(crate) fn path(&mut self, key: &str, ctxt: &Ctxt) -> Option<Path> {
-        let value = self.take(key)?;
-        let wrong = format!("`{key}` is not the path of the a2t crate");
-        let remedy = format!("write `{key} = ::renamed`");
-        match value.tokens.clone().map(syn::parse2::<Path>) {
-            Some(Ok(path)) => Some(path),
-            Some(Err(_)) => {
-                ctxt.error(value.tokens, wrong, remedy);
-                None
-            }
-            None => {
-                ctxt.error(value.key, wrong, remedy);
-                None
-            }
+    /// Returns the path of the facade.
+    pub(crate) fn krate(&mut self, ctxt: &Ctxt) -> Path {
+        self.path(Key::Crate, ctxt).unwrap_or_else(default_crate)
+    }
+
+    fn path(&mut self, key: Key, ctxt: &Ctxt) -> Option<Path> {
+        let Value { name, tokens, .. } = self.take(key)?;
+        if let Some(Ok(path)) = tokens.clone().map(syn::parse2::<Path>) {
+            return Some(path);
         }
+        let place = tokens.unwrap_or_else(|| name.to_token_stream());
+        let wrong = format!("`{name}` is not the path of the a2t crate");
+        ctxt.error(place, wrong, format!("write `{name} = ::renamed`"));
+        None
     }
 }
 
 impl Value {
     pub(crate) fn expr(&self, ctxt: &Ctxt) -> Option<Expr> {
-        let key = &self.key;
+        let name = &self.name;
         let Some(tokens) = &self.tokens else {
-            ctxt.error(key, format!("`{key}` has no value"), format!("write `{key} = …`"));
+            ctxt.error(name, format!("`{name}` has no value"), format!("write `{name} = …`"));
             return None;
         };
         match parse_expr.parse2(tokens.clone()) {
@@ -228,10 +225,10 @@ impl Value {
     }
 
     pub(crate) fn whole(&self) -> TokenStream {
-        let Self { key, tokens, .. } = self;
+        let Self { name, tokens, .. } = self;
         match tokens {
-            Some(tokens) => quote!(#key = #tokens),
-            None => key.to_token_stream(),
+            Some(tokens) => quote!(#name = #tokens),
+            None => name.to_token_stream(),
         }
     }
 }
@@ -247,6 +244,20 @@ pub(crate) fn integer(expr: &Expr) -> Option<(bool, &LitInt)> {
         Expr::Paren(paren) => integer(&paren.expr),
         _ => None,
     }
+}
+
+/// Returns a version, or reports what is wrong with it.
+pub(super) fn version_of(expr: &Expr, remedy: &str, ctxt: &Ctxt) -> Option<At<u32>> {
+    match integer(expr) {
+        Some((false, literal)) => match literal.base10_parse::<u32>() {
+            Ok(0) => ctxt.error(expr, "versions start at 1, not at 0", remedy),
+            Ok(version) => return Some(At::new(version, expr)),
+            Err(_) => ctxt.error(expr, "this version is above 4294967295", remedy),
+        },
+        Some((true, _)) => ctxt.error(expr, "a version is a positive integer", remedy),
+        None => ctxt.error(expr, "`version` is not an integer literal", remedy),
+    }
+    None
 }
 
 /// A string literal, also one that came through a macro's parameter.
@@ -292,24 +303,40 @@ fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
     Err(syn::Error::new(input.span(), message))
 }
 
-fn meant<'k>(name: &str, known: &[&'k str]) -> (Option<&'k str>, String) {
-    if let Some(habit) = habit::of(name, known) {
-        return (habit.means, habit.remedy.to_owned());
-    }
-    match nearest(name, known.iter().copied()) {
-        Some(meant) => (Some(meant), format!("did you mean `{meant}`?")),
-        None => (None, listed(known)),
+/// Returns an example of the keys in brackets: the key that is written without them, or the most usual one.
+fn example(meta: &Meta, place: Place) -> String {
+    let written = match meta {
+        Meta::NameValue(pair) => pair.value.to_token_stream().to_string(),
+        _ => String::new(),
+    };
+    let key = place.key(written.trim_matches('"')).filter(|key| key.form() == Form::Alone);
+    match key.or_else(|| place.keys.first().copied()) {
+        Some(key) if key.form() == Form::Alone => key.name().to_owned(),
+        Some(key) => format!("{} = …", key.name()),
+        None => String::new(),
     }
 }
 
-fn listed(known: &[&str]) -> String {
-    match known {
-        [key] => format!("the only key is `{key}`"),
-        _ => {
-            let quoted: Vec<_> = known.iter().map(|key| format!("`{key}`")).collect();
-            format!("the keys are {}", quoted.join(", "))
-        }
+/// Returns what an unknown key means, and the help for it.
+fn meant(name: &str, place: Place) -> (Option<Means>, String) {
+    if let Some(alias) = alias::of(name, place) {
+        return (alias.means, alias.remedy.to_owned());
     }
+    match place.nearest(name) {
+        Some(key) => (Some(Means::Key(key)), format!("did you mean `{}`?", key.name())),
+        None => (None, place.listed()),
+    }
+}
+
+/// Returns `true` for the name of a key, or for a misspelling of it, which it reports.
+pub(super) fn is_meant(name: &Ident, key: Key, place: Place, ctxt: &Ctxt) -> bool {
+    let text = name.to_string();
+    if place.key(&text).is_none() && place.nearest(&text) == Some(key) {
+        let wrong = format!("`{text}` is not a key of {}", place.what);
+        ctxt.error(name, wrong, format!("did you mean `{}`?", key.name()));
+        return true;
+    }
+    text == key.name()
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
 //! Attributes and doc comments, read into values with the tokens they stood on.
 
+mod alias;
 mod conduct;
 mod deprecated;
 mod doc;
 mod error;
 mod errors;
-mod habit;
 mod hint;
+mod key;
 mod keys;
-mod newtype;
 mod parameter;
 mod piece;
 mod text;
 mod tool;
-mod version;
 
 pub(crate) use conduct::{Abandoned, Conduct};
 pub(crate) use deprecated::Deprecated;
@@ -21,9 +20,11 @@ pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use error::{ErrorAttr, ErrorsAttr, statuses};
 pub(crate) use errors::Part;
 pub(crate) use hint::Hints;
+pub(crate) use key::{Key, Place};
 pub(crate) use keys::{Keys, Name, Value};
-pub(crate) use newtype::NewtypeAttr;
-pub(crate) use parameter::{Bound, ContainerAttr, Fill, Known, ParameterAttr, RenameAttr};
+pub(crate) use parameter::{
+    Bound, ContainerAttr, Fill, Known, NewtypeAttr, ParameterAttr, RenameAttr,
+};
 pub(crate) use text::Text;
 pub(crate) use tool::{ToolAttr, marker};
 

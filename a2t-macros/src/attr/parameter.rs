@@ -4,23 +4,10 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Path};
 
+use super::key::{Key, Place};
 use super::keys::{integer, literal_text};
-use super::{At, Keys, Name, Text, Value, default_crate};
+use super::{At, Keys, Name, Text, Value};
 use crate::ctxt::Ctxt;
-
-const PARAMETER: &[&str] = &[
-    "name",
-    "id",
-    "min",
-    "max",
-    "max_length",
-    "default",
-    "text",
-    "expected",
-    "example",
-    "format",
-    "context",
-];
 
 pub(crate) struct ParameterAttr {
     pub(crate) context: Option<Ident>,
@@ -80,10 +67,10 @@ impl Fill {
 
 impl ParameterAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, PARAMETER, "a parameter", ctxt);
+        let mut keys = Keys::of_attributes(attrs, Place::PARAMETER, ctxt);
         let mut bound = |key| keys.take(key).and_then(|value| bound(&value, ctxt));
-        let (min, max, max_length) = (bound("min"), bound("max"), bound("max_length"));
-        let default = keys.take("default");
+        let (min, max, max_length) = (bound(Key::Min), bound(Key::Max), bound(Key::MaxLength));
+        let default = keys.take(Key::Default);
         Self {
             min,
             max,
@@ -93,9 +80,9 @@ impl ParameterAttr {
             // The unreadable key may have been `context`, or a description.
             description: keys.described().or_else(|| unreadable(&keys)),
             unreadable: keys.is_unreadable(),
-            context: keys.flag("context", ctxt),
-            name: keys.name("name", ctxt),
-            id: keys.name("id", ctxt),
+            context: keys.flag(Key::Context, ctxt),
+            name: keys.name(Key::Name, ctxt),
+            id: keys.name(Key::Id, ctxt),
         }
     }
 }
@@ -140,12 +127,12 @@ fn optional(expr: &Expr) -> Option<&'static str> {
     }
 }
 
-pub(super) fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
+fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
     let expr = value.expr(ctxt)?;
     let literal = match integer(&expr) {
         None if is_literal(&expr) => {
-            let remedy = format!("write `{} = 10`, or name a constant", value.key);
-            ctxt.error(&expr, format!("`{}` is not an integer", value.key), remedy);
+            let remedy = format!("write `{} = 10`, or name a constant", value.name);
+            ctxt.error(&expr, format!("`{}` is not an integer", value.name), remedy);
             return None;
         }
         None => None,
@@ -156,7 +143,7 @@ pub(super) fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
                 Some(i128::from(i64::MIN))
             }
             Err(_) => {
-                let wrong = format!("`{}` does not fit 64 bits", value.key);
+                let wrong = format!("`{}` does not fit 64 bits", value.name);
                 let remedy = "a bound is at most 2^63 - 1, and readers of JSON keep integers up to \
                               2^53 - 1 (9007199254740991), which is the range without this key; take \
                               a longer number as a `String`";
@@ -187,28 +174,28 @@ pub(crate) struct RenameAttr {
 
 impl RenameAttr {
     pub(crate) fn of_field(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, &["name", "id", "text"], "an output", ctxt);
+        let mut keys = Keys::of_attributes(attrs, Place::OUTPUT, ctxt);
         Self {
-            text: keys.flag("text", ctxt),
-            name: keys.name("name", ctxt),
-            id: keys.name("id", ctxt),
+            text: keys.flag(Key::Text, ctxt),
+            name: keys.name(Key::Name, ctxt),
+            id: keys.name(Key::Id, ctxt),
             description: keys.described(),
         }
     }
 
     pub(crate) fn of_member(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, &["name", "text"], "a member of an error", ctxt);
+        let mut keys = Keys::of_attributes(attrs, Place::MEMBER, ctxt);
         Self {
-            text: keys.flag("text", ctxt),
-            name: keys.name("name", ctxt),
+            text: keys.flag(Key::Text, ctxt),
+            name: keys.name(Key::Name, ctxt),
             description: keys.described(),
             ..Self::default()
         }
     }
 
     pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, &["name"], "an allowed value", ctxt);
-        let (name, description) = (keys.name("name", ctxt), keys.described());
+        let mut keys = Keys::of_attributes(attrs, Place::ALLOWED_VALUE, ctxt);
+        let (name, description) = (keys.name(Key::Name, ctxt), keys.described());
         Self { name, description, ..Self::default() }
     }
 }
@@ -221,18 +208,41 @@ pub(crate) struct ContainerAttr {
 
 impl ContainerAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        Self::read(attrs, &["crate"], ctxt)
+        Self::read(attrs, Place::STRUCT, ctxt)
     }
 
     pub(crate) fn of_enum(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        Self::read(attrs, &["serde", "crate"], ctxt)
+        Self::read(attrs, Place::ENUM, ctxt)
     }
 
-    fn read(attrs: &[Attribute], known: &[&str], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_type(attrs, known, "a type", ctxt);
+    fn read(attrs: &[Attribute], place: Place, ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_type(attrs, place, ctxt);
+        Self { serde: keys.flag(Key::Serde, ctxt).is_some(), krate: keys.krate(ctxt) }
+    }
+}
+
+/// Keys of a struct of one value.
+pub(crate) struct NewtypeAttr {
+    pub(crate) krate: Path,
+    pub(crate) min: Option<Bound>,
+    pub(crate) max: Option<Bound>,
+    pub(crate) max_length: Option<Bound>,
+    pub(crate) text: Option<Text>,
+    /// A key could not be read.
+    pub(crate) unreadable: bool,
+}
+
+impl NewtypeAttr {
+    pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_type(attrs, Place::ONE_VALUE, ctxt);
+        let mut bound = |key| keys.take(key).and_then(|value| bound(&value, ctxt));
         Self {
-            serde: keys.flag("serde", ctxt).is_some(),
-            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
+            min: bound(Key::Min),
+            max: bound(Key::Max),
+            max_length: bound(Key::MaxLength),
+            text: Text::take(&mut keys, ctxt),
+            unreadable: keys.is_unreadable(),
+            krate: keys.krate(ctxt),
         }
     }
 }

@@ -5,23 +5,16 @@ use syn::Token;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 
-use super::Value;
+use super::key::{Form, Key, Place};
 use crate::ctxt::Ctxt;
 
-/// Keys that usually have no value.
-const ALONE: [&str; 11] = [
-    "context",
-    "read_only",
-    "idempotent",
-    "destructive",
-    "long_running",
-    "quick",
-    "text",
-    "serde",
-    "display",
-    "transparent",
-    "internal",
-];
+/// One key as it is written.
+pub(super) struct Given {
+    pub(super) name: Ident,
+    /// `None` if the place has no key of this name.
+    pub(super) key: Option<Key>,
+    pub(super) tokens: Option<TokenStream>,
+}
 
 /// Splits at commas, and also where one is missing before `key =`, which it reports.
 pub(super) fn pieces(tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
@@ -75,46 +68,49 @@ fn apart(piece: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
 }
 
 /// Reads one key and its value. For an unknown key, only the name matters.
-pub(super) fn read(piece: TokenStream, known: &[&str]) -> syn::Result<Value> {
-    (|input: ParseStream<'_>| parse(input, known)).parse2(piece)
+pub(super) fn read(piece: TokenStream, place: Place) -> syn::Result<Given> {
+    (|input: ParseStream<'_>| parse(input, place)).parse2(piece)
 }
 
-fn parse(input: ParseStream<'_>, known: &[&str]) -> syn::Result<Value> {
+fn parse(input: ParseStream<'_>, place: Place) -> syn::Result<Given> {
     if !input.peek(Ident::peek_any) {
         let message = "a key was expected here\nhelp: write `key = value`, separated by commas";
         return Err(syn::Error::new(input.span(), message));
     }
-    let key = input.call(Ident::parse_any)?;
-    let value = |tokens| Value { key: key.clone(), tokens, recovered: false };
+    let name = input.call(Ident::parse_any)?;
+    let key = place.key(&name.to_string());
     if input.is_empty() {
-        return Ok(value(None));
-    }
-    if !known.iter().any(|known| key == known) && !input.peek(Token![=]) {
-        return Ok(value(Some(input.parse()?)));
+        return Ok(Given { name, key, tokens: None });
     }
     if !input.peek(Token![=]) {
-        return Err(without_equals(&key, input));
+        return match key {
+            Some(key) => Err(without_equals(key, input)),
+            None => Ok(Given { name, key, tokens: Some(input.parse()?) }),
+        };
     }
     let equals: Token![=] = input.parse()?;
     let tokens: TokenStream = input.parse()?;
     if tokens.is_empty() {
-        let message = format!("`{key}` has no value\nhelp: write `{key} = …`");
+        let message = format!("`{name}` has no value\nhelp: write `{name} = …`");
         return Err(syn::Error::new_spanned(equals, message));
     }
-    Ok(value(Some(tokens)))
+    Ok(Given { name, key, tokens: Some(tokens) })
 }
 
-fn without_equals(key: &Ident, input: ParseStream<'_>) -> syn::Error {
-    let span = input.span();
+fn without_equals(key: Key, input: ParseStream<'_>) -> syn::Error {
+    let (span, name) = (input.span(), key.name());
     let colon = input.parse::<Token![:]>().is_ok();
     let given = input.parse::<TokenStream>().unwrap_or_default();
-    let alone = ALONE.iter().any(|alone| key == alone);
-    let message = if colon && (!alone || key == "destructive") {
-        format!("`=` was expected after `{key}`\nhelp: write `{key} = {given}`")
-    } else if alone {
-        format!("`,` was expected after `{key}`\nhelp: write `{key}` alone, and a comma")
-    } else {
-        format!("`=` was expected after `{key}`\nhelp: write `{key} = …`")
+    let message = match key.form() {
+        Form::Value | Form::Brackets | Form::Either if colon => {
+            format!("`=` was expected after `{name}`\nhelp: write `{name} = {given}`")
+        }
+        Form::Alone | Form::Either => {
+            format!("`,` was expected after `{name}`\nhelp: write `{name}` alone, and a comma")
+        }
+        Form::Value | Form::Brackets => {
+            format!("`=` was expected after `{name}`\nhelp: write `{name} = …`")
+        }
     };
     syn::Error::new(span, message)
 }

@@ -6,6 +6,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::{Ident, LitStr, Type};
 
+use super::key::Key;
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
 use crate::plain::in_option;
@@ -19,11 +20,11 @@ pub(crate) struct Text {
 
 impl Text {
     pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Option<Self> {
-        let certain = keys.lack("text");
-        let flag = keys.flag("text", ctxt);
-        let (expected, example) = (keys.text("expected", ctxt), keys.text("example", ctxt));
-        let format = keys.text("format", ctxt);
-        let given = [("expected", &expected), ("example", &example), ("format", &format)];
+        let certain = keys.lack(Key::Text);
+        let flag = keys.flag(Key::Text, ctxt);
+        let (expected, example) = (keys.text(Key::Expected, ctxt), keys.text(Key::Example, ctxt));
+        let format = keys.text(Key::Format, ctxt);
+        let given = [(Key::Expected, &expected), (Key::Example, &example), (Key::Format, &format)];
         let forgotten = flag.is_none() && certain;
         let meant = forgotten.then(|| meant(given, ctxt)).flatten();
         for given in [&expected, &example, &format].into_iter().flatten() {
@@ -85,13 +86,14 @@ fn kebab(name: &str) -> String {
 }
 
 /// Returns the flag that a key requires, and reports once that it is missing.
-fn meant(named: [(&str, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
+fn meant(named: [(Key, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
     let (key, given) = named.into_iter().find_map(|(key, given)| Some((key, given.as_ref()?)))?;
+    let key = key.name();
     let wrong = format!("`{key}` belongs to a type that is read from a text");
     let remedy =
         format!("add the key `text`, `#[a2t(text, {key} = …)]`, or say it in the doc comment");
     ctxt.error(given, wrong, remedy);
-    Some(Ident::new("text", given.span()))
+    Some(Ident::new(Key::Text.name(), given.span()))
 }
 
 fn inert(given: &LitStr, ctxt: &Ctxt) {

@@ -8,33 +8,10 @@ use super::conduct::Conduct;
 use super::deprecated::{self, Deprecated};
 use super::errors::{self, Part};
 use super::hint::Hints;
-use super::keys::literal_text;
-use super::version::version_of;
+use super::key::{Key, Place};
+use super::keys::{literal_text, version_of};
 use super::{At, Keys, Name, Value, default_crate};
 use crate::ctxt::Ctxt;
-
-const KEYS: &[&str] = &[
-    "version",
-    "name",
-    "title",
-    "id",
-    "tags",
-    "img",
-    "read_only",
-    "idempotent",
-    "destructive",
-    "long_running",
-    "quick",
-    "abandoned",
-    "timeout",
-    "concurrency",
-    "idempotency_key",
-    "scopes",
-    "deprecated",
-    "errors",
-    "marker",
-    "crate",
-];
 
 /// Keys of the attribute; a key that is wrong has been reported and counts as absent, and a
 /// missing version as 1.
@@ -85,9 +62,9 @@ impl ToolAttr {
         if let Some(version) = only_version(&tokens) {
             return Self::of(version);
         }
-        let (tokens, deprecated) = deprecated::part(tokens, KEYS, ctxt);
-        let (tokens, errors) = errors::part(tokens, KEYS, ctxt);
-        let mut keys = Keys::parse(tokens, KEYS, "a tool", ctxt);
+        let (tokens, deprecated) = deprecated::part(tokens, ctxt);
+        let (tokens, errors) = errors::part(tokens, ctxt);
+        let mut keys = Keys::parse(tokens, Place::TOOL, ctxt);
         deprecated::refuse_bare(&mut keys, ctxt);
         errors::refuse_bare(&mut keys, ctxt);
         let version = version(&mut keys, place, ctxt);
@@ -96,23 +73,23 @@ impl ToolAttr {
         let version = version.unwrap_or_else(|| At::new(1, place));
         let deprecated = deprecated.iter();
         Self {
-            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
+            krate: keys.krate(ctxt),
             deprecated: deprecated
                 .filter_map(|unread| unread.read(&version, ctxt))
                 .filter(|_| known)
                 .collect(),
             version,
-            marker: keys.text("marker", ctxt).and_then(|text| marker(&text, ctxt)),
-            name: keys.name("name", ctxt),
-            id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
-            tags: keys.take("tags").map(|value| tags(&value, ctxt)).unwrap_or_default(),
-            img: keys.text("img", ctxt),
-            title: keys.text("title", ctxt),
+            marker: keys.text(Key::Marker, ctxt).and_then(|text| marker(&text, ctxt)),
+            name: keys.name(Key::Name, ctxt),
+            id: keys.text(Key::Id, ctxt).and_then(|text| id(&text, ctxt)),
+            tags: keys.take(Key::Tags).map(|value| tags(&value, ctxt)).unwrap_or_default(),
+            img: keys.text(Key::Img, ctxt),
+            title: keys.text(Key::Title, ctxt),
             hints: Hints::take(&mut keys, ctxt),
-            quick: keys.flag("quick", ctxt),
+            quick: keys.flag(Key::Quick, ctxt),
             conduct: Conduct::take(&mut keys, ctxt),
             errors,
-            scopes: keys.take("scopes").map(|value| scopes(&value, ctxt)).unwrap_or_default(),
+            scopes: keys.take(Key::Scopes).map(|value| scopes(&value, ctxt)).unwrap_or_default(),
             description: keys.described(),
         }
     }
@@ -137,10 +114,10 @@ fn only_version(tokens: &TokenStream) -> Option<At<u32>> {
 fn version(keys: &mut Keys, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
     let remedy =
         "a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]";
-    if keys.lack("version") {
+    if keys.lack(Key::Version) {
         ctxt.error(place, "this tool has no version", remedy);
     }
-    let expr = keys.take("version")?.expr(ctxt)?;
+    let expr = keys.take(Key::Version)?.expr(ctxt)?;
     version_of(&expr, remedy, ctxt)
 }
 

@@ -59,7 +59,8 @@ pub(crate) fn bracketed(item: TokenStream) -> TokenStream {
 
 fn with_brackets(attribute: &Group) -> Option<TokenStream> {
     let mut trees = attribute.stream().into_iter().peekable();
-    let name = trees.next().filter(|tree| matches!(tree, TokenTree::Ident(name) if name == "a2t"))?;
+    let name =
+        trees.next().filter(|tree| matches!(tree, TokenTree::Ident(name) if name == "a2t"))?;
     trees.next_if(|tree| matches!(tree, TokenTree::Punct(_)));
     let rest: Vec<_> = trees.collect();
     let keys = match &*rest {

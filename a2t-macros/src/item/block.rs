@@ -7,12 +7,10 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Path, Visibili
 use super::configured;
 use super::function::strip;
 use crate::ast::{Marker, Receiver, Tool};
-use crate::attr::{Keys, ToolAttr, default_crate, is_doc, marker};
+use crate::attr::{Key, Keys, Place, ToolAttr, default_crate, is_doc, marker};
 use crate::ctxt::Ctxt;
 use crate::source::block_without_generics;
 use crate::{check, expand, fallback, published, siblings};
-
-pub(super) const KEYS: &[&str] = &["crate", "marker"];
 
 pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     block(attr, item, false)
@@ -40,9 +38,9 @@ pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> Toke
         ctxt.finish();
         return configured::decide(&attr, &item, &block);
     }
-    let mut keys = Keys::parse(attr, KEYS, "an `impl` block", &ctxt);
-    let krate = keys.path("crate", &ctxt).unwrap_or_else(default_crate);
-    let marker = keys.text("marker", &ctxt).and_then(|text| marker(&text, &ctxt));
+    let mut keys = Keys::parse(attr, Place::BLOCK, &ctxt);
+    let krate = keys.krate(&ctxt);
+    let marker = keys.text(Key::Marker, &ctxt).and_then(|text| marker(&text, &ctxt));
     let marker = marker.map(|name| Marker { vis: visibility(&block), name });
     if let Some((path, _)) = &block.trait_ {
         ctxt.error(

@@ -7,8 +7,8 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Attribute, FnArg, ImplItem, ItemImpl};
 
-use super::block::{self, KEYS, is_tool};
-use crate::attr::{Keys, default_crate, is_doc};
+use super::block::{self, is_tool};
+use crate::attr::{Keys, Place, is_doc};
 use crate::check;
 use crate::ctxt::Ctxt;
 use crate::span::{self, quote};
@@ -46,10 +46,7 @@ fn is(attr: &Attribute, name: &str) -> bool {
 
 pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -> TokenStream {
     // Mistakes in the keys are reported when the block is expanded.
-    let quiet = Ctxt::new();
-    let mut keys = Keys::parse(attr.clone(), KEYS, "an `impl` block", &quiet);
-    let krate = keys.path("crate", &quiet).unwrap_or_else(default_crate);
-    quiet.finish();
+    let krate = Ctxt::quiet(|ctxt| Keys::parse(attr.clone(), Place::BLOCK, ctxt).krate(ctxt));
     let errors = refuse_parameters(block);
     quote! {
         #errors

@@ -1,9 +1,10 @@
 //! Which derives fit the form of a type. Of those that do not fit, only the first reports the mistake.
 
+use proc_macro2::TokenTree;
 use syn::{Attribute, Data, DeriveInput, Fields, Variant};
 
 use crate::ast::Newtype;
-use crate::attr::is_a2t;
+use crate::attr::{Key, Place, is_a2t};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Derive {
@@ -87,12 +88,16 @@ fn of_variants(variants: Vec<&Variant>, derives: &[Derive]) -> Form {
     if is_error { Form::Errors } else { Form::Choice }
 }
 
+/// Returns `true` if an attribute has a key that only errors have.
 fn is_of_error(attr: &Attribute) -> bool {
     let list = attr.meta.require_list().ok().filter(|_| is_a2t(attr));
     list.is_some_and(|list| {
         let mut trees = list.tokens.clone().into_iter();
-        trees.any(|tree| ERROR_KEYS.contains(&&*tree.to_string()))
+        trees.any(|tree| match tree {
+            TokenTree::Ident(name) => {
+                Place::ERROR.key(&name.to_string()).is_some_and(|key| key != Key::Name)
+            }
+            _ => false,
+        })
     })
 }
-
-const ERROR_KEYS: [&str; 3] = ["status", "transparent", "internal"];

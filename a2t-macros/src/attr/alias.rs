@@ -1,117 +1,126 @@
 //! Keys that other libraries have, and what they are called here.
 
-pub(super) struct Habit {
-    pub(super) means: Option<&'static str>,
+use super::key::{Key, Place};
+
+pub(super) struct Alias {
+    pub(super) means: Option<Means>,
     pub(super) remedy: &'static str,
 }
 
-/// Key of a description; no key of ours has the name.
-pub(super) const DESCRIPTION: &str = "description";
+#[derive(Clone, Copy)]
+pub(super) enum Means {
+    Key(Key),
+    /// A description, which is a doc comment and no key.
+    Description,
+}
 
-const DOC: Habit = Habit {
-    means: Some(DESCRIPTION),
+const DOC: Alias = Alias {
+    means: Some(Means::Description),
     remedy: "a description is a doc comment: write `/// …` above it",
 };
-const OPTION: Habit = Habit {
+const OPTION: Alias = Alias {
     means: None,
     remedy: "the type says it: `Option<T>` is optional, as is any input with `default = …`; every \
              other input is required",
 };
-const CONTEXT: Habit = Habit {
-    means: Some("context"),
+const CONTEXT: Alias = Alias {
+    means: Some(Means::Key(Key::Context)),
     remedy: "what comes with the request or from the state is marked `#[a2t(context)]`",
 };
-const CHOICE: Habit = Habit {
+const CHOICE: Alias = Alias {
     means: None,
     remedy: "allowed values are the variants of an enum with `#[derive(a2t::Enum)]`",
 };
-const CHECKED: Habit = Habit {
+const CHECKED: Alias = Alias {
     means: None,
     remedy: "the protocol has no such constraint: say it in the doc comment, and check it in the \
              function, `a2t::ToolError::invalid(\"input\", \"reason\")`, or by a type that `FromStr` reads, \
              `#[a2t(text)]`",
 };
-const SHORTEST: Habit = Habit {
+const SHORTEST: Alias = Alias {
     means: None,
     remedy: "the protocol has no least length: refuse a shorter text in the function, \
              `a2t::ToolError::invalid(\"input\", \"is empty\")`, or by a type that `FromStr` reads, \
              `#[a2t(text)]`, and say it in the doc comment",
 };
-const TITLE: Habit = Habit {
+const TITLE: Alias = Alias {
     means: None,
     remedy: "people and models read the doc comment: remove the key; a name for callers is `name = \"…\"`",
 };
-const HINTS: Habit = Habit {
+const HINTS: Alias = Alias {
     means: None,
     remedy: "each hint is a key of its own: `read_only`, `idempotent`, `destructive` or `destructive = false`",
 };
-const META: Habit = Habit {
+const META: Alias = Alias {
     means: None,
     remedy: "a signature has no other data: words for people and models are the doc comment, labels are \
              `tags = [\"…\"]`",
 };
-const TRANSPARENT: Habit = Habit {
+const TRANSPARENT: Alias = Alias {
     means: None,
     remedy: "a struct around one value stands for that value as it is: remove the key",
 };
 
-/// The habit behind a key that `known`, the keys of the place, does not have.
-pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
-    let habit = match key {
+/// Returns what a key means that the place does not have.
+pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
+    let alias = match key {
         "description" | "desc" | "doc" | "docs" | "about" | "help" | "summary" => DOC,
         "required" | "optional" | "nullable" => OPTION,
         "ctx" | "state" | "extract" | "extractor" | "inject" | "skip" => CONTEXT,
-        "minimum" | "ge" | "gte" => same("min", "an integer's smallest value is `min = …`"),
-        "maximum" | "le" | "lte" => same("max", "an integer's largest value is `max = …`"),
+        "minimum" | "ge" | "gte" => same(Key::Min, "an integer's smallest value is `min = …`"),
+        "maximum" | "le" | "lte" => same(Key::Max, "an integer's largest value is `max = …`"),
         "len" | "length" | "max_len" | "maxLength" => {
-            same("max_length", "the longest text is `max_length = …`, in characters")
+            same(Key::MaxLength, "the longest text is `max_length = …`, in characters")
         }
         "min_length" | "min_len" | "minLength" | "non_empty" | "not_empty" => SHORTEST,
-        "returns" | "output" | "result" => Habit {
+        "returns" | "output" | "result" => Alias {
             means: None,
             remedy: "the outputs are what the function returns, described by the section \
                      `/// # Returns` or by the fields of a struct with `#[derive(a2t::Output)]`",
         },
-        "range" => Habit { means: None, remedy: "a range is two keys: `min = …, max = …`" },
+        "range" => Alias { means: None, remedy: "a range is two keys: `min = …, max = …`" },
         "title" => TITLE,
         "annotations" | "hints" => HINTS,
         "meta" | "_meta" | "metadata" => META,
-        "reason" | "instead" => same("note", "what callers do instead is `note = \"…\"`"),
+        "reason" | "instead" => same(Key::Note, "what callers do instead is `note = \"…\"`"),
         "error" | "message" | "text" => {
-            same("detail", "what callers read is the doc comment, or `detail = \"…\"`")
+            same(Key::Detail, "what callers read is the doc comment, or `detail = \"…\"`")
         }
-        "rename" | "tool_name" => same("name", "the name for callers is `name = \"…\"`"),
+        "rename" | "tool_name" => same(Key::Name, "the name for callers is `name = \"…\"`"),
         "read_only_hint" | "readOnlyHint" | "readOnly" | "safe" | "pure" => {
-            same("read_only", "a tool that changes nothing is `read_only`")
+            same(Key::ReadOnly, "a tool that changes nothing is `read_only`")
         }
         "idempotent_hint" | "idempotentHint" => {
-            same("idempotent", "a tool that may be called twice without harm is `idempotent`")
+            same(Key::Idempotent, "a tool that may be called twice without harm is `idempotent`")
         }
         "destructive_hint" | "destructiveHint" => same(
-            "destructive",
+            Key::Destructive,
             "a tool that overwrites or deletes is `destructive`, one that only adds is \
              `destructive = false`",
         ),
         "long_running_hint" | "longRunningHint" | "longRunning" | "background" | "slow"
-        | "task" => same("long_running", "a tool whose calls take a while is `long_running`"),
+        | "task" => same(Key::LongRunning, "a tool whose calls take a while is `long_running`"),
         "scope" | "permissions" | "roles" | "requires" | "auth" => {
-            same("scopes", "scopes that a caller needs are `scopes = [\"…\"]`")
+            same(Key::Scopes, "scopes that a caller needs are `scopes = [\"…\"]`")
         }
-        "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
+        "icon" | "image" | "icons" => same(Key::Img, "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
         "pattern" | "regex" | "format" | "email" | "url" | "contains" | "custom" | "validate" => {
             CHECKED
         }
         "transparent" | "newtype" | "wrapper" => TRANSPARENT,
         "from_str" | "parse" | "parsed" | "display" | "string" | "with" => {
-            same("text", "a type that is read from a text by `FromStr` says `text`")
+            same(Key::Text, "a type that is read from a text by `FromStr` says `text`")
         }
         _ => return None,
     };
-    let here = |means| known.contains(&means) || means == DESCRIPTION;
-    habit.means.is_none_or(here).then_some(habit)
+    let is_here = match alias.means {
+        Some(Means::Key(key)) => place.has(key),
+        Some(Means::Description) | None => true,
+    };
+    is_here.then_some(alias)
 }
 
-const fn same(key: &'static str, remedy: &'static str) -> Habit {
-    Habit { means: Some(key), remedy }
+const fn same(key: Key, remedy: &'static str) -> Alias {
+    Alias { means: Some(Means::Key(key)), remedy }
 }
