@@ -124,9 +124,7 @@ impl Tool {
             cfgs: cfgs(attrs),
             parameters,
             returned,
-            deprecated: attrs
-                .iter()
-                .any(|attr| !is_doc(attr) && attr.path().is_ident("deprecated")),
+            deprecated: attrs.iter().any(|attr| attr.path().is_ident("deprecated")),
             asynchronous: sig.asyncness.is_some(),
             marker: attr.marker.clone(),
             receiver,
@@ -193,9 +191,6 @@ pub(super) fn named(name: &Name, own: String, ident: &Ident) -> At<String> {
 }
 
 fn allows_any_case(attr: &Attribute) -> bool {
-    if is_doc(attr) {
-        return false;
-    }
     let lint = |tokens: &TokenStream| tokens.to_string().contains("non_snake_case");
     let allow = attr.path().is_ident("allow") || attr.path().is_ident("expect");
     allow && attr.meta.require_list().is_ok_and(|list| lint(&list.tokens))

@@ -3,9 +3,9 @@
 use a2t_core::error::nearest;
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::{ToTokens, TokenStreamExt};
-use syn::{Attribute, Meta};
+use syn::{Attribute, LitStr, Meta};
 
-use super::keys::text_of;
+use super::keys::literal_text;
 use super::{At, is_doc};
 use crate::ctxt::Ctxt;
 
@@ -23,7 +23,7 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
             continue;
         };
         place.push(attr);
-        let Some(text) = text_of(&pair.value) else {
+        let Some(text) = literal_text(&pair.value) else {
             let remedy =
                 "write the description here as `/// …`: a macro cannot look into another one";
             ctxt.error(&pair.value, "this description is not a literal text", remedy);
@@ -31,7 +31,7 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
             lines.push("?".to_owned());
             continue;
         };
-        lines.extend(unindented(&text));
+        lines.extend(unindented(&text.value()));
     }
     sections(&lines, &ends(&place))
 }
@@ -55,7 +55,7 @@ pub(crate) fn check_headings(attrs: &[Attribute], ctxt: &Ctxt) {
         let Meta::NameValue(pair) = &attr.meta else {
             continue;
         };
-        let text = text_of(&pair.value);
+        let text = literal_text(&pair.value).map(LitStr::value);
         let title = text.as_deref().map(str::trim).and_then(heading);
         if let Some(title) =
             title.filter(|title| *title != "Returns" && nearest(title, ["Returns"]).is_some())

@@ -269,31 +269,6 @@ pub(super) fn literal_text(expr: &Expr) -> Option<&LitStr> {
     }
 }
 
-pub(super) fn text_of(expr: &Expr) -> Option<String> {
-    let Expr::Lit(ExprLit { lit: Lit::Verbatim(literal), .. }) = expr else {
-        return literal_text(expr).map(LitStr::value);
-    };
-    let spelt = literal.to_string();
-    let plain = spelt.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).and_then(unescaped);
-    match plain {
-        Some(text) => Some(text),
-        None => syn::parse_str::<LitStr>(&spelt).ok().map(|text| text.value()),
-    }
-}
-
-/// The text between two quotes, if it is plain or has escaped quotes alone, as the apostrophes of a
-/// doc comment are.
-fn unescaped(text: &str) -> Option<String> {
-    if text.contains('\r') || text.contains("\\\\") {
-        return None;
-    }
-    if !text.contains('\\') {
-        return Some(text.to_owned());
-    }
-    let text = text.replace("\\'", "'").replace("\\\"", "\"");
-    (!text.contains('\\')).then_some(text)
-}
-
 fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
     let expr = input.parse()?;
     if input.is_empty() {
@@ -337,27 +312,4 @@ pub(super) fn is_meant(name: &Ident, key: Key, place: Place, ctxt: &Ctxt) -> boo
         return true;
     }
     text == key.name()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_literal_that_nobody_took_apart_has_the_text_that_rust_gives_it() {
-        for spelt in [
-            r#""""#,
-            r#""plain""#,
-            r#""the flight\'s \"number\"""#,
-            r#""C:\\'s""#,
-            r#""a\nb\u{e9}""#,
-            r##"r#"raw \n"#"##,
-            r#""\\\"""#,
-        ] {
-            let literal: proc_macro2::Literal = spelt.parse().unwrap();
-            let expected = syn::parse_str::<LitStr>(spelt).unwrap().value();
-            let expr = Expr::Lit(ExprLit { attrs: Vec::new(), lit: Lit::Verbatim(literal) });
-            assert_eq!(text_of(&expr), Some(expected), "{spelt}");
-        }
-    }
 }

@@ -30,7 +30,7 @@ pub(crate) use tool::{ToolAttr, marker};
 
 use a2t_core::error::nearest;
 use quote::ToTokens;
-use syn::{Attribute, Expr, Lit, Meta, Path};
+use syn::{Attribute, Path};
 
 #[derive(Clone)]
 pub(crate) struct At<T> {
@@ -58,24 +58,16 @@ pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
 
 /// Returns `true` for `#[a2t(…)]`.
 pub(crate) fn is_a2t(attr: &Attribute) -> bool {
-    !is_doc(attr) && attr.path().is_ident("a2t")
+    attr.path().is_ident("a2t")
 }
 
 fn is_misspelt(attr: &Attribute) -> bool {
-    let name = attr.path().get_ident().filter(|_| !is_doc(attr)).map(ToString::to_string);
+    let name = attr.path().get_ident().map(ToString::to_string);
     name.is_some_and(|name| name.starts_with("a2") && nearest(&name, ["a2t"]).is_some())
 }
 
 pub(crate) fn is_doc(attr: &Attribute) -> bool {
-    // Only a doc comment has a literal that is not taken apart; to compare names is slow in a macro.
-    let comment = match &attr.meta {
-        Meta::NameValue(pair) => match &pair.value {
-            Expr::Lit(literal) => matches!(literal.lit, Lit::Verbatim(_)),
-            _ => false,
-        },
-        _ => false,
-    };
-    comment || attr.path().is_ident("doc")
+    attr.path().is_ident("doc")
 }
 
 /// The name under which generated code finds the facade.
@@ -86,5 +78,5 @@ pub(crate) fn default_crate() -> Path {
 }
 
 pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
-    attrs.iter().filter(|attr| !is_doc(attr) && attr.path().is_ident("cfg")).cloned().collect()
+    attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect()
 }

@@ -196,7 +196,7 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
 
 pub(super) fn is_tool(attr: &Attribute) -> bool {
     let segments = &attr.path().segments;
-    let Some(last) = segments.last().filter(|_| !is_doc(attr) && segments.len() <= 2) else {
+    let Some(last) = segments.last().filter(|_| segments.len() <= 2) else {
         return false;
     };
     last.ident == "tool" || is_renamed(attr, &last.ident.to_string())

@@ -41,7 +41,7 @@ fn refuse_parameters(block: &ItemImpl) -> Option<TokenStream> {
 }
 
 fn is(attr: &Attribute, name: &str) -> bool {
-    !is_doc(attr) && attr.path().is_ident(name)
+    attr.path().is_ident(name)
 }
 
 pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -> TokenStream {

@@ -11,7 +11,7 @@ use syn::DeriveInput;
 
 use super::form::{ALL, Derive, Form};
 use crate::ctxt::Ctxt;
-use crate::{expand, fallback, siblings, source};
+use crate::{expand, fallback, siblings};
 
 pub(crate) fn choice(item: TokenStream) -> TokenStream {
     derive(item, Derive::Enum, read::choice, expand::choice)
@@ -44,7 +44,7 @@ fn derive<T>(
     read: fn(&DeriveInput, &Ctxt) -> Option<T>,
     write: fn(&T) -> TokenStream,
 ) -> TokenStream {
-    let item = match source::derived(item.clone()) {
+    let item = match syn::parse2(item.clone()) {
         Ok(item) => item,
         Err(error) => return unreadable(item, derive, &error),
     };
@@ -61,7 +61,7 @@ fn derive<T>(
 /// Generates the fallback impls of a type with an attribute of ours that the parser of rustc refuses,
 /// `#[a2t = text, format = "isbn"]`.
 fn unreadable(item: TokenStream, derive: Derive, error: &syn::Error) -> TokenStream {
-    match source::derived(fallback::bracketed(item)) {
+    match syn::parse2(fallback::bracketed(item)) {
         Ok(item) => mistaken(&item, derive, None),
         Err(_) => error.to_compile_error(),
     }
