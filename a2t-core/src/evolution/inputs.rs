@@ -4,7 +4,7 @@ use super::change::{Member, Path, Quoted, Side, Step};
 use super::rule::Rule;
 use super::text::{as_slice, as_str, same};
 use super::values::Values;
-use super::witness::{Sample, Witness, above, below, by_name, longer, taken};
+use super::witness::{Range, Sample, Witness, above, below, by_name, longer, taken};
 use crate::signature::{AllowedValue, InputParameter, InputType, Text};
 
 pub(super) struct KeptInput<'a> {
@@ -120,8 +120,8 @@ impl<'a> KeptInput<'a> {
                 _ => Step::End,
             },
             (Int { min, max }, Int { min: new_min, max: new_max }) => match step {
-                0 => self.min((*min, *max), *new_min),
-                1 => self.max((*min, *max), *new_max),
+                0 => self.min(Range { min: *min, max: *max }, *new_min),
+                1 => self.max(Range { min: *min, max: *max }, *new_max),
                 _ => Step::End,
             },
             (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
@@ -173,20 +173,20 @@ impl<'a> KeptInput<'a> {
         Step::changed(rule, self.at(Member::MaxLength), from, to).witnessed(witness)
     }
 
-    const fn min(&self, range: (Option<i64>, i64), new: Option<i64>) -> Step<'a> {
-        let (rule, witness) = match (range.0, new) {
+    const fn min(&self, range: Range, new: Option<i64>) -> Step<'a> {
+        let (rule, witness) = match (range.min, new) {
             (None, None) => return Step::Same,
             (Some(old), Some(new)) if old == new => return Step::Same,
             (Some(old), Some(new)) if old > new => (Rule::InputMinLowered, None),
             (Some(_), None) => (Rule::InputMinLowered, None),
             (Some(_) | None, Some(new)) => (Rule::InputMinRaised, self.sends(below(range, new))),
         };
-        let (from, to) = (bound(range.0), bound(new));
+        let (from, to) = (bound(range.min), bound(new));
         Step::changed(rule, self.at(Member::Min), from, to).witnessed(witness)
     }
 
-    const fn max(&self, range: (Option<i64>, i64), new: i64) -> Step<'a> {
-        let old = range.1;
+    const fn max(&self, range: Range, new: i64) -> Step<'a> {
+        let old = range.max;
         if old == new {
             return Step::Same;
         }

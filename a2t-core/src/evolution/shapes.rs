@@ -67,9 +67,9 @@ impl<'a> Shapes<'a> {
             (Any, Any) | (String, String) | (Int, Int) | (Number, Number) | (Boolean, Boolean) => {
                 None
             }
-            (Any, _) => self.kinds(Rule::OutputShapeAdded, (old, new), None, at),
+            (Any, _) => self.kinds(Rule::OutputShapeAdded, old, new, None, at),
             (_, Any) => {
-                self.kinds(Rule::OutputShapeRemoved, (old, new), Some(Shows::Given(old)), at)
+                self.kinds(Rule::OutputShapeRemoved, old, new, Some(Shows::Given(old)), at)
             }
             (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
                 self.choices(as_slice(old), as_slice(new), at)
@@ -81,12 +81,12 @@ impl<'a> Shapes<'a> {
                 self.shapes(old.get(), new.get(), at.then(""))
             }
             (String, Enum { .. }) | (Number, Int) => {
-                self.kinds(Rule::OutputTypeNarrowed, (old, new), None, at)
+                self.kinds(Rule::OutputTypeNarrowed, old, new, None, at)
             }
             (Enum { .. }, String) | (Int, Number) => {
-                self.kinds(Rule::OutputTypeWidened, (old, new), Some(Shows::Given(old)), at)
+                self.kinds(Rule::OutputTypeWidened, old, new, Some(Shows::Given(old)), at)
             }
-            _ => self.kinds(Rule::OutputTypeChanged, (old, new), Some(Shows::Given(old)), at),
+            _ => self.kinds(Rule::OutputTypeChanged, old, new, Some(Shows::Given(old)), at),
         }
     }
 
@@ -112,7 +112,8 @@ impl<'a> Shapes<'a> {
     const fn kinds(
         &mut self,
         rule: Rule,
-        (old, new): (&'a JsonShape, &'a JsonShape),
+        old: &'a JsonShape,
+        new: &'a JsonShape,
         shows: Option<Shows<'a>>,
         at: Place<'a>,
     ) -> Option<Change<'a>> {

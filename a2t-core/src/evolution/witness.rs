@@ -134,8 +134,15 @@ const fn is_input(mut inputs: &[InputParameter], name: &str) -> bool {
     false
 }
 
-pub(super) const fn below(old: (Option<i64>, i64), new_min: i64) -> Option<Sample<'static>> {
-    let (old_min, old_max) = old;
+/// The integers that an input takes.
+#[derive(Clone, Copy)]
+pub(super) struct Range {
+    pub(super) min: Option<i64>,
+    pub(super) max: i64,
+}
+
+pub(super) const fn below(old: Range, new_min: i64) -> Option<Sample<'static>> {
+    let Range { min: old_min, max: old_max } = old;
     let Some(below) = new_min.checked_sub(1) else {
         return None;
     };
@@ -150,8 +157,8 @@ pub(super) const fn below(old: (Option<i64>, i64), new_min: i64) -> Option<Sampl
     None
 }
 
-pub(super) const fn above(old: (Option<i64>, i64), new_max: i64) -> Option<Sample<'static>> {
-    let (old_min, old_max) = old;
+pub(super) const fn above(old: Range, new_max: i64) -> Option<Sample<'static>> {
+    let Range { min: old_min, max: old_max } = old;
     match old_min {
         Some(min) if min > old_max => None,
         Some(_) | None if old_max > new_max => Some(Sample::Integer(old_max)),
@@ -284,11 +291,12 @@ mod tests {
     #[test]
     fn a_range_of_one_value_has_a_witness_and_an_empty_one_has_none() {
         let five = Some(Sample::Integer(5));
-        assert_eq!(above((Some(5), 5), 4), five);
-        assert_eq!(above((Some(6), 5), 4), None);
-        assert_eq!(above((None, 5), 5), None);
-        assert_eq!(below((Some(5), 5), 6), five);
-        assert_eq!(below((None, 5), 6), five);
-        assert_eq!(below((Some(6), 5), 9), None);
+        let to_5 = |min| Range { min, max: 5 };
+        assert_eq!(above(to_5(Some(5)), 4), five);
+        assert_eq!(above(to_5(Some(6)), 4), None);
+        assert_eq!(above(to_5(None), 5), None);
+        assert_eq!(below(to_5(Some(5)), 6), five);
+        assert_eq!(below(to_5(None), 6), five);
+        assert_eq!(below(to_5(Some(6)), 9), None);
     }
 }

@@ -76,8 +76,9 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading
             FileName::Version(_) => reading.version(path, bytes),
             FileName::Retired(_) => reading.tombstone(path, bytes),
         };
-        if let Some((id, says)) = found {
-            reading.place(path, (*folder.get_or_insert(id), id), (version, says));
+        if let Some(found) = found {
+            let tool = *folder.get_or_insert(found.tool);
+            reading.place(path, Version { tool, number: version }, found);
         }
     }
     reading.published.point();
@@ -89,10 +90,10 @@ impl Reading {
         self.violations.push(FileViolation::new(path, reason));
     }
 
-    fn version(&mut self, path: &str, bytes: &[u8]) -> Option<(ToolId, u32)> {
+    fn version(&mut self, path: &str, bytes: &[u8]) -> Option<Version> {
         match read_version(bytes) {
             Ok(signature) => {
-                let found = (signature.tool_id, signature.version);
+                let found = Version { tool: signature.tool_id, number: signature.version };
                 self.published.versions.push(signature);
                 Some(found)
             }
@@ -103,10 +104,10 @@ impl Reading {
         }
     }
 
-    fn tombstone(&mut self, path: &str, bytes: &[u8]) -> Option<(ToolId, u32)> {
+    fn tombstone(&mut self, path: &str, bytes: &[u8]) -> Option<Version> {
         match read_tombstone(bytes) {
             Ok(tombstone) => {
-                let found = (tombstone.tool_id, tombstone.version);
+                let found = Version { tool: tombstone.tool_id, number: tombstone.version };
                 self.published.tombstones.push(tombstone);
                 Some(found)
             }
@@ -117,14 +118,23 @@ impl Reading {
         }
     }
 
-    fn place(&mut self, path: &str, (folder, id): (ToolId, ToolId), (named, says): (u32, u32)) {
-        if named != says {
-            self.violation(path, Reason::OtherVersion { named, says });
+    /// Compares the version that the path of a file names with the one in its text.
+    fn place(&mut self, path: &str, named: Version, found: Version) {
+        if named.number != found.number {
+            let reason = Reason::OtherVersion { named: named.number, says: found.number };
+            self.violation(path, reason);
         }
-        if folder != id {
-            self.violation(path, Reason::OtherTool { folder, says: id });
+        if named.tool != found.tool {
+            self.violation(path, Reason::OtherTool { folder: named.tool, says: found.tool });
         }
     }
+}
+
+/// A version of a tool.
+#[derive(Clone, Copy)]
+struct Version {
+    tool: ToolId,
+    number: u32,
 }
 
 impl Published {

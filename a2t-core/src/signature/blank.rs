@@ -10,8 +10,7 @@ pub(super) fn blanks(tool: &mut ToolSignature, at: &At<'_>) -> Violations {
     let mut told = Violations::default();
     blank(&mut tool.description, at, &mut told);
     if let Some(deprecated) = &mut tool.deprecated {
-        let note = ("note", &mut deprecated.note);
-        member(note, &at.member("deprecated"), &mut told);
+        member("note", &mut deprecated.note, &at.member("deprecated"), &mut told);
     }
     let inputs = at.member("input_parameters");
     for (index, input) in tool.input_parameters.to_mut().iter_mut().enumerate() {
@@ -40,10 +39,10 @@ fn values(values: &mut [AllowedValue], at: &At<'_>, told: &mut Violations) {
 }
 
 fn blank(description: &mut Text, at: &At<'_>, told: &mut Violations) {
-    member(("description", description), at, told);
+    member("description", description, at, told);
 }
 
-fn member((name, text): (&str, &mut Text), at: &At<'_>, told: &mut Violations) {
+fn member(name: &str, text: &mut Text, at: &At<'_>, told: &mut Violations) {
     let found = text.find(['\t', '\r']).and_then(|first| text.get(first..));
     let Some(found) = found.and_then(|rest| rest.chars().next()) else {
         return;

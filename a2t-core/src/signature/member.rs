@@ -59,7 +59,7 @@ impl Reader {
         for (member, value) in object {
             // What is `null` is as good as absent.
             if !members.known.contains(&member.as_str()) && !value.is_null() {
-                self.stranger((object, at), member, members);
+                self.stranger(object, member, at, members);
             }
         }
         Some(object)
@@ -67,7 +67,7 @@ impl Reader {
 
     /// Notes a member that the protocol does not define: a mistake if a call depends on the member that was meant, and
     /// that one is absent (reading AMB-28).
-    fn stranger(&mut self, (object, at): (&Object, &At<'_>), member: &str, members: &Members) {
+    fn stranger(&mut self, object: &Object, member: &str, at: &At<'_>, members: &Members) {
         let meant = spelling::meant(member, members.known);
         let value = object.get(member).unwrap_or(&Value::Null);
         let decisive = meant.filter(|meant| members.decisive.contains(meant));

@@ -30,8 +30,8 @@ const DEPTH: usize = 3;
 impl Further {
     pub(super) fn of(page: &Map<String, Value>) -> Option<Self> {
         let mut found = Vec::new();
-        for member in page.iter().filter(|(name, _)| *name != "items") {
-            signs(member, "", DEPTH, &mut found);
+        for (name, value) in page.iter().filter(|(name, _)| *name != "items") {
+            signs(name, value, "", DEPTH, &mut found);
         }
         // A cursor says more than a number.
         let next = found.iter().position(|sign| sign.says == Says::Next);
@@ -62,13 +62,13 @@ pub fn remark(pointer: String, got: String) -> Violation {
         .reason("the list may go on, and no further page is read (reading AMB-9)")
 }
 
-fn signs((name, value): (&String, &Value), at: &str, depth: usize, found: &mut Vec<Further>) {
+fn signs(name: &str, value: &Value, at: &str, depth: usize, found: &mut Vec<Further>) {
     let pointer = format!("{at}/{}", segment(name));
     if let Some(says) = says(name, value) {
-        return found.push(Further { pointer, name: name.clone(), says });
+        return found.push(Further { pointer, name: name.to_owned(), says });
     }
     if let (Value::Object(members), Some(depth)) = (value, depth.checked_sub(1)) {
-        members.iter().for_each(|member| signs(member, &pointer, depth, found));
+        members.iter().for_each(|(name, value)| signs(name, value, &pointer, depth, found));
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
         let taken = taken(&this, index, input).filter(|_| !was.forms.is_empty());
         types.extend(taken.as_ref().map(|alias| quote!(type #alias = #ty;)));
         let ty = kind(ty, input, parts);
-        let checks = input_checks(&this, index, (&ty, taken), was, &mut form);
+        let checks = input_checks(&this, index, &ty, taken.as_ref(), was, &mut form);
         if was.suspect { apart.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
@@ -139,7 +139,8 @@ fn taken(this: &Ident, index: usize, input: &Input) -> Option<Ident> {
 fn input_checks(
     this: &Ident,
     index: usize,
-    (ty, taken): (&TokenStream, Option<Ident>),
+    ty: &TokenStream,
+    taken: Option<&Ident>,
     was: &WasInput,
     form: &mut impl Iterator<Item = usize>,
 ) -> Vec<TokenStream> {
@@ -150,7 +151,7 @@ fn input_checks(
             InputType::Enum { .. } => ("choice", quote!(#number, #form, #ty)),
             _ => ("input", quote!(#number, #form)),
         };
-        let first = match &taken {
+        let first = match taken {
             Some(taken) => {
                 let path = quote!(__a2t::published::Taken::<#taken>::CHECK.);
                 over(&was.place, &path, function, quote!(#this, #arguments))
@@ -240,7 +241,7 @@ fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
         InputType::Boolean => quote!(Boolean),
         InputType::Enum { allowed_values } => choice(allowed_values),
     };
-    was(origin, (&input.id, &input.name, ""), input.required, &kind)
+    was(origin, &input.id, &input.name, "", input.required, &kind)
 }
 
 fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
@@ -256,8 +257,7 @@ fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
         }
         OutputType::Enum { allowed_values } => choice(allowed_values),
     };
-    let texts = (&*output.id, &*output.name, &*output.description);
-    was(origin, texts, true, &kind)
+    was(origin, &output.id, &output.name, &output.description, true, &kind)
 }
 
 pub(super) fn was_error(error: &ProblemType) -> TokenStream {
@@ -270,7 +270,9 @@ pub(super) fn was_error(error: &ProblemType) -> TokenStream {
 
 fn was(
     origin: &Origin,
-    (id, name, description): (&str, &str, &str),
+    id: &str,
+    name: &str,
+    description: &str,
     required: bool,
     kind: &TokenStream,
 ) -> TokenStream {

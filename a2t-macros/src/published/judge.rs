@@ -29,7 +29,7 @@ pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
                 && !added(change.rule)
                 && !is_without_section(tool, version, &change);
             if judged && seen.insert((change.rule, change.path.to_string())) {
-                report(tool, record, (version, text), &change, ctxt);
+                report(tool, record, version, text, &change, ctxt);
             }
         }
     }
@@ -118,7 +118,8 @@ pub(super) fn partner<'p>(
 fn report(
     tool: &Tool,
     record: &Record,
-    (version, text): (&ToolSignature, &str),
+    version: &ToolSignature,
+    text: &str,
     change: &Change<'_>,
     ctxt: &Ctxt,
 ) {
