@@ -8,7 +8,6 @@ mod change;
 mod command;
 mod dialect;
 mod schema;
-mod verdict;
 mod violation;
 
 use std::fmt;

@@ -68,9 +68,7 @@ impl<'a> Shapes<'a> {
                 None
             }
             (Any, _) => self.kinds(Rule::OutputShapeAdded, old, new, None, at),
-            (_, Any) => {
-                self.kinds(Rule::OutputShapeRemoved, old, new, Some(Shows::Given(old)), at)
-            }
+            (_, Any) => self.kinds(Rule::OutputShapeRemoved, old, new, Some(Shows::Given(old)), at),
             (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
                 self.choices(as_slice(old), as_slice(new), at)
             }

@@ -146,7 +146,7 @@ pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, 
 /// Reads as [`bind`] does. Of an invocation with mistakes it has the values that fit as well, for whoever
 /// finds mistakes of another kind in those.
 pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, Option<Invalid>) {
-    if let Some(values) = fast::call::read(signature, body) {
+    if let Some(values) = fast::call(signature, body) {
         return (Bound::of(values), None);
     }
     // A value must not be an array or an object, so their content does not matter.
@@ -156,4 +156,23 @@ pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, O
     };
     let (values, found) = envelope::read(signature, value, body);
     (Bound::of(values), found.into_result().err().map(Invalid::Rules))
+}
+
+/// Pointer to the value of an input in the body of an invocation: `/input_parameters/2/value`; to all of
+/// them, as for an input that is missing, if the body does not have it.
+///
+/// ```
+/// use a2t_core::invocation::pointer_to;
+/// let body = br#"{"input_parameters":[{"name":"To","value":1},{"name":"From","value":2}]}"#;
+/// assert_eq!(pointer_to(body, "From"), "/input_parameters/1/value");
+/// assert_eq!(pointer_to(body, "Via"), "/input_parameters");
+/// ```
+pub fn pointer_to(body: &[u8], name: &str) -> String {
+    let body = json::parse(body).unwrap_or_default();
+    let pairs = body.get("input_parameters").and_then(Value::as_array);
+    let is_named = |pair: &Value| pair.get("name").and_then(Value::as_str) == Some(name);
+    match pairs.and_then(|pairs| pairs.iter().position(is_named)) {
+        Some(place) => format!("/input_parameters/{place}/value"),
+        None => "/input_parameters".to_owned(),
+    }
 }

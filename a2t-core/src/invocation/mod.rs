@@ -8,18 +8,16 @@ mod fast;
 mod judge;
 mod named;
 mod outputs;
-mod pointer;
 mod result;
 #[cfg(test)]
 mod tests;
 mod written;
 
 pub use arguments::{Arguments, check_arguments, write_arguments};
-pub use bind::{Bound, Scalar, bind, bind_each};
+pub use bind::{Bound, Scalar, bind, bind_each, pointer_to};
 pub use coerce::{Coerced, coerce};
 pub use judge::integer;
 pub use named::{bind_named, bind_named_each, check_named, coerce_named};
 pub use outputs::check_outputs;
-pub use pointer::pointer_to;
 pub use result::{check_given, check_result, read_result};
 pub use written::{Layout, ResultWriter};

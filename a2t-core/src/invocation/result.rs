@@ -30,7 +30,7 @@ use crate::signature::{self, JsonShape, OutputParameter, OutputType, ToolSignatu
 /// Text that is not JSON, or everything that is wrong: the structure, an output given twice, a
 /// value of another type.
 pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
-    match fast::reply::read(&signature.output_parameters, body) {
+    match fast::reply(&signature.output_parameters, body) {
         Some(values) => Ok(values),
         None => read_whole(signature, body),
     }

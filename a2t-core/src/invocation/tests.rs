@@ -19,7 +19,7 @@ fn slow(signature: &ToolSignature, body: &[u8]) -> Result<Values<'static>, Inval
 
 fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> {
     let slow = slow(signature, body);
-    if let Some(plain) = fast::call::read(signature, body) {
+    if let Some(plain) = fast::call(signature, body) {
         prop_assert_eq!(&Ok(plain), &slow);
     }
     // Also where the content of a value is not kept.
@@ -142,7 +142,7 @@ fn reply() -> impl Strategy<Value = (ToolSignature, Value)> {
 /// Values beside each other as they are spelt: `1.0` is not `1`.
 fn replies_agree(signature: &ToolSignature, body: &[u8]) -> Result<(), TestCaseError> {
     let whole = result::read_whole(signature, body);
-    if let Some(fast) = fast::reply::read(&signature.output_parameters, body) {
+    if let Some(fast) = fast::reply(&signature.output_parameters, body) {
         prop_assert_eq!(&Ok(fast), &whole);
     }
     prop_assert_eq!(read_result(signature, body), whole);
@@ -210,7 +210,7 @@ fn a_reply_spelt_as_servers_do_takes_the_short_way() {
     let read = |pairs: &str| {
         let body = format!(r#" {{"output_parameters": [{pairs}]}} "#);
         replies_agree(&signature, body.as_bytes()).unwrap();
-        fast::reply::read(&signature.output_parameters, body.as_bytes())
+        fast::reply(&signature.output_parameters, body.as_bytes())
     };
     let pair = |name: &str, value: &str| format!(r#"{{"name":"{name}", "value":{value}}}"#);
     let all = [pair("D", "\"new\""), pair("C", "true"), pair("A", "\"é\"")].join(",");
@@ -242,11 +242,11 @@ fn a_right_body_takes_the_short_way() {
     let mut values = bind(&signature, unusual).unwrap();
     assert_eq!(values.take(0), Some(Scalar::String("é\n".into())));
     assert_eq!(values.take(1), Some(Scalar::Int(80)));
-    assert_eq!(fast::call::read(&signature, unusual), None);
+    assert_eq!(fast::call(&signature, unusual), None);
 
     let plainly_spelt = r#" {"name":"t", "input_parameters": [{"name":"D","value":"X"},{"name":"C","value":true},
         {"name":"B","value":-80},{"name":"A","value":"é, and more than eight bytes"}]} "#;
-    let values = fast::call::read(&signature, plainly_spelt.as_bytes()).unwrap();
+    let values = fast::call(&signature, plainly_spelt.as_bytes()).unwrap();
     assert_eq!(values[0], Some(Scalar::String("é, and more than eight bytes".into())));
     assert_eq!(values[1], Some(Scalar::Int(-80)));
 }
@@ -260,7 +260,7 @@ fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
     let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
     let read = |name: &str, value: &str| {
         let body = format!(r#"{{"input_parameters":[{{"name":"{name}","value":{value}}}]}}"#);
-        let plain = fast::call::read(&signature, body.as_bytes());
+        let plain = fast::call(&signature, body.as_bytes());
         if let Some(plain) = &plain {
             assert_eq!(slow(&signature, body.as_bytes()).as_ref(), Ok(plain), "{body}");
         }

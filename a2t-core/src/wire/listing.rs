@@ -1,9 +1,9 @@
 //! A server's catalog, written once: pages and signatures are then slices of one buffer.
 
 mod index;
-mod order;
 mod prepared;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -50,7 +50,7 @@ impl Listing {
     pub fn new<'a>(
         signatures: impl IntoIterator<Item = &'a ToolSignature>,
     ) -> Result<Self, Violations> {
-        let tools = order::by_name(signatures)?;
+        let tools = by_name(signatures)?;
         let mut bytes = Vec::new();
         let index = Index::of(&tools, |tool, current| write(&mut bytes, tool, current));
         bytes.shrink_to_fit();
@@ -260,4 +260,38 @@ fn bad_cursor(cursor: &str) -> Problem {
     let violation = Violation::new(Code::BadCursor, "").parameter("pageCursor");
     let expected = "the paging.next of a page of this list";
     Problem::page(violation.expected(expected).got(quote(cursor)).into())
+}
+
+/// The versions of each tool, newest first; tools by the name of the newest.
+fn by_name<'a>(
+    signatures: impl IntoIterator<Item = &'a ToolSignature>,
+) -> Result<Vec<Vec<&'a ToolSignature>>, Violations> {
+    let mut found = Violations::default();
+    let mut by_id: BTreeMap<ToolId, BTreeMap<u32, (usize, &ToolSignature)>> = BTreeMap::new();
+    for (index, tool) in signatures.into_iter().enumerate() {
+        let versions = by_id.entry(tool.tool_id).or_default();
+        if let Some((first, _)) = versions.insert(tool.version, (index, tool)) {
+            let expected = format!("another version than that of signature {first}");
+            let violation = duplicate(index, "version").expected(expected);
+            found.push(violation.got(tool.version.to_string()));
+        }
+    }
+    let mut by_name: BTreeMap<&str, (usize, Vec<&ToolSignature>)> = BTreeMap::new();
+    for versions in by_id.values() {
+        let Some((index, newest)) = versions.values().next_back() else {
+            continue;
+        };
+        let newest_first = versions.values().rev().map(|(_, tool)| *tool).collect();
+        if let Some((first, _)) = by_name.insert(&newest.name, (*index, newest_first)) {
+            let expected = format!("another name than that of signature {first}");
+            let violation = duplicate(*index, "name").expected(expected);
+            found.push(violation.got(quote(&newest.name)));
+        }
+    }
+    found.into_result()?;
+    Ok(by_name.into_values().map(|(_, versions)| versions).collect())
+}
+
+fn duplicate(index: usize, member: &str) -> Violation {
+    Violation::new(Code::DuplicateTool, format!("/{index}/{member}"))
 }
