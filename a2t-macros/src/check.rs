@@ -1,44 +1,26 @@
 //! The rules of the protocol that tokens can break, spoken with their spans.
 
-mod conditional;
-mod deprecated;
 mod error;
 mod extractor;
 mod marker;
 mod range;
-mod record;
-mod returned;
-mod scopes;
+mod tool;
 
 use std::collections::HashSet;
 
 use a2t_core::signature::rule;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
+use syn::ext::IdentExt;
+use syn::{GenericParam, Generics};
 
-use crate::ast::{Choice, Head, Input, Newtype, Output, Tool};
-use crate::attr::{At, Hints};
+use crate::ast::{Choice, Newtype, Output};
+use crate::attr::At;
 use crate::ctxt::Ctxt;
 
-pub(crate) use conditional::conditional;
 pub(crate) use error::errors;
 pub(crate) use marker::{hidden, is_primitive, is_refused_primitive, refuse_primitive};
-pub(crate) use record::record;
-
-pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
-    if let Safety::Unsafe(token) = &sig.safety {
-        let remedy = "callers are remote and cannot keep its promises: wrap it in a safe function";
-        ctxt.error(token, "a tool cannot be `unsafe`", remedy);
-    }
-    if let Some(abi) = &sig.abi {
-        ctxt.error(abi, "a tool has no foreign ABI", "remove `extern`");
-    }
-    if let Some(variadic) = &sig.variadic {
-        ctxt.error(variadic, "a tool cannot be variadic", "name each parameter");
-    }
-    generics(&sig.generics, "a tool", ctxt);
-}
+pub(crate) use tool::{block, conditional, receiver, signature, tool};
 
 /// Nothing generic: the wire has concrete types.
 pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
@@ -51,113 +33,6 @@ pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
     } else if let Some(clause) = &generics.where_clause {
         ctxt.error(clause, format!("{what} cannot have a `where` clause"), "remove it");
     }
-}
-
-/// A method that can be a tool: `&self`, because calls run at the same time.
-pub(crate) fn receiver(sig: &Signature, ctxt: &Ctxt) {
-    let Some(receiver) = sig.receiver() else {
-        return;
-    };
-    if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) {
-        let remedy = "calls share the value and run at the same time: take `&self`, and keep what \
-                      changes in a `Mutex` or behind a channel";
-        ctxt.error(receiver, "a method that is a tool takes `&self`", remedy);
-    }
-}
-
-pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
-    let head = &tool.head;
-    text(&head.name, "the tool's name", rule::tool_name, ctxt);
-    if !head.any_case
-        && head.name.known
-        && rule::tool_name(&head.name.value).is_ok()
-        && let Err(violated) = rule::snake_case(&head.name.value)
-    {
-        let wrong =
-            format!("the tool's name: expected {}, got {}", violated.expected, violated.got);
-        let remedy =
-            "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
-        ctxt.error(&head.name.tokens, wrong, remedy);
-    }
-    match &head.description {
-        Some(description) => text(description, "the tool's description", rule::tool_description, ctxt),
-        None => ctxt.error(
-            &tool.ident,
-            format!("the tool `{}` has no description", tool.ident),
-            "say in a doc comment above the function what it does: `/// …`; models choose tools by it",
-        ),
-    }
-    labels(head, ctxt);
-    scopes::check(&head.scopes, ctxt);
-    hints(&head.hints, ctxt);
-    quick(tool, ctxt);
-    marker::check(tool, ctxt);
-    deprecated::check(head, ctxt);
-    if let Some(returns) = &tool.returned.description {
-        text(returns, "the section `# Returns`", rule::description, ctxt);
-    }
-    returned::returned(&tool.returned.ty, ctxt);
-    inputs(tool, ctxt);
-}
-
-fn labels(head: &Head, ctxt: &Ctxt) {
-    for tag in &head.tags {
-        text(&At::new(tag.value(), tag), "the tag", rule::one_line, ctxt);
-        if tag.value().is_empty() {
-            ctxt.error(tag, "this tag is empty", "name it, or remove it");
-        }
-    }
-    if let Some(title) = &head.title {
-        text(&At::new(title.value(), title), "the tool's title", rule::title, ctxt);
-    }
-    if let Some(img) = &head.img {
-        let value = img.value();
-        if !["https://", "http://", "data:"].iter().any(|scheme| value.starts_with(scheme)) {
-            let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
-            ctxt.error(img, "`img` is not the URL of a picture", remedy);
-        } else {
-            text(&At::new(value, img), "the URL of the picture", rule::one_line, ctxt);
-        }
-    }
-}
-
-fn quick(tool: &Tool, ctxt: &Ctxt) {
-    let Some(quick) = &tool.head.quick else {
-        return;
-    };
-    if tool.asynchronous {
-        let remedy = "remove it: an `async` tool runs on the threads that serve as it is";
-        ctxt.error(quick, "`quick` is of tools that are not `async`", remedy);
-    } else if let Some(slow) = &tool.head.hints.long_running {
-        let remedy = "keep the one that is true: a `quick` tool answers in microseconds";
-        ctxt.error(slow, "a tool is not both `quick` and `long_running`", remedy);
-    }
-}
-
-fn hints(hints: &Hints, ctxt: &Ctxt) {
-    if let (Some(_), Some(destructive)) = (&hints.read_only, &hints.destructive)
-        && destructive.value
-    {
-        let remedy = "keep `read_only` if a call changes nothing, `destructive` if it overwrites or \
-                      deletes [AMB-41]";
-        ctxt.error(&destructive.tokens, "a tool that is `read_only` destroys nothing", remedy);
-    }
-}
-
-fn inputs(tool: &Tool, ctxt: &Ctxt) {
-    if let Some(extra) = tool.inputs().nth(rule::PARAMETERS_MAX) {
-        let wrong = format!("a tool has at most {} inputs", rule::PARAMETERS_MAX);
-        ctxt.error(&extra.name.tokens, wrong, "split it into tools with fewer inputs");
-    }
-    if let Some(extra) = tool.contexts().nth(8) {
-        let remedy =
-            "take several of them together, as one type that implements `FromRequestParts`";
-        ctxt.error(extra, "a tool has at most 8 contexts", remedy);
-    }
-    for input in tool.inputs() {
-        self::input(input, ctxt);
-    }
-    distinct(tool.inputs().map(|input| (&input.id, &input.name)), "inputs", ctxt);
 }
 
 /// No two names and no two ids; an id that only repeats its name is reported with the name.
@@ -246,58 +121,6 @@ fn named(name: &At<String>, id: &At<String>, what: &str, ctxt: &Ctxt) {
     }
 }
 
-fn input(input: &Input, ctxt: &Ctxt) {
-    named(&input.name, &input.id, "input", ctxt);
-    let what = || format!("the input `{}`", input.name.value);
-    if input.description.is_none() && extractor::is_likely(&input.ty) {
-        extractor::report(input, ctxt);
-    } else if input.description.is_none() && extractor::is_possible(&input.ty) {
-        extractor::report_possible(input, ctxt);
-    } else {
-        described(&input.description, &input.name, what, "fill it in", ctxt);
-    }
-    if let Type::ImplTrait(ty) = &input.ty {
-        ctxt.error(
-            ty,
-            format!("{} has no concrete type", what()),
-            "name the type instead of `impl …`",
-        );
-    }
-    range::range(&input.min, &input.max, &input.max_length, ctxt);
-    range::default_length(input, ctxt);
-    range::default_wrapped(input, ctxt);
-}
-
-/// No two tools of one `impl` block are one; those of different paths meet in their toolset.
-pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
-    for (index, tool) in tools.iter().enumerate() {
-        let head = &tool.head;
-        for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
-            let (name, id) =
-                (earlier.name.value == head.name.value, earlier.id.value == head.id.value);
-            if name && earlier.version.value == head.version.value {
-                let (version, name) = (head.version.value, &head.name.value);
-                let wrong = format!("version {version} of the tool `{name}` is here twice");
-                let remedy = "give one of the methods another `name = \"…\"`, or another \
-                              `version` [A2T-15]";
-                ctxt.error(&head.name.tokens, wrong, remedy);
-            } else if name && !id {
-                let wrong = format!("two tools of this block are named `{}`", head.name.value);
-                let remedy = "versions of one tool have one id: give both the same, or one of \
-                              them another `name` [A2T-15]";
-                ctxt.error(&head.name.tokens, wrong, remedy);
-            } else if id && !name {
-                let wrong = format!(
-                    "the tools `{}` and `{}` have one id",
-                    earlier.name.value, head.name.value
-                );
-                let remedy = "give one of them another `id`, or none, to have it derived [A2T-13]";
-                ctxt.error(&head.id.tokens, wrong, remedy);
-            }
-        }
-    }
-}
-
 pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
     generics(&choice.generics, "an enum of allowed values", ctxt);
     if choice.variants.is_empty() {
@@ -360,6 +183,53 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
         }
     }
     distinct(output.fields.iter().map(|field| (&field.id, &field.name)), "outputs", ctxt);
+}
+
+pub(crate) fn record(record: &Output, ctxt: &Ctxt) {
+    generics(&record.generics, "a record", ctxt);
+    if record.fields.is_empty() {
+        let wrong = format!("the record `{}` has no members", record.ident);
+        ctxt.error(&record.ident, wrong, "add at least one field");
+    }
+    for field in &record.fields {
+        text(&field.name, "the member's name", rule::parameter_name, ctxt);
+        let what = || format!("the member `{}`", field.name.value);
+        described(&field.description, &field.name, what, "understand it", ctxt);
+        if let Some(inner) = itself(field.ty.to_token_stream(), &record.ident) {
+            let wrong = format!("the record `{}` contains itself", record.ident);
+            let remedy =
+                "a shape has an end: refer to the other by its id, or return it as `a2t::Json`";
+            ctxt.error(inner, wrong, remedy);
+        }
+        if field.ident.unraw() != field.id.value {
+            let remedy = "a member of a record is known by its name: remove `id`";
+            ctxt.error(&field.id.tokens, "a member of a record has no id", remedy);
+        }
+        for cfg in &field.cfgs {
+            let remedy = "put `#[cfg]` on the whole struct: a signature is the same in every build";
+            ctxt.error(cfg, "a member of a record cannot be conditional", remedy);
+        }
+    }
+    distinct(record.fields.iter().map(|field| (&field.name, &field.name)), "members", ctxt);
+}
+
+/// The mention of the record in the type of one of its fields; a path to another type of its name is none.
+fn itself(tokens: TokenStream, record: &Ident) -> Option<Ident> {
+    let mut after_colon = false;
+    tokens.into_iter().find_map(|token| {
+        let in_path = std::mem::take(&mut after_colon);
+        match token {
+            TokenTree::Ident(ident) if !in_path && (ident == *record || ident == "Self") => {
+                Some(ident)
+            }
+            TokenTree::Group(group) => itself(group.stream(), record),
+            TokenTree::Punct(punct) => {
+                after_colon = punct.as_char() == ':';
+                None
+            }
+            _ => None,
+        }
+    })
 }
 
 fn described(

@@ -5,8 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTre
 use syn::LitStr;
 
 use super::key::{Key, Place};
-use super::keys::{is_meant, version_of};
-use super::piece::split;
+use super::keys::{is_meant, split, version_of};
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
 

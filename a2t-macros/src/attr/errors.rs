@@ -4,8 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTre
 
 use super::Keys;
 use super::key::{Key, Place};
-use super::keys::is_meant;
-use super::piece::split;
+use super::keys::{is_meant, split};
 use crate::ctxt::Ctxt;
 
 const REMEDY: &str =

@@ -10,7 +10,6 @@ mod hint;
 mod key;
 mod keys;
 mod parameter;
-mod piece;
 mod text;
 mod tool;
 

@@ -9,9 +9,9 @@ use syn::{Expr, Ident};
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
 use super::taken::{default, default_name, default_type, kind, values as input_values};
-use super::{arity, deprecated, fill, hints, id, text};
+use super::{arity, fill, id, text};
 use crate::ast::{Head, Input, Tool};
-use crate::attr::{Bound, Known, Part};
+use crate::attr::{Bound, Hints, Known, Part};
 use crate::plain::plain;
 use crate::span::{Text, at, quote, quote_quiet};
 
@@ -108,7 +108,7 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
         quote!(.tags(&[#(#a2t::Text::Borrowed(#tags)),*]))
     });
     let title = head.title.as_ref().map(|title| quote!(.title(#title)));
-    let (hints, deprecated) = (hints::hints(&head.hints), deprecated::own(head));
+    let (hints, deprecated) = (hints(&head.hints), deprecated(head));
     let needed = needed(head, a2t);
     let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
     let published = (newest > head.version.value).then(|| {
@@ -119,6 +119,26 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
         #a2t::Head::new(#id, #version, #name, #hash, #description)
             #title #img #tags #hints #needed #deprecated #published
     }
+}
+
+fn hints(hints: &Hints) -> TokenStream {
+    let Hints { read_only, idempotent, destructive, long_running } = hints;
+    let read_only = read_only.as_ref().map(|_| quote!(.read_only()));
+    let idempotent = idempotent.as_ref().map(|_| quote!(.idempotent()));
+    let destructive = destructive.as_ref().map(|destructive| {
+        let destructive = destructive.value;
+        quote!(.destructive(#destructive))
+    });
+    let long_running = long_running.as_ref().map(|_| quote!(.long_running()));
+    quote!(#read_only #idempotent #destructive #long_running)
+}
+
+/// Expands to `.deprecated("2026-11-01", "…")` if the own version is deprecated.
+fn deprecated(head: &Head) -> Option<TokenStream> {
+    let mut deprecated = head.deprecated.iter();
+    let own = deprecated.find(|one| one.version.value == head.version.value)?;
+    let (since, note) = (&own.since, &own.note);
+    Some(quote!(.deprecated(#since, #note)))
 }
 
 /// Expands to what a call needs in addition to its inputs.

@@ -1,20 +1,21 @@
 //! Expands to: the marker type of a function, which is the tool: its constant signature, and one call
 //! into the library.
 
-use proc_macro2::TokenStream;
+use a2t_core::signature::unix_seconds;
+use proc_macro2::{Literal, TokenStream};
 use quote::ToTokens;
 use syn::{Attribute, Path, Type};
 
 use super::call::{bounds, call};
 use super::concrete::Parts;
-use super::conduct::conduct;
-use super::deprecated;
+use super::copied::Copied;
 use super::gate::gates;
 use super::marker::{item as marker_item, marker};
 use super::published::{older, published};
 use super::signature::{Signature, signature};
 use crate::ast::{Head, Marker, Tool};
-use crate::span::{quote, quote_quiet};
+use crate::attr::{Abandoned, Conduct};
+use crate::span::{at, quote, quote_quiet};
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
@@ -95,6 +96,40 @@ fn allow_deprecated(tool: &Tool) -> Option<TokenStream> {
     tool.deprecated.then(|| quote!(#[allow(deprecated)]))
 }
 
+/// Expands to the versions that callers should leave.
+fn deprecated(head: &Head, a2t: &Copied) -> Option<TokenStream> {
+    let deprecations = head.deprecated.iter().map(|deprecated| {
+        let (since, note) = (&deprecated.since, &deprecated.note);
+        // The checks have found a day.
+        let seconds = unix_seconds(&since.value()).unwrap_or_default();
+        let seconds = at(Literal::i64_unsuffixed(seconds));
+        let version = at(Literal::u32_unsuffixed(deprecated.version.value));
+        quote!(#a2t::Deprecation { version: #version, since: #since, seconds: #seconds, note: #note })
+    });
+    (!head.deprecated.is_empty()).then(|| {
+        quote! {
+            const DEPRECATED: &'static [#a2t::Deprecation] = &[#(#deprecations),*];
+        }
+    })
+}
+
+/// Expands to how calls are carried out, as far as the attribute says it.
+fn conduct(conduct: &Conduct, a2t: &Copied) -> Option<TokenStream> {
+    let Conduct { abandoned, timeout, concurrency, key_required } = conduct;
+    let abandoned = abandoned.map(|fate| match fate {
+        Abandoned::Finish => quote!(.abandoned(#a2t::Abandoned::Finish)),
+        Abandoned::Cancel => quote!(.abandoned(#a2t::Abandoned::Cancel)),
+    });
+    let timeout = timeout.map(|time| {
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        quote!(.timeout(#milliseconds))
+    });
+    let concurrency = concurrency.map(|calls| quote!(.concurrency(#calls)));
+    let key = key_required.as_ref().map(|_| quote!(.key_required()));
+    let said = quote!(#abandoned #timeout #concurrency #key);
+    (!said.is_empty()).then(|| quote!(const CONDUCT: #a2t::Conduct = #a2t::Conduct::DEFAULT #said;))
+}
+
 /// Sorted, because toolsets compare them.
 fn scopes(head: &Head) -> Option<TokenStream> {
     let scopes = head.sorted_scopes();
@@ -111,7 +146,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     let Parts { tool, krate, a2t, marker, .. } = parts;
     let Signature { beside, check, constants } = signature(parts);
     let older = older(tool.lock.as_ref(), a2t);
-    let deprecated = deprecated::all(&tool.head, a2t);
+    let deprecated = deprecated(&tool.head, a2t);
     let conduct = conduct(&tool.head.conduct, a2t);
     let scopes = scopes(&tool.head);
     let call = call(parts);

@@ -1,5 +1,6 @@
 //! Finds the folder of a tool among the published ones: by its name, else by the id in its files.
 
+use std::convert::Infallible;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -10,10 +11,11 @@ use std::time::SystemTime;
 
 use a2t_core::ToolId;
 use a2t_core::error::inert;
-use a2t_core::published::{self, FOLDER, FileName, SUMS};
+use a2t_core::published::{self, FOLDER, FileName, SUMS, Sums};
 
+use super::Record;
 use super::index::Index;
-use super::{Record, lost, once};
+use super::known::{Known, is_reporter};
 use crate::ast::{Head, Tool};
 use crate::ctxt::Ctxt;
 
@@ -96,7 +98,7 @@ impl Folder {
         let own = published::folder(&head.name.value);
         let folder = record.path.file_name();
         let folder = folder.map_or(own.into(), |name| name.to_string_lossy());
-        match lost::newest(&sums, &folder, record.published.next()) {
+        match newest_lost(&sums, &folder, record.published.next()) {
             Some(lost) => Err(vec![Unusable::Lost(format!("{}/{folder}/{lost}", self.shown))]),
             None => Ok(record),
         }
@@ -227,7 +229,7 @@ impl Unusable {
                 ctxt.error(&tool.ident, format!("{path} cannot be read: {error}"), remedy);
             }
             // It concerns the whole package, so only one tool reports it.
-            Self::Unpinned { path, .. } if !once::speaks(path, &tool.ident.to_string()) => {}
+            Self::Unpinned { path, .. } if !is_reporter(path, &tool.ident.to_string()) => {}
             Self::Unpinned { shown, .. } => {
                 let remedy = "every build learns from it that something was published: restore it from version control \
                               (and name it where the manifest says what to `include`), then run `cargo a2t check`; \
@@ -294,4 +296,21 @@ fn ambiguous(tool: &Tool, claims: &[Claim], ctxt: &Ctxt) {
          \n  more: cargo a2t explain A2T-L001"
     );
     ctxt.syn(syn::Error::new_spanned(&tool.head.id.tokens, message));
+}
+
+static LISTS: Known<Sums> = Known::new();
+
+/// The newest file of a folder, as this `SHA256SUMS` says, if it is `next` or later and gone. What is
+/// wrong with a list, `cargo a2t check` tells.
+fn newest_lost(sums: &Path, folder: &str, next: u32) -> Option<FileName> {
+    let stamp = fs::metadata(sums).and_then(|file| file.modified()).ok();
+    let listed = LISTS.get(sums, stamp, |sums| Ok::<_, Infallible>(read_list(sums)));
+    let newest = listed.ok()?.newest(folder)?;
+    let file = sums.with_file_name(folder).join(newest.to_string());
+    (newest.version() >= next && !file.is_file()).then_some(newest)
+}
+
+fn read_list(sums: &Path) -> Sums {
+    let text = bytes(sums).unwrap_or_default();
+    Sums::parse(&String::from_utf8_lossy(&text)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Files that are read once for all macros of a compilation.
+//! What all macros of a compilation share: files that are read once, and mistakes that are reported once.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -32,4 +32,14 @@ impl<T> Known<T> {
         known.insert(path.to_owned(), (stamp, Arc::clone(&value)));
         Ok(value)
     }
+}
+
+/// The tool that reports, by package. One process of rust-analyzer expands a tool many times.
+static SPEAKERS: Mutex<Option<HashMap<PathBuf, String>>> = Mutex::new(None);
+
+/// Returns `true` if this tool has to report problems with the files at `path`.
+pub(super) fn is_reporter(path: &Path, tool: &str) -> bool {
+    let mut speakers = SPEAKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let speakers = speakers.get_or_insert_default();
+    speakers.entry(path.to_owned()).or_insert_with(|| tool.to_owned()) == tool
 }

@@ -9,9 +9,7 @@ mod index;
 mod judge;
 mod known;
 mod lock;
-mod lost;
 mod mistaken;
-mod once;
 mod places;
 mod shared;
 #[cfg(test)]

@@ -1,9 +1,6 @@
 //! Folders on disk, found and read; what tokens show judged against them; what constants are left with.
 
-#[cfg(unix)]
-mod devices;
 mod identity;
-mod lost;
 mod mistaken;
 
 use std::fs;
@@ -378,4 +375,72 @@ fn what_is_spelt_otherwise_is_compared_apart_and_pointed_at() {
     let lacking = lock.inputs.iter().map(|was| was.lacking.as_ref());
     let lacking: Vec<_> = lacking.map(|was| was.map(|(version, _)| *version)).collect();
     assert_eq!(lacking, [None, None, Some(2)]);
+}
+
+/// A device never ends, a pipe nobody writes to never begins, and no signature is as long as a hole.
+#[cfg(unix)]
+#[test]
+fn devices_pipes_and_endless_files_are_refused_by_name() {
+    type Make = fn(&std::path::Path);
+    let makes: [(Make, &str); 3] = [
+        (
+            |path| std::os::unix::fs::symlink("/dev/zero", path).unwrap(),
+            "published/add/v1.json cannot be read: not a regular file",
+        ),
+        (
+            |path| {
+                let made = std::process::Command::new("mkfifo").arg(path).status();
+                assert!(made.unwrap().success());
+            },
+            "published/add/v1.json cannot be read: not a regular file",
+        ),
+        (
+            |path| fs::File::create(path).unwrap().set_len(1 << 40).unwrap(),
+            "published/add/v1.json cannot be read: has 1099511627776 bytes, more than 8388608",
+        ),
+    ];
+    for (make, reason) in makes {
+        let package = Package::new("endless", &[sums()]);
+        let folder = package.0.join("published/add");
+        fs::create_dir_all(&folder).unwrap();
+        make(&folder.join("v1.json"));
+        // By its name, and by an id that is looked for in all folders.
+        let said = package.says(&add(1, "add", ADD));
+        assert!(said.contains(reason), "{said}");
+        package.says(&add(1, "plus", OTHER));
+    }
+}
+
+/// The list of files with these in it.
+fn sums_of(paths: &[&str]) -> (&'static str, String) {
+    let line = |path: &&str| format!("{}  {path}\n", "0".repeat(64));
+    ("SHA256SUMS", paths.iter().map(line).collect())
+}
+
+#[test]
+fn a_file_that_only_the_list_has_is_an_error() {
+    let (first, second) = (version(ADD, "add", 1), version(ADD, "add", 2));
+    let gone = |test: &str, files: &[(&str, String)], listed: &[&str]| {
+        let mut files = files.to_vec();
+        files.push(sums_of(listed));
+        Package::new(test, &files).says(&add(2, "add", ADD))
+    };
+    let listed = ["add/v1.json", "add/v2.json"];
+    let newest = gone("lost-newest", &[("add/v1.json", first.clone())], &listed);
+    let says = "published/add/v2.json: published, as SHA256SUMS says, and gone";
+    assert!(newest.contains(says), "{newest}");
+    let only = gone("lost-only", &[], &listed[..1]);
+    assert!(only.contains("published/add/v1.json: published"), "{only}");
+    let files = [("add/v1.json", first.clone())];
+    let grave = ["add/v1.json", "add/v2.retired.json"];
+    let grave = gone("lost-tombstone", &files, &grave);
+    assert!(grave.contains("published/add/v2.retired.json"), "{grave}");
+
+    let files = [("add/v1.json", first), ("add/v2.json", second.clone())];
+    assert_eq!(gone("lost-none", &files, &listed), "");
+    let files = [("plus/v1.json", version(ADD, "add", 1)), ("plus/v2.json", second)];
+    let listed = ["plus/v1.json", "plus/v2.json"];
+    assert_eq!(gone("lost-renamed", &files, &listed), "");
+    let renamed = gone("lost-of-renamed", &files[..1], &listed);
+    assert!(renamed.contains("published/plus/v2.json"), "{renamed}");
 }

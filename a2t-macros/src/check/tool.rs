@@ -1,0 +1,274 @@
+//! The rules of tools: of their signatures, keys and inputs, and of the tools of one block.
+
+use std::collections::HashSet;
+
+use a2t_core::signature::{SCOPES_MAX, rule};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Attribute, LitStr, ReceiverKind, Safety, Signature, Type};
+
+use super::{described, distinct, extractor, generics, marker, named, range, text};
+use crate::ast::{Head, Input, Tool};
+use crate::attr::{At, Hints};
+use crate::ctxt::Ctxt;
+
+pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
+    if let Safety::Unsafe(token) = &sig.safety {
+        let remedy = "callers are remote and cannot keep its promises: wrap it in a safe function";
+        ctxt.error(token, "a tool cannot be `unsafe`", remedy);
+    }
+    if let Some(abi) = &sig.abi {
+        ctxt.error(abi, "a tool has no foreign ABI", "remove `extern`");
+    }
+    if let Some(variadic) = &sig.variadic {
+        ctxt.error(variadic, "a tool cannot be variadic", "name each parameter");
+    }
+    generics(&sig.generics, "a tool", ctxt);
+}
+
+/// A method that can be a tool: `&self`, because calls run at the same time.
+pub(crate) fn receiver(sig: &Signature, ctxt: &Ctxt) {
+    let Some(receiver) = sig.receiver() else {
+        return;
+    };
+    if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) {
+        let remedy = "calls share the value and run at the same time: take `&self`, and keep what \
+                      changes in a `Mutex` or behind a channel";
+        ctxt.error(receiver, "a method that is a tool takes `&self`", remedy);
+    }
+}
+
+pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
+    let head = &tool.head;
+    text(&head.name, "the tool's name", rule::tool_name, ctxt);
+    if !head.any_case
+        && head.name.known
+        && rule::tool_name(&head.name.value).is_ok()
+        && let Err(violated) = rule::snake_case(&head.name.value)
+    {
+        let wrong =
+            format!("the tool's name: expected {}, got {}", violated.expected, violated.got);
+        let remedy =
+            "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
+        ctxt.error(&head.name.tokens, wrong, remedy);
+    }
+    match &head.description {
+        Some(description) => text(description, "the tool's description", rule::tool_description, ctxt),
+        None => ctxt.error(
+            &tool.ident,
+            format!("the tool `{}` has no description", tool.ident),
+            "say in a doc comment above the function what it does: `/// …`; models choose tools by it",
+        ),
+    }
+    labels(head, ctxt);
+    scopes(&head.scopes, ctxt);
+    hints(&head.hints, ctxt);
+    quick(tool, ctxt);
+    marker::check(tool, ctxt);
+    deprecated(head, ctxt);
+    if let Some(returns) = &tool.returned.description {
+        text(returns, "the section `# Returns`", rule::description, ctxt);
+    }
+    returned(&tool.returned.ty, ctxt);
+    inputs(tool, ctxt);
+}
+
+fn labels(head: &Head, ctxt: &Ctxt) {
+    for tag in &head.tags {
+        text(&At::new(tag.value(), tag), "the tag", rule::one_line, ctxt);
+        if tag.value().is_empty() {
+            ctxt.error(tag, "this tag is empty", "name it, or remove it");
+        }
+    }
+    if let Some(title) = &head.title {
+        text(&At::new(title.value(), title), "the tool's title", rule::title, ctxt);
+    }
+    if let Some(img) = &head.img {
+        let value = img.value();
+        if !["https://", "http://", "data:"].iter().any(|scheme| value.starts_with(scheme)) {
+            let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
+            ctxt.error(img, "`img` is not the URL of a picture", remedy);
+        } else {
+            text(&At::new(value, img), "the URL of the picture", rule::one_line, ctxt);
+        }
+    }
+}
+
+fn scopes(scopes: &[LitStr], ctxt: &Ctxt) {
+    if let Some(extra) = scopes.get(SCOPES_MAX) {
+        let wrong = format!("a tool has at most {SCOPES_MAX} scopes");
+        ctxt.error(extra, wrong, "let one scope stand for several");
+    }
+    for (index, scope) in scopes.iter().enumerate() {
+        let value = scope.value();
+        if value.is_empty() {
+            let remedy = "name it, as `\"weather:read\"`, or remove it";
+            ctxt.error(scope, "this scope is empty", remedy);
+        } else if value.contains(' ') {
+            let remedy = format!("write one string for each: `{}`", apart(&value));
+            ctxt.error(scope, "a scope has no spaces, which stand between two scopes", remedy);
+        } else if let Some(wrong) = value.chars().find(|c| !is_scope(*c)) {
+            let wrong = format!("a scope does not have the character {wrong:?}");
+            let remedy = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
+            ctxt.error(scope, wrong, remedy);
+        } else if let Err(violated) = rule::format(&value) {
+            ctxt.violated(scope, "this scope", &violated);
+        } else if scopes.iter().take(index).any(|earlier| earlier.value() == value) {
+            let wrong = format!("the scope `{value}` is given twice");
+            ctxt.error(scope, wrong, "keep one of them");
+        }
+    }
+}
+
+fn is_scope(c: char) -> bool {
+    matches!(c, '\x21' | '\x23'..='\x5b' | '\x5d'..='\x7e')
+}
+
+fn apart(scopes: &str) -> String {
+    let scopes = scopes.split_whitespace().map(|scope| format!("{scope:?}"));
+    scopes.collect::<Vec<_>>().join(", ")
+}
+
+fn hints(hints: &Hints, ctxt: &Ctxt) {
+    if let (Some(_), Some(destructive)) = (&hints.read_only, &hints.destructive)
+        && destructive.value
+    {
+        let remedy = "keep `read_only` if a call changes nothing, `destructive` if it overwrites or \
+                      deletes [AMB-41]";
+        ctxt.error(&destructive.tokens, "a tool that is `read_only` destroys nothing", remedy);
+    }
+}
+
+fn quick(tool: &Tool, ctxt: &Ctxt) {
+    let Some(quick) = &tool.head.quick else {
+        return;
+    };
+    if tool.asynchronous {
+        let remedy = "remove it: an `async` tool runs on the threads that serve as it is";
+        ctxt.error(quick, "`quick` is of tools that are not `async`", remedy);
+    } else if let Some(slow) = &tool.head.hints.long_running {
+        let remedy = "keep the one that is true: a `quick` tool answers in microseconds";
+        ctxt.error(slow, "a tool is not both `quick` and `long_running`", remedy);
+    }
+}
+
+fn deprecated(head: &Head, ctxt: &Ctxt) {
+    let (own, mut seen) = (head.version.value, HashSet::new());
+    for deprecated in &head.deprecated {
+        let version = &deprecated.version;
+        if version.value > own {
+            let wrong =
+                format!("version {} is not out: this function is version {own}", version.value);
+            let remedy = "name its own version or an earlier one [AMB-36]";
+            ctxt.error(&version.tokens, wrong, remedy);
+        } else if !seen.insert(version.value) {
+            let wrong = format!("version {} is deprecated twice", version.value);
+            ctxt.error(&version.tokens, wrong, "keep one `deprecated(…)` for each version");
+        }
+        if let Err(violated) = rule::day(&deprecated.since.value()) {
+            ctxt.violated(&deprecated.since, "`since`", &violated);
+        }
+        if let Err(violated) = rule::deprecation_note(&deprecated.note.value()) {
+            ctxt.violated(&deprecated.note, "`note`", &violated);
+        }
+    }
+}
+
+fn returned(ty: &Type, ctxt: &Ctxt) {
+    let is_impl = matches!(ty, Type::ImplTrait(_));
+    if (is_impl || mentions(ty.to_token_stream(), "dyn"))
+        && mentions(ty.to_token_stream(), "Future")
+    {
+        let remedy = "write `async fn`, and return what the future returns";
+        ctxt.error(ty, "what this tool returns is a future", remedy);
+    } else if is_impl {
+        let remedy = "name the type instead of `impl …`";
+        ctxt.error(ty, "what this tool returns has no concrete type", remedy);
+    }
+}
+
+fn mentions(tokens: TokenStream, word: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == word,
+        TokenTree::Group(group) => mentions(group.stream(), word),
+        _ => false,
+    })
+}
+
+fn inputs(tool: &Tool, ctxt: &Ctxt) {
+    if let Some(extra) = tool.inputs().nth(rule::PARAMETERS_MAX) {
+        let wrong = format!("a tool has at most {} inputs", rule::PARAMETERS_MAX);
+        ctxt.error(&extra.name.tokens, wrong, "split it into tools with fewer inputs");
+    }
+    if let Some(extra) = tool.contexts().nth(8) {
+        let remedy =
+            "take several of them together, as one type that implements `FromRequestParts`";
+        ctxt.error(extra, "a tool has at most 8 contexts", remedy);
+    }
+    for input in tool.inputs() {
+        self::input(input, ctxt);
+    }
+    distinct(tool.inputs().map(|input| (&input.id, &input.name)), "inputs", ctxt);
+}
+
+fn input(input: &Input, ctxt: &Ctxt) {
+    named(&input.name, &input.id, "input", ctxt);
+    let what = || format!("the input `{}`", input.name.value);
+    if input.description.is_none() && extractor::is_likely(&input.ty) {
+        extractor::report(input, ctxt);
+    } else if input.description.is_none() && extractor::is_possible(&input.ty) {
+        extractor::report_possible(input, ctxt);
+    } else {
+        described(&input.description, &input.name, what, "fill it in", ctxt);
+    }
+    if let Type::ImplTrait(ty) = &input.ty {
+        ctxt.error(
+            ty,
+            format!("{} has no concrete type", what()),
+            "name the type instead of `impl …`",
+        );
+    }
+    range::range(&input.min, &input.max, &input.max_length, ctxt);
+    range::default_length(input, ctxt);
+    range::default_wrapped(input, ctxt);
+}
+
+/// Reports the first condition on a parameter, and removes the ones that rustc would report again.
+pub(crate) fn conditional(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
+    let is = |attr: &Attribute, name| attr.path().is_ident(name);
+    let first = attrs.iter().find(|attr| is(attr, "cfg") || is(attr, "cfg_attr"))?.clone();
+    let remedy = "put `#[cfg]` on the whole tool: a signature is the same in every build";
+    ctxt.error(&first, "a parameter of a tool cannot be conditional", remedy);
+    attrs.retain(|attr| !is(attr, "cfg_attr"));
+    Some(first)
+}
+
+/// No two tools of one `impl` block are one; those of different paths meet in their toolset.
+pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
+    for (index, tool) in tools.iter().enumerate() {
+        let head = &tool.head;
+        for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
+            let (name, id) =
+                (earlier.name.value == head.name.value, earlier.id.value == head.id.value);
+            if name && earlier.version.value == head.version.value {
+                let (version, name) = (head.version.value, &head.name.value);
+                let wrong = format!("version {version} of the tool `{name}` is here twice");
+                let remedy = "give one of the methods another `name = \"…\"`, or another \
+                              `version` [A2T-15]";
+                ctxt.error(&head.name.tokens, wrong, remedy);
+            } else if name && !id {
+                let wrong = format!("two tools of this block are named `{}`", head.name.value);
+                let remedy = "versions of one tool have one id: give both the same, or one of \
+                              them another `name` [A2T-15]";
+                ctxt.error(&head.name.tokens, wrong, remedy);
+            } else if id && !name {
+                let wrong = format!(
+                    "the tools `{}` and `{}` have one id",
+                    earlier.name.value, head.name.value
+                );
+                let remedy = "give one of them another `id`, or none, to have it derived [A2T-13]";
+                ctxt.error(&head.id.tokens, wrong, remedy);
+            }
+        }
+    }
+}
