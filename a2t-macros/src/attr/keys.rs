@@ -79,6 +79,8 @@ impl Keys {
                     keys.unreadable = true;
                     let wrong = format!("`#[a2t]` of {} takes its keys in brackets", place.what);
                     ctxt.error(other, wrong, format!("write `#[a2t({})]`", example(other, place)));
+                    // What they mean is known, so nothing else is missing.
+                    Ctxt::quiet(|quiet| keys.extend(without_brackets(other), place, quiet));
                 }
             }
         }
@@ -385,13 +387,21 @@ fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
     Err(syn::Error::new(input.span(), message))
 }
 
+/// Returns the keys of an attribute without brackets, `#[a2t = text]` or `#[a2t = "text"]`.
+fn without_brackets(meta: &Meta) -> TokenStream {
+    let Meta::NameValue(pair) = meta else {
+        return TokenStream::new();
+    };
+    match literal_text(&pair.value) {
+        Some(text) => text.value().parse().unwrap_or_default(),
+        None => pair.value.to_token_stream(),
+    }
+}
+
 /// Returns an example of the keys in brackets: the key that is written without them, or the most usual one.
 fn example(meta: &Meta, place: Place) -> String {
-    let written = match meta {
-        Meta::NameValue(pair) => pair.value.to_token_stream().to_string(),
-        _ => String::new(),
-    };
-    let key = place.key(written.trim_matches('"')).filter(|key| key.form() == Form::Alone);
+    let key = place.key(&without_brackets(meta).to_string());
+    let key = key.filter(|key| key.form() == Form::Alone);
     match key.or_else(|| place.keys.first().copied()) {
         Some(key) if key.form() == Form::Alone => key.name().to_owned(),
         Some(key) => format!("{} = …", key.name()),
