@@ -1,8 +1,10 @@
 //! Expands to the constants in which a type differs from what tools publish of it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+use syn::Type;
 
+use super::Alias;
 use super::copied::Copied;
 use super::signature::over;
 use crate::ast::Field;
@@ -16,8 +18,27 @@ pub(super) struct Checks {
     pub(super) itself: TokenStream,
     /// Another impl of the type, which reports the same changes.
     pub(super) other: Option<TokenStream>,
-    /// The types inside.
-    pub(super) inner: Vec<TokenStream>,
+    pub(super) inner: Vec<Inner>,
+}
+
+/// A check of a type inside.
+pub(super) struct Inner {
+    alias: Alias,
+    check: TokenStream,
+}
+
+impl Inner {
+    /// `check` is a type of the library whose parameter is the type inside.
+    pub(super) fn of(item: &Ident, ty: &Type, check: &TokenStream) -> Self {
+        let alias = Alias::of(item, ty);
+        let name = &alias.name;
+        Self { check: quote!(#check::<#name>::CHECK.check), alias }
+    }
+
+    pub(super) fn against(&self, against: &TokenStream) -> TokenStream {
+        let Self { alias: Alias { item, .. }, check } = self;
+        quote!({ #item #check(#against); })
+    }
 }
 
 /// Expands to nothing if no tool is published, or if neither the type nor one in it can differ.
@@ -43,7 +64,8 @@ pub(super) fn changed(
             quote!(#refused;)
         });
         let other = other.iter();
-        quote!({ #short #(#other(#against);)* #own #(#inner(#against);)* })
+        let inner = inner.iter().map(|inner| inner.against(&against));
+        quote!({ #short #(#other(#against);)* #own #(#inner)* })
     };
     let newest = body(changed.published.as_ref(), quote!(#path Against::Newest));
     let older = match &changed.before {
@@ -68,23 +90,18 @@ pub(super) fn forwarded(check: &TokenStream, a2t: &Copied) -> TokenStream {
 }
 
 /// Expands to the constants of a type that is what the type inside is.
-pub(super) fn changed_inside(inner: TokenStream, a2t: &Copied) -> Option<TokenStream> {
+pub(super) fn changed_inside(inner: Inner, a2t: &Copied) -> Option<TokenStream> {
     let checks = Checks { inner: vec![inner], ..Checks::default() };
     changed(&Changed::default(), |_| TokenStream::new(), &checks, a2t)
 }
 
 /// The functions that check the types of fields; none if no tool is published.
-pub(super) fn inner(fields: &[Field], check: &TokenStream) -> Vec<TokenStream> {
+pub(super) fn inner(item: &Ident, fields: &[Field], check: &TokenStream) -> Vec<Inner> {
     if !published::is_any() {
         return Vec::new();
     }
     let unknown = fields.iter().filter(|field| !field.text && plain(&field.ty).is_none());
-    unknown
-        .map(|field| {
-            let ty = &field.ty;
-            quote!(#check::<#ty>::CHECK.check)
-        })
-        .collect()
+    unknown.map(|field| Inner::of(item, &field.ty, check)).collect()
 }
 
 /// The tokens of a place in a struct.

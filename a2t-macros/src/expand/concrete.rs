@@ -70,7 +70,7 @@ impl ToTokens for Concrete<'_> {
     }
 }
 
-fn replace_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
+pub(super) fn replace_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
     let replace = |tree| match tree {
         TokenTree::Ident(ident) if ident == "Self" => this.clone(),
         TokenTree::Group(group) => {

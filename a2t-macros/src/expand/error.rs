@@ -9,7 +9,7 @@ use super::copied::Copied;
 use super::locked;
 use super::record::members;
 use super::signature::over;
-use super::{option, text};
+use super::{Alias, implement, option, text};
 use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
 use crate::span::{self, Text, at, quote, quote_quiet};
 
@@ -27,22 +27,19 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let variants: Vec<_> =
         errors.declared().map(|(variant, _)| variant.ident.unraw().to_string()).collect();
     let variants = variants.iter().map(|variant| Text(variant));
-    quote! {
-        #[automatically_derived]
-        impl #krate::IntoToolError for #ident {
-            const ERRORS: &'static [#a2t::ProblemType] = &[#(#listed),*];
-            const VARIANTS: &'static [&'static ::core::primitive::str] = &[#(#variants),*];
-            #locked
-            fn into_tool_error(self) -> #krate::ToolError {
-                #shown
-                match self {
-                    #(#arms)*
-                }
+    let body = quote! {
+        const ERRORS: &'static [#a2t::ProblemType] = &[#(#listed),*];
+        const VARIANTS: &'static [&'static ::core::primitive::str] = &[#(#variants),*];
+        #locked
+        fn into_tool_error(self) -> #krate::ToolError {
+            #shown
+            match self {
+                #(#arms)*
             }
         }
-        #(#from)*
-        #fits
-    }
+    };
+    let item = implement(ident, quote!(#krate::IntoToolError), body);
+    quote!(#item #(#from)* #fits)
 }
 
 /// A check of its own, because whatever used a constant that fails would be named as well.
@@ -133,12 +130,16 @@ fn from(variant: &ErrorVariant, errors: &Errors) -> Option<TokenStream> {
         return None;
     };
     let (ident, name) = (&errors.ident, &variant.ident);
+    let Alias { name: ty, item } = Alias::of(ident, ty);
     Some(quote! {
-        #[automatically_derived]
-        impl ::core::convert::From<#ty> for #ident {
-            fn from(__error: #ty) -> Self {
-                Self::#name(__error)
+        const _: () = {
+            #item
+            #[automatically_derived]
+            impl ::core::convert::From<#ty> for #ident {
+                fn from(__error: #ty) -> Self {
+                    Self::#name(__error)
+                }
             }
-        }
+        };
     })
 }

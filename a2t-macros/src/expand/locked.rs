@@ -27,8 +27,12 @@ pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<To
     );
     let of = quote!(#a2t::published::AsMember);
     let fields = errors.declared().flat_map(|(_, declared)| &declared.members);
-    let inner = fields.flat_map(|field| changed::inner(std::slice::from_ref(field), &of));
+    let inner = fields.flat_map(|field| changed::inner(ident, std::slice::from_ref(field), &of));
     let inner: Vec<_> = inner.collect();
+    let inner =
+        |against| inner.iter().map(move |inner| inner.against(&against)).collect::<TokenStream>();
+    let newest = inner(quote!(__a2t::published::Against::Newest));
+    let promises = inner(quote!(__a2t::published::Against::Promises));
     let (as_published, as_promised) = (check(errors, true), check(errors, false));
     Some(quote! {
         const SHARED: &'static [#a2t::published::SharedErrors] = {
@@ -37,12 +41,12 @@ pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<To
         };
         const AS_PUBLISHED: () = {
             #short
-            #(#inner(__a2t::published::Against::Newest);)*
+            #newest
             #as_published
         };
         const AS_PROMISED: () = {
             #short
-            #(#inner(__a2t::published::Against::Promises);)*
+            #promises
             #as_promised
         };
     })

@@ -30,8 +30,9 @@ pub(crate) use toolset::toolset;
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::ToTokens;
-use syn::{Ident, Token};
+use syn::{Ident, Token, Type};
 
+use self::concrete::replace_self;
 use crate::attr::At;
 use crate::span::{self, Text, quote};
 
@@ -44,6 +45,23 @@ fn implement(name: &Ident, head: TokenStream, body: TokenStream) -> TokenStream 
     quote! {
         #[automatically_derived]
         #imp #head for #name #body
+    }
+}
+
+/// A name for a type that stands in generic arguments.
+///
+/// It is declared at the place of the item's name. There, rustc proposes a type parameter for a type that it does not know
+/// exactly where it proposes one for the item itself, so it reports the type once.
+struct Alias {
+    name: Ident,
+    item: TokenStream,
+}
+
+impl Alias {
+    fn of(item: &Ident, ty: &Type) -> Self {
+        let name = Ident::new("__A2tInside", item.span());
+        let ty = replace_self(ty.to_token_stream(), &item.to_token_stream());
+        Self { item: quote!(type #name = #ty;), name }
     }
 }
 

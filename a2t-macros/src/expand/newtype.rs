@@ -78,7 +78,8 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         Wire::Text(_) => (quote!(<#name as #a2t::ToText<_>>), quote!(self), None),
     };
     let changed = inside(&newtype.wire).and_then(|ty| {
-        changed::changed_inside(quote!(#a2t::published::AsValue::<#ty>::CHECK.check), &a2t)
+        let check = quote!(#a2t::published::AsValue);
+        changed::changed_inside(changed::Inner::of(name, ty, &check), &a2t)
     });
     let as_output =
         changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::value::<Self>), &a2t));
@@ -139,7 +140,8 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
         };
         bound.as_ref().map_or_else(|| ident.to_token_stream(), |bound| bound.whole.clone())
     };
-    let inner = inside(wire).map(|ty| quote!(#a2t::published::AsInner::<#ty>::CHECK.check));
+    let check = quote!(#a2t::published::AsInner);
+    let inner = inside(wire).map(|ty| changed::Inner::of(ident, ty, &check));
     let checks = Checks {
         itself: quote!(#a2t::published::input::<Self>),
         other: None,

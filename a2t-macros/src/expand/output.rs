@@ -44,7 +44,7 @@ fn changed(output: &Output, a2t: &Copied) -> Option<TokenStream> {
     let checks = Checks {
         itself: quote!(#a2t::published::output::<Self>),
         other: Some(quote!(#a2t::published::AsMember::<Self>::CHECK.check)),
-        inner: changed::inner(fields, &quote!(#a2t::published::AsValue)),
+        inner: changed::inner(ident, fields, &quote!(#a2t::published::AsValue)),
     };
     let place = |place| changed::field(place, fields, ident);
     changed::changed(&published::fields(ident, fields), place, &checks, a2t)

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::changed::{self, Checks};
 use super::copied::Copied;
-use super::text;
+use super::{implement, text};
 use crate::ast::{Field, Output};
 use crate::item::Derive;
 use crate::published;
@@ -33,18 +33,19 @@ pub(crate) fn record(record: &Output) -> TokenStream {
     let as_record = changed
         .as_ref()
         .map(|_| changed::forwarded(&quote!(#a2t::published::member::<Self>), &a2t));
+    let member_value = quote! {
+        const SHAPE: &'static #a2t::JsonShape = &#a2t::record(const { &[#(#members),*] });
+        #changed
+        fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
+            __writer.open();
+            #(#writes)*
+            __writer.close();
+        }
+    };
+    let member_value = implement(ident, quote!(#krate::MemberValue), member_value);
     quote! {
         #shallow
-        #[automatically_derived]
-        impl #krate::MemberValue for #ident {
-            const SHAPE: &'static #a2t::JsonShape = &#a2t::record(const { &[#(#members),*] });
-            #changed
-            fn write(&self, __writer: &mut #a2t::JsonWriter<'_>) {
-                __writer.open();
-                #(#writes)*
-                __writer.close();
-            }
-        }
+        #member_value
         #[automatically_derived]
         impl #a2t::PresentMember for #ident {}
         #[automatically_derived]
@@ -69,7 +70,7 @@ fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
     let checks = Checks {
         itself: quote!(#a2t::published::member::<Self>),
         other: None,
-        inner: changed::inner(fields, &quote!(#a2t::published::AsMember)),
+        inner: changed::inner(ident, fields, &quote!(#a2t::published::AsMember)),
     };
     let place = |place| changed::field(place, fields, ident);
     changed::changed(&published::fields(ident, fields), place, &checks, a2t)

@@ -52,7 +52,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
         }
     });
     let short = quote_quiet!(use #krate::__private as __a2t;);
-    let imp = imp();
+    let (imp, state) = (imp(), quote_quiet!(<__A2tState>));
     let table = quote_quiet!(
         pub enum __A2tTools {}
     );
@@ -73,7 +73,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
                 const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::of::<#markers>()),*];
             }
             #[automatically_derived]
-            #imp<__A2tState> __a2t::RunsWith<__A2tState, __a2t::Meant> for __A2tTools
+            #imp #state __a2t::RunsWith<__A2tState, __a2t::Meant> for __A2tTools
             where
                 __A2tState: ::core::marker::Send + ::core::marker::Sync + 'static,
                 #bounds
@@ -86,7 +86,8 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
     }
 }
 
-/// `impl`, on which rustc does not propose to declare a type that it does not know as a parameter.
+/// `impl`, on which rustc does not propose to declare a type that it does not know as a parameter. The same holds for a
+/// parameter with such a span.
 fn imp() -> TokenStream {
     quote_quiet!(impl)
 }

@@ -90,18 +90,24 @@ impl ::a2t::IntoToolError for LoanError {
         }
     }
 }
-#[automatically_derived]
-impl ::core::convert::From<a2t::ToolError> for LoanError {
-    fn from(__error: a2t::ToolError) -> Self {
-        Self::Other(__error)
+const _: () = {
+    type __A2tInside = a2t::ToolError;
+    #[automatically_derived]
+    impl ::core::convert::From<__A2tInside> for LoanError {
+        fn from(__error: __A2tInside) -> Self {
+            Self::Other(__error)
+        }
     }
-}
-#[automatically_derived]
-impl ::core::convert::From<rusqlite::Error> for LoanError {
-    fn from(__error: rusqlite::Error) -> Self {
-        Self::Database(__error)
+};
+const _: () = {
+    type __A2tInside = rusqlite::Error;
+    #[automatically_derived]
+    impl ::core::convert::From<__A2tInside> for LoanError {
+        fn from(__error: __A2tInside) -> Self {
+            Self::Database(__error)
+        }
     }
-}
+};
 const _: () = {
     ::a2t::__private::error_fits(
         ::a2t::__private::error_member(<u32 as ::a2t::MemberValue>::SHAPE),
