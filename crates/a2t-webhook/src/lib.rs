@@ -1,13 +1,4 @@
 #![doc = include_str!("../README.md")]
 
-mod key;
-mod memory;
-mod signed;
-mod signer;
-mod verifier;
-
-pub use key::{BadKey, PrivateKey, PublicKey, Secret, SigningKey, VerifyingKey};
-pub use memory::{Memory, Seen};
-pub use signed::{BadId, ID, ID_MAX, SIGNATURE, Signed, TIMESTAMP};
-pub use signer::Signer;
-pub use verifier::{Refused, SIGNATURE_MAX, SIGNATURES_MAX, Verifier};
+pub mod egress;
+pub mod signature;

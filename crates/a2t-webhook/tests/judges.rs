@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use a2t_webhook::{Signed, Signer, Verifier};
+use a2t_webhook::signature::{Signed, Signer, Verifier};
 use messages::{Draw, Message, now};
 use serde_json::{Value, json};
 

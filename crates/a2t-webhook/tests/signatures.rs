@@ -5,7 +5,7 @@ mod messages;
 
 use std::time::Duration;
 
-use a2t_webhook::{
+use a2t_webhook::signature::{
     BadKey, PrivateKey, PublicKey, Refused, SIGNATURE_MAX, SIGNATURES_MAX, Secret, Signed, Signer,
     Verifier,
 };

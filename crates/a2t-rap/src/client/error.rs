@@ -5,8 +5,8 @@ use std::fmt;
 use a2t_client::parts::not_recorded;
 use a2t_core::error::{escaped, inert};
 use a2t_core::{Invalid, Violations};
-use a2t_egress::SetupError;
 use a2t_store::StoreError;
+use a2t_webhook::egress::SetupError;
 
 /// A call that was not accepted: nothing was sent, and nothing is pending.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ pub enum LoadError {
     /// Connections cannot be set up.
     Setup(SetupError),
     /// The server was not reached, or its address may not be dialled.
-    Unreachable(a2t_egress::Error),
+    Unreachable(a2t_webhook::egress::Error),
     /// The server answered with another status than 200.
     Status {
         /// Scheme, host and port of the server.

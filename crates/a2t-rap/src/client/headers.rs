@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use a2t_egress::HeaderMap;
+use a2t_webhook::egress::HeaderMap;
 
 use crate::message::Address;
 

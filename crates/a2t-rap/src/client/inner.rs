@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use a2t_egress::Guard;
 pub(crate) use a2t_store::worker::now;
 use a2t_store::worker::{Holder, Phase, Slot};
 use a2t_store::{Key, Lease, Store};
 use a2t_tool::Bodies;
+use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 

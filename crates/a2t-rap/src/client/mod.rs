@@ -34,10 +34,10 @@ mod work;
 pub use crate::message::{
     Annotations, Content, Manifest, Segment, SubscriptionEvent, Tool as ManifestTool, ToolResult,
 };
-pub use a2t_egress::{HeaderMap, IpNet, Policy};
 pub use a2t_store as store;
 pub use a2t_store::Schedule;
-pub use a2t_webhook as webhook;
+pub use a2t_webhook::egress::{HeaderMap, IpNet, Policy};
+pub use a2t_webhook::signature as webhook;
 pub use approve::snapshot;
 pub use call::Call;
 pub use error::{CallError, LoadError};

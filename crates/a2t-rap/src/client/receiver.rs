@@ -7,7 +7,7 @@ use a2t_store::token::{Proof, Token};
 use a2t_store::worker::within;
 use a2t_store::{Call, Signalled, StoreError};
 use a2t_tool::{BodyLimits, Shares, Unread};
-use a2t_webhook::{ID, Signed};
+use a2t_webhook::signature::{ID, Signed};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};

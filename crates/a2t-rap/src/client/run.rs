@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_client::parts::wait;
-use a2t_egress::{Error, HeaderMap};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
 use a2t_store::{Call, Outcome, Run, Secret, Step, Then, Time};
+use a2t_webhook::egress::{Error, HeaderMap};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::client::inner::{Inner, now};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use a2t_egress::Guard;
 use a2t_store::{Key, Store};
+use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
 use tokio::sync::watch;
 

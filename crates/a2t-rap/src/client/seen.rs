@@ -3,9 +3,9 @@
 
 use a2t_client::parts::{Call, End, Ending, Limits, Pace, Trace};
 use a2t_core::wire::trace::TraceContext;
-use a2t_egress::Error;
 use a2t_store::Secret;
 use a2t_store::schedule::Reply;
+use a2t_webhook::egress::Error;
 use serde_json::{Map, Value};
 
 use crate::client::{CallError, ResultError};

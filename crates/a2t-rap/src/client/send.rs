@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use a2t_client::parts;
 use a2t_core::error::inert;
-use a2t_egress::{Error, HeaderMap};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
 use a2t_store::{Call, Outcome, Reason, Step, Then};
+use a2t_webhook::egress::{Error, HeaderMap};
 use http::header::CONTENT_TYPE;
 use serde_json::Value;
 use tokio::time::timeout;
@@ -115,7 +115,7 @@ pub(crate) fn failed(payload: &Payload, words: &str, end: &'static str, attempts
 
 /// Returns what a reply says of a refusal: the detail or the title of a problem, the message of another object, or a
 /// text.
-async fn said(reply: a2t_egress::Reply) -> Option<String> {
+async fn said(reply: a2t_webhook::egress::Reply) -> Option<String> {
     let media_type = reply.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = media_type.is_some_and(|media_type| media_type.starts_with("text/plain"));
     let body = timeout(REST, reply.body()).await.ok()?.ok()?;

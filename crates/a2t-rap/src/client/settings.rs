@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_client::parts::Trace;
-use a2t_egress::{Guard, Policy, SetupError};
 use a2t_store::{Schedule, Store};
-use a2t_webhook::Verifier;
+use a2t_webhook::egress::{Guard, Policy, SetupError};
+use a2t_webhook::signature::Verifier;
 
 use crate::client::Runtime;
 use crate::client::host::{Host, Nobody};

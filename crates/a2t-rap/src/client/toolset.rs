@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use a2t_core::Violations;
-use a2t_egress::{Guard, HeaderMap, Policy};
 use a2t_schema::judge::{Judge, Unjudgeable};
+use a2t_webhook::egress::{Guard, HeaderMap, Policy};
 use serde_json::Value;
 
 use crate::client::headers::Headers;

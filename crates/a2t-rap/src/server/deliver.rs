@@ -5,11 +5,11 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use a2t_egress::{Error, HeaderMap};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
 use a2t_store::worker::{hold, persist};
 use a2t_store::{Delivery, Lease, Message, Outcome, Reason};
+use a2t_webhook::egress::{Error, HeaderMap};
 use http::header::RETRY_AFTER;
 use http::{HeaderName, HeaderValue};
 use tokio::sync::OwnedSemaphorePermit;
@@ -83,7 +83,7 @@ impl Inner {
         }
     }
 
-    async fn attempt(&self, message: &Message) -> (Outcome, Option<a2t_egress::Reply>) {
+    async fn attempt(&self, message: &Message) -> (Outcome, Option<a2t_webhook::egress::Reply>) {
         let Some((url, body)) = read_message(&message.body) else {
             return (Outcome::Dead(Reason::Unreadable), None);
         };
@@ -113,7 +113,7 @@ impl Inner {
             .map(|signer| signer.sign(id, passed.as_secs(), body.as_bytes()));
         let headers = match signed {
             Some(Ok(signed)) => signed.headers().to_vec(),
-            _ => vec![(a2t_webhook::ID, id.to_owned())],
+            _ => vec![(a2t_webhook::signature::ID, id.to_owned())],
         };
         let headers = headers.into_iter().filter_map(|(name, value)| {
             Some((HeaderName::from_static(name), HeaderValue::try_from(value).ok()?))

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use a2t_egress::Guard;
 use a2t_store::worker::{Phase, Suspects, within};
 use a2t_store::{Answer, Digest, Key, Store, StoreError};
 use a2t_tool::Shares;
+use a2t_webhook::egress::Guard;
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::server::desk::Desk;

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_egress::{Guard, HeaderMap};
+use a2t_webhook::egress::{Guard, HeaderMap};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;

@@ -25,12 +25,12 @@ mod setup;
 mod tools;
 mod work;
 
-pub use a2t_egress::{IpNet, Policy};
 pub use a2t_store as store;
 pub use a2t_store::Schedule;
 pub use a2t_tool::Fault;
 pub use a2t_tool::channel::{Authorization, ChannelError, Event, Page, Question, Shown};
-pub use a2t_webhook as webhook;
+pub use a2t_webhook::egress::{IpNet, Policy};
+pub use a2t_webhook::signature as webhook;
 pub use call::{Call, Subscription};
 pub use limits::Limits;
 pub use migrate::{Migration, MigrationError};

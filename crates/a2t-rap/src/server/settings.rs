@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use a2t_egress::Policy;
 use a2t_store::{Memory, Schedule, Store};
 use a2t_tool::{Report, Shares};
-use a2t_webhook::Signer;
+use a2t_webhook::egress::Policy;
+use a2t_webhook::signature::Signer;
 use http::request::Parts;
 use http::{HeaderName, Request};
 

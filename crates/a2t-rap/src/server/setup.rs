@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use a2t_core::Invalid;
-use a2t_egress::{Guard, Policy};
 use a2t_store::{Schedule, Store};
 use a2t_tool::{Fault, Following, IntoTools, Shares, Threads, Tools};
-use a2t_webhook::Signer;
+use a2t_webhook::egress::{Guard, Policy};
+use a2t_webhook::signature::Signer;
 use axum::Router;
 use http::{HeaderName, Request};
 use tokio::sync::mpsc;

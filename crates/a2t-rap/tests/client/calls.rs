@@ -214,9 +214,10 @@ async fn an_answer_outlives_the_program_that_asked() {
 
 #[tokio::test]
 async fn cb_24_signed_callbacks_alone_are_believed_where_a_key_is_given() {
-    let secret: a2t_webhook::Secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".parse().unwrap();
+    let secret: a2t_webhook::signature::Secret =
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".parse().unwrap();
     let mut stand = Stand::with(json!([tool("report")])).await;
-    let verifier = a2t_webhook::Verifier::new(secret.clone());
+    let verifier = a2t_webhook::signature::Verifier::new(secret.clone());
     let runtime = runtime(Memory::default(), |builder| builder.verifier(verifier)).await;
     runtime.load(&stand.base).await.unwrap();
     let pending = runtime.call("thread", "report", year(2014)).await.unwrap();
@@ -225,10 +226,13 @@ async fn cb_24_signed_callbacks_alone_are_believed_where_a_key_is_given() {
     let result: Value = json!({"type": "tool_result", "group_id": "thread",
         "id": invocation["id"], "text": "signed"});
     let (body, now) = (result.to_string(), std::time::UNIX_EPOCH.elapsed().unwrap().as_secs());
-    let signed = a2t_webhook::Signer::new(secret).sign("msg_1", now, body.as_bytes()).unwrap();
+    let signed =
+        a2t_webhook::signature::Signer::new(secret).sign("msg_1", now, body.as_bytes()).unwrap();
     let headers = signed.headers().into_iter();
     let headers = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
-    let guard = a2t_egress::Guard::new(a2t_egress::Policy::default().allow_loopback()).unwrap();
+    let guard =
+        a2t_webhook::egress::Guard::new(a2t_webhook::egress::Policy::default().allow_loopback())
+            .unwrap();
     let url = invocation["callback_url"].as_str().unwrap();
     let sent = guard.post(url, headers.collect(), body).await.unwrap();
     assert_eq!(sent.status(), 200);

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::{Limits, Server};
-use a2t_egress::Policy;
 use a2t_rap::client::{Builder, Runtime};
 use a2t_store::{Schedule, Store};
+use a2t_webhook::egress::Policy;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -200,7 +200,7 @@ pub(crate) fn year(year: i64) -> Map<String, Value> {
 
 /// Posts a callback; the status of the reply.
 pub(crate) async fn post_to(url: &str, callback: &Value) -> u16 {
-    send(url, a2t_egress::HeaderMap::new(), callback).await
+    send(url, a2t_webhook::egress::HeaderMap::new(), callback).await
 }
 
 /// Posts a callback in a message of this id.
@@ -209,8 +209,8 @@ pub(crate) async fn post_as(url: &str, id: &str, callback: &Value) -> u16 {
     send(url, headers.into_iter().collect(), callback).await
 }
 
-async fn send(url: &str, headers: a2t_egress::HeaderMap, callback: &Value) -> u16 {
-    let guard = a2t_egress::Guard::new(Policy::default().allow_loopback()).unwrap();
+async fn send(url: &str, headers: a2t_webhook::egress::HeaderMap, callback: &Value) -> u16 {
+    let guard = a2t_webhook::egress::Guard::new(Policy::default().allow_loopback()).unwrap();
     guard.post(url, headers, callback.to_string()).await.unwrap().status().as_u16()
 }
 

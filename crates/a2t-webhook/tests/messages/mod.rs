@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use a2t_webhook::{PrivateKey, Secret};
+use a2t_webhook::signature::{PrivateKey, Secret};
 
 pub(crate) struct Draw(u64);
 

@@ -7,13 +7,13 @@ use a2t_http::{Proxies, Root};
 use reqwest::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderName};
 use reqwest::{Client, ClientBuilder, Method, Response, StatusCode};
 
-use crate::lookup::{LookupError, Vetting};
-use crate::{Error, Lookup, Policy, Reason, Refusal, SetupError, System, Target};
+use crate::egress::lookup::{LookupError, Vetting};
+use crate::egress::{Error, Lookup, Policy, Reason, Refusal, SetupError, System, Target};
 
 /// Sends requests where its policy lets them go. Clones share their connections.
 ///
 /// ```
-/// use a2t_egress::{Guard, HeaderMap, Policy};
+/// use a2t_webhook::egress::{Guard, HeaderMap, Policy};
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
 /// let guard = Guard::new(Policy::default())?;

@@ -1,4 +1,5 @@
-#![doc = include_str!("../README.md")]
+//! Requests to URLs that another party gave: a [`Policy`] says where they may go, and a [`Guard`] sends them there and
+//! nowhere else.
 
 mod error;
 mod guard;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use crate::{Policy, Refusal};
+use crate::egress::{Policy, Refusal};
 
 /// The addresses of a name, when they have arrived.
 pub type LookupFuture = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -18,7 +18,7 @@ pub type LookupFuture = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + S
 /// ```
 /// use std::net::IpAddr;
 ///
-/// use a2t_egress::{Guard, Lookup, LookupFuture, Policy};
+/// use a2t_webhook::egress::{Guard, Lookup, LookupFuture, Policy};
 ///
 /// struct Fixed(IpAddr);
 ///

@@ -7,9 +7,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::Mac;
 
-use crate::signed::{check_id, content};
-use crate::signer::mac;
-use crate::{Signed, VerifyingKey};
+use crate::signature::signed::{check_id, content};
+use crate::signature::signer::mac;
+use crate::signature::{Signed, VerifyingKey};
 
 /// The most bytes of the header `webhook-signature`.
 pub const SIGNATURE_MAX: usize = 4096;
@@ -56,7 +56,7 @@ impl Verifier {
     }
 
     /// The most that sender's and receiver's clocks may differ, either way; 5 minutes unless set.
-    /// [`Memory`](crate::Memory) keeps ids for twice that time.
+    /// [`Memory`](crate::signature::Memory) keeps ids for twice that time.
     #[must_use]
     pub fn tolerance(mut self, tolerance: Duration) -> Self {
         self.tolerance = tolerance;

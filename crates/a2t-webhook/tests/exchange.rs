@@ -6,7 +6,7 @@ mod listeners;
 
 use std::time::{Duration, Instant};
 
-use a2t_egress::{Error, Guard, HeaderMap, Policy};
+use a2t_webhook::egress::{Error, Guard, HeaderMap, Policy};
 use listeners::{HOLD, Listeners};
 
 const SECRET: &str = "s3cret";
@@ -19,7 +19,7 @@ fn url(listeners: &Listeners) -> String {
     format!("http://127.0.0.1:{}/{SECRET}?token={SECRET}", listeners.port)
 }
 
-async fn post(policy: Policy, url: &str) -> Result<a2t_egress::Reply, Error> {
+async fn post(policy: Policy, url: &str) -> Result<a2t_webhook::egress::Reply, Error> {
     Guard::new(policy).unwrap().post(url, HeaderMap::new(), "{}").await
 }
 

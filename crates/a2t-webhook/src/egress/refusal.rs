@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::IpAddr;
 
-use crate::Range;
+use crate::egress::Range;
 
 /// A URL that requests do not go to: which one, why not, and the setting that would allow it.
 ///
@@ -24,7 +24,7 @@ pub enum Reason {
     /// Not an absolute URL (RFC 3986), or one with blanks, control characters or backslashes, which
     /// readers of URLs disagree about.
     NotAUrl,
-    /// More bytes than [`Policy::url_max`](crate::Policy::url_max).
+    /// More bytes than [`Policy::url_max`](crate::egress::Policy::url_max).
     TooLong(usize),
     /// A name that is not one of letters, digits, hyphens and underscores, with single dots.
     Host,

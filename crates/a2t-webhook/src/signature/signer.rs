@@ -6,13 +6,13 @@ use ed25519_dalek::Signer as _;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::signed::{check_id, content};
-use crate::{BadId, Secret, Signed, SigningKey};
+use crate::signature::signed::{check_id, content};
+use crate::signature::{BadId, Secret, Signed, SigningKey};
 
 /// Signs messages with one key, or with several while keys are rotated.
 ///
 /// ```
-/// use a2t_webhook::{PrivateKey, Secret, Signer, Verifier};
+/// use a2t_webhook::signature::{PrivateKey, Secret, Signer, Verifier};
 ///
 /// let secret: Secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".parse()?;
 /// let private = PrivateKey::from_seed(&[7; 32]);

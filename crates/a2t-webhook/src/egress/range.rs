@@ -37,7 +37,7 @@ impl Range {
     /// The narrowest range that this address is in; `None` for those of the public internet.
     ///
     /// ```
-    /// use a2t_egress::Range;
+    /// use a2t_webhook::egress::Range;
     ///
     /// let of = |address: &str| Range::of(address.parse().unwrap()).map(|range| range.name);
     /// assert_eq!(of("169.254.169.254"), Some("link-local"));

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::Refusal;
+use crate::egress::Refusal;
 
 /// A request that was not sent, or got no whole reply.
 #[derive(Debug)]
@@ -18,13 +18,13 @@ pub enum Error {
         /// Words of whoever noticed it.
         reason: String,
     },
-    /// It took longer than [`Policy::timeout`](crate::Policy::timeout) or
-    /// [`Policy::connect_timeout`](crate::Policy::connect_timeout).
+    /// It took longer than [`Policy::timeout`](crate::egress::Policy::timeout) or
+    /// [`Policy::connect_timeout`](crate::egress::Policy::connect_timeout).
     TimedOut {
         /// Scheme, host and port.
         origin: String,
     },
-    /// The body of the reply is longer than [`Policy::reply_max`](crate::Policy::reply_max).
+    /// The body of the reply is longer than [`Policy::reply_max`](crate::egress::Policy::reply_max).
     TooLarge {
         /// Scheme, host and port.
         origin: String,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 use reqwest::Url;
 
-use crate::{Range, Reason, Refusal};
+use crate::egress::{Range, Reason, Refusal};
 
 /// Rules for requests: where they may go, and how long they and their replies may be.
 ///
@@ -24,7 +24,7 @@ use crate::{Range, Reason, Refusal};
 /// | [`reply_max`](Self::reply_max) | 64 KiB | the body of a reply |
 ///
 /// ```
-/// use a2t_egress::Policy;
+/// use a2t_webhook::egress::Policy;
 ///
 /// // A program beside its callers, in one private network.
 /// let policy = Policy::default().allow_network("10.4.0.0/16".parse()?).allow_port(9443);
@@ -101,7 +101,7 @@ impl Policy {
     /// 6to4, Teredo) goes through only if both are allowed.
     ///
     /// ```
-    /// use a2t_egress::{IpNet, Policy};
+    /// use a2t_webhook::egress::{IpNet, Policy};
     ///
     /// let nat64: IpNet = "64:ff9b::/96".parse()?;
     /// let policy = Policy::default().allow_network(nat64);
@@ -124,7 +124,7 @@ impl Policy {
     /// has to go by a proxy has the proxy refuse private addresses.
     ///
     /// ```
-    /// use a2t_egress::Policy;
+    /// use a2t_webhook::egress::Policy;
     ///
     /// // The URL is an argument of the command line.
     /// let policy = Policy::default().proxy_from_env();
@@ -166,7 +166,7 @@ impl Policy {
     }
 
     /// Judges a URL: scheme, credentials, port, and a host that is an address in any spelling.
-    /// Addresses of a name are judged by the [`Guard`](crate::Guard), when it has looked them up.
+    /// Addresses of a name are judged by the [`Guard`](crate::egress::Guard), when it has looked them up.
     ///
     /// # Errors
     /// Each [`Reason`], without path and query.

@@ -10,7 +10,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use a2t_egress::{Error, Guard, HeaderMap, Lookup, LookupFuture, Policy};
+use a2t_webhook::egress::{Error, Guard, HeaderMap, Lookup, LookupFuture, Policy};
 use listeners::Listeners;
 
 const ALIASES: [&str; 8] = [

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 /// Remembers the ids of messages that were believed, within bounds: 10 minutes, which is twice the
-/// tolerance of a [`Verifier`](crate::Verifier), and 100,000 ids unless set, about 8 MB.
+/// tolerance of a [`Verifier`](crate::signature::Verifier), and 100,000 ids unless set, about 8 MB.
 ///
 /// A full memory takes no further id rather than forget one that can still be replayed: answer
 /// 503, and the sender tries again later. Ids of different senders belong into different memories.

@@ -39,7 +39,7 @@ impl Signed {
     /// ```
     /// use std::collections::HashMap;
     ///
-    /// use a2t_webhook::Signed;
+    /// use a2t_webhook::signature::Signed;
     ///
     /// let headers = HashMap::from([("webhook-id", "msg_1"), ("webhook-timestamp", "1674087231")]);
     /// assert_eq!(Signed::from_headers(|name| headers.get(name).copied()), None);

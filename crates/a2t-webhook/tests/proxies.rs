@@ -8,7 +8,7 @@ mod listeners;
 use std::env::var;
 use std::process::Command;
 
-use a2t_egress::{Error, Guard, HeaderMap, Lookup, LookupFuture, Policy, Reason};
+use a2t_webhook::egress::{Error, Guard, HeaderMap, Lookup, LookupFuture, Policy, Reason};
 use listeners::Listeners;
 
 /// Every name has a private address.

@@ -10,12 +10,12 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 /// A secret that sender and receiver share (`whsec_…`): 24 to 64 bytes.
 ///
 /// ```
-/// use a2t_webhook::Secret;
+/// use a2t_webhook::signature::Secret;
 ///
 /// let secret: Secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".parse()?;
 /// assert_eq!(format!("{secret:?}"), "Secret(..)");
 /// assert!("whsec_c2hvcnQ=".parse::<Secret>().is_err());
-/// # Ok::<_, a2t_webhook::BadKey>(())
+/// # Ok::<_, a2t_webhook::signature::BadKey>(())
 /// ```
 #[derive(Clone)]
 pub struct Secret(Box<[u8]>);

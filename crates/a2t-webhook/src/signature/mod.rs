@@ -1,0 +1,13 @@
+//! Signatures of [Standard Webhooks](https://www.standardwebhooks.com), made and verified. No IO, no clock.
+
+mod key;
+mod memory;
+mod signed;
+mod signer;
+mod verifier;
+
+pub use key::{BadKey, PrivateKey, PublicKey, Secret, SigningKey, VerifyingKey};
+pub use memory::{Memory, Seen};
+pub use signed::{BadId, ID, ID_MAX, SIGNATURE, Signed, TIMESTAMP};
+pub use signer::Signer;
+pub use verifier::{Refused, SIGNATURE_MAX, SIGNATURES_MAX, Verifier};
