@@ -9,19 +9,20 @@ use tower_service::Service;
 
 use crate::BoxError;
 use crate::reached::Reached;
+use crate::resolve::Resolver;
 use crate::way::Boxed;
 
 /// Maker of connections over TCP.
 #[derive(Clone)]
 pub(crate) struct Dial {
-    http: HttpConnector,
+    http: HttpConnector<Resolver>,
     /// Whether the connection leads to a proxy that reads and relays requests.
     is_relayed: bool,
 }
 
 impl Dial {
-    pub(crate) fn new(is_relayed: bool) -> Self {
-        let mut http = HttpConnector::new();
+    pub(crate) fn new(resolver: Resolver, is_relayed: bool) -> Self {
+        let mut http = HttpConnector::new_with_resolver(resolver);
         // TLS is put around it, so https is as good.
         http.enforce_http(false);
         http.set_nodelay(true);

@@ -13,12 +13,14 @@ use http::{Request, Response};
 use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::{Builder, Client, Error, ResponseFuture};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::ClientConfig;
 use rustls::crypto::CryptoProvider;
 
 use crate::again::{Again, is_left_alone};
 use crate::kept::{Exchange, Expired, Limits};
-use crate::way::{Bounded, Way};
-use crate::{Body, BoxError, Proxies, Root, Trust, connect};
+use crate::resolve::Resolver;
+use crate::way::{Bounded, Late, Way};
+use crate::{Body, BoxError, Proxies, Resolve, Root, Trust, connect};
 
 /// The `User-Agent` of requests.
 pub(crate) const USER_AGENT: &str = concat!("a2t/", env!("CARGO_PKG_VERSION"));
@@ -61,15 +63,32 @@ impl Connections {
         provider: Arc<CryptoProvider>,
         settings: Settings,
     ) -> Result<Self, rustls::Error> {
-        let proxies = settings.proxies.map(Arc::new);
-        let encrypts = root.is_https() || proxies.is_some();
-        let mut tls = if encrypts {
+        let tls = if root.is_https() || settings.proxies.is_some() {
             connect::trusting(provider, &settings.trust)?
         } else {
             connect::no(provider)?
         };
+        Ok(Self::with(tls, Resolver::system(), settings))
+    }
+
+    /// Creates connections to any host that this resolver finds. It is not asked for a proxy, nor for what a proxy
+    /// stands for.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn resolving(
+        resolver: Arc<dyn Resolve>,
+        provider: Arc<CryptoProvider>,
+        settings: Settings,
+    ) -> Result<Self, rustls::Error> {
+        let tls = connect::trusting(provider, &settings.trust)?;
+        Ok(Self::with(tls, Resolver::Given(resolver), settings))
+    }
+
+    fn with(mut tls: ClientConfig, resolver: Resolver, settings: Settings) -> Self {
+        let proxies = settings.proxies.map(Arc::new);
         tls.alpn_protocols = vec![b"http/1.1".to_vec()];
-        let way = Way::new(tls.clone(), proxies.clone());
+        let way = Way::new(resolver, tls.clone(), proxies.clone());
         tls.alpn_protocols = VERSIONS.iter().map(|version| version.to_vec()).collect();
         let inner = HttpsConnector::from((way, tls));
         let mut builder: Builder = Client::builder(TokioExecutor::new());
@@ -80,7 +99,12 @@ impl Connections {
         #[cfg(feature = "http2")]
         builder.timer(TokioTimer::new());
         let client = builder.build(Bounded { inner: Arc::new(inner), limit: settings.connect });
-        Ok(Self(Arc::new(Pool { client, proxies, limits: Limits::default() })))
+        Self(Arc::new(Pool { client, proxies, limits: Limits::default() }))
+    }
+
+    /// Returns the proxies that requests go through, if there are any.
+    pub fn proxies(&self) -> Option<&Proxies> {
+        self.0.proxies.as_deref()
     }
 
     /// The `User-Agent` that requests should have.
@@ -113,6 +137,12 @@ impl Connections {
     pub fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
         let is_connect = error.downcast_ref().is_some_and(Error::is_connect);
         is_connect || is_left_alone(error) || Expired::is(error)
+    }
+
+    /// Returns whether an error, without its causes, says that something took too long.
+    pub fn is_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
+        let kind = error.downcast_ref().map(std::io::Error::kind);
+        error.is::<Late>() || kind == Some(std::io::ErrorKind::TimedOut)
     }
 }
 

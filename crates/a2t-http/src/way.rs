@@ -19,9 +19,11 @@ use tower_service::Service;
 use crate::dial::Dial;
 use crate::proxy::shown;
 use crate::reached::Reached;
+use crate::resolve::Resolver;
 use crate::{BoxError, Proxies};
 
-pub(crate) type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
+/// A result that will be there, or the reason why not.
+pub type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
 /// Maker of connections to the hosts of URLs, through their proxies: TLS to the host is put around it.
 #[derive(Clone)]
@@ -33,11 +35,19 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// `tls` is that of connections to proxies.
-    pub(crate) fn new(tls: ClientConfig, proxies: Option<Arc<Proxies>>) -> Self {
+    /// `tls` is that of connections to proxies, whose names the system looks up, since a proxy may stand
+    /// where `resolver` lets no request go.
+    pub(crate) fn new(
+        resolver: Resolver,
+        tls: ClientConfig,
+        proxies: Option<Arc<Proxies>>,
+    ) -> Self {
         let tls = Arc::new(tls);
-        let by = |is_relayed| HttpsConnector::from((Dial::new(is_relayed), Arc::clone(&tls)));
-        Self { direct: Dial::new(false), relayed: by(true), tunnelled: by(false), proxies }
+        let by = |is_relayed| {
+            HttpsConnector::from((Dial::new(Resolver::system(), is_relayed), Arc::clone(&tls)))
+        };
+        let direct = Dial::new(resolver, false);
+        Self { direct, relayed: by(true), tunnelled: by(false), proxies }
     }
 
     async fn through(mut self, proxy: &Intercept, host: Uri) -> Result<Stream, BoxError> {
@@ -102,6 +112,18 @@ impl Error for Refused {
     }
 }
 
+/// A connection that was not made in time.
+#[derive(Debug)]
+pub(crate) struct Late(Duration);
+
+impl fmt::Display for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not connected within {:?}", self.0)
+    }
+}
+
+impl Error for Late {}
+
 /// A connection whose making is bounded in time, TLS included.
 pub(crate) struct Bounded<C> {
     /// Shared, because each request clones its connector.
@@ -135,8 +157,7 @@ where
                 poll_fn(|context| inner.poll_ready(context)).await?;
                 inner.call(host).await
             };
-            let late = |_| BoxError::from(format!("not connected within {limit:?}"));
-            timeout(limit, connecting).await.map_err(late)?
+            timeout(limit, connecting).await.map_err(|_| Late(limit))?
         })
     }
 }

@@ -82,7 +82,7 @@ async fn a_policy_that_asks_for_them_goes_by_them_and_judges_the_url() {
     let mut headers = HeaderMap::new();
     headers.insert("authorization", "Bearer s3cret".parse().unwrap());
     let mut sensitive = HeaderMap::new();
-    let mut value: reqwest::header::HeaderValue = "s3cret".parse().unwrap();
+    let mut value: http::HeaderValue = "s3cret".parse().unwrap();
     value.set_sensitive(true);
     sensitive.insert("x-key", value);
     for headers in [headers, sensitive] {

@@ -3,6 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use a2t_http::Connections;
+
 use crate::egress::Refusal;
 
 /// A request that was not sent, or got no whole reply.
@@ -34,30 +36,18 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn of(origin: String, error: reqwest::Error) -> Self {
-        let error = error.without_url();
-        if let Some(refusal) = refusal(&error) {
+    pub(crate) fn of(origin: String, error: &(dyn StdError + 'static)) -> Self {
+        let causes = || std::iter::successors(Some(error), |&error| error.source());
+        if let Some(refusal) = causes().find_map(|cause| cause.downcast_ref::<Refusal>()) {
             return Self::Refused(Refusal::new(origin, refusal.reason.clone()));
         }
-        if error.is_timeout() {
+        if causes().any(Connections::is_timeout) {
             return Self::TimedOut { origin };
         }
-        Self::Unreachable { origin, reason: innermost(&error) }
+        // The outer ones name only the step, such as "client error (Connect)".
+        let reason = causes().last().map(ToString::to_string).unwrap_or_default();
+        Self::Unreachable { origin, reason }
     }
-}
-
-type Cause<'e> = &'e (dyn StdError + 'static);
-
-fn causes(error: &reqwest::Error) -> impl Iterator<Item = Cause<'_>> {
-    std::iter::successors(error.source(), |cause: &Cause<'_>| (*cause).source())
-}
-
-fn refusal(error: &reqwest::Error) -> Option<&Refusal> {
-    causes(error).find_map(|cause| cause.downcast_ref())
-}
-
-fn innermost(error: &reqwest::Error) -> String {
-    causes(error).last().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 impl From<Refusal> for Error {

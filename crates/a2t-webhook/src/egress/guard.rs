@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use a2t_http::{Proxies, Root};
-use reqwest::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderName};
-use reqwest::{Client, ClientBuilder, Method, Response, StatusCode};
+use a2t_http::{Body, Connections, Proxies, Settings, Trust};
+use http::header::{
+    ACCEPT, AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue, USER_AGENT,
+};
+use http::{Method, Request, Response, StatusCode};
+use tokio::time::{Instant, timeout};
 
 use crate::egress::lookup::{LookupError, Vetting};
 use crate::egress::{Error, Lookup, Policy, Reason, Refusal, SetupError, System, Target};
@@ -29,26 +33,20 @@ use crate::egress::{Error, Lookup, Policy, Reason, Refusal, SetupError, System, 
 pub struct Guard {
     policy: Arc<Policy>,
     lookup: Arc<dyn Lookup>,
-    client: Client,
-    relays: Option<Relays>,
-}
-
-/// Proxies of the environment, and the connections to them.
-///
-/// These have a client of their own, whose resolver vets nothing: it is asked for the proxy, which
-/// may stand in a private network.
-#[derive(Clone)]
-struct Relays {
-    proxies: Arc<Proxies>,
-    client: Client,
+    connections: Connections,
 }
 
 /// A reply whose body nobody has read yet; dropping it is a way not to read it.
 pub struct Reply {
     origin: String,
     reply_max: usize,
-    response: Response,
+    response: Response<Body>,
+    began: Instant,
+    timeout: Duration,
 }
+
+/// Time for which a connection is kept for the next request to the same host.
+const IDLE: Duration = Duration::from_secs(90);
 
 impl Guard {
     /// A guard that asks the system for addresses.
@@ -66,9 +64,15 @@ impl Guard {
     pub fn with_lookup(policy: Policy, lookup: impl Lookup) -> Result<Self, SetupError> {
         let (policy, lookup) = (Arc::new(policy), Arc::new(lookup) as Arc<dyn Lookup>);
         let vetting = Arc::new(Vetting { policy: policy.clone(), lookup: lookup.clone() });
-        let client = client(&policy, |builder| builder.no_proxy().dns_resolver(vetting))?;
-        let relays = policy.proxies.then(|| Relays::new(&policy)).transpose()?;
-        Ok(Self { policy, lookup, client, relays })
+        let settings = Settings {
+            connect: policy.connect_timeout,
+            idle: IDLE,
+            proxies: policy.proxies.then(Proxies::from_env),
+            trust: Trust::default(),
+        };
+        let connections = Connections::resolving(vetting, a2t_http::provider(), settings);
+        let connections = connections.map_err(|error| SetupError(error.to_string()))?;
+        Ok(Self { policy, lookup, connections })
     }
 
     /// The policy of this guard.
@@ -84,7 +88,7 @@ impl Guard {
     /// [`Error::Refused`]; [`Error::Unreachable`] if the name is not found.
     pub async fn check(&self, url: &str) -> Result<Target, Error> {
         let target = self.policy.judge(url)?;
-        if let Some(name) = target.name().filter(|_| self.relays_to(&target).is_none()) {
+        if let Some(name) = target.name().filter(|_| !self.has_proxy(&target)) {
             let (policy, lookup) = (self.policy.clone(), self.lookup.clone());
             let found = Vetting::addresses(policy, lookup, name.to_owned()).await;
             found.map_err(|error| failed(target.origin(), error))?;
@@ -104,8 +108,8 @@ impl Guard {
         mut headers: HeaderMap,
         body: impl Into<Vec<u8>>,
     ) -> Result<Reply, Error> {
-        let json = reqwest::header::HeaderValue::from_static("application/json");
-        headers.entry(reqwest::header::CONTENT_TYPE).or_insert(json);
+        let json = HeaderValue::from_static("application/json");
+        headers.entry(CONTENT_TYPE).or_insert(json);
         self.send(Method::POST, url, headers, body.into()).await
     }
 
@@ -121,7 +125,7 @@ impl Guard {
         &self,
         method: Method,
         url: &str,
-        headers: HeaderMap,
+        mut headers: HeaderMap,
         body: Vec<u8>,
     ) -> Result<Reply, Error> {
         let target = self.policy.judge(url)?;
@@ -129,22 +133,28 @@ impl Guard {
         if let Some(proxy) = self.reader(&target).filter(|_| has_credentials(&headers)) {
             return Err(Refusal::new(origin, Reason::ReadByProxy(proxy)).into());
         }
-        let client = self.relays_to(&target).unwrap_or(&self.client);
-        let mut request = client.request(method, target.url()).headers(headers);
-        if !body.is_empty() {
-            request = request.body(body);
-        }
-        match request.send().await {
-            Ok(response) => Ok(Reply { origin, reply_max: self.policy.reply_max, response }),
-            Err(error) => Err(self.by_proxy(&target, Error::of(origin, error))),
+        let own = HeaderValue::from_static(Connections::USER_AGENT);
+        headers.entry(USER_AGENT).or_insert(own);
+        headers.entry(ACCEPT).or_insert(HeaderValue::from_static("*/*"));
+        let mut request = Request::new(Body::from(body));
+        *request.method_mut() = method;
+        *request.uri_mut() =
+            target.uri().ok_or_else(|| Refusal::new(target.origin(), Reason::NotAUrl))?;
+        *request.headers_mut() = headers;
+        let Policy { timeout: total, reply_max, .. } = *self.policy;
+        let began = Instant::now();
+        match timeout(total, self.connections.send(request)).await {
+            Ok(Ok(response)) => Ok(Reply { origin, reply_max, response, began, timeout: total }),
+            Ok(Err(error)) => Err(self.by_proxy(&target, Error::of(origin, &*error))),
+            Err(_) => Err(Error::TimedOut { origin }),
         }
     }
 
     /// Names the proxy in the error, because people look for the fault at the target.
     fn by_proxy(&self, target: &Target, error: Error) -> Error {
-        match (error, &self.relays) {
-            (Error::Unreachable { origin, reason }, Some(relays)) => {
-                let reason = relays.proxies.blame(target.as_str(), reason);
+        match (error, self.connections.proxies()) {
+            (Error::Unreachable { origin, reason }, Some(proxies)) => {
+                let reason = proxies.blame(target.as_str(), reason);
                 Error::Unreachable { origin, reason }
             }
             (error, _) => error,
@@ -153,29 +163,20 @@ impl Guard {
 
     /// The proxy that could read a request to a target.
     fn reader(&self, target: &Target) -> Option<String> {
-        self.relays.as_ref()?.proxies.reader(target.as_str())
+        self.connections.proxies()?.reader(target.as_str())
     }
 
-    /// The connections to the proxy that stands before a target, if one does.
-    fn relays_to(&self, target: &Target) -> Option<&Client> {
-        let relays = self.relays.as_ref()?;
-        relays.proxies.take(target.as_str()).then_some(&relays.client)
+    /// Returns whether requests to a target go through a proxy.
+    fn has_proxy(&self, target: &Target) -> bool {
+        self.connections.proxies().is_some_and(|proxies| proxies.take(target.as_str()))
     }
 }
 
 /// Returns whether headers have credentials: those that HTTP knows, and those that are marked as
-/// [sensitive](reqwest::header::HeaderValue::set_sensitive).
+/// [sensitive](HeaderValue::set_sensitive).
 fn has_credentials(headers: &HeaderMap) -> bool {
     let is_known = |name: &HeaderName| matches!(*name, AUTHORIZATION | COOKIE);
     headers.iter().any(|(name, value)| value.is_sensitive() || is_known(name))
-}
-
-impl Relays {
-    fn new(policy: &Policy) -> Result<Self, SetupError> {
-        // reqwest reads the same variables, by the same rules.
-        let client = client(policy, |builder| builder)?;
-        Ok(Self { proxies: Arc::new(Proxies::from_env()), client })
-    }
 }
 
 impl Reply {
@@ -194,26 +195,15 @@ impl Reply {
     /// # Errors
     /// [`Error::TooLarge`], [`Error::TimedOut`]; [`Error::Unreachable`] if the connection breaks.
     pub async fn body(self) -> Result<Vec<u8>, Error> {
-        let Self { origin, reply_max: max, response } = self;
-        match a2t_http::read(reqwest::Body::from(response), max).await {
-            Ok(Some(body)) => Ok(body),
-            Ok(None) => Err(Error::TooLarge { origin, max }),
-            Err(error) => Err(Error::of(origin, error)),
+        let Self { origin, reply_max: max, response, began, timeout: total } = self;
+        let left = total.saturating_sub(began.elapsed());
+        match timeout(left, a2t_http::read(response.into_body(), max)).await {
+            Ok(Ok(Some(body))) => Ok(body),
+            Ok(Ok(None)) => Err(Error::TooLarge { origin, max }),
+            Ok(Err(error)) => Err(Error::of(origin, &*error)),
+            Err(_) => Err(Error::TimedOut { origin }),
         }
     }
-}
-
-fn client(
-    policy: &Policy,
-    way: impl FnOnce(ClientBuilder) -> ClientBuilder,
-) -> Result<Client, SetupError> {
-    let failed = |error: &dyn fmt::Display| SetupError(error.to_string());
-    // Any https root: it decides about TLS alone, and this client has TLS for every host.
-    let root = Root::parse("https://egress.invalid").map_err(|error| failed(&error))?;
-    let builder = a2t_http::builder(&root, a2t_http::provider()).map_err(|error| failed(&error))?;
-    let builder =
-        way(builder).referer(false).connect_timeout(policy.connect_timeout).timeout(policy.timeout);
-    builder.build().map_err(|error| failed(&error))
 }
 
 fn failed(origin: String, error: LookupError) -> Error {

@@ -2,11 +2,11 @@
 
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use a2t_http::{Boxed, Resolve};
 
 use crate::egress::{Policy, Refusal};
 
@@ -85,19 +85,13 @@ pub(crate) enum LookupError {
 }
 
 impl Resolve for Vetting {
-    fn resolve(&self, name: Name) -> Resolving {
-        let name = name.as_str().to_owned();
-        let found = Self::addresses(self.policy.clone(), self.lookup.clone(), name);
+    fn resolve(&self, name: &str) -> Boxed<Vec<IpAddr>> {
+        let found = Self::addresses(self.policy.clone(), self.lookup.clone(), name.to_owned());
         Box::pin(async move {
-            match found.await {
-                // Port 0 becomes that of the URL.
-                Ok(addresses) => {
-                    let sockets = addresses.into_iter().map(|address| SocketAddr::new(address, 0));
-                    Ok(Box::new(sockets) as Addrs)
-                }
-                Err(LookupError::Failed(error)) => Err(error.into()),
-                Err(LookupError::Refused(refusal)) => Err(refusal.into()),
-            }
+            found.await.map_err(|error| match error {
+                LookupError::Failed(error) => error.into(),
+                LookupError::Refused(refusal) => refusal.into(),
+            })
         })
     }
 }

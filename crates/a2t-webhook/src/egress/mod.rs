@@ -10,10 +10,9 @@ mod refusal;
 
 pub use error::{Error, SetupError};
 pub use guard::{Guard, Reply};
+pub use http::{HeaderMap, Method, StatusCode};
 pub use ipnet::IpNet;
 pub use lookup::{Lookup, LookupFuture, System};
 pub use policy::{Policy, Target};
 pub use range::Range;
 pub use refusal::{Reason, Refusal};
-pub use reqwest::header::HeaderMap;
-pub use reqwest::{Method, StatusCode};

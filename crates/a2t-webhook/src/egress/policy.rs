@@ -4,8 +4,9 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use http::Uri;
 use ipnet::IpNet;
-use reqwest::Url;
+use url::Url;
 
 use crate::egress::{Range, Reason, Refusal};
 
@@ -243,8 +244,9 @@ impl Target {
         self.0.as_str()
     }
 
-    pub(crate) fn url(&self) -> Url {
-        self.0.clone()
+    /// Returns `None` for the few URLs that cannot stand in a request, such as very long ones.
+    pub(crate) fn uri(&self) -> Option<Uri> {
+        self.as_str().parse().ok()
     }
 
     /// The host that has to be looked up; `None` if it is an address.
