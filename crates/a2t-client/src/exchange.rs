@@ -4,11 +4,11 @@
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use a2t_http::Watch;
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, HeaderMap, RETRY_AFTER};
+use http::header::{AUTHORIZATION, HeaderMap};
 use http::{HeaderValue, Method, StatusCode, Uri};
 use http_body::Body as _;
 use tokio::time::{Instant, timeout};
@@ -19,7 +19,6 @@ use super::limits::Limits;
 use super::middleware::Response;
 use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
-use super::retry_after;
 use super::seen::{Attempt, Call, Trace};
 use super::token::Grant;
 use super::transport::{Transport, failure, late, left, redirected};
@@ -235,10 +234,4 @@ pub async fn chunk(response: &mut Response) -> Result<Option<Bytes>> {
             }
         }
     }
-}
-
-/// The wait that an answer asks for.
-pub fn wait(headers: &HeaderMap<HeaderValue>) -> Option<Duration> {
-    let value = headers.get(RETRY_AFTER)?;
-    retry_after::parse(value.to_str().ok()?, SystemTime::now())
 }

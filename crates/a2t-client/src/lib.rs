@@ -31,7 +31,6 @@ pub mod record;
 mod record;
 mod reply;
 mod retry;
-mod retry_after;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod seen;
 #[cfg(not(any(feature = "metrics", feature = "tracing")))]
@@ -154,13 +153,13 @@ impl fmt::Debug for Client {
 /// Parts of clients of other protocols.
 #[doc(hidden)]
 pub mod parts {
-    pub use a2t_http::{coding, is_json};
+    pub use a2t_http::{coding, is_json, retry_after};
 
     pub use crate::call::own_key;
     pub use crate::counted::{Counted, count};
     pub use crate::end::{End, Ending, Named};
     pub use crate::error::{chain, not_recorded};
-    pub use crate::exchange::{Message, Pace, chunk, wait};
+    pub use crate::exchange::{Message, Pace, chunk};
     pub use crate::fake::show_call;
     pub use crate::limits::{Backoff, Limits};
     #[cfg(feature = "record")]

@@ -15,7 +15,6 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Addresses;
 use super::error::{Error, Kind, Result};
-use super::exchange;
 use super::limits::Limits;
 use super::middleware::{BoxError, NotConnected, NotSent, Response, Wire};
 use super::random::Random;
@@ -219,7 +218,7 @@ impl Transport {
             let status = HeaderValue::from(status.as_u16());
             return not("a status from 200 to 599", &status).answered(&headers);
         }
-        let retry_after = exchange::wait(&headers);
+        let retry_after = a2t_http::retry_after(&headers);
         // The status counts, even if the body cannot be read.
         let body = self.read(response).await.unwrap_or_default();
         refusal(status, retry_after, &body).answered(&headers)

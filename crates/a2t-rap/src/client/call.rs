@@ -6,18 +6,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::wire::trace::TraceContext;
-use a2t_store::worker::within;
+use a2t_store::worker::{now, within};
 use a2t_store::{Accepted, Digest, Ending, Key, NewCall, token};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
 
-use crate::client::inner::{Inner, PATIENCE, now};
+use crate::client::inner::Inner;
 use crate::client::payload::Payload;
 use crate::client::runtime::key;
 use crate::client::toolset::Found;
 use crate::client::{CallError, Dispatch, Pending};
 use crate::message::{Invocation, ReturnAddress};
+use crate::shared::PATIENCE;
 
 /// A call that is sent when it is awaited.
 ///

@@ -3,6 +3,7 @@
 //! Each event is a row of its own queue, in the group of its subscription, and is ended when its subscriber asks for the
 //! next one. A subscriber that is dropped before that, or that ends with its program, leaves it to the next one.
 
+use a2t_store::worker::now;
 use a2t_store::{
     Accepted, Digest, Ending, Filter, Key, NewCall, Secret, Standing, StoreError, Time, token,
 };
@@ -10,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
-use crate::client::inner::{Inner, QUEUE as CALLS, now};
+use crate::client::inner::{Inner, QUEUE as CALLS};
 use crate::message::{Callback, Reading, SubscriptionEvent};
 
 /// Name of the queue of events.

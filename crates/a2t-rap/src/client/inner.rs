@@ -1,12 +1,10 @@
 //! Parts that calls, the receiver and the workers share.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) use a2t_store::worker::now;
-use a2t_store::worker::{Holder, Phase, Slot};
-use a2t_store::{Key, Lease, Store};
+use a2t_store::worker::{Holder, Phase, Slot, now};
+use a2t_store::{Lease, Store};
 use a2t_tool::Bodies;
 use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
@@ -17,11 +15,10 @@ use crate::client::settings::Settings;
 use crate::client::tape::Tape;
 use crate::client::toolset::Toolsets;
 use crate::client::waiters::Waiters;
+use crate::running::Running;
 
 /// Name of the queue in which calls of a runtime wait.
 pub(crate) const QUEUE: &str = "rap-runtime";
-/// Longest time that the store has for an answer to a request.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// Locks of threads: two threads share one only by chance.
 const LANES: usize = 64;
 /// Maximum number of bytes of all callbacks together, as in `a2t::Limits`.
@@ -43,7 +40,7 @@ pub(crate) struct Inner {
     /// Working for as long as there is a runtime.
     pub(crate) phase: watch::Sender<Phase>,
     /// Calls that are carried on here.
-    held: Mutex<HashMap<Key, Weak<Holder>>>,
+    pub(crate) running: Running<Holder>,
     /// Bytes of callbacks, if no server of a2t is around the receiver.
     pub(crate) bodies: Bodies,
     lanes: [tokio::sync::Mutex<()>; LANES],
@@ -63,7 +60,7 @@ impl Inner {
             wake: Arc::default(),
             waiting: Arc::new(Semaphore::new(0)),
             phase: watch::Sender::new(Phase::Working),
-            held: Mutex::default(),
+            running: Running::default(),
             bodies: Bodies::new(BODIES_BYTES),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             waiters: Arc::default(),
@@ -80,25 +77,8 @@ impl Inner {
         let slot = Slot::new(permit, &self.slots, &self.waiting, &self.wake);
         let (store, time) = (Arc::clone(&self.settings.store), self.settings.lease);
         let holder = Arc::new(Holder::new(store, lease, slot, time, now));
-        self.all_held().insert(holder.key().clone(), Arc::downgrade(&holder));
+        self.running.enter(holder.key(), &holder);
         holder
-    }
-
-    /// Returns the holder of a call that is carried on here.
-    pub(crate) fn held(&self, key: &Key) -> Option<Arc<Holder>> {
-        self.all_held().get(key).and_then(Weak::upgrade)
-    }
-
-    pub(crate) fn let_go(&self, holder: &Arc<Holder>) {
-        let mut held = self.all_held();
-        // It may have been claimed again since.
-        if held.get(holder.key()).is_some_and(|later| later.as_ptr() == Arc::as_ptr(holder)) {
-            held.remove(holder.key());
-        }
-    }
-
-    fn all_held(&self) -> MutexGuard<'_, HashMap<Key, Weak<Holder>>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Messages of one thread are dealt with one at a time (CB-57).

@@ -18,6 +18,7 @@ mod seen;
 mod send;
 mod settings;
 mod signal;
+mod step;
 #[cfg(feature = "record")]
 mod tape;
 #[cfg(not(feature = "record"))]

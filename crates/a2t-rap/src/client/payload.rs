@@ -16,8 +16,18 @@
 //! that programs of different versions share a store.
 
 use a2t_core::wire::trace::TraceContext;
-use a2t_store::{Call, Secret, Time};
+use a2t_store::{Call, Key, Secret, Time};
 use serde_json::{Value, json};
+
+use crate::message::ReturnAddress;
+
+/// A URL that nothing is sent to.
+pub(crate) const NOWHERE: &str = "https://runtime.invalid/";
+
+/// Returns the address of an answer that the runtime itself gives, which is sent nowhere.
+pub(crate) fn own_address(key: &Key) -> Option<ReturnAddress> {
+    Some(ReturnAddress::new(NOWHERE.parse().ok()?, key.group(), key.id()))
+}
 
 /// A call on its way. It has arguments and a callback URL, so it is stored as a secret and never
 /// shown.

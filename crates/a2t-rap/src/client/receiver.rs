@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use a2t_store::token::{Proof, Token};
-use a2t_store::worker::within;
+use a2t_store::worker::{now, within};
 use a2t_store::{Call, Signalled, StoreError};
-use a2t_tool::{BodyLimits, Shares, Unread};
+use a2t_tool::{BodyLimits, Shares};
 use a2t_webhook::signature::{ID, Signed};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -19,13 +19,14 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use tokio::time::timeout;
 
 use crate::client::events::Kept;
-use crate::client::inner::{Inner, PATIENCE, QUEUE, now};
+use crate::client::inner::{Inner, QUEUE};
 use crate::client::payload::Payload;
 use crate::client::run::LAST;
 use crate::client::signal::{is_among, signal};
 use crate::client::{Runtime, View};
 use crate::message::limit::CALLBACK_BYTES_MAX;
 use crate::message::{Callback, SubscriptionEvent};
+use crate::shared::{PATIENCE, check_media_type, unread};
 
 /// Limits of a body if no server of a2t is around the receiver, those of its defaults.
 const BODY: BodyLimits = BodyLimits {
@@ -120,7 +121,8 @@ impl Inner {
         if is_over(&call) {
             return Ok(());
         }
-        check_media_type(&parts.headers)?;
+        check_media_type(&parts.headers)
+            .map_err(|message| refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))?;
         let server = Shares::current();
         let (bodies, limits) = match &server {
             Some(server) => (&server.bodies, server.limits.body()),
@@ -128,7 +130,10 @@ impl Inner {
         };
         let limits = BodyLimits { bytes: CALLBACK_BYTES_MAX, ..limits };
         let read = bodies.hold(body, limits, &parts.extensions).await;
-        let (body, _room) = read.map_err(|unread| unreadable(unread, limits))?;
+        let (body, _room) = read.map_err(|fault| match unread(fault, limits) {
+            Some((status, message)) => refused(status, message),
+            None => later(),
+        })?;
         self.verify(&parts.headers, &body)?;
         let callback = Callback::parse(&body, self.settings.reading)
             .map_err(|invalid| refused(StatusCode::BAD_REQUEST, invalid.to_string()))?;
@@ -246,35 +251,6 @@ fn is_over(call: &Call) -> bool {
         tracing::info!("a callback of an answered call was dropped");
     }
     is_over
-}
-
-fn check_media_type(headers: &HeaderMap) -> Result<(), Refused> {
-    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") {
-        return Ok(());
-    }
-    let words = "send the callback as JSON, with Content-Type: application/json";
-    Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, words))
-}
-
-fn unreadable(unread: Unread, limits: BodyLimits) -> Refused {
-    let BodyLimits { bytes, idle, total } = limits;
-    match unread {
-        Unread::TooLarge => {
-            let words = format!("the callback has more than {bytes} bytes");
-            refused(StatusCode::PAYLOAD_TOO_LARGE, words)
-        }
-        Unread::TooSlow => {
-            let words =
-                format!("a body may pause for {idle:?}, and its request take {total:?} in all");
-            refused(StatusCode::REQUEST_TIMEOUT, words)
-        }
-        Unread::Broken => {
-            refused(StatusCode::BAD_REQUEST, "the body broke off before its declared end")
-        }
-        Unread::Crowded => later(),
-    }
 }
 
 fn id(headers: &HeaderMap) -> Option<&str> {

@@ -4,21 +4,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_client::parts::wait;
-use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
+use a2t_store::worker::now;
 use a2t_store::{Call, Outcome, Run, Secret, Step, Then, Time};
-use a2t_webhook::egress::{Error, HeaderMap};
+use a2t_webhook::egress::HeaderMap;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::client::inner::{Inner, now};
+use crate::client::inner::Inner;
 use crate::client::payload::{Payload, Progress};
 use crate::client::seen::stored;
-use crate::client::send::{UNREADABLE, failed};
 use crate::client::signal;
+use crate::client::step::{UNREADABLE, failed, waiting};
 use crate::client::waiters::Watch;
 use crate::client::{Choice, Page};
 use crate::message::{Callback, Selection, UserChoice};
+use crate::shared;
 
 /// Signal of a subscription whose last event has come.
 pub(crate) const LAST: &str = "final";
@@ -31,7 +31,7 @@ type Next = Option<Step>;
 impl Inner {
     pub(crate) async fn carry_on(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
-        if self.held(&call.key).is_some_and(|holder| holder.renew(lease.clone())) {
+        if self.running.find(&call.key).is_some_and(|holder| holder.renew(lease.clone())) {
             // It is carried on here; its lease had ended while the store was away.
             return;
         }
@@ -52,7 +52,7 @@ impl Inner {
         {
             self.waiters.changed(&call.key);
         }
-        self.let_go(&holder);
+        self.running.leave(holder.key(), &holder);
     }
 
     async fn step(&self, call: &Call, payload: &Payload) -> Next {
@@ -152,12 +152,7 @@ impl Inner {
         for attempt in 1.. {
             let url = asked.response_url.as_str();
             let sent = self.guard.post(url, HeaderMap::new(), body.as_bytes()).await;
-            let reply = match &sent {
-                Ok(reply) => Reply::Status(reply.status().as_u16(), wait(reply.headers())),
-                Err(Error::Refused(_)) => Reply::Forbidden,
-                Err(_) => Reply::None,
-            };
-            match self.settings.schedule.judge(attempt, reply, chance(), now()) {
+            match self.settings.schedule.judge(attempt, shared::reply(&sent), chance(), now()) {
                 Outcome::Retry(at, _) => tokio::time::sleep(at.since(now())).await,
                 Outcome::Delivered => return,
                 Outcome::Dead(reason) => {
@@ -173,9 +168,4 @@ impl Inner {
 /// A subscription has no deadline; its answer has come.
 fn until(call: &Call, payload: &Payload) -> Time {
     if call.result.is_some() { now().after(LONG) } else { payload.deadline }
-}
-
-pub(crate) fn waiting(until: Time, progress: Progress) -> Step {
-    let step = Step::new(Then::Suspend { until, seen: progress.seen });
-    step.checkpoint(progress.to_secret())
 }

@@ -4,22 +4,20 @@ use std::time::Duration;
 
 use a2t_client::parts;
 use a2t_core::error::inert;
-use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
+use a2t_store::worker::now;
 use a2t_store::{Call, Outcome, Reason, Step, Then};
-use a2t_webhook::egress::{Error, HeaderMap};
+use a2t_webhook::egress::HeaderMap;
 use http::header::CONTENT_TYPE;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use crate::client::inner::{Inner, now};
+use crate::client::inner::Inner;
 use crate::client::payload::{Payload, Progress};
-use crate::client::run::waiting;
-use crate::client::seen::{Posted, stored};
-use crate::message::{Invocation, Reading, ToolResult};
+use crate::client::seen::Posted;
+use crate::client::step::{failed, waiting};
+use crate::shared;
 
-/// Wait before a call that this program cannot read is claimed again.
-pub(crate) const UNREADABLE: Duration = Duration::from_secs(300);
 /// Longest wait for the body of a refusal.
 const REST: Duration = Duration::from_secs(2);
 
@@ -82,34 +80,18 @@ impl Inner {
 
     async fn post(&self, payload: &Payload, headers: HeaderMap) -> Posted {
         let body = payload.invocation.as_bytes();
-        match self.guard.post(&payload.endpoint, headers, body).await {
+        let sent = self.guard.post(&payload.endpoint, headers, body).await;
+        let reply = shared::reply(&sent);
+        match sent {
             // A redirect leads to an address that nobody has approved.
-            Ok(reply) => {
-                let status = reply.status();
-                let after = parts::wait(reply.headers()).filter(|_| !status.is_success());
-                let words = if status.is_client_error() || status.is_server_error() {
-                    said(reply).await
-                } else {
-                    None
-                };
-                Posted { reply: Reply::Status(status.as_u16(), after), error: None, words }
+            Ok(sent) => {
+                let status = sent.status();
+                let is_error = status.is_client_error() || status.is_server_error();
+                let words = if is_error { said(sent).await } else { None };
+                Posted { reply, error: None, words }
             }
-            Err(error) => {
-                let is_refused = matches!(error, Error::Refused(_));
-                let reply = if is_refused { Reply::Forbidden } else { Reply::None };
-                Posted { reply, error: Some(error), words: None }
-            }
+            Err(error) => Posted { reply, error: Some(error), words: None },
         }
-    }
-}
-
-/// The answer of a call that has none (CB-9).
-pub(crate) fn failed(payload: &Payload, words: &str, end: &'static str, attempts: u32) -> Step {
-    let read = Invocation::parse(payload.invocation.as_bytes(), Reading::Lenient);
-    let result = read.map(|invocation| ToolResult::error(&invocation.address, words));
-    match result {
-        Ok(result) => Step::done(stored(result, Some(end), attempts)),
-        Err(_) => Step::new(Then::Again(now().after(UNREADABLE))),
     }
 }
 

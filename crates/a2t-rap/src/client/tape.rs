@@ -5,8 +5,8 @@ use a2t_client::record::{Asked, End, Entry, Object, Recorder, Replay, Tape as In
 use a2t_store::{Key, Secret};
 use serde_json::Value;
 
+use crate::client::payload::{NOWHERE, own_address};
 use crate::client::seen::attempts;
-use crate::client::tell::NOWHERE;
 use crate::client::{CallError, LoadError};
 use crate::message::{Callback, DISCOVERY, ReturnAddress, ToolResult};
 
@@ -53,8 +53,7 @@ impl Tape {
             let Missed { call, recorded, command } = missed;
             CallError::NotRecorded { call, recorded, command }
         })?;
-        let Ok(nowhere) = NOWHERE.parse() else { return Ok(None) };
-        let mut address = ReturnAddress::new(nowhere, key.group(), key.id());
+        let Some(mut address) = own_address(key) else { return Ok(None) };
         address.call_id = call_id.map(str::to_owned);
         let words = "the end that was recorded is not one of RAP";
         Ok(Some(match entry.end {

@@ -3,24 +3,22 @@
 
 use std::sync::Arc;
 
+use a2t_store::worker::now;
 use a2t_store::{Ending, Key, StoreError};
 
-use crate::client::inner::{Inner, now};
+use crate::client::inner::Inner;
+use crate::client::payload::own_address;
 use crate::client::seen::stored;
-use crate::message::{CancelToolCall, CloseThread, ReturnAddress, ToolResult};
-
-/// A URL that nothing is sent to: an answer of our own has no place to go.
-pub(crate) const NOWHERE: &str = "https://runtime.invalid/";
+use crate::message::{CancelToolCall, CloseThread, ToolResult};
 
 impl Inner {
     /// Ends the call with these words, unless it is answered already.
     pub(crate) async fn give_up(&self, key: &Key, words: &str) -> Result<(), StoreError> {
-        let ending = match NOWHERE.parse() {
-            Ok(nowhere) => {
-                let address = ReturnAddress::new(nowhere, key.group(), key.id());
+        let ending = match own_address(key) {
+            Some(address) => {
                 Ending::result(stored(ToolResult::error(&address, words), Some("cancelled"), 0))
             }
-            Err(_) => Ending::silent(),
+            None => Ending::silent(),
         };
         self.end(key, ending).await
     }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_store::worker::now;
 use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::time::{sleep, timeout};
 
 use crate::client::events;
-use crate::client::inner::{Inner, QUEUE, now};
+use crate::client::inner::{Inner, QUEUE};
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use a2t_store::worker::now;
 use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing, worker};
 use a2t_tool::Caller;
 use axum::response::{IntoResponse, Response};
@@ -12,11 +13,12 @@ use tokio::time::timeout;
 
 use crate::message::{BadInvocation, Invocation, Reading, ReturnAddress};
 use crate::server::digest;
-use crate::server::endpoints::{NO_HOST, unreadable};
-use crate::server::inner::{Inner, PATIENCE, now};
+use crate::server::inner::Inner;
 use crate::server::payload::{Payload, Work};
 use crate::server::refuse::{later, refuse, trouble, well};
+use crate::server::request::{NO_HOST, unreadable};
 use crate::server::{name, seen};
+use crate::shared::PATIENCE;
 
 const NOT_STORED: &str = "the call could not be stored; send it again later";
 

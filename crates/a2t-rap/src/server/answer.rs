@@ -1,6 +1,7 @@
 //! Answers to what a call asked: a user's selection, and a page's redirect.
 
 use a2t_store::token::{Proof, Token, chance};
+use a2t_store::worker::now;
 use a2t_store::{Call, Key, Signalled, StoreError};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -10,10 +11,10 @@ use http::{HeaderValue, StatusCode};
 use url::form_urlencoded;
 
 use crate::message::Selection;
-use crate::server::endpoints::{SMALL, Shared, unreadable};
-use crate::server::inner::{Inner, QUEUE, now};
+use crate::server::inner::{Inner, QUEUE};
 use crate::server::journal::{Answer, Asked, Journal};
 use crate::server::refuse::{refuse, trouble, well};
+use crate::server::request::{SMALL, Shared, unreadable};
 
 /// Longest text of a token, of a code, of a page's words.
 const TEXT_MAX: usize = 4096;
@@ -62,8 +63,8 @@ impl Inner {
             Ok(_) => return Err(Closed::Used),
             Err(error) => return Err(Closed::Store(error)),
         }
-        if let Some(desk) = self.desk(key) {
-            desk.signalled.notify_one();
+        if let Some(held) = self.running.find(key) {
+            held.signalled.notify_one();
         }
         self.wake.notify_one();
         // Another program on this store may have been faster. A call that has ended has no signals.

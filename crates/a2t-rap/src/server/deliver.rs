@@ -5,19 +5,18 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
-use a2t_store::worker::{hold, persist};
+use a2t_store::worker::{hold, now, persist};
 use a2t_store::{Delivery, Lease, Message, Outcome, Reason};
-use a2t_webhook::egress::{Error, HeaderMap};
-use http::header::RETRY_AFTER;
+use a2t_webhook::egress::HeaderMap;
 use http::{HeaderName, HeaderValue};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::sleep;
 
-use crate::server::inner::{Inner, now};
+use crate::server::inner::Inner;
 use crate::server::payload::read_message;
 use crate::server::receivers;
+use crate::shared;
 
 /// Time in which the body of a reply is read, so that its connection can be used again.
 const REST: Duration = Duration::from_secs(1);
@@ -89,18 +88,11 @@ impl Inner {
         };
         let headers = self.headers(&message.id, body);
         let sent = self.guard.post(url, headers, body.as_bytes()).await;
-        let (reply, rest) = match sent {
-            Ok(reply) => {
-                let (status, after) = (reply.status().as_u16(), retry_after(reply.headers()));
-                (Reply::Status(status, after), Some(reply))
-            }
-            Err(Error::Refused(_)) => (Reply::Forbidden, None),
-            Err(_) => (Reply::None, None),
-        };
+        let reply = shared::reply(&sent);
         let id = &message.id;
         tracing::debug!(%id, attempt = message.attempt, ?reply, "a callback was posted");
         let judged = self.settings.schedule.judge(message.attempt, reply, chance(), now());
-        (judged, rest)
+        (judged, sent.ok())
     }
 
     /// `webhook-id` in any case, so that a receiver knows a duplicate; the signatures with a signer.
@@ -119,35 +111,5 @@ impl Inner {
             Some((HeaderName::from_static(name), HeaderValue::try_from(value).ok()?))
         });
         headers.collect()
-    }
-}
-
-/// Seconds, or a date (RFC 9110 section 10.2.3).
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    let seconds = value.parse().ok().map(Duration::from_secs);
-    seconds.or_else(|| {
-        let date = httpdate::parse_http_date(value).ok()?;
-        Some(date.duration_since(SystemTime::now()).unwrap_or_default())
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(value: &str) -> Option<Duration> {
-        retry_after(&HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::try_from(value).unwrap())]))
-    }
-
-    #[test]
-    fn retry_after_is_seconds_or_a_date() {
-        assert_eq!(read("120"), Some(Duration::from_secs(120)));
-        assert_eq!(read("Fri, 31 Dec 1999 23:59:59 GMT"), Some(Duration::ZERO));
-        let later = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(3600));
-        assert!(read(&later).unwrap() > Duration::from_secs(3000));
-        for wrong in ["", "-1", "soon", "1.5"] {
-            assert_eq!(read(wrong), None, "{wrong}");
-        }
     }
 }

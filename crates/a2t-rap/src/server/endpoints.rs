@@ -1,30 +1,30 @@
 //! The router: discovery, invocations, and the small requests about them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use a2t_tool::seen::{is_watched, mark, settle};
-use a2t_tool::{BodyLimits, Caller, Refusal, Shares, Unread};
+use a2t_tool::{Caller, Refusal};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HOST, VARY};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use http::request::Parts;
-use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, StatusCode};
+use tokio::time::timeout;
 
-use crate::message::limit::INVOCATION_BYTES_MAX;
-use crate::message::{CancelToolCall, CloseThread, DISCOVERY};
-use crate::server::inner::Inner;
-use crate::server::janitor::Order;
-use crate::server::refuse::{later, problem, refuse, trouble, well};
-use crate::server::{accept, answer, migrate, name};
+use crate::message::{CancelToolCall, CloseThread, DISCOVERY, Migrate};
+use crate::server::inner::{Inner, Order};
+use crate::server::migrate::{Migration, MigrationError};
+use crate::server::refuse::{refuse, trouble, well};
+use crate::server::request::{NO_HOST, SMALL, Shared, overloaded, unreadable};
+use crate::server::{accept, answer, name};
 
-/// Most bytes of a body that is not an invocation.
-pub(crate) const SMALL: usize = crate::message::limit::BODY_BYTES_MAX;
+/// Longest time of a migration.
+const MIGRATION: Duration = Duration::from_secs(300);
 
 pub(crate) fn router<R>(inner: Arc<Inner>) -> Router<R>
 where
@@ -38,7 +38,7 @@ where
         .route("/user_choice_response/{token}", post(answer::choose))
         .route("/oauth_callback", get(answer::come_back));
     if inner.settings.migration.is_some() {
-        router = router.route("/migrate", post(migrate::migrate));
+        router = router.route("/migrate", post(migrate));
     }
     router.layer(from_fn(identified)).with_state(inner)
 }
@@ -50,8 +50,6 @@ async fn identified(mut request: Request, next: Next) -> Response {
     mark(id.as_ref(), &mut response);
     response
 }
-
-pub(crate) type Shared = State<Arc<Inner>>;
 
 /// The manifest (CB-77, CB-78). It is always whole, and never kept by caches between, since each
 /// session fetches it fresh (CB-96).
@@ -99,9 +97,6 @@ fn nothing_seen(parts: &Parts) -> Response {
 const NO_MANIFEST: &str =
     "there is no manifest at this moment: it has one tool at least, and 10,000 at most";
 
-pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; whoever runs \
-                                  this server sets `Server::base_url`";
-
 async fn invoke(State(inner): Shared, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = match inner.read(&parts, body, inner.invocation_bytes()).await {
@@ -112,88 +107,6 @@ async fn invoke(State(inner): Shared, request: Request) -> Response {
     match inner.shares().in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
         Err(_) => overloaded(),
-    }
-}
-
-fn overloaded() -> Response {
-    later(1, "the server has as many requests as it takes; nothing was accepted")
-}
-
-impl Inner {
-    /// Bytes of a body that is declared as JSON, of a request with this head.
-    pub(crate) async fn read(
-        &self,
-        parts: &Parts,
-        body: Body,
-        max: usize,
-    ) -> Result<Bytes, Box<Response>> {
-        check_media_type(&parts.headers)?;
-        let shares = self.shares();
-        let limits = BodyLimits { bytes: max, ..shares.limits.body() };
-        shares.bodies.collect(body, limits, &parts.extensions).await.map_err(|unread| {
-            let (status, words) = match unread {
-                Unread::TooLarge => {
-                    (StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {max} bytes"))
-                }
-                Unread::TooSlow => {
-                    let BodyLimits { idle, total, .. } = limits;
-                    let words = format!(
-                        "a body may pause for {idle:?}, and its request take {total:?} in all"
-                    );
-                    (StatusCode::REQUEST_TIMEOUT, words)
-                }
-                Unread::Broken => {
-                    let words = "the body broke off before its declared end";
-                    (StatusCode::BAD_REQUEST, words.to_owned())
-                }
-                Unread::Crowded => return Box::new(overloaded()),
-            };
-            Box::new(refuse(status, words))
-        })
-    }
-
-    /// Returns the shares of the server around the router, unless limits are set here.
-    fn shares(&self) -> Arc<Shares> {
-        let server = Shares::current();
-        if let Some(server) = &server {
-            self.settings.server.get_or_init(|| Arc::clone(server));
-        }
-        let around = server.filter(|_| self.settings.server_limits.is_none());
-        around.unwrap_or_else(|| Arc::clone(&self.shares))
-    }
-
-    fn invocation_bytes(&self) -> usize {
-        self.shares().limits.body().bytes.min(INVOCATION_BYTES_MAX)
-    }
-
-    /// The base URL as it was set, or else as the caller of this path sees it.
-    pub(crate) fn base(&self, parts: &Parts, path: &str) -> Option<String> {
-        if let Some(base) = &self.settings.base_url {
-            return Some(base.clone());
-        }
-        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
-        let host = host.or_else(|| parts.uri.authority().map(Authority::as_str))?;
-        let host: Authority =
-            host.parse().ok().filter(|host: &Authority| !host.as_str().contains('@'))?;
-        let whole = parts.extensions.get::<axum::extract::OriginalUri>();
-        let whole = whole.map_or(parts.uri.path(), |uri| uri.path());
-        Some(format!("http://{host}{}", whole.strip_suffix(path)?))
-    }
-}
-
-/// Refuses a body that does not declare itself as JSON (CB-1), because a web page of another origin
-/// can send one without asking first.
-fn check_media_type(headers: &HeaderMap) -> Result<(), Box<Response>> {
-    let refused = |words: &str| Err(Box::new(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, words)));
-    if headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
-        return refused("send the body without a Content-Encoding");
-    }
-    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") {
-        Ok(())
-    } else {
-        refused("send the body as JSON, with Content-Type: application/json")
     }
 }
 
@@ -238,7 +151,40 @@ async fn cancel_tool_call(State(inner): Shared, request: Request) -> Response {
     well()
 }
 
-/// Problem details of a body that is JSON and not what it should be.
-pub(crate) fn unreadable(invalid: a2t_core::Invalid) -> Response {
-    problem(&a2t_core::wire::problem::Problem::invocation(invalid))
+/// `POST /migrate` (CB-154): 200 only when the destination has the state.
+async fn migrate(State(inner): Shared, request: Request) -> Response {
+    let Some(handler) = inner.settings.migration.clone() else {
+        return refuse(StatusCode::NOT_FOUND, "nothing moves from this server");
+    };
+    let (parts, body) = request.into_parts();
+    let body = match inner.read(&parts, body, SMALL).await {
+        Ok(body) => body,
+        Err(refused) => return *refused,
+    };
+    let Migrate { session_id, destination_url } = match Migrate::parse(&body) {
+        Ok(asked) => asked,
+        Err(invalid) => return unreadable(invalid),
+    };
+    let destination = destination_url.as_str().trim_end_matches('/').to_owned();
+    if let Err(refusal) = inner.guard.policy().judge(&destination) {
+        return refuse(StatusCode::FORBIDDEN, format!("the destination: {refusal}"));
+    }
+    let moved = async {
+        let found = inner.guard.get(&format!("{destination}{DISCOVERY}"), HeaderMap::new()).await;
+        match found {
+            Ok(reply) if reply.status() == StatusCode::OK => {}
+            Ok(reply) => {
+                let words = format!("the destination has no manifest: status {}", reply.status());
+                return Err(MigrationError::new(words));
+            }
+            Err(error) => return Err(MigrationError::new(error.to_string())),
+        }
+        let guard = inner.guard.clone();
+        handler(Migration { session_id, destination_url: destination, guard }).await
+    };
+    match timeout(MIGRATION, moved).await {
+        Ok(Ok(())) => well(),
+        Ok(Err(error)) => refuse(StatusCode::BAD_GATEWAY, error.to_string()),
+        Err(_) => refuse(StatusCode::GATEWAY_TIMEOUT, "the state did not move in time"),
+    }
 }

@@ -1,29 +1,37 @@
 //! Parts that endpoints and workers share.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::sync::Arc;
 
-use a2t_store::worker::{Phase, Suspects, within};
+use a2t_store::worker::{Holder, Phase, Suspects, within};
 use a2t_store::{Answer, Digest, Key, Store, StoreError};
 use a2t_tool::Shares;
 use a2t_webhook::egress::Guard;
 use tokio::sync::{Notify, Semaphore, watch};
 
-use crate::server::desk::Desk;
-use crate::server::janitor::Order;
+use crate::running::Running;
 use crate::server::receivers::Receivers;
 use crate::server::settings::Settings;
 use crate::server::tools::Runner;
+use crate::shared::PATIENCE;
 
 /// Name of the queue in which calls of this face wait.
 pub(crate) const QUEUE: &str = "rap";
 
-/// Longest time that the store has for an answer to a request.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Locks of calls that are being answered. Two calls share one only by chance.
 const LANES: usize = 64;
+
+/// A chore that a request asks for.
+pub(crate) enum Order {
+    /// Cancels every call of the thread that this caller made.
+    Close(String, Option<String>),
+}
+
+/// A call that runs here.
+pub(crate) struct Held {
+    pub(crate) holder: Holder,
+    /// Something may have been signalled.
+    pub(crate) signalled: Notify,
+}
 
 pub(crate) struct Inner {
     pub(crate) runner: Arc<dyn Runner>,
@@ -45,7 +53,7 @@ pub(crate) struct Inner {
     /// Number of tasks that hold work.
     pub(crate) tasks: watch::Sender<usize>,
     pub(crate) orders: tokio::sync::mpsc::Sender<Order>,
-    running: Mutex<HashMap<Key, Weak<Desk>>>,
+    pub(crate) running: Running<Held>,
     answering: [tokio::sync::Mutex<()>; LANES],
 }
 
@@ -69,7 +77,7 @@ impl Inner {
             wake: Arc::default(),
             phase: watch::Sender::new(Phase::Working),
             tasks: watch::Sender::new(0),
-            running: Mutex::default(),
+            running: Running::default(),
             answering: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             runner,
             settings,
@@ -91,34 +99,12 @@ impl Inner {
         *self.phase.borrow() == Phase::Working
     }
 
-    /// The call of that name, if it runs here.
-    pub(crate) fn desk(&self, key: &Key) -> Option<Arc<Desk>> {
-        self.running().get(key).and_then(Weak::upgrade)
-    }
-
-    pub(crate) fn enter(&self, desk: &Arc<Desk>) {
-        self.running().insert(desk.holder.key().clone(), Arc::downgrade(desk));
-    }
-
-    pub(crate) fn leave(&self, desk: &Arc<Desk>) {
-        let mut running = self.running();
-        // A later run of the same call may have entered.
-        let own = |entered: &Weak<Desk>| entered.as_ptr() == Arc::as_ptr(desk);
-        if running.get(desk.holder.key()).is_some_and(own) {
-            running.remove(desk.holder.key());
-        }
-    }
-
     /// Waits until no other answer to a question of this call is being stored.
     pub(crate) async fn answering(&self, key: &Key) -> Option<tokio::sync::MutexGuard<'_, ()>> {
         let digest = Digest::of([key.group(), key.id()]);
         let [lane, ..] = digest.as_bytes();
         let lane = self.answering.get(usize::from(*lane) % LANES)?;
         Some(lane.lock().await)
-    }
-
-    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Weak<Desk>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a task that holds work, until its guard is dropped.
@@ -137,5 +123,3 @@ impl Drop for Task {
         self.0.wake.notify_one();
     }
 }
-
-pub(crate) use a2t_store::worker::now;

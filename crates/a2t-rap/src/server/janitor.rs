@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_store::worker::now;
 use a2t_store::{Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, StoreError, worker};
 use a2t_tool::Caller;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::message::{Callback, ReturnAddress, ToolResult};
-use crate::server::inner::{Inner, QUEUE, now};
+use crate::server::inner::{Inner, Order, QUEUE};
 use crate::server::name;
 use crate::server::payload::{Payload, message};
 
@@ -17,12 +18,6 @@ use crate::server::payload::{Payload, message};
 const SWEEP: Duration = Duration::from_secs(60);
 /// Calls of a thread that are looked at together.
 const PAGE: usize = 500;
-
-/// A chore that a request asks for.
-pub(crate) enum Order {
-    /// Cancels every call of the thread that this caller made.
-    Close(String, Option<String>),
-}
 
 impl Inner {
     /// Does chores, and ends when nobody can ask for more.
@@ -98,8 +93,8 @@ impl Inner {
             _ => Ending::silent(),
         };
         let cancelled = self.ask(self.store().cancel(key, ending, now())).await?;
-        if let Some(desk) = self.desk(key) {
-            desk.holder.cancel();
+        if let Some(held) = self.running.find(key) {
+            held.holder.cancel();
         }
         self.wake.notify_one();
         Ok(cancelled)

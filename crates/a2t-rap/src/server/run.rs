@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, HeldRun, Holder, Slot, put_off};
+use a2t_store::worker::{GivenUp, HeldRun, Holder, Slot, now, put_off};
 use a2t_store::{Lease, NewMessage, Run, Secret, Step, Then};
 use a2t_tool::Origin;
 use a2t_tool::channel::{Channel, Event};
@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 use tracing::Instrument;
 
 use crate::message::{Callback, Segment, ToolResult};
-use crate::server::desk::{Desk, Opening};
-use crate::server::inner::{Inner, now};
+use crate::server::context::{Opening, RunContext};
+use crate::server::inner::Inner;
 use crate::server::journal::Journal;
 use crate::server::payload::{Payload, Work, message, written};
 use crate::server::tools::{Asked, Ran};
@@ -36,8 +36,8 @@ impl Inner {
 
     async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
-        if let Some(desk) = self.desk(&call.key)
-            && desk.holder.renew(lease.clone())
+        if let Some(held) = self.running.find(&call.key)
+            && held.holder.renew(lease.clone())
         {
             // It still runs here; its lease had ended while the store was away.
             return;
@@ -56,11 +56,11 @@ impl Inner {
             journal,
             is_subscribed: call.result.is_some(),
         };
-        let desk = Arc::new(Desk::new(Arc::clone(self), opening));
-        self.enter(&desk);
+        let context = Arc::new(RunContext::new(Arc::clone(self), opening));
+        self.running.enter(&call.key, &context.held);
         let span = payload.work.span(call.attempts);
-        self.conduct(&desk, payload, call.attempts, cut_short).instrument(span).await;
-        self.leave(&desk);
+        self.conduct(&context, payload, call.attempts, cut_short).instrument(span).await;
+        self.running.leave(&call.key, &context.held);
     }
 
     fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
@@ -74,30 +74,39 @@ impl Inner {
         )
     }
 
-    async fn conduct(&self, desk: &Arc<Desk>, payload: Payload, attempts: u32, cut_short: u32) {
+    async fn conduct(
+        &self,
+        context: &Arc<RunContext>,
+        payload: Payload,
+        attempts: u32,
+        cut_short: u32,
+    ) {
         let Payload { headers, caller, work, .. } = payload;
         let (operation, tool, version, arguments) = match work {
-            Work::Refused(words) => return desk.end(Err(words), "").await,
+            Work::Refused(words) => return context.end(Err(words), "").await,
             Work::Tool { operation, tool, version, arguments } => {
                 (operation, tool, version, arguments)
             }
         };
-        if desk.state().journal.is_finished {
-            return desk.end(Ok(String::new()), &operation).await;
+        if context.state().journal.is_finished {
+            return context.end(Ok(String::new()), &operation).await;
         }
         if cut_short >= self.settings.limits.max_attempts {
             tracing::error!(%operation, cut_short, "a call ended the program too often; it is given up");
-            return desk.end(Err("the tool failed".to_owned()), &operation).await;
+            return context.end(Err("the tool failed".to_owned()), &operation).await;
         }
-        let _turn =
-            match self.suspects.begin(desk, cut_short, self.settings.limits.max_attempts).await {
-                Ok(turn) => turn,
-                Err(GivenUp::Stopped) => return desk.let_go(attempts).await,
-                Err(GivenUp::Cancelled | GivenUp::Lost) => return,
-            };
+        let _turn = match self
+            .suspects
+            .begin(context, cut_short, self.settings.limits.max_attempts)
+            .await
+        {
+            Ok(turn) => turn,
+            Err(GivenUp::Stopped) => return context.let_go(attempts).await,
+            Err(GivenUp::Cancelled | GivenUp::Lost) => return,
+        };
         let mut parts = self.settings.parts.clone();
         parts.headers.extend(headers);
-        let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
+        let channel: Arc<dyn Channel> = Arc::clone(context) as _;
         parts.extensions.insert(channel);
         if let Some(caller) = caller {
             parts.extensions.insert(caller);
@@ -114,24 +123,24 @@ impl Inner {
         };
         // A task of its own, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
-        let kept = Arc::clone(desk);
+        let kept = Arc::clone(context);
         keeper.spawn(async move { kept.keep().await });
         let ended = tokio::select! {
             ran = self.runner.run(asked) => End::Ran(ran),
             Some(Ok(given_up)) = keeper.join_next() => End::GivenUp(given_up),
-            () = desk.overdue(time) => End::TookTooLong,
+            () = context.overdue(time) => End::TookTooLong,
         };
         match ended {
-            End::Ran(ran) => desk.end(ran, &operation).await,
+            End::Ran(ran) => context.end(ran, &operation).await,
             End::TookTooLong => {
                 self.runner.late(tool, time, origin);
                 let words = "the tool did not answer in time; it may have run all the same: call \
                              it again only if that does no harm";
-                desk.end(Err(words.to_owned()), &operation).await;
+                context.end(Err(words.to_owned()), &operation).await;
             }
             End::GivenUp(GivenUp::Stopped) => {
-                desk.state().journal.cut = 0;
-                desk.let_go(attempts).await;
+                context.state().journal.cut = 0;
+                context.let_go(attempts).await;
             }
             // Last words are stored by whoever cancelled it, or by another one who has it.
             End::GivenUp(GivenUp::Cancelled | GivenUp::Lost) => {}
@@ -139,9 +148,9 @@ impl Inner {
     }
 }
 
-impl HeldRun for Desk {
+impl HeldRun for RunContext {
     fn holder(&self) -> &Holder {
-        &self.holder
+        &self.held.holder
     }
 
     async fn keep(&self) -> GivenUp {
@@ -157,10 +166,10 @@ impl HeldRun for Desk {
     }
 }
 
-impl Desk {
+impl RunContext {
     /// Stores the last word of the call, and the message that tells it.
     async fn end(&self, ran: Ran, operation: &str) {
-        if self.holder.finish(self.last_step(ran, operation)).await {
+        if self.held.holder.finish(self.last_step(ran, operation)).await {
             self.wake();
         }
     }

@@ -149,7 +149,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
         let server = self.settings.server.get().filter(|_| self.settings.server_limits.is_none());
         let polls = Arc::clone(server.map_or(&self.polls, |server| &server.polls));
-        // The time of a call stands still while it waits for a person, so that the desk keeps it.
+        // The time of a call stands still while it waits for a person, so the context of the run keeps it.
         let terms = Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None };
         let Ended { result, warning } = dispatch_accepted(served, call, terms).await;
         if let Some(warning) = warning {

@@ -5,13 +5,12 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_store::worker::Phase;
+use a2t_store::worker::{Phase, now};
 use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
 
-use crate::server::inner::{Inner, QUEUE, now};
-use crate::server::janitor::Order;
+use crate::server::inner::{Inner, Order, QUEUE};
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);

@@ -190,6 +190,11 @@ impl Reply {
         self.response.headers()
     }
 
+    /// Returns the wait that the reply asks for (`Retry-After`).
+    pub fn retry_after(&self) -> Option<Duration> {
+        a2t_http::retry_after(self.headers())
+    }
+
     /// Body of the reply, within the time that the whole request has.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use a2t_client::middleware::Response;
-use a2t_client::parts::{chunk, coding, wait};
+use a2t_client::parts::{chunk, coding, retry_after};
 use a2t_core::secret;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
@@ -284,7 +284,7 @@ fn knows_no_session(said: &[u8]) -> bool {
 /// The error of a status from 300, and the beginning of what came with it.
 async fn refused(response: Response) -> (Error, Vec<u8>) {
     let status = response.status().as_u16();
-    let retry_after = wait(response.headers());
+    let retry_after = retry_after(response.headers());
     let challenge = response.headers().get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok());
     let challenge = challenge.map(str::to_owned);
     let text = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

@@ -1,4 +1,4 @@
-//! The desk as the tool sees it: questions, pages, views and events.
+//! The context of a run as the tool sees it: questions, pages, views and events.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,10 +11,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
-use super::Desk;
+use super::RunContext;
 use crate::message::{Callback, Segment, SubscriptionEvent, ToolResult, ViewUpdate};
 
-impl Channel for Desk {
+impl Channel for RunContext {
     fn protocol(&self) -> &'static str {
         "RAP"
     }
@@ -53,7 +53,7 @@ impl Channel for Desk {
     }
 
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(self.holder.cancelled())
+        Box::pin(self.held.holder.cancelled())
     }
 }
 
@@ -68,7 +68,7 @@ fn segment(shown: Shown) -> Result<Segment, ChannelError> {
     }
 }
 
-impl Desk {
+impl RunContext {
     /// Gives the result and goes on (CB-101); a run after a crash finds it given.
     async fn confirm(&self, text: String) -> Result<(), ChannelError> {
         if !self.state().is_subscribed {
@@ -80,7 +80,7 @@ impl Desk {
             self.go_on(Step::new(Then::Continue).result(text), Some(message)).await?;
             self.state().is_subscribed = true;
         }
-        self.holder.wait();
+        self.held.holder.wait();
         Ok(())
     }
 

@@ -3,13 +3,26 @@
 
 use std::time::{Duration, SystemTime};
 
+use http::HeaderMap;
+use http::header::RETRY_AFTER;
+
 /// Longest wait that is told: the bound of RFC 9111, section 1.2.2, which is 68 years. A program may add
 /// it to any `Instant`, where a larger one of a hostile server would panic.
 const LONGEST: Duration = Duration::from_secs(1 << 31);
 
-/// The wait that a value asks for at this time, at most [`LONGEST`]; `None` for a value that is
-/// neither a number of seconds nor a date. A date that has passed asks for none.
-pub(super) fn parse(value: &str, now: SystemTime) -> Option<Duration> {
+/// Returns the wait that a reply asks for, at most 68 years; `None` if it has none that is a number of seconds
+/// or a date. A date that has passed asks for none.
+///
+/// ```
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("retry-after", "120".parse().unwrap());
+/// assert_eq!(a2t_http::retry_after(&headers).unwrap().as_secs(), 120);
+/// ```
+pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    parse(headers.get(RETRY_AFTER)?.to_str().ok()?, SystemTime::now())
+}
+
+fn parse(value: &str, now: SystemTime) -> Option<Duration> {
     let value = value.trim_matches([' ', '\t']);
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)).min(LONGEST));

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
+use a2t_store::worker::now;
 use a2t_store::{Call, Step, Then, token};
 use a2t_tool::channel::{Authorization, ChannelError, Page, Question};
 
-use super::Desk;
+use super::RunContext;
 use crate::message::{Address, OAuth, UserChoice};
-use crate::server::inner::now;
 use crate::server::journal::{Answer, Asked, fingerprint};
 
 /// Longest wait between two looks into the store, where another program may have put the answer.
 const LOOK: Duration = Duration::from_secs(5);
 
-impl Desk {
+impl RunContext {
     /// Asks the user to choose (CB-125). The same question of an earlier run is not asked again.
     pub(super) async fn ask(&self, question: Question) -> Result<usize, ChannelError> {
         let mut ordinal = self.asking.lock().await;
@@ -77,7 +77,7 @@ impl Desk {
             return Ok(asked.clone());
         }
         let no_bits = || ChannelError::Unsendable("the system has no random bits".to_owned());
-        let (token, proof) = token::mint(self.holder.key()).ok_or_else(no_bits)?;
+        let (token, proof) = token::mint(self.held.holder.key()).ok_or_else(no_bits)?;
         let message = self.message(&make(&token)?)?.until_cancelled();
         let asked = Asked { what, proof, since: now(), choices };
         {
@@ -96,16 +96,16 @@ impl Desk {
     /// Waits for the answer, at most as long as the limits say since the question was asked.
     async fn answer(&self, asked: &Asked) -> Result<Answer, ChannelError> {
         let time = self.inner.settings.limits.answer_timeout;
-        self.holder.wait();
+        self.held.holder.wait();
         let left = time.saturating_sub(now().since(asked.since));
         let answer = tokio::select! {
             answer = self.signal(asked) => answer,
             () = tokio::time::sleep(left) => Err(ChannelError::Unanswered(time)),
-            () = self.holder.cancelled() => Err(ChannelError::Cancelled),
+            () = self.held.holder.cancelled() => Err(ChannelError::Cancelled),
         };
         // A subscription goes on waiting, for its events.
         if !self.state().is_subscribed {
-            self.holder.go_on().await;
+            self.held.holder.go_on().await;
         }
         answer
     }
@@ -113,8 +113,8 @@ impl Desk {
     async fn signal(&self, asked: &Asked) -> Result<Answer, ChannelError> {
         loop {
             // Before the look, so that what comes during it is not missed.
-            let signalled = self.signalled.notified();
-            match self.inner.store().find(self.holder.key()).await {
+            let signalled = self.held.signalled.notified();
+            match self.inner.store().find(self.held.holder.key()).await {
                 Ok(Some(call)) => {
                     if let Some(answer) = answer_of(&call, asked) {
                         return Ok(answer);

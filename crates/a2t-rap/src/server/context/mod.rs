@@ -13,21 +13,19 @@ use a2t_tool::channel::{Caller, ChannelError};
 use tokio::sync::Notify;
 
 use crate::message::{Callback, ReturnAddress, Segment};
-use crate::server::inner::Inner;
+use crate::server::inner::{Held, Inner};
 use crate::server::journal::Journal;
 use crate::server::payload::{message, written};
 
-pub(crate) struct Desk {
+pub(crate) struct RunContext {
     inner: Arc<Inner>,
-    pub(crate) holder: Holder,
+    pub(crate) held: Arc<Held>,
     address: ReturnAddress,
     base: String,
     caller: Caller,
     /// One question at a time, because the latest replaces the one before (CBA-12).
     asking: tokio::sync::Mutex<usize>,
     state: Mutex<State>,
-    /// Something may have been signalled.
-    pub(crate) signalled: Notify,
 }
 
 /// The rest of a run's state, which no task holds while it waits.
@@ -48,18 +46,17 @@ pub(crate) struct Opening {
     pub(crate) is_subscribed: bool,
 }
 
-impl Desk {
+impl RunContext {
     pub(crate) fn new(inner: Arc<Inner>, opening: Opening) -> Self {
         let Opening { holder, address, base, caller, journal, is_subscribed } = opening;
         Self {
             inner,
-            holder,
+            held: Arc::new(Held { holder, signalled: Notify::new() }),
             address,
             base,
             caller,
             asking: tokio::sync::Mutex::new(0),
             state: Mutex::new(State { journal, shown: Vec::new(), is_subscribed }),
-            signalled: Notify::new(),
         }
     }
 
@@ -76,7 +73,7 @@ impl Desk {
         let step = step.checkpoint(self.state().journal.to_secret());
         let sends = callback.is_some();
         let step = callback.into_iter().fold(step, Step::with);
-        match self.holder.commit(step).await {
+        match self.held.holder.commit(step).await {
             Ok(Hold::Kept(_) | Hold::Released) => {
                 if sends {
                     self.wake();
@@ -113,7 +110,7 @@ impl Desk {
     /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
     pub(crate) async fn keep(&self) -> GivenUp {
         let (phase, limits) = (self.inner.phase.subscribe(), self.inner.settings.limits);
-        self.holder.keep(phase, limits.cancel_grace).await
+        self.held.holder.keep(phase, limits.cancel_grace).await
     }
 
     /// Ready when the tool has taken its time, never once it has subscribed.
@@ -131,6 +128,6 @@ impl Desk {
             state.journal.calm = attempts;
             state.journal.to_secret()
         };
-        self.holder.let_go(checkpoint).await;
+        self.held.holder.let_go(checkpoint).await;
     }
 }
