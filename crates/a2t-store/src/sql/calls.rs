@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::connection::{Connection, Dialect, Result, number};
 use super::messages;
-use super::row::{self, LEASED, WAITING};
+use super::row::{self, LEASED, WAITING, limit};
 use crate::{Accepted, Call, Claim, Item, Key, Lease, NewCall, Run, Secret, Time, Work};
 
 const COLUMNS: &str = "seq, queue, grp, id, digest, payload, state, fence, attempts, accepted_at, \
@@ -93,7 +93,7 @@ pub(super) async fn claim(
     if claim.calls && work.len() < claim.max {
         let max = claim.max - work.len();
         let columns = COLUMNS;
-        let skip = skip_locked(connection.dialect());
+        let skip = connection.dialect().skip_locked();
         let select = format!(
             "SELECT {columns} FROM a2t_call WHERE queue = $1 AND state < 3 AND ready_at <= $2 \
              ORDER BY ready_at, seq LIMIT $3{skip}"
@@ -106,20 +106,6 @@ pub(super) async fn claim(
         }
     }
     Ok(work)
-}
-
-/// Rows that another worker is just claiming are left to it.
-pub(super) fn skip_locked(dialect: Dialect) -> &'static str {
-    match dialect {
-        #[cfg(feature = "sqlite")]
-        Dialect::Sqlite => "",
-        #[cfg(feature = "postgres")]
-        Dialect::Postgres => " FOR UPDATE SKIP LOCKED",
-    }
-}
-
-pub(super) fn limit(max: usize) -> i64 {
-    i64::try_from(max).unwrap_or(i64::MAX)
 }
 
 async fn lease(connection: &mut Connection, row: &AnyRow, until: Time) -> Result<Work> {

@@ -1,15 +1,14 @@
 //! One connection and the transaction on it.
 
 use std::fmt;
+use std::time::Duration;
 
 use sqlx::AnyConnection;
-use sqlx::any::AnyRow;
+use sqlx::any::{AnyConnectOptions, AnyRow};
 use sqlx::{Connection as _, Row as _};
 
 #[cfg(feature = "sqlite")]
 use super::file::File;
-use super::options::Target;
-use super::task::Kind;
 use crate::fault::Crash;
 use crate::{Limits, StoreError};
 
@@ -23,6 +22,42 @@ pub(super) enum Dialect {
     Sqlite,
     #[cfg(feature = "postgres")]
     Postgres,
+}
+
+impl Dialect {
+    /// The end of a statement that leaves rows to another worker which is just claiming them.
+    pub(super) fn skip_locked(self) -> &'static str {
+        match self {
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite => "",
+            #[cfg(feature = "postgres")]
+            Self::Postgres => " FOR UPDATE SKIP LOCKED",
+        }
+    }
+}
+
+/// Address and settings of a connection, to open it again.
+pub(super) struct Target {
+    pub(super) dialect: Dialect,
+    #[cfg(feature = "sqlite")]
+    pub(super) file: Option<std::path::PathBuf>,
+    /// Nothing can be written, the settings of the file included.
+    pub(super) is_read_only: bool,
+    pub(super) options: AnyConnectOptions,
+    pub(super) limits: Limits,
+    pub(super) crash: Option<Crash>,
+    pub(super) patience: Duration,
+}
+
+/// Kind of a request, by the locks that it needs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// It changes nothing.
+    Read,
+    /// It changes single rows.
+    Claim,
+    /// It changes order or totals, which have one writer.
+    Write,
 }
 
 /// Failure of a request: of the engine, or by the rules of the trait.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use sqlx::AssertSqlSafe;
 
-use super::calls::limit;
 use super::connection::{Connection, Result, number};
-use super::row;
+use super::row::{self, limit};
 use crate::{Entry, Filter, Item, QueueStatistics, Reason, Standing, Time};
 
 pub(super) async fn sweep(connection: &mut Connection, queue: &str, before: &Time) -> Result<u64> {

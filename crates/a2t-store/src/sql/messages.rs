@@ -5,9 +5,8 @@ use std::sync::Arc;
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
-use super::calls::{limit, skip_locked};
 use super::connection::{Connection, Dialect, Failure, Result, number};
-use super::row::{self, DEAD, DELIVERED, LEASED, SUSPENDED, WAITING};
+use super::row::{self, DEAD, DELIVERED, LEASED, SUSPENDED, WAITING, limit};
 use crate::key::short_hex;
 use crate::{
     Claim, Delivery, Digest, Hold, Item, Key, Lease, Message, NewMessage, Outcome, Reason,
@@ -62,7 +61,7 @@ pub(super) async fn claim(
     claim: &Claim,
     now: &Time,
 ) -> Result<Vec<Work>> {
-    let skip = skip_locked(connection.dialect());
+    let skip = connection.dialect().skip_locked();
     let select = format!(
         "SELECT seq, queue, grp, id, body, state, fence, attempts, created_at FROM a2t_message \
          WHERE queue = $1 AND head = 1 AND ready_at <= $2 ORDER BY ready_at, seq LIMIT $3{skip}"

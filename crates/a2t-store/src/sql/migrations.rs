@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use sqlx::error::DatabaseError;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::connection::{Connection, Dialect, Failure, Result, number};
-use super::task::Kind;
+use super::connection::{Connection, Dialect, Failure, Kind, Result, number};
 use crate::StoreError;
 
 /// Statements that lead to each version from the one before, from 1, in the words of SQLite: version

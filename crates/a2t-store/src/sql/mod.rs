@@ -40,9 +40,8 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use self::connection::Connection;
-use self::options::Target;
-use self::task::{Job, Kind, LONG};
+use self::connection::{Connection, Kind, Target};
+use self::task::{Job, LONG};
 use crate::{
     Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
     NewCall, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError, Time, Work,

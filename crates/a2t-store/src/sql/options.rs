@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use tokio::time::timeout;
 
-use super::connection::{Connection, Dialect, Failure};
+use super::connection::{Connection, Dialect, Failure, Target};
 #[cfg(feature = "sqlite")]
 use super::file::{self, File};
 use super::task::{self, PATIENCE};
@@ -161,19 +161,6 @@ impl Options {
 fn is_read_only(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
-}
-
-/// Address and settings of a connection, to open it again.
-pub(super) struct Target {
-    pub(super) dialect: Dialect,
-    #[cfg(feature = "sqlite")]
-    pub(super) file: Option<std::path::PathBuf>,
-    /// Nothing can be written, the settings of the file included.
-    pub(super) is_read_only: bool,
-    pub(super) options: AnyConnectOptions,
-    pub(super) limits: Limits,
-    pub(super) crash: Option<Crash>,
-    pub(super) patience: Duration,
 }
 
 fn connect_options(address: &str) -> Result<AnyConnectOptions, StoreError> {

@@ -8,9 +8,8 @@ use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
 use super::Sql;
-use super::connection::{Connection, Result};
+use super::connection::{Connection, Kind, Result};
 use super::row;
-use super::task::Kind;
 use crate::Time;
 
 /// Rows whose time is over that a new key takes away: more than it adds, so that they become fewer.

@@ -84,3 +84,7 @@ pub(super) fn text(row: &AnyRow, column: &'static str) -> Result<String> {
 pub(super) fn key(row: &AnyRow) -> Result<Key> {
     Ok(Key::stored(text(row, "queue")?, text(row, "grp")?, text(row, "id")?))
 }
+
+pub(super) fn limit(max: usize) -> i64 {
+    i64::try_from(max).unwrap_or(i64::MAX)
+}

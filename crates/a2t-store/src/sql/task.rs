@@ -7,8 +7,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::connection::{Connection, Dialect, Failure, Result};
-use super::options::Target;
+use super::connection::{Connection, Dialect, Failure, Kind, Result, Target};
 use crate::StoreError;
 
 /// Requests that share a transaction, at most.
@@ -19,17 +18,6 @@ const BATCH: usize = 128;
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// So many times longer for a request that reads every row.
 pub(super) const LONG: u32 = 6;
-
-/// Kind of a request, by the locks that it needs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// It changes nothing.
-    Read,
-    /// It changes single rows.
-    Claim,
-    /// It changes order or totals, which have one writer.
-    Write,
-}
 
 /// A request that waits.
 pub(super) trait Job: Send {
