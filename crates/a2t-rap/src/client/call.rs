@@ -86,12 +86,12 @@ impl Call {
         let found = self.inner.toolsets.find(&self.tool)?;
         let made = if self.id.is_none() { random_id() } else { None };
         let id = self.id.clone().or_else(|| made.clone()).ok_or(CallError::Callback)?;
-        let seen = self.inner.seen.call(&self.tool, made.as_deref());
-        let registered = self.register(id, &found, seen.place().cloned()).await;
+        let span = self.inner.telemetry.call(&self.tool, made.as_deref());
+        let registered = self.register(id, &found, span.place().cloned()).await;
         match registered {
-            Ok(pending) => Ok(pending.seen(seen)),
+            Ok(pending) => Ok(pending.spanned(span)),
             Err(error) => {
-                seen.refused(&error);
+                span.refused(&error);
                 Err(error)
             }
         }

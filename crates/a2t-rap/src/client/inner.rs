@@ -10,9 +10,9 @@ use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::client::seen::Seen;
 use crate::client::settings::Settings;
 use crate::client::tape::Tape;
+use crate::client::telemetry::Telemetry;
 use crate::client::toolset::Toolsets;
 use crate::client::waiters::Waiters;
 use crate::running::Running;
@@ -29,7 +29,7 @@ pub(crate) struct Inner {
     pub(crate) guard: Guard,
     pub(crate) toolsets: Toolsets,
     /// Spans and figures of calls.
-    pub(crate) seen: Seen,
+    pub(crate) telemetry: Telemetry,
     /// Recording or replay of calls.
     pub(crate) tape: Tape,
     /// There may be work in the store, or a free slot.
@@ -49,13 +49,13 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    pub(crate) fn new(settings: Settings, guard: Guard, seen: Seen, tape: Tape) -> Self {
+    pub(crate) fn new(settings: Settings, guard: Guard, telemetry: Telemetry, tape: Tape) -> Self {
         Self {
             slots: Arc::new(Semaphore::new(settings.calls.min(Semaphore::MAX_PERMITS))),
             settings,
             guard,
             toolsets: Toolsets::default(),
-            seen,
+            telemetry,
             tape,
             wake: Arc::default(),
             waiting: Arc::new(Semaphore::new(0)),

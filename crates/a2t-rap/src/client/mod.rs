@@ -9,12 +9,12 @@ mod events;
 mod headers;
 mod host;
 mod inner;
+mod notify;
 mod payload;
 mod pending;
 mod receiver;
 mod run;
 mod runtime;
-mod seen;
 mod send;
 mod settings;
 mod signal;
@@ -24,7 +24,7 @@ mod tape;
 #[cfg(not(feature = "record"))]
 #[path = "untaped.rs"]
 mod tape;
-mod tell;
+mod telemetry;
 mod thread;
 mod toolset;
 #[cfg(feature = "typed")]

@@ -9,8 +9,8 @@ use tokio::time::{Instant, timeout};
 
 use crate::client::events::Waiting;
 use crate::client::inner::Inner;
-use crate::client::seen::Awaited;
 use crate::client::tape::Taped;
+use crate::client::telemetry::Awaited;
 use crate::client::waiters::Watch;
 use crate::message::{Callback, Reading, SubscriptionEvent, ToolResult};
 
@@ -23,20 +23,20 @@ const LOOK: Duration = Duration::from_secs(1);
 pub struct Pending {
     inner: Arc<Inner>,
     watch: Watch,
-    seen: Awaited,
+    span: Awaited,
     taped: Taped,
 }
 
 impl Pending {
     pub(crate) fn new(inner: Arc<Inner>, key: &Key) -> Self {
         let watch = inner.waiters.watch(key);
-        let (seen, taped) = (Awaited::default(), Taped::default());
-        Self { inner, watch, seen, taped }
+        let (span, taped) = (Awaited::default(), Taped::default());
+        Self { inner, watch, span, taped }
     }
 
     /// The same, whose end operators are told.
-    pub(crate) fn seen(self, seen: impl Into<Awaited>) -> Self {
-        Self { seen: seen.into(), ..self }
+    pub(crate) fn spanned(self, span: impl Into<Awaited>) -> Self {
+        Self { span: span.into(), ..self }
     }
 
     /// The thread of the call.
@@ -80,9 +80,9 @@ impl Pending {
         match &answer {
             Ok((stored, result)) => {
                 self.taped.answered(stored);
-                self.seen.answered(stored, result);
+                self.span.answered(stored, result);
             }
-            Err(error) => self.seen.failed(error),
+            Err(error) => self.span.failed(error),
         }
         answer.map(|(_, result)| result)
     }

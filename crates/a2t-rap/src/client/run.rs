@@ -12,9 +12,9 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::client::inner::Inner;
 use crate::client::payload::{Payload, Progress};
-use crate::client::seen::stored;
 use crate::client::signal;
 use crate::client::step::{UNREADABLE, failed, waiting};
+use crate::client::telemetry::stored;
 use crate::client::waiters::Watch;
 use crate::client::{Choice, Page};
 use crate::message::{Callback, Selection, UserChoice};
@@ -96,7 +96,7 @@ impl Inner {
             }
             Some(result) => Some(Step::done(stored(result, None, progress.attempts))),
             None if payload.deadline <= now() => {
-                self.tell_cancelled(&call.key);
+                self.notify_cancelled(&call.key);
                 let sent = if progress.is_sent { "no answer came" } else { "it could not be sent" };
                 let words = format!("{sent} before the deadline of the call");
                 Some(failed(payload, &words, "timeout", progress.attempts))

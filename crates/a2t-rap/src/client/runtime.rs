@@ -10,9 +10,9 @@ use tokio::sync::watch;
 
 use crate::client::inner::{Inner, QUEUE};
 use crate::client::payload::Payload;
-use crate::client::seen::Seen;
 use crate::client::settings::{Builder, Settings};
 use crate::client::tape::Tape;
+use crate::client::telemetry::Telemetry;
 use crate::client::{Call, CallError, Headers, LoadError, Pending};
 use crate::message::Manifest;
 
@@ -34,8 +34,13 @@ impl Runtime {
         Builder::new(callback_url, Arc::new(store))
     }
 
-    pub(crate) fn start(settings: Settings, guard: Guard, seen: Seen, tape: Tape) -> Self {
-        let inner = Arc::new(Inner::new(settings, guard, seen, tape));
+    pub(crate) fn start(
+        settings: Settings,
+        guard: Guard,
+        telemetry: Telemetry,
+        tape: Tape,
+    ) -> Self {
+        let inner = Arc::new(Inner::new(settings, guard, telemetry, tape));
         let (life, alive) = watch::channel(());
         let worker = Arc::clone(&inner);
         tokio::spawn(async move {
@@ -109,7 +114,7 @@ impl Runtime {
         let waiting = Payload::read(&call.payload).filter(|_| call.result.is_none());
         Ok(Some(match waiting {
             Some(Payload { tool, place, .. }) => {
-                pending.seen(self.inner.seen.awaited(&tool, place))
+                pending.spanned(self.inner.telemetry.awaited(&tool, place))
             }
             None => pending,
         }))
@@ -123,7 +128,7 @@ impl Runtime {
     pub async fn cancel(&self, thread: &str, id: &str) -> Result<(), CallError> {
         let key = key(thread, id)?;
         self.inner.give_up(&key, "the call was interrupted").await?;
-        self.inner.tell_cancelled(&key);
+        self.inner.notify_cancelled(&key);
         self.inner.discard_events(&key).await?;
         Ok(())
     }
@@ -150,7 +155,7 @@ impl Runtime {
     /// are forgotten. Calls that wait go on waiting; [`cancel`](Self::cancel) those that nobody wants.
     pub fn close(&self, thread: &str) {
         self.inner.forget_views(thread);
-        self.inner.tell_closed(thread);
+        self.inner.notify_closed(thread);
     }
 
     /// The latest views of a thread, for a client that has come later (CB-134).

@@ -14,8 +14,8 @@ use tokio::time::timeout;
 
 use crate::client::inner::Inner;
 use crate::client::payload::{Payload, Progress};
-use crate::client::seen::Posted;
 use crate::client::step::{failed, waiting};
+use crate::client::telemetry::Posted;
 use crate::shared;
 
 /// Longest wait for the body of a refusal.
@@ -25,9 +25,9 @@ impl Inner {
     /// Sends the invocation (CB-3), again along the schedule if nobody answers (CB-4), and never
     /// after a refusal (CB-5).
     pub(crate) async fn send(&self, call: &Call, payload: &Payload) -> Step {
-        let seen = self.seen.sending(&payload.tool, payload.place.clone());
-        let (step, end) = self.posted(call, payload, &seen).await;
-        seen.ended(&end);
+        let span = self.telemetry.sending(&payload.tool, payload.place.clone());
+        let (step, end) = self.posted(call, payload, &span).await;
+        span.ended(&end);
         step
     }
 
@@ -35,11 +35,11 @@ impl Inner {
         &self,
         call: &Call,
         payload: &Payload,
-        seen: &parts::Call,
+        span: &parts::Call,
     ) -> (Step, Result<(), Box<Posted>>) {
         let mut attempt = 1;
         loop {
-            let posted = self.attempt(payload, seen, attempt).await;
+            let posted = self.attempt(payload, span, attempt).await;
             let reply = posted.reply;
             let judged = self.settings.schedule.judge(attempt, reply, chance(), now());
             tracing::debug!(tool = %payload.tool, attempt, ?reply, "an invocation was posted");
@@ -66,8 +66,8 @@ impl Inner {
     }
 
     /// One attempt, in a span of its own, of which the server is told.
-    async fn attempt(&self, payload: &Payload, seen: &parts::Call, attempt: u32) -> Box<Posted> {
-        let watched = self.seen.pace.attempt(seen, attempt);
+    async fn attempt(&self, payload: &Payload, span: &parts::Call, attempt: u32) -> Box<Posted> {
+        let watched = self.telemetry.pace.attempt(span, attempt);
         let loaded = self.toolsets.at(&payload.base);
         // The call may be older than the manifest, and its endpoint another one.
         let headers = loaded.map(|loaded| loaded.headers.of(&loaded.base, &payload.endpoint));
@@ -87,7 +87,7 @@ impl Inner {
             Ok(sent) => {
                 let status = sent.status();
                 let is_error = status.is_client_error() || status.is_server_error();
-                let words = if is_error { said(sent).await } else { None };
+                let words = if is_error { message_of(sent).await } else { None };
                 Posted { reply, error: None, words }
             }
             Err(error) => Posted { reply, error: Some(error), words: None },
@@ -97,7 +97,7 @@ impl Inner {
 
 /// Returns what a reply says of a refusal: the detail or the title of a problem, the message of another object, or a
 /// text.
-async fn said(reply: a2t_webhook::egress::Reply) -> Option<String> {
+async fn message_of(reply: a2t_webhook::egress::Reply) -> Option<String> {
     let media_type = reply.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = media_type.is_some_and(|media_type| media_type.starts_with("text/plain"));
     let body = timeout(REST, reply.body()).await.ok()?.ok()?;

@@ -10,8 +10,8 @@ use a2t_webhook::signature::Verifier;
 
 use crate::client::Runtime;
 use crate::client::host::{Host, Nobody};
-use crate::client::seen::Seen;
 use crate::client::tape::Tape;
+use crate::client::telemetry::Telemetry;
 use crate::message::{Address, Reading};
 
 /// Waits between attempts to send an invocation (CB-4): five attempts in about 40 s.
@@ -162,7 +162,7 @@ impl Builder {
             return Err(BuildError::CallbackUrl);
         }
         let guard = Guard::new(self.policy).map_err(BuildError::Setup)?;
-        Ok(Runtime::start(self.settings, guard, Seen::new(self.trace), self.tape))
+        Ok(Runtime::start(self.settings, guard, Telemetry::new(self.trace), self.tape))
     }
 }
 

@@ -6,7 +6,7 @@ use a2t_store::worker::now;
 use a2t_store::{Step, Then, Time};
 
 use crate::client::payload::{Payload, Progress};
-use crate::client::seen::stored;
+use crate::client::telemetry::stored;
 use crate::message::{Invocation, Reading, ToolResult};
 
 /// Wait before a call that this program cannot read is claimed again.

@@ -6,7 +6,7 @@ use a2t_store::{Key, Secret};
 use serde_json::Value;
 
 use crate::client::payload::{NOWHERE, own_address};
-use crate::client::seen::attempts;
+use crate::client::telemetry::attempts;
 use crate::client::{CallError, LoadError};
 use crate::message::{Callback, DISCOVERY, ReturnAddress, ToolResult};
 

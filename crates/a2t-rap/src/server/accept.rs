@@ -17,7 +17,7 @@ use crate::server::inner::Inner;
 use crate::server::payload::{Payload, Work};
 use crate::server::refuse::{later, refuse, trouble, well};
 use crate::server::request::{NO_HOST, unreadable};
-use crate::server::{name, seen};
+use crate::server::{name, telemetry};
 use crate::shared::PATIENCE;
 
 const NOT_STORED: &str = "the call could not be stored; send it again later";
@@ -78,8 +78,8 @@ impl Inner {
             },
             Err(words) => Work::Refused(words),
         };
-        let seen = seen::KEPT.iter().filter(|name| !self.settings.kept.contains(name));
-        let kept = self.settings.kept.iter().chain(seen);
+        let traced = telemetry::KEPT.iter().filter(|name| !self.settings.kept.contains(name));
+        let kept = self.settings.kept.iter().chain(traced);
         let kept =
             kept.flat_map(|name| headers.get_all(name).iter().map(move |value| (name, value)));
         let kept = kept.map(|(name, value)| (name.clone(), value.clone())).collect();

@@ -87,8 +87,8 @@ pub(crate) async fn choose(
 ) -> Response {
     let open = match inner.open(&token).await {
         Ok(open) if open.asked.choices > 0 => open,
-        Ok(_) => return Closed::Unknown.told(),
-        Err(closed) => return closed.told(),
+        Ok(_) => return Closed::Unknown.into_response(),
+        Err(closed) => return closed.into_response(),
     };
     let (parts, body) = request.into_parts();
     let body = match inner.read(&parts, body, SMALL).await {
@@ -99,7 +99,7 @@ pub(crate) async fn choose(
         Ok(Selection { id, selected }) if id == open.key.id() && selected < open.asked.choices => {
             return match inner.signal(&open, &Answer::Selected(selected)).await {
                 Ok(()) => well(),
-                Err(closed) => closed.told(),
+                Err(closed) => closed.into_response(),
             };
         }
         Ok(_) => {
@@ -111,7 +111,7 @@ pub(crate) async fn choose(
     let answer = Answer::Refused("the answer was not one of the choices".to_owned());
     match inner.signal(&open, &answer).await {
         Ok(()) => refused,
-        Err(closed) => closed.told(),
+        Err(closed) => closed.into_response(),
     }
 }
 
@@ -163,7 +163,7 @@ fn page(status: StatusCode, words: &'static str) -> Response {
 }
 
 impl Closed {
-    fn told(self) -> Response {
+    fn into_response(self) -> Response {
         match self {
             Self::Unknown => refuse(StatusCode::NOT_FOUND, "no question is open at this address"),
             Self::Used => {

@@ -20,9 +20,9 @@ mod receivers;
 mod refuse;
 mod request;
 mod run;
-mod seen;
 mod settings;
 mod setup;
+mod telemetry;
 mod tools;
 mod work;
 

@@ -179,14 +179,14 @@ fn failed() -> String {
 /// Words of a failure, those that an executor has for it.
 fn words(failure: &Failure, operation: &str) -> String {
     match failure {
-        Failure::Invalid(invalid) => said(Outcome::of_invalid(operation, invalid.clone())),
+        Failure::Invalid(invalid) => message(Outcome::of_invalid(operation, invalid.clone())),
         Failure::Unwritable(_) | Failure::Panicked(_) => failed(),
-        failure => said(Outcome::of_problem(&failure.problem(), failure.retry_after())),
+        failure => message(Outcome::of_problem(&failure.problem(), failure.retry_after())),
     }
 }
 
 /// The words alone: the result has a place of its own for `Error: `.
-fn said(outcome: Outcome) -> String {
+fn message(outcome: Outcome) -> String {
     let text = outcome.text();
     text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)
 }

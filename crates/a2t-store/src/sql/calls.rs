@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::connection::{Connection, Dialect, Result, number};
+use super::connection::{Connection, Result, number};
 use super::messages;
 use super::row::{self, LEASED, WAITING, limit};
 use crate::{Accepted, Call, Claim, Item, Key, Lease, NewCall, Run, Secret, Time, Work};

@@ -55,7 +55,7 @@ pub(super) async fn begin(
     let violations = violations.map_err(|fault| failed(Kind::Schema { fault }, tool))?;
     if !violations.is_empty() {
         let error = failed(Kind::Invalid { violations }, tool);
-        thread.runtime().inner.seen.call(tool, None).refused(&error);
+        thread.runtime().inner.telemetry.call(tool, None).refused(&error);
         return Err(error);
     }
     let arguments = match arguments {
@@ -73,7 +73,7 @@ pub(super) async fn begin(
 /// told yet, because its name might be anything; here it is an approved one.
 pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
     if matches!(error, CallError::UnknownTool(_) | CallError::Clash { .. }) {
-        thread.runtime().inner.seen.call(tool, None).refused(&error);
+        thread.runtime().inner.telemetry.call(tool, None).refused(&error);
     }
     let kind = match error {
         CallError::Arguments { violations, .. } => Kind::Invalid { violations },

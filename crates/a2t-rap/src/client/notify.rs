@@ -8,7 +8,7 @@ use a2t_store::{Ending, Key, StoreError};
 
 use crate::client::inner::Inner;
 use crate::client::payload::own_address;
-use crate::client::seen::stored;
+use crate::client::telemetry::stored;
 use crate::message::{CancelToolCall, CloseThread, ToolResult};
 
 impl Inner {
@@ -30,17 +30,17 @@ impl Inner {
         Ok(())
     }
 
-    pub(crate) fn tell_cancelled(&self, key: &Key) {
+    pub(crate) fn notify_cancelled(&self, key: &Key) {
         let (thread_id, tool_call_id) = (key.group().to_owned(), key.id().to_owned());
-        self.tell("/cancel_tool_call", &CancelToolCall { thread_id, tool_call_id }.to_text());
+        self.notify("/cancel_tool_call", &CancelToolCall { thread_id, tool_call_id }.to_text());
     }
 
-    pub(crate) fn tell_closed(&self, thread: &str) {
-        self.tell("/close_thread", &CloseThread { thread_id: thread.to_owned() }.to_text());
+    pub(crate) fn notify_closed(&self, thread: &str) {
+        self.notify("/close_thread", &CloseThread { thread_id: thread.to_owned() }.to_text());
     }
 
     /// Tells every loaded server, each by itself.
-    fn tell(&self, path: &'static str, body: &str) {
+    fn notify(&self, path: &'static str, body: &str) {
         if self.tape.is_replaying() {
             return;
         }

@@ -16,12 +16,12 @@ const STORED: [&str; 7] =
     ["refused", "unavailable", "redirected", "timeout", "connect", "not_sent", "cancelled"];
 
 /// Spans and figures of a runtime's calls.
-pub(crate) struct Seen {
+pub(crate) struct Telemetry {
     trace: Trace,
     pub(crate) pace: Pace,
 }
 
-impl Seen {
+impl Telemetry {
     pub(crate) fn new(trace: Trace) -> Self {
         Self { trace, pace: Pace::new(Limits::DEFAULT) }
     }
