@@ -78,7 +78,7 @@ pub(super) async fn commit(
     };
     match step.then {
         Then::Done => end(connection, seq, ENDED, result, now).await.map(|()| Hold::Released),
-        then => go_on(connection, lease, then, (result, checkpoint), now).await,
+        then => go_on(connection, lease, then, result, checkpoint, now).await,
     }
 }
 
@@ -90,7 +90,8 @@ async fn go_on(
     connection: &mut Connection,
     lease: &Lease,
     then: Then,
-    (result, checkpoint): (Vec<u8>, Vec<u8>),
+    result: Vec<u8>,
+    checkpoint: Vec<u8>,
     now: &Time,
 ) -> Result<Hold> {
     let (Item::Call(seq) | Item::Message(seq)) = lease.item;
