@@ -222,7 +222,7 @@ impl Selection {
             }
         }
         let holds = self.holds.iter();
-        unmatched.extend(holds.filter_map(|text| hold(text, (tools, approved), &mut asked).err()));
+        unmatched.extend(holds.filter_map(|text| hold(text, tools, approved, &mut asked).err()));
         let mut seen = HashSet::new();
         let first = tools.iter().map(|tool| tool.tool_id).filter(|id| seen.insert(*id));
         let wanted = first.filter_map(|id| {

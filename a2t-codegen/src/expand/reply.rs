@@ -38,12 +38,12 @@ fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
         return rust!(out, "pub struct {kind} {{}}"; kind);
     }
     rust!(out, "pub struct {kind} {{"; kind);
-    out.inside(|out| tool.outputs.iter().for_each(|output| field((tool, output), serde, a2t, out)));
+    out.inside(|out| tool.outputs.iter().for_each(|output| field(tool, output, serde, a2t, out)));
     rust!(out, "}}");
 }
 
 /// Expands to: `pub temperature: Output<i64>,`
-fn field((tool, output): (&Tool<'_>, &Output<'_>), serde: bool, a2t: &Path, out: &mut Rust) {
+fn field(tool: &Tool<'_>, output: &Output<'_>, serde: bool, a2t: &Path, out: &mut Rust) {
     doc(&output.parameter.description, || code!("An output."), out);
     if serde {
         let wire = string(&output.parameter.name);

@@ -166,7 +166,8 @@ impl Reader {
     /// that is accepted.
     pub(super) fn judge_version(
         self,
-        (listed, version): (&ToolSignature, u32),
+        listed: &ToolSignature,
+        version: u32,
         accept: bool,
     ) -> Result<(Judged, Vec<PageDiagnostic>), Error> {
         let mut found = Violations::default();
@@ -253,7 +254,7 @@ impl Reader {
             Ok(document) => return Some(document),
             Err(Invalid::Syntax(error)) => {
                 let reason = Reason::Syntax(error.message);
-                let diagnostic = Diagnostic::new((error.line, error.column), reason);
+                let diagnostic = Diagnostic::new(error.line, error.column, reason);
                 self.diagnostics.push(PageDiagnostic { page, tool: None, diagnostic });
             }
             Err(Invalid::Rules(violations)) => self.note(page, violations),

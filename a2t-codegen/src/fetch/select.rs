@@ -155,7 +155,7 @@ impl Work<'_> {
         };
         self.told(&reader);
         let accept = self.request.accept;
-        let ((tools, warnings), denied) = reader.judge_version((newest, version), accept)?;
+        let ((tools, warnings), denied) = reader.judge_version(newest, version, accept)?;
         self.warnings.extend(warnings);
         self.denied.extend(denied);
         Ok(tools)

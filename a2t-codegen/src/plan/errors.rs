@@ -17,9 +17,9 @@ impl<'a> Errors<'a> {
         let mut types = Types::new(&tool.label(), Side::Errors);
         let errors: &'a [ProblemType] = &tool.signature.errors;
         let wires: Vec<_> = errors.iter().map(|error| &*error.name).collect();
-        let of_tool = (tool, Side::Errors);
         let names = member_names(
-            of_tool,
+            tool,
+            Side::Errors,
             Scope::OpenVariant,
             wires.iter().map(|wire| (*wire, *wire)).collect(),
             memory,

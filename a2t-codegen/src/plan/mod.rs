@@ -136,7 +136,7 @@ fn inputs<'a>(
 ) -> Vec<Input<'a>> {
     let parameters = &*tool.signature.input_parameters;
     let ids = parameters.iter().map(|input| (&*input.id, &*input.name)).collect();
-    let names = member_names((tool, Side::Inputs), Scope::Method, ids, memory, applied);
+    let names = member_names(tool, Side::Inputs, Scope::Method, ids, memory, applied);
     let input = |(parameter, name): (&'a InputParameter, Ident)| Input {
         name,
         parameter,
@@ -154,7 +154,7 @@ fn outputs<'a>(
     let mut sent = Types::new(&tool.label(), Side::Outputs);
     let parameters = &*tool.signature.output_parameters;
     let ids = parameters.iter().map(|output| (&*output.id, &*output.name)).collect();
-    let names = member_names((tool, Side::Outputs), Scope::Field, ids, memory, applied);
+    let names = member_names(tool, Side::Outputs, Scope::Field, ids, memory, applied);
     // `result` says nothing that the tool does not, and Rust has a `Result`.
     let tool_name = &*tool.signature.name;
     let is_free = !parameters.iter().any(|output| output.id == tool_name);
@@ -183,11 +183,12 @@ fn described(
     let OutputType::Described { shape } = &parameter.kind else {
         return None;
     };
-    Some(sent.described((&parameter.id, noun), shape, applied))
+    Some(sent.described(&parameter.id, noun, shape, applied))
 }
 
 fn member_names(
-    (tool, side): (&Called<'_>, Side),
+    tool: &Called<'_>,
+    side: Side,
     scope: Scope,
     ids: Vec<(&str, &str)>,
     memory: Memory<'_>,

@@ -57,7 +57,8 @@ fn find_tool(name: &str, tools: &[ToolSignature], approved: &[ToolSignature]) ->
 /// Holds one of the tools that were asked for; an error is a sentence.
 pub(super) fn hold(
     text: &str,
-    (tools, approved): (&[ToolSignature], &[ToolSignature]),
+    tools: &[ToolSignature],
+    approved: &[ToolSignature],
     asked: &mut BTreeMap<ToolId, Asked>,
 ) -> Result<(), String> {
     let shown = inert(text);

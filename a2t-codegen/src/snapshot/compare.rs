@@ -133,10 +133,10 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
             None => {
                 let (newest, beside) = told(&after, new);
                 added.extend(newest);
-                let came = |tool: &&ToolSignature| change(Kind::Added, tool, (None, tool.version));
+                let came = |tool: &&ToolSignature| change(Kind::Added, tool, None, tool.version);
                 changes.extend(beside.iter().map(came));
             }
-            Some(earlier) => judge(&earlier, &after, (old, new), &mut changes),
+            Some(earlier) => judge(&earlier, &after, old, new, &mut changes),
         }
     }
     let mut gone = Vec::new();
@@ -146,7 +146,7 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
         let kind = if is_gone { Kind::Gone } else { Kind::Deselected };
         gone.extend(newest.filter(|_| is_gone));
         let left = newest.filter(|_| !is_gone).into_iter().chain(beside.iter().copied());
-        changes.extend(left.map(|tool| change(kind, tool, (tool.version, None))));
+        changes.extend(left.map(|tool| change(kind, tool, tool.version, None)));
     }
     changes.extend(moved(&gone, &added));
     changes.sort_by(|a, b| (&a.name, a.id, a.from, a.to).cmp(&(&b.name, b.id, b.from, b.to)));
@@ -169,13 +169,13 @@ fn moved(gone: &[&ToolSignature], added: &[&ToolSignature]) -> Vec<Change> {
     let became = renamed.iter().filter_map(|(from, to)| {
         let (was, is) = (gone.get(*from)?, added.get(*to)?);
         let was_called = Some((was.tool_id, was.name.clone().into_owned()));
-        Some(Change { was: was_called, ..change(Kind::Renamed, is, (was.version, is.version)) })
+        Some(Change { was: was_called, ..change(Kind::Renamed, is, was.version, is.version) })
     });
     let (left, arrived): (HashSet<_>, HashSet<_>) = renamed.iter().copied().unzip();
     let went = gone.iter().enumerate().filter(|(index, _)| !left.contains(index));
     let came = added.iter().enumerate().filter(|(index, _)| !arrived.contains(index));
-    let went = went.map(|(_, tool)| change(Kind::Gone, tool, (tool.version, None)));
-    let came = came.map(|(_, tool)| change(Kind::Added, tool, (None, tool.version)));
+    let went = went.map(|(_, tool)| change(Kind::Gone, tool, tool.version, None));
+    let came = came.map(|(_, tool)| change(Kind::Added, tool, None, tool.version));
     became.chain(went).chain(came).collect()
 }
 
@@ -183,14 +183,15 @@ fn moved(gone: &[&ToolSignature], added: &[&ToolSignature]) -> Vec<Change> {
 fn judge(
     old: &[&ToolSignature],
     new: &[&ToolSignature],
-    (then, now): (&Snapshot, &Snapshot),
+    then: &Snapshot,
+    now: &Snapshot,
     changes: &mut Vec<Change>,
 ) {
     for before in old {
         match new.iter().find(|after| after.version == before.version) {
             Some(after) => changes.extend(broken(before, after).or_else(|| hinted(before, after))),
             None if now.selection.has_all_versions() => {
-                changes.push(change(Kind::VersionGone, before, (before.version, None)));
+                changes.push(change(Kind::VersionGone, before, before.version, None));
             }
             None => {}
         }
@@ -202,9 +203,9 @@ fn judge(
         left.retain(|before| new.iter().all(|after| after.version != before.version));
         came.retain(|after| old.iter().all(|before| after.version != before.version));
         let deselected = left.iter().skip(came.len().min(1));
-        changes.extend(deselected.map(|tool| change(Kind::Deselected, tool, (tool.version, None))));
+        changes.extend(deselected.map(|tool| change(Kind::Deselected, tool, tool.version, None)));
         let added = came.iter().skip(left.len().min(1));
-        changes.extend(added.map(|tool| change(Kind::Added, tool, (None, tool.version))));
+        changes.extend(added.map(|tool| change(Kind::Added, tool, None, tool.version)));
     }
     let (Some(before), Some(after)) = (left.first(), came.first()) else {
         return;
@@ -219,18 +220,18 @@ fn judge(
         Ordering::Less if after.current_version >= before.version => Kind::EarlierPin,
         Ordering::Less => Kind::OlderVersion,
     };
-    changes.push(change(kind, after, (before.version, after.version)));
+    changes.push(change(kind, after, before.version, after.version));
 }
 
 fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
-    let mut found = change(Kind::BrokenLock, new, (old.version, new.version));
+    let mut found = change(Kind::BrokenLock, new, old.version, new.version);
     found.pointers = differing(old, new);
     found.pointers.extend(changed_facts(old, new, true));
     (!found.pointers.is_empty()).then_some(found)
 }
 
 fn hinted(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
-    let mut found = change(Kind::HintsChanged, new, (old.version, new.version));
+    let mut found = change(Kind::HintsChanged, new, old.version, new.version);
     found.pointers = changed_facts(old, new, false);
     (!found.pointers.is_empty()).then_some(found)
 }
@@ -270,7 +271,8 @@ pub(crate) fn differing(old: &ToolSignature, new: &ToolSignature) -> Vec<String>
 fn change(
     kind: Kind,
     tool: &ToolSignature,
-    (from, to): (impl Into<Option<u32>>, impl Into<Option<u32>>),
+    from: impl Into<Option<u32>>,
+    to: impl Into<Option<u32>>,
 ) -> Change {
     Change {
         kind,

@@ -101,12 +101,24 @@ fn table(plan: &Plan<'_>) -> Table {
         table.insert(names::tool(id), planned.name.method.to_string());
         table.insert(names::kind(id), planned.name.kind.to_string());
         for input in &planned.inputs {
-            let name = (&input.name, &*input.parameter.id, input.choice.as_ref());
-            list(&mut table, (id, Side::Inputs), name, &plan.inputs);
+            let parameter = Parameter {
+                tool: id,
+                side: Side::Inputs,
+                id: &input.parameter.id,
+                name: &input.name,
+                choice: input.choice.as_ref(),
+            };
+            parameter.list(&plan.inputs, &mut table);
         }
         for output in &planned.outputs {
-            let name = (&output.name, &*output.parameter.id, output.choice.as_ref());
-            list(&mut table, (id, Side::Outputs), name, &plan.outputs);
+            let parameter = Parameter {
+                tool: id,
+                side: Side::Outputs,
+                id: &output.parameter.id,
+                name: &output.name,
+                choice: output.choice.as_ref(),
+            };
+            parameter.list(&plan.outputs, &mut table);
         }
         for listed in &planned.errors.listed {
             let error = &listed.error.name;
@@ -119,19 +131,27 @@ fn table(plan: &Plan<'_>) -> Table {
     table
 }
 
-fn list(
-    table: &mut Table,
-    (tool, side): (Key, Side),
-    (name, id, used): (&Ident, &str, Option<&Ident>),
-    choices: &[Choice<'_>],
-) {
-    table.insert(names::parameter(tool, side, id), name.to_string());
-    let Some(used) = used else { return };
-    table.insert(names::choice(tool, side, id), used.to_string());
-    let found = choices.binary_search_by(|choice| choice.name.cmp(used));
-    let found = found.ok().and_then(|index| choices.get(index));
-    for (name, allowed) in found.map_or(&[][..], |choice| &choice.values) {
-        table.insert(names::value(tool, side, id, &allowed.name), name.to_string());
+/// A parameter, and its names in the client.
+struct Parameter<'a> {
+    tool: Key,
+    side: Side,
+    id: &'a str,
+    name: &'a Ident,
+    choice: Option<&'a Ident>,
+}
+
+impl Parameter<'_> {
+    /// Adds the names of the parameter, of its enum and of the values of that.
+    fn list(&self, choices: &[Choice<'_>], table: &mut Table) {
+        let Self { tool, side, id, name, choice } = *self;
+        table.insert(names::parameter(tool, side, id), name.to_string());
+        let Some(choice) = choice else { return };
+        table.insert(names::choice(tool, side, id), choice.to_string());
+        let found = choices.binary_search_by(|other| other.name.cmp(choice));
+        let found = found.ok().and_then(|index| choices.get(index));
+        for (name, allowed) in found.map_or(&[][..], |choice| &choice.values) {
+            table.insert(names::value(tool, side, id, &allowed.name), name.to_string());
+        }
     }
 }
 

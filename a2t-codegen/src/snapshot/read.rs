@@ -171,8 +171,8 @@ impl Reader {
         let url = self.text_member(members, "url");
         let selection = self.selection(members);
         let digest = self.text_member(members, "digest");
-        let headers = self.texts(members, ("headers", "variables for `headers`"));
-        let names = self.texts(members, ("names", "Rust `names` by path"));
+        let headers = self.texts(members, "headers", "variables for `headers`");
+        let names = self.texts(members, "names", "Rust `names` by path");
         let tools = self.tools(members);
         let snapshot = Snapshot { url, selection, headers, names, tools };
         if self.notes.is_empty() && snapshot.digest() != digest {
@@ -228,7 +228,8 @@ impl Reader {
     fn texts(
         &mut self,
         members: &Map<String, Value>,
-        (member, expected): (&str, &str),
+        member: &str,
+        expected: &str,
     ) -> BTreeMap<String, String> {
         let Some(value) = members.get(member) else {
             return BTreeMap::new();

@@ -55,7 +55,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(crate) fn new((line, column): (usize, usize), reason: Reason) -> Self {
+    pub(crate) fn new(line: usize, column: usize, reason: Reason) -> Self {
         Self { line, column, reason }
     }
 }
@@ -103,7 +103,9 @@ pub fn placed<'v>(
     let places = json::locate_all(text, pointers.map(|violation| &*violation.pointer));
     let located = places.into_iter().zip(violations);
     located
-        .map(|(place, violation)| Diagnostic::new(place, Reason::Rule(violation.clone())))
+        .map(|((line, column), violation)| {
+            Diagnostic::new(line, column, Reason::Rule(violation.clone()))
+        })
         .collect()
 }
 
@@ -122,12 +124,12 @@ pub(super) fn retired(tombstone: &Tombstone) -> Refusal {
         tombstone.tool_id,
         inert(&tombstone.reason)
     );
-    Refusal::new(vec![Diagnostic::new((1, 1), Reason::Retired(message))])
+    Refusal::new(vec![Diagnostic::new(1, 1, Reason::Retired(message))])
 }
 
 pub(super) fn edited(error: &snapshot::ReadError) -> Refusal {
     let diagnostic = |found: &snapshot::Diagnostic| {
-        Diagnostic::new((found.line, found.column), Reason::Edited(found.message.clone()))
+        Diagnostic::new(found.line, found.column, Reason::Edited(found.message.clone()))
     };
     Refusal::new(error.diagnostics().iter().map(diagnostic).collect())
 }
@@ -138,5 +140,5 @@ pub(super) fn not_json(text: &str, error: &SyntaxError) -> Refusal {
         return edited(&snapshot::broken(text, error));
     }
     let reason = Reason::Syntax(error.message.clone());
-    Refusal::new(vec![Diagnostic::new((error.line, error.column), reason)])
+    Refusal::new(vec![Diagnostic::new(error.line, error.column, reason)])
 }

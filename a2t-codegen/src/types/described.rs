@@ -13,7 +13,8 @@ impl Types {
     /// way to it.
     pub(crate) fn described(
         &mut self,
-        (id, noun): (&str, &str),
+        id: &str,
+        noun: &str,
         shape: &JsonShape,
         applied: &mut Applied,
     ) -> Kind {

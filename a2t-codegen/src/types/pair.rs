@@ -63,7 +63,7 @@ impl<'p> Meanings<'p> {
         for choice in choices {
             let values = choice.values.iter().map(|(_, value)| &**value);
             let end = End { side, tool: None, name: choice.name.clone() };
-            self.add(choice.id, said(values), (end, Required::new()));
+            self.add(choice.id, said(values), end, Required::new());
         }
     }
 
@@ -74,15 +74,15 @@ impl<'p> Meanings<'p> {
             let said = types.content_says(&declared.content, &mut Vec::new(), &mut required);
             let (tool, name) = (Some(tool.clone()), declared.name.clone());
             let end = End { side: types.side, tool, name };
-            self.add(&declared.property, said, (end, required));
+            self.add(&declared.property, said, end, required);
         }
     }
 
-    fn add(&mut self, id: &str, said: Said<'p>, end: (End, Required<'p>)) {
+    fn add(&mut self, id: &str, said: Said<'p>, end: End, required: Required<'p>) {
         let same = self.0.entry((ident::choice_base(id), said)).or_default();
-        match end.0.side {
-            Side::Inputs => same.inputs.push(end),
-            Side::Outputs | Side::Errors => same.sent.push(end),
+        match end.side {
+            Side::Inputs => same.inputs.push((end, required)),
+            Side::Outputs | Side::Errors => same.sent.push((end, required)),
         }
     }
 

@@ -28,9 +28,9 @@ impl Reader {
         let text = self.texts.get(page.saturating_sub(1));
         let pointers = violations.iter().map(|violation| &*violation.pointer);
         let places = json::locate_all(text.map_or("", String::as_str), pointers);
-        let diagnostic = |(violation, place): (Violation, (usize, usize))| {
+        let diagnostic = |(violation, (line, column)): (Violation, (usize, usize))| {
             let tool = self.tool_at(page, &violation.pointer);
-            let diagnostic = Diagnostic::new(place, Reason::Rule(violation));
+            let diagnostic = Diagnostic::new(line, column, Reason::Rule(violation));
             PageDiagnostic { page, tool, diagnostic }
         };
         violations.into_iter().zip(places).map(diagnostic).collect()

@@ -30,9 +30,14 @@ pub(crate) fn input_module(tools: &[(&Ident, &Types)], same: &[Pair], root: &Cod
         let choices = choices(types);
         invocations(&library(root, &code!("choices")), &choices, out, closed_item);
         let names = Names { types, tool, side: Side::Inputs, place: Place::Own };
-        invocations(&library(root, &code!("objects")), &objects(types), out, |object, out| {
-            record::given(object, &names, out);
-        });
+        invocations(
+            &library(root, &code!("objects")),
+            &objects(types),
+            out,
+            |(declared, members), out| {
+                record::given(declared, members, &names, out);
+            },
+        );
         same_objects(tool, same, root, out);
     });
 }
@@ -57,8 +62,8 @@ fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
     let (written, read): (Vec<_>, Vec<_>) = objects(types).into_iter().partition(is_written);
     let names = Names { types, tool, side, place: Place::Own };
     for (name, objects) in [(code!("records"), read), (code!("members"), written)] {
-        invocations(&library(root, &name), &objects, out, |object, out| {
-            record::sent(object, &names, out);
+        invocations(&library(root, &name), &objects, out, |(declared, members), out| {
+            record::sent(declared, members, &names, out);
         });
     }
 }

@@ -7,11 +7,7 @@ use crate::names::Side;
 use crate::types::{Declared, Kind, Member};
 
 /// Expands to: `pub struct Edits(old_text: t::String = "oldText") { label: t::String = "label", }`
-pub(super) fn given(
-    (declared, members): &(&Declared, &[Member]),
-    names: &Names<'_>,
-    out: &mut Rust,
-) {
+pub(super) fn given(declared: &Declared, members: &[Member], names: &Names<'_>, out: &mut Rust) {
     let (name, property) = (&declared.name, docs::line(&declared.property));
     rust!(out, "/// An object of the input {property}."; property);
     let (required, optional): (Vec<_>, Vec<_>) = members.iter().partition(|one| one.required);
@@ -37,11 +33,7 @@ pub(super) fn given(
     rust!(out, "}}");
 }
 
-pub(super) fn sent(
-    (declared, members): &(&Declared, &[Member]),
-    names: &Names<'_>,
-    out: &mut Rust,
-) {
+pub(super) fn sent(declared: &Declared, members: &[Member], names: &Names<'_>, out: &mut Rust) {
     let (what, property) = (names.side.word(), docs::line(&declared.property));
     rust!(out, "/// An object of the {what} {property}."; what, property);
     derives::derive(&declared.derives, out);
