@@ -163,9 +163,9 @@ pub(crate) const FURTHER: &[Operator] = &[
     Operator {
         name: "negative number",
         edit: |line| {
-            ["max_length", "version", "status"]
-                .iter()
-                .find_map(|key| line.number(key, |number| format!("-{number}")))
+            let keys = ["max_length", "version", "status"].iter();
+            let edit = |key: &&str| line.number(key, |number| format!("-{number}"));
+            keys.filter_map(edit).find(|edit| !edit.contains("= -0"))
         },
         ..OPERATOR
     },
