@@ -19,7 +19,7 @@
 //! # }
 //! ```
 
-pub use a2t_idempotency::*;
 pub use a2t_server::Idempotency;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub use a2t_store::Sql;
+pub use a2t_store::idempotency::*;

@@ -81,7 +81,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-core",
             "a2t-dialect",
             "a2t-executor",
-            "a2t-idempotency",
             "a2t-macros",
             "a2t-mcp",
             "a2t-rap",
@@ -101,20 +100,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["a2t-client", "a2t-core", "a2t-dialect", "a2t-mcp", "a2t-rap", "a2t-schema", "a2t-tool"],
     ),
     ("a2t-http", &["a2t-core"]),
-    ("a2t-idempotency", &[]),
     ("a2t-macros", &["a2t-core"]),
-    (
-        "a2t-mcp",
-        &[
-            "a2t-client",
-            "a2t-core",
-            "a2t-dialect",
-            "a2t-idempotency",
-            "a2t-schema",
-            "a2t-store",
-            "a2t-tool",
-        ],
-    ),
+    ("a2t-mcp", &["a2t-client", "a2t-core", "a2t-dialect", "a2t-schema", "a2t-store", "a2t-tool"]),
     (
         "a2t-rap",
         &[
@@ -129,10 +116,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("a2t-schema", &["a2t-core"]),
-    ("a2t-server", &["a2t-core", "a2t-idempotency", "a2t-tool"]),
-    ("a2t-store", &["a2t-idempotency"]),
+    ("a2t-server", &["a2t-core", "a2t-store", "a2t-tool"]),
+    ("a2t-store", &[]),
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
-    ("a2t-tool", &["a2t-core", "a2t-idempotency"]),
+    ("a2t-tool", &["a2t-core", "a2t-store"]),
     ("a2t-webhook", &["a2t-http"]),
     ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect", "a2t-schema", "a2t-store"]),
 ];
@@ -268,7 +255,7 @@ fn the_store_knows_no_wire_and_only_its_workers_have_a_clock() {
     let names: Vec<_> = dependencies("a2t-store").into_iter().collect();
     let engines = ["async-nats", "futures-util", "serde", "serde_json", "sqlx", "tokio"];
     let tokens = ["base64", "getrandom", "subtle"];
-    let known = ["a2t-idempotency", "chacha20poly1305", "sha2", "tracing"].into_iter();
+    let known = ["chacha20poly1305", "redis", "sha2", "tracing"].into_iter();
     let known: BTreeSet<_> = known.chain(engines).chain(tokens).collect();
     assert_eq!(names, Vec::from_iter(known));
     assert_never("crates/a2t-store/src", &["std::net", "std::env", "println!", "callback_url"]);
@@ -284,10 +271,14 @@ fn the_store_knows_no_wire_and_only_its_workers_have_a_clock() {
 
 #[test]
 fn replies_under_keys_are_kept_without_a_wire_and_without_a_clock() {
-    let names: Vec<_> = dependencies("a2t-idempotency").into_iter().collect();
-    assert_eq!(names, ["redis", "sha2"]);
+    let required: Vec<_> = packages()["a2t-store"]
+        .iter()
+        .filter(|found| found["kind"].is_null() && found["optional"] == false)
+        .map(|found| found["name"].clone())
+        .collect();
+    assert!(required.is_empty(), "{required:?}");
     let words = ["std::net", "std::env", "Instant", "SystemTime::now", "println!", "http::"];
-    assert_never("crates/a2t-idempotency/src", &words);
+    assert_never("crates/a2t-store/src/idempotency", &words);
 }
 
 #[test]

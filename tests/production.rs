@@ -83,7 +83,7 @@ fn every_test_that_the_page_names_exists() {
     let folders = [
         "tests/server",
         "tests/tls/tests",
-        "crates/a2t-idempotency/tests",
+        "crates/a2t-store/tests/idempotency",
         "examples/in-a-container/tests",
         "examples/socket-activation/tests",
     ];

@@ -1,7 +1,7 @@
 //! Replies over HTTP to calls under an `Idempotency-Key`.
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_idempotency::{Reply, StoreError};
+use a2t_store::idempotency::{Reply, StoreError};
 use a2t_tool::{Fault, Idempotency, Instead, Lasting, Named, Once};
 use axum::body::{Body, to_bytes};
 use axum::response::Response;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_dialect::Outcome;
-use a2t_idempotency::Reply;
+use a2t_store::idempotency::Reply;
 use a2t_tool::{Cause, Fault, Idempotency, Instead, Named, Once, Origin, Served};
 use http::request::Parts;
 use rmcp::model::{CallToolResponse, CallToolResult, JsonObject, MetaObject};

@@ -286,7 +286,6 @@ impl Connection {
         self.totals.is_some_and(|(_, now)| full(now.calls, calls) || full(now.messages, messages))
     }
 
-    #[cfg(feature = "idempotency")]
     pub(super) fn limits(&self) -> &Limits {
         &self.limits
     }

@@ -23,7 +23,6 @@ mod look;
 mod messages;
 mod migrations;
 mod options;
-#[cfg(feature = "idempotency")]
 mod replies;
 mod row;
 mod steps;

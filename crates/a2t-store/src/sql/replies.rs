@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use a2t_idempotency::{Answer, Begun, Call, Digest, Key, Reply, Store, StoreError};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -11,6 +10,7 @@ use super::Sql;
 use super::connection::{Connection, Kind, Result};
 use super::row;
 use crate::Time;
+use crate::idempotency::{Answer, Begun, Call, Digest, Key, Reply, Store, StoreError};
 
 /// Rows whose time is over that a new key takes away: more than it adds, so that they become fewer.
 const SWEPT: i64 = 8;

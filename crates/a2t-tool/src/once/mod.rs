@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_idempotency::{BadKey, Begun, Call, Digest, Key, Reply, Store, StoreError};
+use a2t_store::idempotency::{BadKey, Begun, Call, Digest, Key, Reply, Store, StoreError};
 use http::request::Parts;
 use tokio::runtime::Handle;
 

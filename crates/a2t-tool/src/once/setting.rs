@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_idempotency::{BadKey, Key, Memory, Store};
+use a2t_store::idempotency::{BadKey, Key, Memory, Store};
 use http::header::{AUTHORIZATION, COOKIE};
 use http::request::Parts;
 
@@ -13,7 +13,7 @@ use crate::Caller;
 /// Replies of calls that come with an `Idempotency-Key`, so that a call that is sent twice runs once.
 ///
 /// Every router keeps them in its memory for 24 hours, within the limits of
-/// [`Memory`](a2t_idempotency::Memory). A program on several machines, or one whose calls must not run
+/// [`Memory`](a2t_store::idempotency::Memory). A program on several machines, or one whose calls must not run
 /// twice even if it restarts, names a store that they share:
 ///
 /// ```

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::Key;
+use super::Key;
 
 /// A call that is about to run.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Call {
 /// mistake of its own, not against an attacker: keys of other callers are other keys.
 ///
 /// ```
-/// use a2t_idempotency::Digest;
+/// use a2t_store::idempotency::Digest;
 ///
 /// let digest = Digest::of([&b"tool"[..], b"{}"]);
 /// assert_ne!(digest, Digest::of([&b"too"[..], b"l{}"]));

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_idempotency::{Begun, Call, Memory, Reply, Store};
+use a2t_store::idempotency::{Begun, Call, Memory, Reply, Store};
 use proptest::prelude::*;
 use suite::{call, noon, reply};
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use a2t_idempotency::{Begun, Call, Digest, Key, Reply, Store};
+use a2t_store::idempotency::{Begun, Call, Digest, Key, Reply, Store};
 
 /// Noon of a virtual clock. Engines with a clock of their own count from now.
 pub(crate) fn noon() -> SystemTime {

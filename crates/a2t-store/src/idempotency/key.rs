@@ -8,13 +8,13 @@ use std::sync::Arc;
 /// the same key.
 ///
 /// ```
-/// use a2t_idempotency::Key;
+/// use a2t_store::idempotency::Key;
 ///
 /// let key = Key::new("alice", "8e03978e-40d5-43e8-bc93-6894a57f9324")?;
 /// assert_eq!(key, Key::of_header("alice", br#""8e03978e-40d5-43e8-bc93-6894a57f9324""#)?);
 /// assert_ne!(key, Key::new("bob", key.value())?);
 /// assert!(Key::new("alice", "").is_err());
-/// # Ok::<(), a2t_idempotency::BadKey>(())
+/// # Ok::<(), a2t_store::idempotency::BadKey>(())
 /// ```
 #[derive(Clone)]
 pub struct Key {

@@ -6,8 +6,8 @@ use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use crate::shares::Shares;
-use crate::{Answer, Begun, Call, Digest, Key, Reply, Store};
+use super::shares::Shares;
+use super::{Answer, Begun, Call, Digest, Key, Reply, Store};
 
 /// A store in the memory of one program, gone with it.
 ///
@@ -23,7 +23,7 @@ use crate::{Answer, Begun, Call, Digest, Key, Reply, Store};
 /// whose calls must not run twice even then has a store on a disk.
 ///
 /// ```
-/// let store = a2t_idempotency::Memory::new().keys(1_000).bytes(1024 * 1024);
+/// let store = a2t_store::idempotency::Memory::new().keys(1_000).bytes(1024 * 1024);
 /// # let _ = store;
 /// ```
 pub struct Memory {

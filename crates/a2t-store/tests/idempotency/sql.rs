@@ -1,15 +1,17 @@
-//! Replies under keys in SQL: the contract of `a2t-idempotency`, programs that share a store, limits.
+//! Replies under keys in SQL: the contract, programs that share a store, limits.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../../a2t-idempotency/tests/suite/mod.rs"]
+#[path = "suite/mod.rs"]
 mod contract;
+#[path = "../scratch/mod.rs"]
 mod scratch;
+#[path = "../servers/mod.rs"]
 mod servers;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_idempotency::{Begun, Call, Store};
+use a2t_store::idempotency::{Begun, Call, Store};
 use a2t_store::{Limits, Sql};
 use contract::{call, noon, reply};
 use scratch::Scratch;

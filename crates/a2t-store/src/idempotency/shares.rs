@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::Key;
+use super::Key;
 
 /// Replies that may be forgotten, by share.
 #[derive(Default)]

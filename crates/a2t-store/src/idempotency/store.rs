@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::{Begun, Call, Key, Reply};
+use super::{Begun, Call, Key, Reply};
 
 /// A store's answer to come.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -18,7 +18,7 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
-/// use a2t_idempotency::{Begun, Call, Digest, Key, Memory, Reply, Store};
+/// use a2t_store::idempotency::{Begun, Call, Digest, Key, Memory, Reply, Store};
 ///
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 /// let (store, now) = (Memory::new(), SystemTime::now());

@@ -7,7 +7,7 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{RedisError, cmd};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Answer, Begun, Call, Digest, Key, Reply, Store, StoreError};
+use super::{Answer, Begun, Call, Digest, Key, Reply, Store, StoreError};
 
 /// A store in Redis 6.0 or later, or in Valkey.
 ///
@@ -18,7 +18,7 @@ use crate::{Answer, Begun, Call, Digest, Key, Reply, Store, StoreError};
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-/// let store = a2t_idempotency::Redis::connect("redis://127.0.0.1:6379/0").await?;
+/// let store = a2t_store::idempotency::Redis::connect("redis://127.0.0.1:6379/0").await?;
 /// # let _ = store;
 /// # Ok(()) }
 /// ```

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_idempotency::{Begun, Call, Redis, Store};
+use a2t_store::idempotency::{Begun, Call, Redis, Store};
 use suite::{call, noon, reply};
 
 /// A server that is killed when this is dropped, or one of `A2T_REDIS`.
