@@ -291,7 +291,7 @@ fn the_generator_stands_behind_the_client_macro_only_on_request() {
     assert!(manifest.contains("\ndefault = [\"server\"]\n"));
     let names: Vec<_> = dependencies("a2t-client-macro").into_iter().collect();
     assert_eq!(names, ["a2t-codegen", "proc-macro2", "quote", "syn"]);
-    let text = fs::read_to_string(root().join("crates/a2t-client-macro/Cargo.toml")).unwrap();
+    let text = fs::read_to_string(root().join("a2t-codegen/macro/Cargo.toml")).unwrap();
     assert!(text.contains("\na2t-codegen.workspace = true\n"), "without `fetch`");
 }
 

@@ -1,10 +1,10 @@
 #![allow(dead_code, unused_imports)]
 
-#[path = "../../../../a2t-codegen/src/docs.rs"]
+#[path = "../../../src/docs.rs"]
 mod docs;
-#[path = "../../../../a2t-codegen/src/emit/mod.rs"]
+#[path = "../../../src/emit/mod.rs"]
 mod emit;
-#[path = "../../../../a2t-codegen/src/ident/mod.rs"]
+#[path = "../../../src/ident/mod.rs"]
 mod ident;
 
 use emit::{Rust, code, rust};
