@@ -7,7 +7,7 @@ mod vendor;
 
 use std::time::Duration;
 
-use a2t::client::{Arguments, Client, Error, Kind, Remedy, Retry};
+use a2t::client::{Arguments, Client, Error, Kind, NextStep, Retry};
 use a2t::{Code, ToolSignature};
 use vendor::{Vendor, reply};
 
@@ -367,7 +367,7 @@ async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
         {"pointer":"/input_parameters/0/value","code":"refused-input","parameter":"City","expected":"",
          "got":"","reason":"is under water","detail":"","rule":"AMB-13"}]}"#;
     let error = failed_with(reply("400 X", "", body)).await;
-    assert_eq!(error.remedy(), Remedy::MendArguments);
+    assert_eq!(error.next_step(), NextStep::FixArguments);
     let [violation] = error.violations().unwrap().as_slice() else { panic!("{error}") };
     let (parameter, reason) = (violation.parameter.as_deref(), &*violation.reason);
     assert_eq!(
@@ -390,14 +390,14 @@ async fn a_problem_of_the_vendors_own_type_is_not_a_page_that_is_not_there() {
     let lost = r#"{"type":"https://library.example/lost","copies":2}"#;
     let foreign = r#"{"error":"no such city"}"#;
     for (body, remedy) in [
-        (lost, Remedy::MendArguments),
-        (foreign, Remedy::MendArguments),
-        ("<html>", Remedy::Missing),
+        (lost, NextStep::FixArguments),
+        (foreign, NextStep::FixArguments),
+        ("<html>", NextStep::NotFound),
     ] {
         let error = failed_with(reply("404 X", "", body)).await;
-        assert_eq!(error.remedy(), remedy);
+        assert_eq!(error.next_step(), remedy);
         let text = error.to_string();
-        assert_eq!(text.contains("check the URL"), remedy == Remedy::Missing, "{text}");
+        assert_eq!(text.contains("check the URL"), remedy == NextStep::NotFound, "{text}");
         assert_eq!(text.contains("404: no such city"), body == foreign, "{text}");
     }
     // A list has no answer of a tool.

@@ -20,7 +20,7 @@ use std::time::Duration;
 use a2t::ToolSignature;
 use a2t::client::middleware::{Body, BoxError, NotConnected, Request, Response};
 use a2t::client::{
-    Arguments, Builder, Client, Kind, Remedy, Result, Retry, Token, TokenRefused, reqwest,
+    Arguments, Builder, Client, Kind, NextStep, Result, Retry, Token, TokenRefused, reqwest,
 };
 use faulty::{faulty, read_request};
 use tower::service_fn;
@@ -368,7 +368,7 @@ async fn a_call_is_sent_once_more_and_no_more_than_that() {
     let vendor = Vendor::raw([reply("401 Unauthorized", "", "")]).await;
     let (builder, asked) = tokens(Client::builder(&vendor.url), true);
     let error = call(&builder.build().unwrap()).await.unwrap_err();
-    assert_eq!((error.remedy(), error.attempts()), (Remedy::Authorize, 2));
+    assert_eq!((error.next_step(), error.attempts()), (NextStep::Authorize, 2));
     assert_eq!(bearers(&vendor), ["t0", "t1"]);
     assert_eq!(asked.load(Ordering::Relaxed), 2);
 
@@ -391,15 +391,15 @@ async fn errors_of_a_source_say_what_to_do() {
     let away = || async { Err::<String, BoxError>("the authorization server is away".into()) };
     let builder = || Client::builder("http://127.0.0.1:9");
     for (client, remedy, words) in [
-        (builder().bearer_token_from(refused), Remedy::Authorize, "invalid_client"),
-        (builder().bearer_token_from(away), Remedy::AskAgain { after: None }, "is away"),
+        (builder().bearer_token_from(refused), NextStep::Authorize, "invalid_client"),
+        (builder().bearer_token_from(away), NextStep::RetryLater { after: None }, "is away"),
     ] {
         let error = call(&client.build().unwrap()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Token { .. }), "{error}");
-        assert_eq!(error.remedy(), remedy, "{error}");
+        assert_eq!(error.next_step(), remedy, "{error}");
         let text = error.to_string();
         assert!(text.contains("nothing was sent") && text.contains(words), "{text}");
-        assert_eq!(error.is_retryable(), remedy != Remedy::Authorize);
+        assert_eq!(error.is_retryable(), remedy != NextStep::Authorize);
     }
 }
 
@@ -416,7 +416,10 @@ async fn a_source_that_does_not_answer_is_not_taken_for_a_server_out_of_reach() 
     for error in [first.unwrap_err(), second.unwrap_err()] {
         assert!(matches!(error.kind(), Kind::Token { .. }), "{error}");
         assert!(error.to_string().contains("the source gave none within 30s"), "{error}");
-        assert_eq!((error.remedy(), error.attempts()), (Remedy::AskAgain { after: None }, 1));
+        assert_eq!(
+            (error.next_step(), error.attempts()),
+            (NextStep::RetryLater { after: None }, 1)
+        );
     }
 }
 
@@ -461,7 +464,7 @@ fn headers_that_the_client_writes_itself_are_refused() {
         let error = Client::builder("https://x").header(name, "1").build().unwrap_err();
         let words = format!("the header `{}` is the client's own", name.to_lowercase());
         assert!(error.to_string().contains(&words), "{error}");
-        assert_eq!(error.remedy(), Remedy::MendProgram);
+        assert_eq!(error.next_step(), NextStep::FixProgram);
     }
     for name in ["x-key", "user-agent", "host", "accept-language", "cookie", "traceparent"] {
         assert!(Client::builder("https://x").header(name, "1").build().is_ok(), "{name}");

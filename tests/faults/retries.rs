@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use a2t::client::{Builder, Kind, Remedy, Retry};
+use a2t::client::{Builder, Kind, NextStep, Retry};
 use a2t::serde_json::{self, Value, json};
 use a2t::{Hints, ToolSignature};
 
@@ -201,7 +201,7 @@ async fn a_conflict_of_a_declared_type_is_not_waited_for() {
         let Err(error) = answer else { continue };
         // The attempt before may have caused it.
         assert!(error.is_outcome_unknown() && !error.is_retryable(), "{error}");
-        assert_eq!(error.remedy(), Remedy::MayHaveRun);
+        assert_eq!(error.next_step(), NextStep::MayHaveRun);
         assert!(error.to_string().contains("the tool refused the call: 409"), "{error}");
     }
 }

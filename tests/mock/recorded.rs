@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use a2t::Value;
 use a2t::client::record::{Field, Part};
-use a2t::client::{Client, Kind, Remedy, Retry};
+use a2t::client::{Client, Kind, NextStep, Retry};
 use a2t::testing::{Failure, Mock, MockServer, ProblemKind, Recorder, Replay};
 use axum::Router;
 use serde_json::json;
@@ -71,7 +71,7 @@ async fn a_failure_is_the_same_error_when_it_is_replayed() {
     for (error, city) in &errors {
         let replayed = asked(&weather, city).await.unwrap_err();
         assert_eq!(told(&replayed), told(error), "{error}");
-        let more = |error: &a2t::client::Error| (error.attempts(), error.remedy());
+        let more = |error: &a2t::client::Error| (error.attempts(), error.next_step());
         assert_eq!(more(&replayed), more(error), "{error}");
     }
     replay.assert_complete();
@@ -128,7 +128,7 @@ async fn a_call_that_was_not_recorded_is_told_with_those_that_were() {
     assert_eq!(call, r#"lookup_weather_by_city@2(city: "Boston", units: "CELSIUS")"#);
     assert_eq!(recorded, &[call.replace("Boston", "Omaha")]);
     assert_eq!(command.as_deref(), Some("just record"));
-    assert_eq!((error.remedy(), error.attempts()), (Remedy::MendProgram, 0));
+    assert_eq!((error.next_step(), error.attempts()), (NextStep::FixProgram, 0));
     assert_eq!(
         error.to_string(),
         "`lookup_weather_by_city` version 2: the recording has no answer left for \

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use a2t::Value;
-use a2t::client::Remedy;
+use a2t::client::NextStep;
 use a2t::client::record::{Field, Part};
 use a2t::mcp::client::{Client, Error, HttpBuilder, Kind, Policy, Reply, Result, Retry, Tool};
 use a2t::testing::{Recorder, Replay};
@@ -147,7 +147,7 @@ async fn call(client: &Client, how: &str) -> Result<Reply> {
 }
 
 /// All that a program is told of an error, but where it happened and what a server said beside it.
-fn told(error: &Error) -> (String, u32, bool, bool, Remedy) {
+fn told(error: &Error) -> (String, u32, bool, bool, NextStep) {
     let kind = format!("{:?}", error.kind());
     // Words of causes are not recorded.
     let kind = kind.split_once(" cause: ").map_or(kind.clone(), |(kind, _)| kind.to_owned());
@@ -156,7 +156,7 @@ fn told(error: &Error) -> (String, u32, bool, bool, Remedy) {
         _ => kind,
     };
     let unknown = error.is_outcome_unknown();
-    (kind, error.attempts(), unknown, error.is_retryable(), error.remedy())
+    (kind, error.attempts(), unknown, error.is_retryable(), error.next_step())
 }
 
 /// The class of it: whatever a server answers, a program is told the same by a replay.
@@ -220,7 +220,7 @@ async fn a_call_that_was_not_recorded_is_told_with_those_that_were() {
     assert_eq!(missed, r#"act(how: "fail")"#);
     assert_eq!(recorded, &[r#"act(how: "text")"#]);
     assert_eq!(command.as_deref(), Some("just record"));
-    assert_eq!((error.remedy(), error.attempts()), (Remedy::MendProgram, 0));
+    assert_eq!((error.next_step(), error.attempts()), (NextStep::FixProgram, 0));
     assert_eq!(
         error.to_string(),
         "`act`: replay: the recording has no answer left for act(how: \"fail\"); of this tool it \

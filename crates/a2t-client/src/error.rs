@@ -13,12 +13,12 @@ use super::retry::{Attempts, Failure, Outcome};
 use super::token::TokenRefused;
 
 mod kind;
-mod remedy;
+mod next_step;
 mod text;
 mod typed;
 
 pub use kind::Kind;
-pub use remedy::Remedy;
+pub use next_step::NextStep;
 pub use text::{chain, not_recorded};
 
 /// The result of a call.
@@ -27,7 +27,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Error of a call without a reply.
 ///
 /// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
-/// server sent. Programs `match` on [`Error::remedy`] (what to do; [`Remedy`] has the table of all
+/// server sent. Programs `match` on [`Error::next_step`] (what to do; [`NextStep`] has the table of all
 /// kinds) and on [`Error::kind`] (what happened). An error that the tool declares is one of an enum
 /// of the generated client, which [`Error::typed`] reads. Any other refusal has the server's problem,
 /// whose kind is [known](Problem::known) or the vendor's own:

@@ -62,7 +62,7 @@ pub use choice::{Choice, UnknownChoice};
 pub use config::Builder;
 pub use declared::Declared;
 pub use drift::{Drift, State, ToolDrift};
-pub use error::{Error, Kind, Remedy, Result};
+pub use error::{Error, Kind, NextStep, Result};
 pub use output::Output;
 #[doc(hidden)]
 pub use read::Read;

@@ -108,7 +108,7 @@ where
 }
 
 /// Error of a source whose own credentials were refused: asking again does not help, and the call
-/// has the remedy [`Authorize`](super::Remedy::Authorize).
+/// has the next step [`Authorize`](super::NextStep::Authorize).
 ///
 /// ```
 /// use a2t::client::TokenRefused;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use a2t::Tool;
-use a2t::client::{Arguments, Client, Remedy, Retry};
+use a2t::client::{Arguments, Client, NextStep, Retry};
 use a2t::seen::TraceContext;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
@@ -204,7 +204,7 @@ async fn a_refusal_has_its_id_and_headers_and_no_text_shows_them() {
     assert_eq!(error.request_id(), Some("id-of-refusal"));
     assert_eq!(error.headers().unwrap()["x"], "s3cret-reply");
     assert_eq!((error.tool(), error.version()), (Some("refused_tool"), Some(4)));
-    assert_eq!(error.remedy(), Remedy::Accept);
+    assert_eq!(error.next_step(), NextStep::Final);
     let problem = error.problem().unwrap();
     assert_eq!(problem.type_uri(), "https://vendor.example/s3cret-type");
     assert_eq!(problem.member("member"), Some(&"s3cret-member".into()));

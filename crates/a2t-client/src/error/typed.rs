@@ -40,7 +40,7 @@ impl Error {
     /// not know are passed over; [`Error::problem`] has them.
     ///
     /// `None` is everything else: problems of the protocol, pages of proxies, servers that fail, calls
-    /// without an answer. [`Error::kind`] and [`Error::remedy`] tell those.
+    /// without an answer. [`Error::kind`] and [`Error::next_step`] tell those.
     pub fn typed<E: Declared>(&self) -> Option<E> {
         match self.kind() {
             Kind::Refused { problem, .. } if problem.is_typed() => Some(declared::read(problem)),

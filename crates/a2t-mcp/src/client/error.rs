@@ -13,7 +13,7 @@ use crate::client::reply::Reply;
 
 mod end;
 mod heard;
-mod remedy;
+mod next_step;
 mod text;
 mod wire;
 
@@ -27,7 +27,7 @@ type Cause = Box<dyn StdError + Send + Sync>;
 /// Error of a call or a listing.
 ///
 /// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
-/// server sent. Programs `match` on [`Error::remedy`] (what to do) and [`Error::kind`]
+/// server sent. Programs `match` on [`Error::next_step`] (what to do) and [`Error::kind`]
 /// (what happened).
 pub struct Error {
     inner: Box<Inner>,

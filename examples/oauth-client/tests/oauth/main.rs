@@ -9,7 +9,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use a2t::client::{Client, Remedy, Retry};
+use a2t::client::{Client, NextStep, Retry};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::future::join_all;
@@ -78,7 +78,7 @@ async fn a_vendor_that_takes_no_token_is_asked_twice() {
     let servers = Servers::start().await;
     servers.revoke_all_to_come();
     let error = balance(&client(&servers, credentials(&servers))).await.unwrap_err();
-    assert_eq!((error.remedy(), error.attempts()), (Remedy::Authorize, 2));
+    assert_eq!((error.next_step(), error.attempts()), (NextStep::Authorize, 2));
     assert_eq!((servers.tokens(), servers.refused()), (2, 2));
 }
 
@@ -86,7 +86,7 @@ async fn a_vendor_that_takes_no_token_is_asked_twice() {
 async fn a_token_server_that_reads_bodies_alone_gets_the_credentials_there() {
     let servers = Servers::reading_bodies().await;
     let error = balance(&client(&servers, credentials(&servers))).await.unwrap_err();
-    assert_eq!(error.remedy(), Remedy::Authorize);
+    assert_eq!(error.next_step(), NextStep::Authorize);
     balance(&client(&servers, credentials(&servers).in_body())).await.unwrap();
 }
 
@@ -98,7 +98,7 @@ async fn what_the_token_server_refuses_is_told_and_nothing_is_sent_to_the_vendor
     let greedy = credentials(&servers).scope("accounts:close");
     for (credentials, code) in [(stranger, "invalid_client"), (greedy, "invalid_scope")] {
         let error = balance(&client(&servers, credentials)).await.unwrap_err();
-        assert_eq!(error.remedy(), Remedy::Authorize, "{error}");
+        assert_eq!(error.next_step(), NextStep::Authorize, "{error}");
         assert!(error.to_string().contains(code), "{error}");
     }
     assert_eq!((servers.calls(), servers.refused()), (0, 0));
@@ -111,7 +111,7 @@ async fn a_token_server_that_is_away_or_busy_is_asked_again_later() {
         let token_url = format!("{}/{path}", servers.url);
         let credentials = ClientCredentials::new(token_url, "agent", SECRET).unwrap();
         let error = balance(&client(&servers, credentials)).await.unwrap_err();
-        assert_eq!(error.remedy(), Remedy::AskAgain { after: None }, "{path}: {error}");
+        assert_eq!(error.next_step(), NextStep::RetryLater { after: None }, "{path}: {error}");
     }
 }
 

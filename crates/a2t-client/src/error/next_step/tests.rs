@@ -7,7 +7,7 @@ use a2t_core::{Invalid, Violations};
 
 use super::*;
 
-const TABLE: &str = include_str!("../remedies.md");
+const TABLE: &str = include_str!("../next_steps.md");
 const PAGE: &str = include_str!("../../../../../docs/client.md");
 
 /// Kinds beside those with a problem, each once.
@@ -79,7 +79,7 @@ fn of(problem: Problem) -> Kind {
     }
 }
 
-/// Cells after the kind: what the retries do, if the tool may have run, and the remedy.
+/// Cells after the kind: what the retries do, if the tool may have run, and the next step.
 fn cells(kind: Kind) -> String {
     let ran = kind.may_have_run();
     // The second attempt of a call that was lost once, for `IdempotencyKeyInUse`.
@@ -89,9 +89,9 @@ fn cells(kind: Kind) -> String {
         Outcome::Unknown => "if it may run twice",
         Outcome::Final => "",
     };
-    let remedy = format!("{:?}", error.remedy());
-    let remedy = remedy.split(' ').next().unwrap_or_default();
-    format!("| {retried} | {} | `{remedy}` |", if ran { "yes" } else { "" })
+    let step = format!("{:?}", error.next_step());
+    let step = step.split(' ').next().unwrap_or_default();
+    format!("| {retried} | {} | `{step}` |", if ran { "yes" } else { "" })
 }
 
 /// The rows as the code has them: of each kind, its problems by what is done about them.
@@ -120,28 +120,31 @@ fn the_table_has_a_row_for_each_kind_and_problem() {
     assert_eq!(
         listed,
         rows(),
-        "src/error/remedies.md is not what the code does:\n{}",
+        "src/error/next_steps.md is not what the code does:\n{}",
         rows().join("\n")
     );
-    assert!(PAGE.contains(TABLE.trim()), "docs/client.md lacks the table of src/error/remedies.md");
+    assert!(
+        PAGE.contains(TABLE.trim()),
+        "docs/client.md lacks the table of src/error/next_steps.md"
+    );
 }
 
 #[test]
 fn a_call_that_may_have_run_is_told_whatever_came_last() {
     for kind in [of(Problem::new(ProblemKind::InvalidInvocation, "")), of(Problem::parse(429, b""))]
     {
-        assert_eq!(Error::new(kind).after_run().remedy(), Remedy::MayHaveRun);
+        assert_eq!(Error::new(kind).after_run().next_step(), NextStep::MayHaveRun);
     }
     let mut error = Error::new(of(Problem::parse(503, b""))).after_run();
-    assert_eq!(error.remedy(), Remedy::MayHaveRun);
+    assert_eq!(error.next_step(), NextStep::MayHaveRun);
     error.inner.repeatable = true;
-    assert_eq!(error.remedy(), Remedy::AskAgain { after: None });
+    assert_eq!(error.next_step(), NextStep::RetryLater { after: None });
 }
 
 #[test]
-fn the_wait_that_a_server_asks_for_is_in_the_remedy() {
+fn the_wait_that_a_server_asks_for_is_in_the_next_step() {
     let after = Some(Duration::from_secs(7));
     let problem = Box::new(Problem::new(ProblemKind::RateLimited, ""));
     let error = Error::new(Kind::Refused { problem, retry_after: after });
-    assert_eq!(error.remedy(), Remedy::AskAgain { after });
+    assert_eq!(error.next_step(), NextStep::RetryLater { after });
 }
