@@ -191,7 +191,7 @@ fn only_generated_code_has_approved_signatures() {
     assert_eq!(lookup.version, 2);
     assert!(weather::TOOLS.get("lookup").unwrap().is_none());
     let names: Result<Vec<_>> =
-        every_type::TOOLS.iter().map(|tool| Ok(&*tool?.signature().name)).collect();
+        every_type::TOOLS.iter().map(|tool| Ok(&*tool?.tool().name)).collect();
     let expected = ["book_flight", "cancel_flight", "choose_side", "ping", "shrug"];
     assert_eq!(names.unwrap(), expected);
 }

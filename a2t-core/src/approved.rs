@@ -1,4 +1,4 @@
-//! The approved signatures that a generated client carries, read when they are first used.
+//! The approved tools that a generated client carries, read when they are first used.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 
 use crate::{Invalid, ToolSignature, Violations, signature};
 
-/// The signatures of a generated client, as they were approved: what its `TOOLS` is.
+/// The tools of a generated client, as they were approved: what its `TOOLS` is. The tools of a client of
+/// A2T are signatures, those of a client of MCP or RAP are described by JSON Schema.
 ///
-/// Only generated code makes one, so that a function which takes `&Approved`, or the [`Approved`
-/// signatures](ApprovedTool) in it, never sees what a server said while the program ran: to hand it
-/// a [`ToolSignature`] is a type error.
+/// Only generated code creates one. A function that takes `&Approved`, or the [`ApprovedTool`]s in it,
+/// therefore never gets text that a server sent while the program ran: to pass a [`ToolSignature`] is a
+/// type error.
 ///
 /// ```
 /// use a2t_core::{Approved, ApprovedTool, Damaged};
@@ -31,21 +32,44 @@ use crate::{Invalid, ToolSignature, Violations, signature};
 /// menu(&listed);
 /// # }
 /// ```
-pub struct Approved {
-    /// Canonical signatures; a generated call names its tool by position.
+pub struct Approved<T = ToolSignature> {
+    /// Canonical texts; a generated call names its tool by position.
     texts: &'static [&'static str],
-    read: OnceLock<Box<[OnceLock<Box<Read>>]>>,
+    read: OnceLock<Read<T>>,
 }
 
-type Read = Result<ToolSignature, Invalid>;
+type Read<T> = Box<[OnceLock<Box<Result<T, Invalid>>>]>;
 
-impl Approved {
+/// A tool that is approved as a text.
+#[doc(hidden)]
+pub trait ApprovedText: Sized {
+    /// Reads the text that a generated client carries.
+    ///
+    /// # Errors
+    /// Text that is not such a tool.
+    fn read_approved(text: &str) -> Result<Self, Invalid>;
+
+    /// Returns the name on the wire.
+    fn name(&self) -> &str;
+}
+
+impl ApprovedText for ToolSignature {
+    fn read_approved(text: &str) -> Result<Self, Invalid> {
+        signature::parse(text.as_bytes()).map(|parsed| parsed.signature)
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl<T> Approved<T> {
     #[doc(hidden)]
     pub const fn new(texts: &'static [&'static str]) -> Self {
         Self { texts, read: OnceLock::new() }
     }
 
-    /// Number of tools.
+    /// Returns the number of tools.
     pub const fn len(&self) -> usize {
         self.texts.len()
     }
@@ -54,91 +78,100 @@ impl Approved {
     pub const fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
+}
 
-    /// Every tool, by name, and of one tool the newest version first.
+impl<T: ApprovedText> Approved<T> {
+    /// Returns every tool, by name, and of one tool the newest version first.
     ///
     /// # Errors
-    /// Each item fails on its own where the generated file was edited by hand and holds no valid
-    /// signature.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ApprovedTool<'_>, Damaged>> {
+    /// Each item fails on its own where the generated file was edited by hand and holds no valid tool.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ApprovedTool<'_, T>, Damaged>> {
         (0..self.len()).map(|index| self.at(index).map(ApprovedTool))
     }
 
-    /// The tool with this name on the wire, if there is one; of several versions the newest.
+    /// Returns the tool with this name on the wire, if there is one; of several versions the newest.
     ///
     /// # Errors
     /// Those of [`Approved::iter`].
-    pub fn get(&self, name: &str) -> Result<Option<ApprovedTool<'_>>, Damaged> {
+    pub fn get(&self, name: &str) -> Result<Option<ApprovedTool<'_, T>>, Damaged> {
+        self.find(|tool| tool.name() == name)
+    }
+
+    fn find(&self, is: impl Fn(&T) -> bool) -> Result<Option<ApprovedTool<'_, T>>, Damaged> {
         for tool in self.iter() {
             let tool = tool?;
-            if tool.name == name {
+            if is(tool.0) {
                 return Ok(Some(tool));
             }
         }
         Ok(None)
     }
 
-    /// This version of the tool with this name on the wire, if the client calls it.
-    ///
-    /// # Errors
-    /// Those of [`Approved::iter`].
-    pub fn version(&self, name: &str, version: u32) -> Result<Option<ApprovedTool<'_>>, Damaged> {
-        for tool in self.iter() {
-            let tool = tool?;
-            if tool.name == name && tool.version == version {
-                return Ok(Some(tool));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The signature at `index`, of which a generated call knows its own.
+    /// Returns the tool at `index`, of which a generated call knows its own.
     ///
     /// # Errors
     /// Those of [`Approved::iter`].
     #[doc(hidden)]
-    pub fn at(&self, index: usize) -> Result<&ToolSignature, Damaged> {
+    pub fn at(&self, index: usize) -> Result<&T, Damaged> {
         match self.read(index) {
-            Some(Ok(signature)) => Ok(signature),
+            Some(Ok(tool)) => Ok(tool),
             Some(Err(invalid)) => Err(Damaged(invalid.clone())),
             None => Err(Damaged(Violations::default().into())),
         }
     }
 
-    fn read(&self, index: usize) -> Option<&Read> {
+    fn read(&self, index: usize) -> Option<&Result<T, Invalid>> {
         let cells = self.read.get_or_init(|| self.texts.iter().map(|_| OnceLock::new()).collect());
         let text = self.texts.get(index)?;
-        let read = || Box::new(signature::parse(text.as_bytes()).map(|parsed| parsed.signature));
-        cells.get(index).map(|cell| &**cell.get_or_init(read))
+        cells.get(index).map(|cell| &**cell.get_or_init(|| Box::new(T::read_approved(text))))
     }
 }
 
-impl fmt::Debug for Approved {
+impl Approved {
+    /// Returns this version of the tool with this name on the wire, if the client calls it.
+    ///
+    /// # Errors
+    /// Those of [`Approved::iter`].
+    pub fn version(&self, name: &str, version: u32) -> Result<Option<ApprovedTool<'_>>, Damaged> {
+        self.find(|tool| tool.name == name && tool.version == version)
+    }
+}
+
+impl<T> fmt::Debug for Approved<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Approved").field("tools", &self.len()).finish_non_exhaustive()
     }
 }
 
-/// One signature of [`Approved`]; it reads like the [`ToolSignature`] that it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ApprovedTool<'a>(&'a ToolSignature);
+/// One tool of [`Approved`]; it reads like the [`ToolSignature`], or other tool, that it is.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct ApprovedTool<'a, T = ToolSignature>(&'a T);
 
-impl<'a> ApprovedTool<'a> {
-    /// The signature, which lives as long as the table.
-    pub const fn signature(self) -> &'a ToolSignature {
+impl<'a, T> ApprovedTool<'a, T> {
+    /// Returns the tool, which lives as long as the table.
+    pub const fn tool(self) -> &'a T {
         self.0
     }
 }
 
-impl Deref for ApprovedTool<'_> {
-    type Target = ToolSignature;
+// A derive would ask for a `T` that is `Copy`.
+impl<T> Clone for ApprovedTool<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
-    fn deref(&self) -> &ToolSignature {
+impl<T> Copy for ApprovedTool<'_, T> {}
+
+impl<T> Deref for ApprovedTool<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
         self.0
     }
 }
 
-/// A signature in a generated file that is not valid, because the file was edited by hand: generated
+/// A tool in a generated file that is not valid, because the file was edited by hand: generated
 /// texts are canonical.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damaged(pub Invalid);

@@ -24,6 +24,8 @@ pub mod secret;
 pub mod signature;
 pub mod wire;
 
+#[doc(hidden)]
+pub use approved::ApprovedText;
 pub use approved::{Approved, ApprovedTool, Damaged};
 pub use date::rfc3339;
 pub use duration::parse_duration;

@@ -167,7 +167,7 @@ impl Caller {
         let drift = async move {
             let tools: Result<Vec<_>, Damaged> = approved.iter().collect();
             let tools = tools?;
-            let tools: Vec<_> = tools.iter().map(|tool| tool.signature()).collect();
+            let tools: Vec<_> = tools.iter().map(|tool| tool.tool()).collect();
             match vendor {
                 Some(vendor) => vendor.compare(&tools).await,
                 None => Ok(Drift::none(&tools)),

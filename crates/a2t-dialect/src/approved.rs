@@ -1,32 +1,29 @@
-//! The approved signatures of a generated client become what a model may be shown.
+//! The approved tools of a generated client become what a model may be shown.
 
 use std::borrow::Cow;
 
-use a2t_core::{Approved, ApprovedTool, Damaged};
+use a2t_core::{Approved, ApprovedText};
+use a2t_schema::Tool;
 
 use crate::{Error, Result, Selection, Show};
+
+fn all<T: ApprovedText + Clone>(tools: &Approved<T>) -> Result<Vec<T>> {
+    let read = tools.iter().map(|tool| tool.map(|tool| tool.tool().clone()));
+    let read = read.collect::<Result<Vec<_>, _>>();
+    read.map_err(|damaged| Error::Signature { found: damaged.to_string() })
+}
 
 /// All signatures of a generated client.
 impl Show for Approved {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
-        let read = |tool: Result<ApprovedTool<'_>, Damaged>| match tool {
-            Ok(tool) => Ok(tool.signature().clone()),
-            Err(damaged) => Err(Error::Signature { found: damaged.to_string() }),
-        };
-        let signatures = self.iter().map(read).collect::<Result<Vec<_>>>()?;
-        Ok(Cow::Owned(Selection::approved(signatures)))
+        all(self).map(Selection::approved).map(Cow::Owned)
     }
 }
 
 /// All tools of a generated client of an MCP server.
-impl Show for a2t_schema::Approved {
+impl Show for Approved<Tool> {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
-        let read = |tool: Result<a2t_schema::ApprovedTool<'_>, Damaged>| match tool {
-            Ok(tool) => Ok(tool.tool().clone()),
-            Err(damaged) => Err(Error::Signature { found: damaged.to_string() }),
-        };
-        let tools = self.iter().map(read).collect::<Result<Vec<_>>>()?;
-        Ok(Cow::Owned(Selection::approved_schemas(tools)))
+        all(self).map(Selection::approved_schemas).map(Cow::Owned)
     }
 }
 

@@ -182,7 +182,7 @@ async fn calls_that_are_refused_before_the_wire_and_those_of_a_fake_are_told() {
     let away = weather::Client::new("http://127.0.0.1:9").unwrap();
     let long = "s3cret".repeat(100);
     away.lookup_weather_by_city(&*long).send().await.unwrap_err();
-    let signature = away.tools().iter().next().unwrap().unwrap().signature().clone();
+    let signature = away.tools().iter().next().unwrap().unwrap().tool().clone();
     let client = Client::new("http://127.0.0.1:9").unwrap();
     client.invoke(&signature, &text()).await.unwrap_err();
     let call = away.lookup_weather_by_city("Omaha").send().idempotency_key("s3cret\n");
