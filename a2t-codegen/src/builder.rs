@@ -11,7 +11,7 @@ use crate::names::{self, Side};
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
 use crate::overrides::{Applied, Overrides};
-use crate::source::{self, Approved, Source};
+use crate::source::{self, Source};
 use crate::{Selection, expand, file, plan, schema};
 
 const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
@@ -234,10 +234,7 @@ impl Builder {
         Ok((text, warnings.collect()))
     }
 
-    fn warnings(&self, approved: &Approved) -> Vec<String> {
-        let Approved::Signatures(source) = approved else {
-            return Vec::new();
-        };
+    fn warnings(&self, source: &Source) -> Vec<String> {
         let page = source.goes_on().then(|| ONE_PAGE.to_owned());
         let costs = || cost(&self.selection.pick(source.tools()).ok()?);
         // Few catalogs are so large that the selected tools are worth a count of their own.
@@ -245,17 +242,11 @@ impl Builder {
         page.into_iter().chain(costs).collect()
     }
 
-    fn render(&self, approved: &Approved, target: &Target) -> Result<String, Error> {
-        match approved {
-            Approved::Signatures(source) => self.client(source, target),
-            Approved::Schemas(snapshot) => {
-                let (selection, overrides) = (&self.selection, &self.overrides);
-                schema::render(snapshot, selection, overrides, target, &self.catalog)
-            }
+    fn render(&self, source: &Source, target: &Target) -> Result<String, Error> {
+        if let Source::Described(snapshot) = source {
+            let (selection, overrides) = (&self.selection, &self.overrides);
+            return schema::render(snapshot, selection, overrides, target, &self.catalog);
         }
-    }
-
-    fn client(&self, source: &Source, target: &Target) -> Result<String, Error> {
         let called = plan::called::of(source, &self.selection).map_err(|unmatched| {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))

@@ -131,9 +131,9 @@ mod types;
 
 pub use builder::Builder;
 pub use error::Error;
-#[doc(hidden)]
-pub use selection::few;
 pub use selection::{Selection, split_version};
+#[doc(hidden)]
+pub use selection::{few, no_tool};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

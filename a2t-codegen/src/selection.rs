@@ -11,10 +11,10 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-#[doc(hidden)]
-pub use find::few;
 pub use find::split_version;
-use find::{find, hold, no_tag, no_tool};
+#[doc(hidden)]
+pub use find::{few, no_tool};
+use find::{find, hold, no_tag};
 pub(crate) use find::{names, no_version};
 
 /// Selection of a catalog's tools; everything by default.
@@ -218,7 +218,7 @@ impl Selection {
             match find(text, tools, approved) {
                 Some((id, Some(pin))) => _ = asked.entry(id).or_default().pins.insert(pin),
                 Some((id, None)) => asked.entry(id).or_default().by_name = true,
-                None => unmatched.push(no_tool(text, tools)),
+                None => unmatched.push(no_tool(text, tools.iter().map(|tool| &*tool.name))),
             }
         }
         let holds = self.holds.iter();

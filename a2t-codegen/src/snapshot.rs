@@ -34,8 +34,8 @@ use file::fitted;
 pub use file::write_described;
 pub use file::{Error, Update, update, write};
 pub use follow::Rename;
-pub use read::{Diagnostic, ReadError, is_snapshot, read};
 pub(crate) use read::{broken, looks_written, read_value};
+pub use read::{is_snapshot, read};
 
 /// The format that is written, and the only one that is read.
 pub const FORMAT: u64 = 1;

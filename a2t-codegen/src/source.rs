@@ -20,18 +20,17 @@ use std::io::Read as _;
 use std::path::Path;
 
 use a2t_core::catalog::{self, Catalog};
+pub use a2t_core::document::{Diagnostic, DocumentError, Reason, located, placed};
 use a2t_core::published::read_tombstone;
 use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
 use a2t_core::{Code, Invalid, ToolSignature, Violations};
 use serde_json::Value;
 
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
-pub use self::refusal::{Diagnostic, Reason, Refusal, located, placed};
-use self::refusal::{edited, not_json, refused, retired};
+use self::refusal::{at, not_json, refused, retired};
 use crate::Selection;
 use crate::error::{Error, shown};
 use crate::names::{Memory, Table};
-use crate::schema;
 use crate::snapshot::{self, Snapshot};
 
 /// JSON that was parsed once: its text, to find places in, and its value.
@@ -56,18 +55,21 @@ impl Document {
 /// Content of a document; every signature obeys every rule.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// An approved snapshot, its digests verified.
+    /// An approved snapshot of A2T, its digests verified.
     Snapshot(Snapshot),
+    /// An approved snapshot of MCP or RAP, whose tools JSON Schema describes, its digests verified.
+    Described(a2t_schema::Snapshot),
     /// A vendor's page or list, or one signature.
     Catalog(Catalog),
 }
 
 impl Source {
-    /// The signatures, in the order of the document.
+    /// Returns the signatures, in the order of the document; none of tools that JSON Schema describes.
     pub fn tools(&self) -> &[ToolSignature] {
         match self {
             Self::Snapshot(snapshot) => &snapshot.tools,
             Self::Catalog(catalog) => &catalog.tools,
+            Self::Described(_) => &[],
         }
     }
 
@@ -78,7 +80,7 @@ impl Source {
     pub(crate) fn table(&self) -> Option<&Table> {
         match self {
             Self::Snapshot(snapshot) => Some(&snapshot.names),
-            Self::Catalog(_) => None,
+            _ => None,
         }
     }
 
@@ -95,7 +97,7 @@ impl Source {
     pub(crate) fn approved_selection(&self) -> Option<&Selection> {
         match self {
             Self::Snapshot(snapshot) => Some(&snapshot.selection),
-            Self::Catalog(_) => None,
+            _ => None,
         }
     }
 
@@ -113,28 +115,31 @@ impl Source {
 ///
 /// # Errors
 /// More than 8 MiB, or text that is not JSON.
-pub fn parse(bytes: &[u8]) -> Result<Document, Refusal> {
+pub fn parse(bytes: &[u8]) -> Result<Document, DocumentError> {
     let value = read_document(bytes).map_err(|invalid| broken(bytes, &invalid))?;
     Ok(Document { text: String::from_utf8_lossy(bytes).into_owned(), value })
 }
 
-fn broken(bytes: &[u8], invalid: &Invalid) -> Refusal {
+fn broken(bytes: &[u8], invalid: &Invalid) -> DocumentError {
     match invalid {
         Invalid::Syntax(error) => not_json(&String::from_utf8_lossy(bytes), error),
         Invalid::Rules(violations) => refused("", violations, &Violations::default()),
     }
 }
 
-/// Reads what a document holds: a snapshot, whose digests are verified, a page of `GET /tools` or
+/// Reads what a document holds: a snapshot of any protocol, whose digests are verified, a page of `GET /tools` or
 /// of a tool's versions, a list of signatures, or one signature, such as `published/add/v1.json`.
 ///
 /// # Errors
 /// Everything that breaks a rule of the protocol, or was edited since it was approved; the record of
 /// a version that was retired.
-pub fn read(document: &Document) -> Result<Source, Refusal> {
+pub fn read(document: &Document) -> Result<Source, DocumentError> {
     let Document { text, value } = document;
+    if a2t_schema::snapshot::is_snapshot(value) {
+        return a2t_schema::snapshot::read(text, value).map(Source::Described);
+    }
     if snapshot::is_snapshot(value) {
-        let snapshot = snapshot::read_value(text, value).map_err(|error| edited(&error))?;
+        let snapshot = snapshot::read_value(text, value)?;
         return Ok(Source::Snapshot(snapshot));
     }
     match catalog::read(value) {
@@ -144,37 +149,20 @@ pub fn read(document: &Document) -> Result<Source, Refusal> {
     }
 }
 
-/// Content of a file that a client is generated from.
-pub(crate) enum Approved {
-    /// Signatures of A2T.
-    Signatures(Source),
-    /// Tools that JSON Schema describes.
-    Schemas(a2t_schema::Snapshot),
-}
-
 /// Reads a file or a folder, which messages call `path`.
-pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Approved, Error> {
+pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Source, Error> {
     if file.is_dir() {
         let folder = published::read(file, path).map_err(Error::lines)?;
-        return Ok(Approved::Signatures(Source::Catalog(folder.into_catalog())));
+        return Ok(Source::Catalog(folder.into_catalog()));
     }
     read_bytes(path, bytes(file, path)?)
 }
 
-pub(crate) fn read_bytes(path: &Path, bytes: Vec<u8>) -> Result<Approved, Error> {
-    let value = read_document(&bytes).map_err(|invalid| {
-        schema::broken(&bytes, path).unwrap_or_else(|| broken(&bytes, &invalid).at(path))
-    })?;
+pub(crate) fn read_bytes(path: &Path, bytes: Vec<u8>) -> Result<Source, Error> {
+    let value = read_document(&bytes).map_err(|invalid| at(&broken(&bytes, &invalid), path))?;
     // Without a copy, because a document has up to 8 MiB; JSON is UTF-8.
     let text = String::from_utf8(bytes).unwrap_or_default();
-    let document = Document { text, value };
-    match schema::snapshot(&document, path) {
-        Some(snapshot) => snapshot.map(Approved::Schemas),
-        None => {
-            let source = read(&document).map_err(|refusal| refusal.at(path))?;
-            Ok(Approved::Signatures(source))
-        }
-    }
+    read(&Document { text, value }).map_err(|error| at(&error, path))
 }
 
 fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {

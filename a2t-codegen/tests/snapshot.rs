@@ -136,7 +136,7 @@ fn every_byte_that_means_something_is_pinned() {
             if let Err(error) = read
                 && items.contains(&index)
             {
-                let named = error.diagnostics().iter().any(|found| found.tool.is_some());
+                let named = error.diagnostics.iter().any(|found| found.tool.is_some());
                 assert!(named, "{}: {error}", place());
             }
         }
@@ -157,7 +157,7 @@ fn an_edited_tool_is_named() {
             edited.replace_range(at..at + edit.len(), with);
             let error = snapshot::read(edited.as_bytes()).unwrap_err();
             let tools: Vec<_> =
-                error.diagnostics().iter().map(|found| found.tool.as_deref()).collect();
+                error.diagnostics.iter().map(|found| found.tool.as_deref()).collect();
             assert_eq!(tools, [Some(name)], "{edit} became {with}: {error}");
             assert!(
                 error.to_string().contains("cargo a2t fetch https://api.weather.example -o FILE")
@@ -201,7 +201,7 @@ fn broken_json_names_the_tool_near_it() {
     let mut broken = text;
     broken.replace_range(at..=at, "'");
     let error = snapshot::read(broken.as_bytes()).unwrap_err();
-    assert_eq!(error.diagnostics()[0].tool.as_deref(), Some("summarize_month"), "{error}");
+    assert_eq!(error.diagnostics[0].tool.as_deref(), Some("summarize_month"), "{error}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod approved;
 mod arbitrary;
 pub mod catalog;
 mod date;
+pub mod document;
 mod duration;
 pub mod error;
 pub mod evolution;

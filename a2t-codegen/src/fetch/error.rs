@@ -339,7 +339,7 @@ impl From<Diagnostic> for PageDiagnostic {
 
 impl fmt::Display for PageDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Diagnostic { line, column, reason } = &self.diagnostic;
+        let Diagnostic { line, column, reason, .. } = &self.diagnostic;
         match (&self.tool, reason) {
             (Some(tool), Reason::Rule(_)) => {
                 write!(f, "page {}, {line}:{column}: `{tool}`: {}", self.page, self.within())

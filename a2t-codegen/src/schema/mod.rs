@@ -13,35 +13,13 @@ mod select;
 use std::path::Path;
 
 use a2t_schema::Snapshot;
-use a2t_schema::snapshot::{Refused, is_snapshot, looks_written, read};
 
 use crate::Selection;
 use crate::emit::Target;
 use crate::error::{Error, shown};
 use crate::overrides::{Applied, Overrides};
-use crate::source::Document;
 
 pub use memory::following;
-
-/// Reads a document that is a snapshot of an MCP server; `None` for any other.
-pub(crate) fn snapshot(document: &Document, path: &Path) -> Option<Result<Snapshot, Error>> {
-    let found = is_snapshot(document.value());
-    found.then(|| read(document.text(), document.value()).map_err(|error| refused(&error, path)))
-}
-
-/// The error of a text that is not JSON, if it was a snapshot of an MCP server.
-pub(crate) fn broken(bytes: &[u8], path: &Path) -> Option<Error> {
-    let written = looks_written(&String::from_utf8_lossy(bytes));
-    let error = written.then(|| Snapshot::parse(bytes).err())?;
-    error.map(|error| refused(&error, path))
-}
-
-fn refused(error: &Refused, path: &Path) -> Error {
-    let path = shown(path);
-    let lines = error.diagnostics().iter().map(|one| format!("{path}:{one}"));
-    let more = (error.more() > 0).then(|| format!("{path}: and {} more", error.more()));
-    Error::lines(lines.chain(more))
-}
 
 /// The text of the client of the selected tools.
 pub(crate) fn render(

@@ -1,9 +1,10 @@
 //! Selection of a snapshot's tools by name; they have neither versions nor tags.
 
-use a2t_core::error::{inert, nearest};
+use a2t_core::error::inert;
 use a2t_schema::{Snapshot, Tool};
 
 use crate::Selection;
+use crate::selection::no_tool;
 
 /// The selected tools, in the order of the snapshot; else a sentence for each part of the selection
 /// that means none of them.
@@ -16,7 +17,8 @@ pub(super) fn pick<'a>(
         format!("no tool has the tag `{tag}`: tools of MCP have none; select them by name")
     });
     let unknown = selection.tools().iter().filter(|name| snapshot.tool(name).is_none());
-    let unknown = unknown.map(|name| no_tool(name, snapshot));
+    let names = || snapshot.tools.iter().map(|tool| &*tool.name);
+    let unknown = unknown.map(|name| no_tool(name, names()));
     let unmatched: Vec<_> = tags.chain(unknown).collect();
     if !unmatched.is_empty() {
         return Err(unmatched);
@@ -24,11 +26,4 @@ pub(super) fn pick<'a>(
     let everything = selection.tools().is_empty();
     let is_picked = |tool: &&Tool| everything || selection.tools().contains(&tool.name);
     Ok(snapshot.tools.iter().filter(is_picked).collect())
-}
-
-fn no_tool(name: &str, snapshot: &Snapshot) -> String {
-    let meant = nearest(name, snapshot.tools.iter().map(|tool| &*tool.name));
-    let meant = meant.map(|meant| format!("; did you mean `{}`?", inert(meant)));
-    let (name, meant) = (inert(name), meant.unwrap_or_default());
-    format!("no tool is called `{name}`{meant}; `cargo a2t list` shows what there is")
 }

@@ -64,7 +64,7 @@ pub(super) fn hold(
     let shown = inert(text);
     let (name, version) = split_version(text);
     let Some(id) = find_tool(name, tools, approved) else {
-        return Err(no_tool(text, tools));
+        return Err(no_tool(text, tools.iter().map(|tool| &*tool.name)));
     };
     let Some(version) = version else {
         let newest = tools.iter().filter(|tool| tool.tool_id == id).map(|tool| tool.version).max();
@@ -85,8 +85,8 @@ pub(super) fn hold(
     Ok(())
 }
 
-pub(super) fn no_tool(text: &str, tools: &[ToolSignature]) -> String {
-    let names = tools.iter().map(|tool| &*tool.name);
+/// Returns the sentence for a text that names none of these tools.
+pub fn no_tool<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     // `add@v1` is no version, and means `add`.
     let name = text.rsplit_once('@').map_or(text, |(name, _)| name);
     let (meant, name) = (asked(nearest(name, names)), inert(text));

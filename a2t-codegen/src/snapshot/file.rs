@@ -5,9 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use a2t_core::document::DocumentError;
 use a2t_core::wire::page::DOCUMENT_MAX;
 
-use super::{Change, ReadError, Rename, Snapshot, compare, read, renames};
+use super::{Change, Rename, Snapshot, compare, read, renames};
 
 /// Error of [`update`] and [`write()`].
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The edits.
-        source: ReadError,
+        source: DocumentError,
     },
     /// The snapshot could not be read again, because it breaks a rule; nothing was written.
     Unreadable {
@@ -50,7 +51,7 @@ impl fmt::Display for Error {
                 write!(f, "cannot {action} {}: {source}", path.display())
             }
             Self::Unverified { path, source } => {
-                for (index, diagnostic) in source.diagnostics().iter().enumerate() {
+                for (index, diagnostic) in source.diagnostics.iter().enumerate() {
                     let separator = if index == 0 { "" } else { "\n" };
                     write!(f, "{separator}{}:{diagnostic}", path.display())?;
                 }

@@ -1,15 +1,16 @@
-//! Signatures or tools of MCP in, and what each dialect would not take of them: one diagnostic for a
+//! Tools in, of A2T or of MCP, and what each dialect would not take of them: one diagnostic for a
 //! place and a rule, whoever asks.
 
 use std::collections::HashMap;
 
 use a2t_core::error::inert;
+use a2t_core::json::segment;
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use a2t_schema::Tool;
 use serde_json::Value;
 
 use crate::limits::{Name, Text};
-use crate::{Dialect, Limit, Limits};
+use crate::{Described, Dialect, Limit, Limits};
 
 /// One place of a tool, and the limit that it exceeds in some dialects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Diagnostic {
     pub dialects: Vec<&'static str>,
 }
 
-/// Everything that these dialects do not take of these tools, whose names models see behind
+/// Returns everything that these dialects do not take of these tools, whose names models see behind
 /// `prefix`.
 ///
 /// ```
@@ -40,13 +41,24 @@ pub struct Diagnostic {
 /// assert_eq!(name.rule.slug(), "provider-tool-name");
 /// assert!(name.dialects.contains(&"openai-chat"));
 /// ```
-pub fn check<'a>(
-    tools: impl IntoIterator<Item = &'a ToolSignature>,
+///
+/// Pointers into a tool of MCP lead into the tool as its server lists it. Its constraints are not
+/// reported, because a schema has many.
+///
+/// ```
+/// # use a2t_dialect::{check, limits};
+/// # let value = serde_json::json!({"name": "look/up", "inputSchema": {"type": "object"}});
+/// let tool = a2t_schema::Tool::read(&value, "").unwrap(); // named `look/up`
+/// let found = check([&tool], "", limits::ALL);
+/// assert!(found.iter().any(|found| found.rule.slug() == "provider-tool-name"));
+/// ```
+pub fn check<'a, T: Into<Described<'a>>>(
+    tools: impl IntoIterator<Item = T>,
     prefix: &str,
     dialects: &[Limits],
 ) -> Vec<Diagnostic> {
     let mut checker = Checker::default();
-    let tools: Vec<_> = tools.into_iter().collect();
+    let tools: Vec<_> = tools.into_iter().map(|tool| View::of(tool.into())).collect();
     for limits in dialects {
         checker.limits = limits.id;
         checker.list(&tools, prefix, limits);
@@ -59,35 +71,101 @@ pub fn check<'a>(
     checker.found
 }
 
-/// Everything that these dialects do not take of tools of MCP, as [`check`] tells it of signatures; pointers
-/// lead into a tool as its server lists it. Constraints are not told, because a schema has many.
-///
-/// ```
-/// use a2t_dialect::{check_schemas, limits};
-///
-/// # let value = serde_json::json!({"name": "look/up", "inputSchema": {"type": "object"}});
-/// let tool = a2t_schema::Tool::read(&value, "").unwrap(); // named `look/up`
-/// let found = check_schemas([&tool], "", limits::ALL);
-/// assert!(found.iter().any(|found| found.rule.slug() == "provider-tool-name"));
-/// ```
-pub fn check_schemas<'a>(
-    tools: impl IntoIterator<Item = &'a Tool>,
-    prefix: &str,
-    dialects: &[Limits],
-) -> Vec<Diagnostic> {
-    let mut checker = Checker::default();
-    let tools: Vec<_> = tools.into_iter().collect();
-    for limits in dialects {
-        checker.limits = limits.id;
-        checker.index = None;
-        checker.most(Limit::Tools, "", "tools in one request", tools.len(), limits.tools);
-        for (index, tool) in tools.iter().enumerate() {
-            checker.index = Some(index);
-            checker.schema_tool(tool, prefix, limits);
+/// What is checked of a tool, however it is described.
+struct View<'a> {
+    tool: Described<'a>,
+    description: &'a str,
+    /// JSON pointer of the inputs.
+    inputs_at: &'static str,
+    inputs: Vec<Input<'a>>,
+    /// Number of allowed values in all inputs.
+    values: usize,
+    /// JSON pointers of empty values of enums.
+    empty: Vec<String>,
+}
+
+struct Input<'a> {
+    name: &'a str,
+    /// JSON pointer of the name.
+    name_at: String,
+    description: Option<&'a str>,
+    description_at: String,
+    /// JSON pointer of a range, a length or allowed values, and the member.
+    constraint: Option<(String, &'static str)>,
+}
+
+impl<'a> View<'a> {
+    fn of(tool: Described<'a>) -> Self {
+        match tool {
+            Described::Signature(signature) => Self::of_signature(tool, signature),
+            Described::Schema(schema) => Self::of_schema(tool, schema),
         }
     }
-    checker.found.sort_by_key(|found| found.tool);
-    checker.found
+
+    fn of_signature(tool: Described<'a>, signature: &'a ToolSignature) -> Self {
+        let inputs_at = "/input_parameters";
+        let inputs = &signature.input_parameters;
+        let values = inputs.iter().map(|input| match &input.kind {
+            InputType::Enum { allowed_values } => allowed_values.len(),
+            _ => 0,
+        });
+        let input = |(index, input): (usize, &'a InputParameter)| {
+            let at = format!("{inputs_at}/{index}");
+            Input {
+                name: &input.name,
+                name_at: format!("{at}/name"),
+                description: Some(&input.description),
+                description_at: format!("{at}/description"),
+                constraint: constraint(&input.kind)
+                    .map(|member| (format!("{at}/{member}"), member)),
+            }
+        };
+        Self {
+            tool,
+            description: &signature.description,
+            inputs_at,
+            values: values.sum(),
+            inputs: inputs.iter().enumerate().map(input).collect(),
+            empty: Vec::new(),
+        }
+    }
+
+    fn of_schema(tool: Described<'a>, schema: &'a Tool) -> Self {
+        let inputs_at = "/inputSchema/properties";
+        let inputs = schema.input.as_value().get("properties").and_then(Value::as_object);
+        let input = |(name, schema): (&'a String, &'a Value)| {
+            let name_at = format!("{inputs_at}/{}", segment(name));
+            Input {
+                name,
+                description: schema.get("description").and_then(Value::as_str),
+                description_at: format!("{name_at}/description"),
+                name_at,
+                constraint: None,
+            }
+        };
+        let texts = schema.input.texts("/inputSchema").into_iter();
+        let empty =
+            texts.filter(|(at, text)| text.is_empty() && at.rsplit('/').nth(1) == Some("enum"));
+        Self {
+            tool,
+            description: schema.description.as_deref().unwrap_or_default(),
+            inputs_at,
+            inputs: inputs.into_iter().flatten().map(input).collect(),
+            values: 0,
+            empty: empty.map(|(at, _)| at).collect(),
+        }
+    }
+}
+
+/// The member of an input that is a constraint.
+fn constraint(kind: &InputType) -> Option<&'static str> {
+    match kind {
+        InputType::Enum { .. } => Some("allowed-values"),
+        InputType::Int { min: Some(_), .. } => Some("min"),
+        InputType::Int { max, .. } if *max < i64::from(i32::MAX) => Some("max"),
+        InputType::String { max_length: Some(_) } => Some("max-length"),
+        _ => None,
+    }
 }
 
 #[derive(Default)]
@@ -102,23 +180,20 @@ struct Checker {
 }
 
 impl Checker {
-    fn list(&mut self, tools: &[&ToolSignature], prefix: &str, limits: &Limits) {
+    fn list(&mut self, tools: &[View<'_>], prefix: &str, limits: &Limits) {
         self.index = None;
         self.most(Limit::Tools, "", "tools in one request", tools.len(), limits.tools);
-        // Crewai lowers the case of names; nobody can tell such twins apart with it.
-        let mut names: Vec<_> = tools
-            .iter()
-            .enumerate()
-            .map(|(index, tool)| (tool.name.to_lowercase(), index))
-            .collect();
-        names.sort();
-        if limits.id != "crewai" {
+        if limits.id != Dialect::Crewai.id() {
             return;
         }
+        // Crewai lowers the case of names; nobody can tell such twins apart with it.
+        let names = tools.iter().map(|tool| tool.tool.name().to_lowercase());
+        let mut names: Vec<_> = names.zip(tools).enumerate().collect();
+        names.sort_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));
         for pair in names.windows(2) {
-            if let [(a, first), (b, index)] = pair
+            if let [(_, (a, first)), (index, (b, second))] = pair
                 && a == b
-                && !same_tool(tools, *first, *index)
+                && !first.tool.is_same_tool(second.tool)
             {
                 self.index = Some(*index);
                 let message =
@@ -128,83 +203,44 @@ impl Checker {
         }
     }
 
-    fn tool(&mut self, tool: &ToolSignature, prefix: &str, limits: &Limits) {
-        let name = format!("{prefix}{}", tool.name);
+    fn tool(&mut self, tool: &View<'_>, prefix: &str, limits: &Limits) {
+        let name = format!("{prefix}{}", tool.tool.name());
         if let Some(rule) = &limits.tool_name {
-            self.name((Limit::ToolName, Limit::ToolNameLength), "/name", &name, rule);
+            self.name(rule, Limit::ToolName, Limit::ToolNameLength, "/name", &name);
         }
-        self.text("/description", &tool.description, limits.tool_description);
-        let inputs = &tool.input_parameters;
-        let (at, what) = ("/input_parameters", "inputs");
-        self.most(Limit::Parameters, at, what, inputs.len(), limits.parameters);
-        let values = inputs.iter().map(|input| match &input.kind {
-            InputType::Enum { allowed_values } => allowed_values.len(),
-            _ => 0,
-        });
+        self.text("/description", tool.description, limits.tool_description);
+        let at = tool.inputs_at;
+        self.most(Limit::Parameters, at, "inputs", tool.inputs.len(), limits.parameters);
         let what = "allowed values in all inputs";
-        self.most(Limit::AllowedValues, at, what, values.sum(), limits.allowed_values);
-        for (index, input) in inputs.iter().enumerate() {
-            self.input(&format!("{at}/{index}"), input, limits);
+        self.most(Limit::AllowedValues, at, what, tool.values, limits.allowed_values);
+        for input in &tool.inputs {
+            self.input(input, limits);
         }
-    }
-
-    fn schema_tool(&mut self, tool: &Tool, prefix: &str, limits: &Limits) {
-        let name = format!("{prefix}{}", tool.name);
-        if let Some(rule) = &limits.tool_name {
-            self.name((Limit::ToolName, Limit::ToolNameLength), "/name", &name, rule);
-        }
-        let description = tool.description.as_deref().unwrap_or_default();
-        self.text("/description", description, limits.tool_description);
-        let inputs = tool.input.as_value().get("properties").and_then(Value::as_object);
-        let at = "/inputSchema/properties";
-        let count = inputs.map_or(0, serde_json::Map::len);
-        self.most(Limit::Parameters, at, "inputs", count, limits.parameters);
-        for (name, schema) in inputs.into_iter().flatten() {
-            let at = format!("{at}/{}", a2t_core::json::segment(name));
-            if let Some(rule) = &limits.parameter_name {
-                self.name((Limit::ParameterName, Limit::ParameterNameLength), &at, name, rule);
-            }
-            if let Some(description) = schema.get("description").and_then(Value::as_str) {
-                let at = format!("{at}/description");
-                self.text(&at, description, limits.parameter_description);
-            }
-        }
+        // Google's API refuses a request with a tool that has an empty value in an enum.
         if limits.id == Dialect::Gemini.id() {
-            self.empty_values(tool);
-        }
-    }
-
-    /// Google's API refuses a request with a tool that has an empty value in an enum.
-    fn empty_values(&mut self, tool: &Tool) {
-        for (at, text) in tool.input.texts("/inputSchema") {
-            if text.is_empty() && at.rsplit('/').nth(1) == Some("enum") {
+            for at in &tool.empty {
                 let message = "expected values with a character at least, got `\"\"`".to_owned();
-                self.note(Limit::EmptyValue, &at, 0, message);
+                self.note(Limit::EmptyValue, at, 0, message);
             }
         }
     }
 
-    fn input(&mut self, at: &str, input: &InputParameter, limits: &Limits) {
+    fn input(&mut self, input: &Input<'_>, limits: &Limits) {
         if let Some(rule) = &limits.parameter_name {
-            let rules = (Limit::ParameterName, Limit::ParameterNameLength);
-            self.name(rules, &format!("{at}/name"), &input.name, rule);
+            let (spelt, long) = (Limit::ParameterName, Limit::ParameterNameLength);
+            self.name(rule, spelt, long, &input.name_at, input.name);
         }
-        let text = limits.parameter_description;
-        self.text(&format!("{at}/description"), &input.description, text);
-        let member = match &input.kind {
-            InputType::Enum { .. } => "allowed-values",
-            InputType::Int { min: Some(_), .. } => "min",
-            InputType::Int { max, .. } if *max < i64::from(i32::MAX) => "max",
-            InputType::String { max_length: Some(_) } => "max-length",
-            _ => return,
-        };
-        if !limits.has_constraints {
+        if let Some(description) = input.description {
+            self.text(&input.description_at, description, limits.parameter_description);
+        }
+        if let Some((at, member)) = input.constraint.as_ref().filter(|_| !limits.has_constraints) {
             let message = format!("`{member}` has no place in the schema of an input");
-            self.note(Limit::Constraint, &format!("{at}/{member}"), 0, message);
+            self.note(Limit::Constraint, at, 0, message);
         }
     }
 
-    fn name(&mut self, (spelt, long): (Limit, Limit), at: &str, name: &str, rule: &Name) {
+    /// Notes a name that is spelt as the rule forbids, or too long.
+    fn name(&mut self, rule: &Name, spelt: Limit, long: Limit, at: &str, name: &str) {
         if !rule.accepts(name) {
             let message = format!("expected a name like {}, got `{}`", rule.pattern, inert(name));
             self.note(spelt, at, 0, message);
@@ -257,10 +293,4 @@ impl Checker {
             dialects: vec![self.limits],
         });
     }
-}
-
-/// Versions of one tool share its name.
-fn same_tool(tools: &[&ToolSignature], a: usize, b: usize) -> bool {
-    let id = |index: usize| tools.get(index).map(|tool| tool.tool_id);
-    id(a) == id(b)
 }

@@ -37,7 +37,7 @@ mod turn;
 
 pub use a2t_core::rule::Limit;
 pub use call::{Call, Given};
-pub use check::{Diagnostic, check, check_schemas};
+pub use check::{Diagnostic, check};
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
 pub use judge::{Coerced, Judged, Refusal};

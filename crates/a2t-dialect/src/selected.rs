@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use a2t_core::signature::Text;
+use a2t_core::signature::{Deprecated, Text};
 use a2t_core::{Hints, InputParameter, ToolSignature};
 use a2t_schema::Tool;
 
@@ -17,13 +17,13 @@ pub struct Selected {
 }
 
 #[derive(Clone, Debug)]
-enum Kept {
+pub(crate) enum Kept {
     Signature(Arc<ToolSignature>),
     Schema(Arc<SchemaTool>),
 }
 
 /// A tool as it was approved: by a signature of A2T, or by the JSON Schemas of MCP.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Described<'a> {
     /// A tool of A2T.
@@ -57,19 +57,13 @@ impl Selected {
         }
     }
 
-    pub(crate) fn schema(&self) -> Option<&SchemaTool> {
-        match &self.tool {
-            Kept::Signature(_) => None,
-            Kept::Schema(tool) => Some(tool),
-        }
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.tool
     }
 
     /// The tool's own name, without the prefix.
     pub fn name(&self) -> &str {
-        match self.tool() {
-            Described::Signature(signature) => &signature.name,
-            Described::Schema(tool) => &tool.name,
-        }
+        self.tool().name()
     }
 
     /// The version; `None` of a tool of MCP, which has none.
@@ -111,29 +105,51 @@ impl Selected {
     }
 
     pub(crate) fn is_other_version_of(&self, other: &Self) -> bool {
-        match (self.signature(), other.signature()) {
-            (Some(own), Some(other)) => {
-                own.tool_id == other.tool_id && own.version != other.version
-            }
-            _ => false,
-        }
+        self.tool().is_same_tool(other.tool()) && self.version() != other.version()
     }
 }
 
 impl PartialEq for Selected {
     fn eq(&self, other: &Self) -> bool {
-        let same = match (self.tool(), other.tool()) {
-            (Described::Signature(own), Described::Signature(other)) => own == other,
-            (Described::Schema(own), Described::Schema(other)) => own == other,
-            _ => false,
-        };
-        same && self.prefix == other.prefix
+        self.tool() == other.tool() && self.prefix == other.prefix
     }
 }
 
 impl Eq for Selected {}
 
-impl Described<'_> {
+impl<'a> Described<'a> {
+    /// Returns the name on the wire.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Signature(signature) => &signature.name,
+            Self::Schema(tool) => &tool.name,
+        }
+    }
+
+    /// Returns the description, if there is one.
+    pub fn description(self) -> Option<&'a str> {
+        match self {
+            Self::Signature(signature) => Some(&signature.description),
+            Self::Schema(tool) => tool.description.as_deref(),
+        }
+    }
+
+    /// Returns the remark that this tool, or this version of it, should no longer be used.
+    pub fn deprecated(self) -> Option<&'a Deprecated> {
+        match self {
+            Self::Signature(signature) => signature.deprecated.as_ref(),
+            Self::Schema(tool) => tool.deprecated.as_ref(),
+        }
+    }
+
+    /// Returns whether both are versions of one tool.
+    pub(crate) fn is_same_tool(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Signature(own), Self::Signature(other)) => own.tool_id == other.tool_id,
+            _ => false,
+        }
+    }
+
     /// Effects of a call on the world, as the approved text says (reading AMB-41). MCP's hints mean
     /// the same; by its terms a tool that only reads destroys nothing, whatever else it says.
     pub fn hints(self) -> Hints {
@@ -150,5 +166,17 @@ impl Described<'_> {
                 }
             }
         }
+    }
+}
+
+impl<'a> From<&'a ToolSignature> for Described<'a> {
+    fn from(signature: &'a ToolSignature) -> Self {
+        Self::Signature(signature)
+    }
+}
+
+impl<'a> From<&'a Tool> for Described<'a> {
+    fn from(tool: &'a Tool) -> Self {
+        Self::Schema(tool)
     }
 }

@@ -13,8 +13,9 @@ use std::rc::Rc;
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::file::regular;
 use a2t_codegen::snapshot::{self, Snapshot};
-use a2t_codegen::{Selection, few, source, split_version};
+use a2t_codegen::{Selection, few, no_tool, source, split_version};
 use a2t_core::ToolSignature;
+use a2t_core::document::DocumentError;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 use a2t_core::wire::page::DOCUMENT_MAX;
@@ -22,10 +23,9 @@ use serde_json::Value;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
-use crate::mcp::Document;
 use crate::progress::Progress;
 use crate::report::Failure;
-use crate::text::{advised, meant, versioned};
+use crate::text::versioned;
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use aside::{Refused, refused, tell};
 pub(crate) use headers::Headers;
@@ -153,11 +153,7 @@ impl Catalog {
                 return Failure::new(format!("there is no `{wanted}`; there is {all}"));
             }
             let names = self.tools.iter().map(|tool| &*tool.name);
-            // `add@v1` is no version, and means `add`.
-            let name = wanted.rsplit_once('@').map_or(wanted, |(name, _)| name);
-            let (meant, wanted) = (meant(name, names), inert(wanted));
-            let advice = advised(&meant, "`cargo a2t list` shows what there is");
-            Failure::new(format!("no tool is called `{wanted}`{advice}"))
+            Failure::new(no_tool(wanted, names))
         })
     }
 }
@@ -209,12 +205,22 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
     let bytes = bytes(path)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
     let source = source::read(&document).map_err(|refusal| broken(path, refusal))?;
-    Ok(whole(path, &document, source))
+    whole(path, &document, source)
 }
 
-fn whole(path: &Path, document: &source::Document, source: source::Source) -> Catalog {
+fn whole(
+    path: &Path,
+    document: &source::Document,
+    source: source::Source,
+) -> Result<Catalog, Failure> {
     let (goes_on, refused) = (source.goes_on(), Vec::new());
-    match source {
+    Ok(match source {
+        source::Source::Described(_) => {
+            return Err(Failure::new(format!(
+                "{}: a snapshot of an MCP server, and this command takes catalogs of A2T only",
+                shown(path)
+            )));
+        }
         source::Source::Snapshot(snapshot) => Catalog {
             tools: snapshot.tools,
             older: Vec::new(),
@@ -234,16 +240,10 @@ fn whole(path: &Path, document: &source::Document, source: source::Source) -> Ca
             goes_on,
             refused,
         },
-    }
+    })
 }
 
-fn broken(path: &Path, refusal: source::Refusal) -> Failure {
-    if let Ok(Some(_)) = Document::read(&path.to_string_lossy()) {
-        return Failure::new(format!(
-            "{}: a snapshot of an MCP server, and this command takes catalogs of A2T only",
-            shown(path)
-        ));
-    }
+fn broken(path: &Path, refusal: DocumentError) -> Failure {
     let mistakes = refusal.diagnostics.iter();
     let lines = mistakes.map(|mistake| format!("{}:{mistake}", shown(path)));
     against_rules(lines.collect(), refusal.more)
@@ -276,7 +276,8 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// The names of the tools of a list, by their place.
 pub(crate) fn names(document: &Value) -> Vec<Option<String>> {
-    let items = document.as_array().or_else(|| document.get("items")?.as_array());
+    let list = document.get("items").or_else(|| document.get("tools")).unwrap_or(document);
+    let items = list.as_array();
     let name = |item: &Value| Some(item.get("name")?.as_str()?.to_owned());
     items.into_iter().flatten().map(name).collect()
 }

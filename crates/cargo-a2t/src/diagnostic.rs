@@ -98,15 +98,17 @@ impl Diagnostic {
     }
 
     pub(crate) fn read(read: &source::Diagnostic, severity: Severity) -> Self {
-        let error = |rule: Publication, said: String| Self::of(rule, said).under("");
+        let tool = read.tool.as_ref().map(|tool| format!("tool `{}`: ", inert(tool)));
+        let tool = tool.unwrap_or_default();
+        let error =
+            |rule: Publication, said: &str| Self::of(rule, format!("{tool}{said}")).under("");
         match &read.reason {
             source::Reason::Rule(violation) => Self::violation(violation, severity),
             source::Reason::Syntax(message) => {
-                let said = format!("not valid JSON: {}", inert(message));
-                error(Publication::NotJson, said)
+                error(Publication::NotJson, &format!("not valid JSON: {}", inert(message)))
             }
-            source::Reason::Edited(message) => error(Publication::Edited, message.clone()),
-            source::Reason::Retired(message) => error(Publication::Retired, message.clone()),
+            source::Reason::Edited(message) => error(Publication::Edited, message),
+            source::Reason::Retired(message) => error(Publication::Retired, message),
         }
     }
 

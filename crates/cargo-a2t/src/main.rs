@@ -6,6 +6,7 @@
 
 mod catalog;
 mod command;
+mod comparison;
 mod diagnostic;
 mod few;
 mod git;

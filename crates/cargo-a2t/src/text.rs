@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 use a2t_core::error::{inert, nearest};
 use a2t_core::signature::Deprecated;
 use a2t_core::{Hints, ToolSignature};
-use a2t_schema::Tool;
+use a2t_dialect::Described;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Columns of output that is not a terminal.
@@ -96,12 +96,6 @@ pub(crate) fn meant<'n>(tried: &str, known: impl IntoIterator<Item = &'n str>) -
     meant.map_or(String::new(), |name| format!("; did you mean `{}`?", inert(name)))
 }
 
-/// What was meant, or nothing, and advice behind it: `; advice`, or `; did you mean `add`? Advice`.
-pub(crate) fn advised(meant: &str, advice: &str) -> String {
-    let link = if meant.is_empty() { ";" } else { "" };
-    format!("{meant}{link} {advice}")
-}
-
 /// The first sentence of a text, on one line.
 pub(crate) fn first_sentence(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
@@ -120,39 +114,35 @@ fn remark(Deprecated { since, note }: &Deprecated) -> String {
     format!("deprecated since {since}: {note}")
 }
 
-/// Prints remarks on the deprecated versions among these to standard error, which no program parses
-/// for outputs or findings.
-pub(crate) fn tell_deprecated<'t>(tools: impl IntoIterator<Item = &'t ToolSignature>) {
-    for tool in tools {
-        if let Some(remarked) = &tool.deprecated {
-            let (name, version) = (inert(&tool.name), tool.version);
-            tell(&format!("version {version} of `{name}`"), remarked);
-        }
+/// Prints remarks on the deprecated tools among these, or their versions, to standard error, which no
+/// program parses for outputs or findings.
+pub(crate) fn tell_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterator<Item = T>) {
+    for tool in tools.into_iter().map(T::into) {
+        let Some(remarked) = tool.deprecated() else { continue };
+        let name = inert(tool.name());
+        let what = match tool {
+            Described::Signature(tool) => format!("version {} of `{name}`", tool.version),
+            _ => format!("`{name}`"),
+        };
+        crate::report::aside(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
     }
 }
 
-/// Prints such remarks on the deprecated tools of an MCP server, which have no versions.
-pub(crate) fn tell_deprecated_tools<'t>(tools: impl IntoIterator<Item = &'t Tool>) {
-    for tool in tools {
-        if let Some(remarked) = &tool.deprecated {
-            tell(&format!("`{}`", inert(&tool.name)), remarked);
-        }
-    }
-}
-
-fn tell(what: &str, remarked: &Deprecated) {
-    crate::report::aside(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
-}
-
-/// `only reads, idempotent`; `None` of a tool that says nothing of what a call does.
-pub(crate) fn hints(tool: &ToolSignature) -> Option<String> {
-    let Hints { read_only, idempotent, destructive, long_running } = tool.hints;
+/// Returns a text such as `only reads, idempotent`; `None` of a tool that says nothing of what a call does.
+pub(crate) fn hints(tool: Described<'_>) -> Option<String> {
+    let Hints { read_only, idempotent, destructive, long_running } = tool.hints();
+    let open_world = match tool {
+        Described::Schema(tool) => tool.annotations.open_world,
+        _ => None,
+    };
     let said = [
         (read_only, "only reads"),
         (idempotent, "idempotent"),
         (destructive == Some(true), "destructive"),
         (destructive == Some(false), "only adds"),
         (long_running, "takes a while"),
+        (open_world == Some(true), "reaches out"),
+        (open_world == Some(false), "reaches nothing outside"),
     ];
     let said: Vec<_> = said.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
     (!said.is_empty()).then(|| said.join(", "))

@@ -58,7 +58,7 @@ fn a_snapshot_is_listed_and_shown() {
     assert_eq!(tools["tools"][0]["inputs"]["type"], "object");
     assert!(tools["tools"][0]["digest"].as_str().unwrap().starts_with("sha256:"), "{tools}");
     let shown = [
-        "getForecast\nof weather 1.4.0, uvx weather-server\nonly reads\n",
+        "getForecast\nof weather 1.4.0, uvx weather-server\nhints only reads\n",
         "  city: string of at most 100 characters, required\n      City.\n",
         "  days: integer from 1 to 14, optional, 1 if absent\n",
         "  at: object or null, optional\n      lat: number, optional\n",

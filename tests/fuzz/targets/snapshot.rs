@@ -10,7 +10,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             assert_eq!(again.ok(), Some(snapshot));
         }
         Err(error) => {
-            assert!(!error.diagnostics().is_empty());
+            assert!(!error.diagnostics.is_empty());
             let shown = error.to_string();
             assert!(!shown.contains(|c: char| c != '\n' && c.is_control()), "{shown:?}");
         }

@@ -93,21 +93,23 @@ impl SchemaTool {
                 notes.note(format!("is called `{said}` here"));
             }
             let is_required = required.contains(&name.as_str());
-            let property = property(schema, (name, is_required), (subset, dialect), notes);
+            let property = property(schema, name, is_required, subset, dialect, notes);
             if is_required || style.null_union {
                 needed.push(said.clone());
             }
             shown.insert(said, property);
         }
         notes.parameter(None);
-        rooted(root, subset, (shown, needed), notes)
+        rooted(root, subset, shown, needed, notes)
     }
 }
 
 fn property(
     schema: &Value,
-    (name, required): (&str, bool),
-    (subset, dialect): (Subset, Dialect),
+    name: &str,
+    required: bool,
+    subset: Subset,
+    dialect: Dialect,
     notes: &mut Notes,
 ) -> Value {
     let limit = dialect.limits().parameter_description;
@@ -143,7 +145,8 @@ const ANY: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"
 fn rooted(
     root: &Members,
     subset: Subset,
-    (properties, required): (Members, Vec<String>),
+    properties: Members,
+    required: Vec<String>,
     notes: &mut Notes,
 ) -> Value {
     let proto = subset == Subset::Proto;

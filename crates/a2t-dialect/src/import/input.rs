@@ -154,8 +154,8 @@ fn string(view: &View<'_>) -> Typed {
 
 fn integer(view: &View<'_>) -> Result<Typed, PendingLoss> {
     let (low, high) = formatted(view);
-    let least = edge(view, ("minimum", "exclusiveMinimum"), 1).or(low);
-    let most = edge(view, ("maximum", "exclusiveMaximum"), -1).or(high);
+    let least = edge(view, "minimum", "exclusiveMinimum", 1).or(low);
+    let most = edge(view, "maximum", "exclusiveMaximum", -1).or(high);
     let (first, last) = (i128::from(i64::MIN), i128::from(i64::MAX));
     // What is above 2^53 from the start has a bound there only by the type.
     let open =
@@ -203,7 +203,7 @@ fn formatted(view: &View<'_>) -> (Option<i128>, Option<i128>) {
 }
 
 /// A bound, made inclusive; both ways to write one that is not (a number, or `true` beside it).
-fn edge(view: &View<'_>, (inclusive, exclusive): (&str, &str), inward: i128) -> Option<i128> {
+fn edge(view: &View<'_>, inclusive: &str, exclusive: &str, inward: i128) -> Option<i128> {
     let rounded = |place: &Place<'_>| {
         wide(place.value).or_else(|| {
             let float = place.value.as_f64()?;

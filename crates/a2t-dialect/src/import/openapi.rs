@@ -52,7 +52,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(
                 if operation.object().is_none() {
                     operation.at = item.at.clone();
                 }
-                self::operation(reader, (path, method), &item, &operation)?;
+                self::operation(reader, path, method, &item, &operation)?;
             }
         }
     }
@@ -61,7 +61,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(
 
 fn operation<'a>(
     reader: &mut Reader<'a>,
-    (path, method): (&'a str, &str),
+    path: &'a str,
+    method: &str,
     item: &Place<'a>,
     operation: &Place<'a>,
 ) -> Result<(), Refusal> {

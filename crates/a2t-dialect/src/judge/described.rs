@@ -18,7 +18,7 @@ pub(super) fn judge<'s>(
 ) -> Result<Judged<'s>, Refusal> {
     let (own, shown) = (schema.input_names(), schema.names_in(call.dialect()));
     let mut coerced = Vec::new();
-    let given = read((call.name(), &shown), call.given(), &mut coerced)?.into_owned();
+    let given = read(call.name(), &shown, call.given(), &mut coerced)?.into_owned();
     let names = Names { own: &own, shown: &shown };
     let (given, mut found) = names.own_names(given, call.name(), is_free(&schema.inlined().root));
     let mut reader = Reader { coerced, texts: writes_texts(call.dialect()) };

@@ -39,7 +39,7 @@ use serde_json::{Map, Value};
 use crate::Dialect;
 use crate::call::{Call, Given};
 use crate::names::are_accepted;
-use crate::selected::Selected;
+use crate::selected::{Kept, Selected};
 use crate::selection::Selection;
 pub use refusal::Refusal;
 
@@ -89,10 +89,9 @@ impl Selection {
     /// them.
     pub fn judge(&self, call: &Call) -> Result<Judged<'_>, Refusal> {
         let tool = self.called(call)?;
-        match (tool.signature(), tool.schema()) {
-            (Some(signature), _) => signed(tool, signature, call),
-            (None, Some(schema)) => described::judge(tool, schema, call),
-            (None, None) => Err(Refusal::unknown(call.name(), self.names_in(call.dialect()))),
+        match tool.kept() {
+            Kept::Signature(signature) => signed(tool, signature, call),
+            Kept::Schema(schema) => described::judge(tool, schema, call),
         }
     }
 
@@ -138,7 +137,7 @@ impl Dialect {
         match given {
             Value::Null if is_own => Ok(Arguments::default()),
             Value::Object(members) if is_own => Ok(coerce_named(tool, members).0),
-            given => Ok(checked(tool, (self, name), &Given::from_value(Some(&given)))?.0),
+            given => Ok(checked(tool, self, name, &Given::from_value(Some(&given)))?.0),
         }
     }
 }
@@ -149,20 +148,21 @@ fn signed<'s>(
     call: &Call,
 ) -> Result<Judged<'s>, Refusal> {
     // The model's own words: it was found by this name.
-    let (arguments, coerced) = checked(signature, (call.dialect(), call.name()), call.given())?;
+    let (arguments, coerced) = checked(signature, call.dialect(), call.name(), call.given())?;
     Ok(Judged { tool, arguments, coerced })
 }
 
 /// The arguments under the names of the signature, and what was read leniently.
 fn checked(
     signature: &ToolSignature,
-    (dialect, name): (Dialect, &str),
+    dialect: Dialect,
+    name: &str,
     given: &Given,
 ) -> Result<(Arguments, Vec<Coerced>), Refusal> {
     let shown = shown(signature, dialect, name);
     let names: Vec<_> = shown.input_parameters.iter().map(input_name).collect();
     let mut coerced = Vec::new();
-    let given = read((&shown.name, &names), given, &mut coerced)?.into_owned();
+    let given = read(&shown.name, &names, given, &mut coerced)?.into_owned();
     let (arguments, values) = coerce_named(&shown, given);
     coerced.extend(values);
     let found = check_named(&shown, &arguments);
@@ -190,7 +190,8 @@ fn shown(signature: &ToolSignature, dialect: Dialect, name: &str) -> ToolSignatu
 }
 
 fn read<'g>(
-    (tool, inputs): (&str, &[String]),
+    tool: &str,
+    inputs: &[String],
     given: &'g Given,
     coerced: &mut Vec<Coerced>,
 ) -> Result<Cow<'g, Map<String, Value>>, Refusal> {

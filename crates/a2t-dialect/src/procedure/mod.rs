@@ -34,6 +34,7 @@ pub use a2t_core::rule::Procedure;
 use a2t_core::rule::Severity;
 use a2t_core::{InputType, OutputType, ToolSignature};
 
+use crate::selected::Kept;
 use crate::{Dialect, Selected, Selection};
 use scan::Word;
 
@@ -117,10 +118,9 @@ pub fn check(text: &str, tools: &Selection) -> Report {
 }
 
 fn own_parts(tool: &Selected) -> Vec<String> {
-    match (tool.signature(), tool.schema()) {
-        (Some(signature), _) => parts(signature),
-        (None, Some(schema)) => schema.input_names().into_iter().map(str::to_owned).collect(),
-        (None, None) => Vec::new(),
+    match tool.kept() {
+        Kept::Signature(signature) => parts(signature),
+        Kept::Schema(schema) => schema.input_names().into_iter().map(str::to_owned).collect(),
     }
 }
 

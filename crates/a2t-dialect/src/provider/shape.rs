@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Budget, Dialect, Needs};
 use crate::export::{Export, Mode, Notes};
 use crate::schema;
-use crate::selected::{Described, Selected};
+use crate::selected::{Described, Kept, Selected};
 use crate::selection::Selection;
 use crate::style::Style;
 use crate::{Call, Error, Outcome, Result, describe, fit, hosted};
@@ -108,15 +108,15 @@ pub(crate) fn export(
         }
         let (limit, style) = (dialect.limits().tool_description, shape.style(strict));
         let tool = selected.tool();
-        let (text, inputs) = match (tool, selected.schema()) {
-            (Described::Signature(tool), _) => {
+        let (text, inputs) = match selected.kept() {
+            Kept::Signature(tool) => {
                 (&*tool.description, schema::inputs(tool, style, dialect, &mut notes))
             }
-            (Described::Schema(tool), Some(schema)) => {
+            Kept::Schema(schema) => {
+                let tool = schema.tool();
                 let text = tool.description.as_deref().or(tool.title.as_deref());
                 (text.unwrap_or_default(), schema.inputs(style, dialect, &mut notes))
             }
-            (Described::Schema(_), None) => continue,
         };
         let description = describe::tool(&name, text, limit, &mut notes);
         let definition = Definition { description, inputs, name, strict, tool };
@@ -126,12 +126,11 @@ pub(crate) fn export(
 }
 
 fn own_inputs(tool: &Selected) -> Vec<&str> {
-    match (tool.signature(), tool.schema()) {
-        (Some(signature), _) => {
+    match tool.kept() {
+        Kept::Signature(signature) => {
             signature.input_parameters.iter().map(|input| &*input.name).collect()
         }
-        (None, Some(schema)) => schema.input_names(),
-        (None, None) => Vec::new(),
+        Kept::Schema(schema) => schema.input_names(),
     }
 }
 
@@ -143,10 +142,9 @@ fn is_strict(tool: &Selected, dialect: Dialect, budget: &mut Budget, notes: &mut
     if !has_strict_mode(dialect.shape()) {
         return true;
     }
-    let needs = match (tool.signature(), tool.schema()) {
-        (Some(signature), _) => Ok(Needs::of(signature)),
-        (None, Some(schema)) => fit::permits(schema).map(|()| fit::needs(schema)),
-        (None, None) => Ok(Needs::default()),
+    let needs = match tool.kept() {
+        Kept::Signature(signature) => Ok(Needs::of(signature)),
+        Kept::Schema(schema) => fit::permits(schema).map(|()| fit::needs(schema)),
     };
     let taken = needs.and_then(|needs| budget.take(needs, dialect.limits()));
     if let Err(why) = &taken {

@@ -208,7 +208,7 @@ fn gemini_is_not_shown_empty_values_of_an_enum_and_lint_knows_it() {
     assert_eq!(export.notes.iter().filter(left_out).count(), 2);
     let listed = json!({"name": "split", "inputSchema": schema});
     let listed = a2t_schema::Tool::read(&listed, "").unwrap();
-    let found = a2t_dialect::check_schemas([&listed], "", a2t_dialect::limits::ALL);
+    let found = a2t_dialect::check([&listed], "", a2t_dialect::limits::ALL);
     let empty = found.iter().filter(|found| found.rule.slug() == "provider-empty-value");
     let places: Vec<_> = empty.map(|found| (&*found.pointer, &found.dialects[..])).collect();
     let gemini: &[&str] = &["gemini"];
@@ -219,6 +219,19 @@ fn gemini_is_not_shown_empty_values_of_an_enum_and_lint_knows_it() {
             ("/inputSchema/properties/qualifier/enum/2", gemini),
         ]
     );
+}
+
+#[test]
+fn tools_of_mcp_whose_names_differ_only_in_case_are_one_for_crewai() {
+    let read = |name: &str| {
+        let listed = json!({"name": name, "inputSchema": {"type": "object"}});
+        a2t_schema::Tool::read(&listed, "").unwrap()
+    };
+    let tools = ["get_time", "Get_Time", "get_date"].map(read);
+    let found = a2t_dialect::check(&tools, "", a2t_dialect::limits::ALL);
+    let twins = found.iter().filter(|found| found.rule.slug() == "provider-tool-name-twins");
+    let twins: Vec<_> = twins.map(|found| (found.tool, &*found.pointer)).collect();
+    assert_eq!(twins, [(Some(1), "/name")]);
 }
 
 /// The order of the author, not that of the names, from the server and from a snapshot; no digest depends on it.

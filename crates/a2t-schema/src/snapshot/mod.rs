@@ -10,18 +10,17 @@
 //! Only its layout may be changed by hand: an edit is refused, and the tool is named.
 
 mod read;
-mod refused;
 
 use std::collections::BTreeMap;
 
+use a2t_core::document::DocumentError;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 use crate::canonical::{Sorted, compact};
 use crate::{Digest, Server, Source, Tool};
 
-pub use read::{is_snapshot, looks_written, read};
-pub use refused::{Diagnostic, Reason, Refused};
+pub use read::{broken, is_snapshot, looks_written, read};
 
 /// The marker that tells the file from other documents: the member `a2t`.
 pub const MARK: &str = "mcp-snapshot";
@@ -110,7 +109,7 @@ impl Snapshot {
     /// # Errors
     /// Text that is not JSON, more than 8 MiB, another format, tools that break a rule, and whatever was
     /// edited since it was approved: each with line and column, and the tool's name where one is concerned.
-    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+    pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
         read::parse(bytes)
     }
 

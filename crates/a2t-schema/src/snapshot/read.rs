@@ -1,14 +1,12 @@
 //! A file's bytes become the tools that were approved, if nothing in them was edited.
 
-use std::collections::BTreeMap;
-
+use a2t_core::document::{DocumentError, Edits, not_json};
 use a2t_core::error::SyntaxError;
-use a2t_core::json::{locate_all, shown, wrong_type};
+use a2t_core::json::{shown, wrong_type};
 use a2t_core::wire::page::read_document;
 use a2t_core::{Code, Invalid, Violation, Violations};
 use serde_json::{Map, Value};
 
-use super::refused::{Diagnostic, Reason, Refused};
 use super::{FORMAT, HEAD, MARK, Snapshot};
 use crate::server::{string, unknown};
 use crate::tool::twins;
@@ -36,12 +34,12 @@ pub fn looks_written(text: &str) -> bool {
     has("\n  \"a2t\": \"mcp-") || has("\n  \"digest\": ") && has("\n  \"tools\": [")
 }
 
-pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, Refused> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, DocumentError> {
     let text = String::from_utf8_lossy(bytes);
     match read_document(bytes) {
         Ok(document) => read(&text, &document),
         Err(Invalid::Syntax(error)) => Err(broken(&text, &error)),
-        Err(Invalid::Rules(violations)) => Err(Reader::refused("", &violations)),
+        Err(Invalid::Rules(violations)) => Err(DocumentError::of("", &violations)),
     }
 }
 
@@ -49,97 +47,30 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, Refused> {
 ///
 /// # Errors
 /// Those of [`Snapshot::parse`].
-pub fn read(text: &str, document: &Value) -> Result<Snapshot, Refused> {
-    let mut reader = Reader { notes: Vec::new(), more: 0 };
+pub fn read(text: &str, document: &Value) -> Result<Snapshot, DocumentError> {
+    let mut reader = Reader { edits: Edits::new(REMEDY) };
     match reader.snapshot(document) {
-        Some(snapshot) if reader.notes.is_empty() => Ok(snapshot),
-        _ => Err(reader.located(text)),
+        Some(snapshot) if reader.edits.is_empty() => Ok(snapshot),
+        _ => Err(reader.edits.into_error(text)),
     }
 }
 
-/// Text that is not JSON, by the tool that the break is near.
-fn broken(text: &str, error: &SyntaxError) -> Refused {
-    let diagnostic = Diagnostic {
-        line: error.line.max(1),
-        column: error.column,
-        tool: tool_around(text, error.line),
-        reason: Reason::Syntax(format!("{}; {REMEDY}", error.message)),
-    };
-    Refused { diagnostics: vec![diagnostic], more: 0 }
+/// Returns the error of a snapshot that is not JSON, by the tool that the break is near.
+pub fn broken(text: &str, error: &SyntaxError) -> DocumentError {
+    not_json(text, error, "tools", REMEDY)
 }
 
-/// The name of the tool around a line, told by the layout that is written; that of the first tool
-/// where none begins above.
-fn tool_around(text: &str, line: usize) -> Option<String> {
-    const OPENING: &str = "    {";
-    let lines: Vec<_> = text.lines().collect();
-    let above = lines.iter().take(line).rposition(|line| *line == OPENING);
-    let first = lines.iter().position(|line| line.starts_with("  \"tools\":"));
-    let start = above.or(first.filter(|first| *first < line))?;
-    // The name is written first; where its key is broken, the line has it still.
-    let line = lines.iter().skip(start.saturating_add(1)).find(|line| **line != OPENING)?;
-    let name = line.split_once("\"name\":").map_or(*line, |(_, name)| name);
-    Some(name.trim_matches(['"', ',', ' ']).to_owned())
-}
-
-const REMEDY: &str = "restore the file, or delete it and approve the server's tools anew with \
+const REMEDY: &str = "; restore the file, or delete it and approve the server's tools anew with \
                       `cargo a2t fetch`";
 
-/// A [`Diagnostic`] before its place is known.
-struct Note {
-    pointer: String,
-    tool: Option<String>,
-    reason: Reason,
-}
-
 struct Reader {
-    notes: Vec<Note>,
-    more: usize,
+    edits: Edits,
 }
 
 impl Reader {
-    fn refused(text: &str, violations: &Violations) -> Refused {
-        let mut reader = Self { notes: Vec::new(), more: 0 };
-        reader.violations(violations.clone(), None);
-        reader.located(text)
-    }
-
-    fn located(self, text: &str) -> Refused {
-        let places = locate_all(text, self.notes.iter().map(|note| &*note.pointer));
-        let diagnostic = |((line, column), note): ((usize, usize), Note)| Diagnostic {
-            line,
-            column,
-            tool: note.tool,
-            reason: note.reason,
-        };
-        let mut diagnostics: Vec<_> = places.into_iter().zip(self.notes).map(diagnostic).collect();
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
-        Refused { diagnostics, more: self.more }
-    }
-
-    fn note(&mut self, pointer: &str, tool: Option<&str>, reason: Reason) {
-        if self.notes.len() < Violations::MAX {
-            let (pointer, tool) = (pointer.to_owned(), tool.map(str::to_owned));
-            self.notes.push(Note { pointer, tool, reason });
-        } else {
-            self.more = self.more.saturating_add(1);
-        }
-    }
-
-    fn edited(&mut self, pointer: &str, tool: Option<&str>, what: &str) {
-        self.note(pointer, tool, Reason::Edited(format!("{what}; {REMEDY}")));
-    }
-
-    fn violations(&mut self, violations: Violations, tool: Option<&str>) {
-        self.more = self.more.saturating_add(violations.more());
-        for violation in violations {
-            self.note(&violation.pointer.clone(), tool, Reason::Rule(violation));
-        }
-    }
-
     fn snapshot(&mut self, document: &Value) -> Option<Snapshot> {
         let Value::Object(members) = document else {
-            self.violations(wrong_type("", "an object", document).into(), None);
+            self.edits.violations(wrong_type("", "an object", document).into(), None);
             return None;
         };
         self.format(members)?;
@@ -155,9 +86,9 @@ impl Reader {
         let digest = required(members, "digest", &mut found).and_then(Value::as_str);
         let [selected, pass_env, arg_env] =
             ["selected", "passEnv", "argEnv"].map(|member| listed(members, member, &mut found));
-        let headers = texts(members, "headers", &mut found);
-        let names = texts(members, "names", &mut found);
-        self.violations(found, None);
+        self.edits.violations(found, None);
+        let headers = self.edits.texts(members, "headers");
+        let names = self.edits.texts(members, "names");
         let tools = self.tools(members);
         let (source, server, protocol) = (source?, server?, protocol?);
         let snapshot = Snapshot {
@@ -171,10 +102,10 @@ impl Reader {
             names,
             tools,
         };
-        if self.notes.is_empty() && digest != Some(&snapshot.digest().to_string()) {
+        if self.edits.is_empty() && digest != Some(&snapshot.digest().to_string()) {
             let what = "`source`, `server`, `protocol`, `selected`, `headers`, `passEnv`, `argEnv`, `names`, \
                         `digest` or the order of `tools` was edited";
-            self.edited("/digest", None, what);
+            self.edits.edited("/digest", None, what);
         }
         Some(snapshot)
     }
@@ -183,7 +114,7 @@ impl Reader {
         let got = |member: &str| members.get(member).map_or("nothing".to_owned(), shown);
         if members.get("a2t").and_then(Value::as_str) != Some(MARK) {
             let what = format!("expected `\"a2t\": \"{MARK}\"`, got {}", got("a2t"));
-            self.edited("/a2t", None, &what);
+            self.edits.edited("/a2t", None, &what);
             return None;
         }
         if members.get("format").and_then(Value::as_u64) != Some(FORMAT) {
@@ -191,7 +122,7 @@ impl Reader {
                 "expected format {FORMAT}, got {}, which another release of a2t reads",
                 got("format")
             );
-            self.edited("/format", None, &what);
+            self.edits.edited("/format", None, &what);
             return None;
         }
         Some(())
@@ -212,7 +143,7 @@ impl Reader {
             let violation = Violation::new(Code::TooMany, "/tools");
             found.push(violation.expected(format!("at most {most} tools")));
         }
-        self.violations(found, None);
+        self.edits.violations(found, None);
         let tools: Vec<_> = items
             .iter()
             .take(most)
@@ -221,7 +152,7 @@ impl Reader {
             .collect();
         for (index, violation) in twins(tools.iter().enumerate(), "/tools") {
             let name = tools.get(index).map(|tool| &*tool.name);
-            self.violations(violation.into(), name);
+            self.edits.violations(violation.into(), name);
         }
         tools
     }
@@ -232,7 +163,7 @@ impl Reader {
         let tool = match Tool::read(item, at) {
             Ok(tool) => tool.without_layout(item),
             Err(violations) => {
-                self.violations(violations, Some(label));
+                self.edits.violations(violations, Some(label));
                 return None;
             }
         };
@@ -241,7 +172,7 @@ impl Reader {
         let is_whole = canonical::normal(&rest) == canonical::normal(&tool.to_value());
         let digest = digest.as_ref().and_then(Value::as_str);
         if !is_whole || digest != Some(&tool.digest().to_string()) {
-            self.edited(at, Some(label), "is not what was approved");
+            self.edits.edited(at, Some(label), "is not what was approved");
         }
         Some(tool)
     }
@@ -267,21 +198,6 @@ fn listed(members: &Members, member: &str, found: &mut Violations) -> Vec<String
         _ => {
             found.push(wrong_type(&format!("/{member}"), "an array of names", value));
             Vec::new()
-        }
-    }
-}
-
-fn texts(members: &Members, member: &str, found: &mut Violations) -> BTreeMap<String, String> {
-    let Some(value) = members.get(member) else {
-        return BTreeMap::new();
-    };
-    let pairs = value.as_object().into_iter().flatten();
-    let pairs = pairs.map(|(path, name)| Some((path.clone(), name.as_str()?.to_owned())));
-    match pairs.collect::<Option<BTreeMap<_, _>>>() {
-        Some(names) if !names.is_empty() => names,
-        _ => {
-            found.push(wrong_type(&format!("/{member}"), "an object of texts", value));
-            BTreeMap::new()
         }
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
     let bytes = bytes(path)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
     let refusal = match source::read(&document) {
-        Ok(source) => return Ok(whole(path, &document, source)),
+        Ok(source) => return whole(path, &document, source),
         Err(refusal) => refusal,
     };
     let is_page = !is_snapshot(document.value()) && document.value().get("items").is_some();

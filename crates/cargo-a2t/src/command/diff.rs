@@ -3,7 +3,6 @@
 mod change;
 mod compare;
 mod documents;
-mod mcp;
 mod place;
 mod renamed;
 mod since;
@@ -11,13 +10,10 @@ mod since;
 use a2t_core::evolution::Profile;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use serde_json::{Map, Value, json};
 
 use crate::catalog::Headers;
-use crate::diagnostic::{self, Diagnostic};
-use crate::few::Few;
-use crate::report::{Format, Outcome, Report};
-use compare::Comparison;
+use crate::mcp::{Document, changed};
+use crate::report::{Failure, Format, Outcome};
 use documents::Side;
 pub(super) use since::since;
 
@@ -56,15 +52,23 @@ pub(crate) struct Diff {
 
 impl Diff {
     pub(super) fn run(&self, format: Format) -> Outcome {
-        let sides = (&*self.old, &*self.new);
-        if let Some(outcome) = mcp::compared(sides, self.profile, format) {
-            return outcome;
+        match (Document::read(&self.old)?, Document::read(&self.new)?) {
+            (None, None) => {}
+            (Some(old), Some(new)) => {
+                let comparison = changed(&old, &new.snapshot, Some(&new), self.profile);
+                return Ok(comparison.report(format));
+            }
+            _ => {
+                return Err(Failure::new(
+                    "one is a snapshot of an MCP server and the other is not, so they have nothing in \
+                     common; give two of a kind",
+                ));
+            }
         }
         self.headers.for_one_server([&*self.old, &*self.new])?;
         let old = Side::read(&self.old, &self.headers)?;
         let new = Side::read(&self.new, &self.headers)?;
-        let comparison = compare::compare(&old, &new, self.profile)?;
-        Ok(reported(&comparison, format))
+        Ok(compare::compare(&old, &new, self.profile)?.report(format))
     }
 }
 
@@ -73,42 +77,4 @@ fn profile(name: &str) -> Profile {
         "letter" => Profile::Letter,
         _ => Profile::Default,
     }
-}
-
-fn reported(comparison: &Comparison, format: Format) -> Report {
-    let diagnostics = &comparison.diagnostics;
-    let mut summary = Vec::new();
-    if format == Format::Human && !comparison.added.is_empty() {
-        let mut few = Few::default();
-        let added = comparison.added.iter().filter(|_| few.shows("added"));
-        summary.extend(added.map(|title| format!("added: {title}")));
-        summary.extend(few.rest());
-        summary.push(String::new());
-    }
-    let mut counted = diagnostic::counted(diagnostics, 0).join(", ");
-    if counted.is_empty() {
-        counted = "nothing changed".to_owned();
-    }
-    let (letter, wire) = (comparison.letter, comparison.wire);
-    summary.push(format!("letter: {letter}, wire: {wire}; {counted}"));
-    let mut report = diagnostic::report(diagnostics, format, &[], &summary);
-    if format == Format::Json {
-        report.document(verdict(comparison));
-    }
-    report
-}
-
-/// `{"verdict": {..}, "findings": [..]}`, as `docs/diff.schema.json` describes it.
-fn verdict(comparison: &Comparison) -> Map<String, Value> {
-    let (letter, wire) = (comparison.letter.name(), comparison.wire.name());
-    let members = |diagnostic: &Diagnostic| {
-        let mut members = diagnostic.members.clone();
-        if !comparison.lists {
-            members.retain(|name, _| !["tool", "from", "to"].contains(&name.as_str()));
-        }
-        Value::Object(members)
-    };
-    let findings: Value = comparison.diagnostics.iter().map(members).collect();
-    let verdict = json!({"letter": letter, "wire": wire});
-    Map::from_iter([("verdict".to_owned(), verdict), ("findings".to_owned(), findings)])
 }

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::report::{Failure, Outcome, Report};
 use crate::story::{self, Story};
-use crate::text::advised;
 use cited::Cited;
 
 #[derive(Args)]
@@ -116,7 +115,8 @@ fn find(text: &str) -> Result<Entry, Failure> {
         let (id, name) = (id.unwrap_or_default(), name.unwrap_or_default());
         format!("; did you mean `{id}` ({name})?")
     });
-    let advice = advised(&meant, "`cargo a2t explain` lists them");
+    let link = if meant.is_empty() { ";" } else { "" };
+    let advice = format!("{meant}{link} `cargo a2t explain` lists them");
     Err(Failure::new(format!("no rule is called `{}`{advice}", inert(text))))
 }
 

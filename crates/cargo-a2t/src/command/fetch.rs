@@ -157,13 +157,12 @@ impl Fetch {
         let mut report = Report::new(true);
         let fetched = match &target.origin {
             Origin::Url(endpoint) => {
-                let selection = (selection, accept);
-                fetched(endpoint, selection, approved.as_ref(), &mut report)
+                fetched(endpoint, selection, accept, approved.as_ref(), &mut report)
             }
             Origin::File(path) => {
                 let remembered = approved.as_ref().map(|old| old.selection.clone());
                 let selection = selection.or(remembered).unwrap_or_default();
-                file::read(path, (&selection, accept), &mut report)?
+                file::read(path, &selection, accept, &mut report)?
             }
         };
         let fetched = match fetched {
@@ -179,9 +178,9 @@ impl Fetch {
         tell_deprecated(&fetched.tools);
         match approved {
             Some(approved) if self.check => {
-                compared(report, (&approved, &fetched), &target.path, format)
+                compared(report, &approved, &fetched, &target.path, format)
             }
-            old => written(report, (old.as_ref(), &fetched), &target.path, accept),
+            old => written(report, old.as_ref(), &fetched, &target.path, accept),
         }
     }
 
@@ -222,7 +221,8 @@ impl Fetch {
 
 fn fetched(
     endpoint: &Endpoint,
-    (selection, accept): (Option<Selection>, bool),
+    selection: Option<Selection>,
+    accept: bool,
     approved: Option<&Snapshot>,
     report: &mut Report,
 ) -> Result<Snapshot, fetch::Error> {
@@ -277,7 +277,8 @@ fn accepted(denied: &[PageDiagnostic], report: &mut Report) {
 
 fn compared(
     mut report: Report,
-    (old, new): (&Snapshot, &Snapshot),
+    old: &Snapshot,
+    new: &Snapshot,
     path: &Path,
     format: Format,
 ) -> Result<Found, Failure> {
@@ -290,7 +291,7 @@ fn compared(
         (true, true) => "another address",
         (false, _) => "the catalog changed",
     };
-    summary(&mut report, path, state, (Some(old), new), &changes);
+    summary(&mut report, path, state, Some(old), new, &changes);
     if moved {
         report.line(format!("  approved at {}", old.url));
     }
@@ -302,17 +303,18 @@ fn compared(
     report.member("written", false);
     report.hold(holds);
     let diagnostics =
-        if format.is_findings() { since(path, (old, new), &changes)? } else { Vec::new() };
+        if format.is_findings() { since(path, old, new, &changes)? } else { Vec::new() };
     Ok(Found { report, diagnostics, summary: headline(path, state, new) })
 }
 
 fn written(
     mut report: Report,
-    (old, new): (Option<&Snapshot>, &Snapshot),
+    old: Option<&Snapshot>,
+    new: &Snapshot,
     path: &Path,
     accept: bool,
 ) -> Result<Found, Failure> {
-    let kept = updated(&mut report, (old, new), path, accept, PROMISE)?;
+    let kept = updated(&mut report, old, new, path, accept, PROMISE)?;
     report.hold(kept);
     Ok(Found { report, diagnostics: Vec::new(), summary: String::new() })
 }

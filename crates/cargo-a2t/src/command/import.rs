@@ -115,16 +115,16 @@ impl Import {
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
         let new = Snapshot::new(url, tools).selected(selection);
-        let told = Told::new((file, &document), &imported, &new, &missing);
+        let told = Told::new(file, &document, &imported, &new, &missing);
         let mut report = told.report(format);
         report.member("kind", imported.kind.id());
         report.member("source", options.source);
         report.member("dropped", told.dropped.clone());
         match approved {
-            Some(old) if self.check => Ok(compared(report, (&old, &new), &path, file)),
+            Some(old) if self.check => Ok(compared(report, &old, &new, &path, file)),
             old => {
                 let (accept, is_lossless) = (self.accept_broken_lock, told.is_lossless);
-                written(report, (old.as_ref(), &new), &path, (accept, is_lossless))
+                written(report, old.as_ref(), &new, &path, accept, is_lossless)
             }
         }
     }
@@ -240,7 +240,8 @@ fn picked(
 
 fn compared(
     mut report: Report,
-    (old, new): (&Snapshot, &Snapshot),
+    old: &Snapshot,
+    new: &Snapshot,
     path: &Path,
     file: &Path,
 ) -> Report {
@@ -251,7 +252,7 @@ fn compared(
         (false, true) => "another kind or selection",
         (false, false) => "the tools changed",
     };
-    summary(&mut report, path, state, (Some(old), new), &changes);
+    summary(&mut report, path, state, Some(old), new, &changes);
     if !same {
         let (file, path) = (shown(file), shown(path));
         let command = format!("cargo a2t import {file} -o {path}");
@@ -264,9 +265,11 @@ fn compared(
 
 fn written(
     mut report: Report,
-    (old, new): (Option<&Snapshot>, &Snapshot),
+    old: Option<&Snapshot>,
+    new: &Snapshot,
     path: &Path,
-    (accept, is_lossless): (bool, bool),
+    accept: bool,
+    is_lossless: bool,
 ) -> Outcome {
     if new.tools.is_empty() {
         let path = shown(path);
@@ -276,7 +279,7 @@ fn written(
         return Ok(report);
     }
     let advice = "a version does not change (A2T-28): leave out --tool-version, which gives what changed the next one, or approve it all the same with --accept-broken-lock";
-    let kept = updated(&mut report, (old, new), path, accept, advice)?;
+    let kept = updated(&mut report, old, new, path, accept, advice)?;
     report.hold(kept && is_lossless);
     Ok(report)
 }

@@ -1,13 +1,9 @@
 //! `cargo a2t lint`: does a catalog obey the rules of the draft, and do the providers of models
 //! take its tools?
 
-mod mcp;
 mod read;
 mod suspicion;
 
-use std::path::Path;
-
-use a2t_core::ToolSignature;
 use a2t_core::rule::Severity;
 use a2t_dialect::{Limit, Limits, check, limits};
 use clap::Args;
@@ -15,9 +11,9 @@ use clap::builder::PossibleValuesParser;
 
 use crate::catalog::Bounded;
 use crate::diagnostic::{self, Diagnostic, Lists, plural};
-use crate::mcp::Document;
 use crate::progress::Progress;
 use crate::report::{Format, Outcome, Report};
+use read::Linted;
 
 #[derive(Args)]
 #[command(
@@ -57,35 +53,24 @@ pub(crate) struct Lint {
 impl Lint {
     pub(super) fn run(&self, format: Format) -> Outcome {
         let chosen = chosen(&self.dialect);
-        match Document::judged(&self.catalog)? {
-            Some(Ok(document)) => {
-                let held = mcp::Held { prefix: &self.prefix, dialects: chosen.as_deref() };
-                return Ok(mcp::sound(&document, &held, format));
-            }
-            Some(Err(why)) => return Ok(mcp::broken(Path::new(&self.catalog), &why, format)),
-            None => {}
-        }
         let mut linted = read::read(&self.catalog, &self.server)?;
         let progress = Progress::new();
         progress.say(&format!("judging {}", plural(linted.tools.len(), "tool")));
-        let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
-        let exceeded = match &chosen {
-            Some(dialects) => check(tools.iter().copied(), &self.prefix, dialects),
-            None => check(tools.iter().copied(), &self.prefix, limits::ALL),
-        };
+        let tools: Vec<_> = linted.tools.iter().map(|located| located.tool.described()).collect();
+        let dialects = chosen.as_deref().unwrap_or(limits::ALL);
+        let exceeded = check(tools.iter().copied(), &self.prefix, dialects);
         let level = chosen.as_ref().map_or(Severity::Warning, |_| Severity::Error);
-        let exceeded = exceeded.iter().filter_map(|one| {
+        let exceeded = exceeded.into_iter().filter_map(|one| {
             let level = severity(one.rule, level, chosen.is_some())?;
-            Some((one.tool, &*one.pointer, of(one, level)))
+            let told = of(&one, level);
+            Some((one.tool, one.pointer, told))
         });
-        let suspected = suspicion::of_tools(&tools);
-        let suspected =
-            suspected.iter().map(|one| (Some(one.tool), &*one.pointer, one.diagnostic()));
-        let found = linted.placed(exceeded.chain(suspected).collect());
+        let found = exceeded.chain(suspicion::of_tools(&tools)).collect();
+        let found = linted.placed(found);
         linted.diagnostics.extend(found);
         diagnostic::sort(&mut linted.diagnostics);
         drop(progress);
-        Ok(report((&linted.diagnostics, linted.more), linted.tools.len(), format))
+        Ok(report(&linted, format))
     }
 }
 
@@ -95,8 +80,9 @@ const LISTS: Lists<'static> = &[
     ("notes", &[Severity::Note]),
 ];
 
-fn report((diagnostics, more): (&[Diagnostic], usize), tools: usize, format: Format) -> Report {
-    let mut said = vec![plural(tools, "tool")];
+fn report(linted: &Linted, format: Format) -> Report {
+    let (diagnostics, more) = (&*linted.diagnostics, linted.more);
+    let mut said = vec![plural(linted.tools.len(), "tool")];
     if !diagnostics.iter().any(Diagnostic::is_error) {
         said.push("every rule holds".to_owned());
     }
@@ -108,7 +94,7 @@ fn report((diagnostics, more): (&[Diagnostic], usize), tools: usize, format: For
     let diagnostics = alike.as_deref().unwrap_or(diagnostics);
     let mut report = diagnostic::report(diagnostics, format, LISTS, &summary);
     if format == Format::Json {
-        report.member("tools", tools);
+        report.member("tools", linted.tools.len());
         if more > 0 {
             report.member("more", more);
         }
@@ -137,5 +123,3 @@ fn of(exceeded: &a2t_dialect::Diagnostic, severity: Severity) -> Diagnostic {
         .severity(severity)
         .member("dialects", exceeded.dialects.clone())
 }
-
-type Tools<'a> = [&'a ToolSignature];

@@ -1,20 +1,18 @@
 //! `cargo a2t list`: what tools are there?
 
-mod mcp;
-
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
+use a2t_dialect::Described;
+use a2t_schema::Tool;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::catalog::{Named, tell};
 use crate::diagnostic::{DIM, PLAIN, YELLOW};
-use crate::mcp::Document;
+use crate::mcp::{Document, signature};
 use crate::report::{Outcome, Report};
 use crate::table::Table;
 use crate::text::{deprecation, first_sentence, hints, versioned};
-
-pub(super) use mcp::hints as of_annotations;
 
 #[derive(Args)]
 #[command(
@@ -30,24 +28,35 @@ pub(crate) struct List {
 impl List {
     pub(super) fn run(&self) -> Outcome {
         if let Some(document) = Document::read(self.named.name())? {
-            return Ok(mcp::report(&document));
+            return Ok(report(document.snapshot.tools.iter().map(Described::from).collect()));
         }
         let catalog = self.named.source()?.sound()?;
-        let (mut report, mut table) = (Report::new(true), Table::default());
-        for tool in &catalog.tools {
-            let mut cells = vec![(PLAIN, shape(tool)), (PLAIN, first_sentence(&tool.description))];
-            cells.extend(hints(tool).map(|hints| (DIM, hints)));
-            cells.extend(deprecation(tool.deprecated.as_ref()).map(|warning| (YELLOW, warning)));
-            table.row(versioned(&tool.name, tool.version), cells);
-        }
-        report.painted(table.painted());
+        let mut report = report(catalog.tools.iter().map(Described::from).collect());
         tell(&catalog.refused, &mut report);
-        if catalog.tools.is_empty() {
-            report.line("no tools");
-        }
-        report.member("tools", catalog.tools.iter().map(summary).collect::<Value>());
         Ok(report)
     }
+}
+
+fn report(tools: Vec<Described<'_>>) -> Report {
+    let (mut report, mut table) = (Report::new(true), Table::default());
+    for tool in &tools {
+        let (label, takes) = match tool {
+            Described::Signature(tool) => (versioned(&tool.name, tool.version), shape(tool)),
+            Described::Schema(tool) => (inert(&tool.name), signature(tool)),
+            _ => continue,
+        };
+        let mut cells = vec![(PLAIN, takes)];
+        cells.extend(tool.description().map(|text| (PLAIN, first_sentence(text))));
+        cells.extend(hints(*tool).map(|hints| (DIM, hints)));
+        cells.extend(deprecation(tool.deprecated()).map(|warning| (YELLOW, warning)));
+        table.row(label, cells);
+    }
+    report.painted(table.painted());
+    if tools.is_empty() {
+        report.line("no tools");
+    }
+    report.member("tools", tools.into_iter().map(summary).collect::<Value>());
+    report
 }
 
 /// `(City, Units?) -> Temperature`
@@ -60,7 +69,26 @@ fn shape(tool: &ToolSignature) -> String {
     format!("({}) -> {}", inputs.join(", "), outputs.join(", ")).trim_end().to_owned()
 }
 
-fn summary(tool: &ToolSignature) -> Value {
+fn summary(tool: Described<'_>) -> Value {
+    match tool {
+        Described::Signature(tool) => of_signature(tool),
+        Described::Schema(tool) => of_schema(tool),
+        _ => Value::Null,
+    }
+}
+
+fn of_schema(tool: &Tool) -> Value {
+    json!({
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "digest": tool.digest().to_string(),
+        "inputs": tool.input.as_value(),
+        "outputs": tool.output.as_ref().map(|schema| schema.as_value()),
+    })
+}
+
+fn of_signature(tool: &ToolSignature) -> Value {
     let mut summary = json!({
         "toolId": tool.tool_id.to_string(),
         "name": tool.name,

@@ -86,7 +86,7 @@ fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
         let names = all.iter().map(|tool| versioned(&tool.name, tool.version));
         report.line(wrapped(&format!("versions {}", few(names)), 0));
     }
-    if let Some(hints) = hints(tool) {
+    if let Some(hints) = hints(tool.into()) {
         report.line(format!("hints {hints}"));
     }
     if let Some(needs) = needs(tool) {

@@ -13,13 +13,12 @@ impl Diagnostic {
     /// Index of the item of a list that it is about: 3 of `/items/3/name`.
     pub(crate) fn item(&self) -> Option<usize> {
         let pointer = self.members.get("pointer").and_then(Value::as_str)?;
-        let list = pointer.strip_prefix("/items").unwrap_or(pointer);
-        list.strip_prefix('/')?.split('/').next()?.parse().ok()
+        without_list(pointer).strip_prefix('/')?.split('/').next()?.parse().ok()
     }
 
     /// Names the tool in place of its index in a list: `` `add`: /name`` instead of `/items/3/name`.
     pub(crate) fn of_tool(mut self, tool: &str) -> Self {
-        let list = self.message.strip_prefix("/items").unwrap_or(&self.message);
+        let list = without_list(&self.message);
         let is_digit = |letter: char| letter.is_ascii_digit();
         if let Some(rest) = list.strip_prefix('/').map(|list| list.trim_start_matches(is_digit)) {
             let rest = rest.strip_prefix(": ").unwrap_or(rest);
@@ -43,6 +42,12 @@ impl Diagnostic {
     fn tool(&self) -> Option<&str> {
         self.message.strip_prefix('`')?.split_once("`: ").map(|(tool, _)| tool)
     }
+}
+
+/// The text behind the member that has the tools of a page or a snapshot.
+fn without_list(text: &str) -> &str {
+    let rest = text.strip_prefix("/items").or_else(|| text.strip_prefix("/tools"));
+    rest.unwrap_or(text)
 }
 
 /// The first of each kind, with a note that counts the others and names their tools.

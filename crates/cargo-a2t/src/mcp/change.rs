@@ -8,15 +8,8 @@ use a2t_schema::evolution::{Change, compare};
 use serde_json::{Map, Value, json};
 
 use super::Document;
+use crate::comparison::Comparison;
 use crate::diagnostic::{self, Diagnostic};
-use crate::report::{Format, Report};
-
-/// Everything that changed, judged.
-pub(crate) struct Changes {
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) letter: Verdict,
-    pub(crate) wire: Verdict,
-}
 
 /// Changes from one snapshot to another. Those of a server that was just asked have no file of their
 /// own: they stand where the approved one says otherwise.
@@ -25,7 +18,7 @@ pub(crate) fn changed(
     new: &Snapshot,
     file: Option<&Document>,
     profile: Profile,
-) -> Changes {
+) -> Comparison {
     let report = compare(&old.snapshot, new);
     let (letter, wire) = (report.letter(), report.wire());
     let renamed: Map<_, _> = report
@@ -50,7 +43,7 @@ pub(crate) fn changed(
     let mut diagnostics = old.placed(there);
     diagnostics.extend(file.map(|file| file.placed(here)).unwrap_or_default());
     diagnostic::sort(&mut diagnostics);
-    Changes { diagnostics, letter, wire }
+    Comparison { diagnostics, added: Vec::new(), lists: true, letter, wire }
 }
 
 /// JSON pointer of a change in a snapshot, as far as the snapshot has it.
@@ -119,49 +112,4 @@ fn members(change: &Change, profile: Profile) -> Value {
         members.insert("tool".to_owned(), json!({"name": tool}));
     }
     value
-}
-
-impl Changes {
-    /// Verdicts and counts on one line.
-    fn summary(&self) -> String {
-        let mut counted = diagnostic::counted(&self.diagnostics, 0).join(", ");
-        if counted.is_empty() {
-            counted = "nothing changed".to_owned();
-        }
-        format!("letter: {}, wire: {}; {counted}", self.letter, self.wire)
-    }
-
-    /// Report that holds unless a change is an error; its JSON is that of `cargo a2t diff`.
-    pub(crate) fn report(&self, format: Format) -> Report {
-        let mut report = diagnostic::report(&self.diagnostics, format, &[], &[self.summary()]);
-        if format == Format::Json {
-            report.document(self.document());
-        }
-        report
-    }
-
-    /// Adds every change to what another command reports.
-    pub(crate) fn tell(&self, report: &mut Report) {
-        report.painted(diagnostic::painted(&self.diagnostics));
-        if !self.diagnostics.is_empty() {
-            report.line(self.summary());
-        }
-        self.document().into_iter().for_each(|(name, value)| report.member(&name, value));
-    }
-
-    /// `{"verdict": {..}, "findings": [..]}`, as `docs/diff.schema.json` describes it.
-    fn document(&self) -> Map<String, Value> {
-        let names = |name: &str| {
-            let known = ["rule", "severity", "letter", "wire", "path", "pointer", "old", "new"];
-            known.contains(&name) || ["hint", "witness", "tool"].contains(&name)
-        };
-        let finding = |one: &Diagnostic| {
-            let mut members = one.members.clone();
-            members.retain(|name, _| names(name));
-            Value::Object(members)
-        };
-        let verdict = json!({"letter": self.letter.name(), "wire": self.wire.name()});
-        let findings = self.diagnostics.iter().map(finding).collect();
-        Map::from_iter([("verdict".to_owned(), verdict), ("findings".to_owned(), findings)])
-    }
 }

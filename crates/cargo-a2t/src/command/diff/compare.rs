@@ -10,51 +10,41 @@ use serde_json::Value;
 use super::change::Compared;
 use super::documents::{Document, Side};
 use super::renamed;
-use crate::diagnostic::{self, Diagnostic};
+use crate::comparison::Comparison;
+use crate::diagnostic;
 use crate::report::Failure;
 use crate::text::versioned;
 
 /// The most versions of one tool that are compared, each with each.
 const VERSIONS_MAX: usize = 200;
 
-pub(super) struct Comparison {
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Names and versions of tools that only the new side has.
-    pub(super) added: Vec<String>,
-    /// Either side is a list, so that a diagnostic must name its tool.
-    pub(super) lists: bool,
-    pub(super) letter: Verdict,
-    pub(super) wire: Verdict,
-    profile: Profile,
-}
-
 pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Comparison, Failure> {
-    let mut comparison = Comparison {
-        diagnostics: Vec::new(),
-        added: Vec::new(),
-        lists: !(old.lone && new.lone),
-        letter: Verdict::Compatible,
-        wire: Verdict::Compatible,
-        profile,
-    };
-    if let ([from], [to], false) = (&*old.documents, &*new.documents, comparison.lists) {
-        comparison.pair(from, to)?;
-        diagnostic::sort(&mut comparison.diagnostics);
-        return Ok(comparison);
+    let lists = !(old.lone && new.lone);
+    let (letter, wire) = (Verdict::Compatible, Verdict::Compatible);
+    let comparison = Comparison { diagnostics: Vec::new(), added: Vec::new(), lists, letter, wire };
+    let mut comparing = Comparing { comparison, profile };
+    if let ([from], [to], false) = (&*old.documents, &*new.documents, lists) {
+        comparing.pair(from, to)?;
+        return Ok(comparing.sorted());
     }
     let mut tools = paired(old, new)?;
     for (from, to) in renamed::taken(&mut tools) {
-        comparison.pair(from, to)?;
+        comparing.pair(from, to)?;
     }
     for (before, after) in tools.into_values() {
         if before.is_empty() {
             let titles = after.iter().map(|document| document.title());
-            comparison.added.extend(titles);
+            comparing.comparison.added.extend(titles);
         }
-        comparison.tool(&before, &after, new)?;
+        comparing.tool(&before, &after, new)?;
     }
-    diagnostic::sort(&mut comparison.diagnostics);
-    Ok(comparison)
+    Ok(comparing.sorted())
+}
+
+/// A comparison that is being made.
+struct Comparing {
+    comparison: Comparison,
+    profile: Profile,
 }
 
 pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
@@ -113,7 +103,12 @@ fn once(documents: &[&Document], side: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Comparison {
+impl Comparing {
+    fn sorted(mut self) -> Comparison {
+        diagnostic::sort(&mut self.comparison.diagnostics);
+        self.comparison
+    }
+
     fn tool(
         &mut self,
         before: &[&Document],
@@ -146,7 +141,7 @@ impl Comparison {
             versions: Some((from.version(), to.version())),
             old: Some(from),
             new: Some(to),
-            lists: self.lists,
+            lists: self.comparison.lists,
         };
         for change in report.changes() {
             self.add(change, &compared);
@@ -172,16 +167,17 @@ impl Comparison {
         for change in report.changes() {
             let (old, new) = meant(change, before, after);
             let versions = change.versions.map(|(from, to)| (from.into(), to.into()));
-            let lists = self.lists;
+            let lists = self.comparison.lists;
             self.add(change, &Compared { tool: last, versions, old, new, lists });
         }
         Ok(())
     }
 
     fn add(&mut self, change: &JudgedChange, compared: &Compared<'_>) {
-        self.letter = self.letter.max(change.letter);
-        self.wire = self.wire.max(change.wire);
-        self.diagnostics.push(compared.diagnostic(change));
+        let comparison = &mut self.comparison;
+        comparison.letter = comparison.letter.max(change.letter);
+        comparison.wire = comparison.wire.max(change.wire);
+        comparison.diagnostics.push(compared.diagnostic(change));
     }
 }
 

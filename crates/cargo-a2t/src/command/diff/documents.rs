@@ -99,7 +99,7 @@ fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, Failure> {
     source::parse(bytes).map_err(|refusal| refused(&refusal, name))
 }
 
-fn refused(refusal: &source::Refusal, name: &str) -> Failure {
+fn refused(refusal: &source::DocumentError, name: &str) -> Failure {
     let lines = refusal.diagnostics.iter();
     let lines: Vec<_> = lines.map(|mistake| format!("{name}:{mistake}")).collect();
     Failure::new(lines.join("\n"))

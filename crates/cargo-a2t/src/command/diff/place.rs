@@ -26,12 +26,12 @@ fn pointer(signature: &Value, path: &str) -> String {
     for (side, member) in [("inputs", "input_parameters"), ("outputs", "output_parameters")] {
         if let Some(rest) = path.strip_prefix(side) {
             let list = signature.get(member).and_then(Value::as_array);
-            return listed(list, ("id", member), rest);
+            return listed(list, "id", member, rest);
         }
     }
     if let Some(rest) = path.strip_prefix("errors") {
         let list = signature.get("errors").and_then(Value::as_array);
-        return listed(list, ("name", "errors"), rest);
+        return listed(list, "name", "errors", rest);
     }
     match path.strip_prefix("versions[") {
         Some(rest) => {
@@ -43,7 +43,7 @@ fn pointer(signature: &Value, path: &str) -> String {
 }
 
 /// The pointer of an item that is known by a member, or that of the list.
-fn listed(list: Option<&Vec<Value>>, (by, member): (&str, &str), rest: &str) -> String {
+fn listed(list: Option<&Vec<Value>>, by: &str, member: &str, rest: &str) -> String {
     let items = list.into_iter().flatten().enumerate();
     let found = items.filter_map(|(index, item)| {
         let rest = named(rest, item.get(by)?.as_str()?)?;
@@ -90,7 +90,7 @@ fn shaped(schema: &Value, rest: &str) -> String {
     }
     if rest.starts_with('[') {
         let list = schema.get("oneOf").and_then(Value::as_array);
-        return listed(list, ("const", "oneOf"), rest);
+        return listed(list, "const", "oneOf", rest);
     }
     let Some(name) = rest.strip_prefix('.') else {
         return String::new();

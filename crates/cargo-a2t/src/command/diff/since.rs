@@ -18,7 +18,8 @@ use crate::report::Failure;
 /// Everything that changed, judged, at its places in the approved file: what was fetched has none.
 pub(in crate::command) fn since(
     path: &Path,
-    (old, new): (&Snapshot, &Snapshot),
+    old: &Snapshot,
+    new: &Snapshot,
     changes: &[Change],
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut approved = Side::file(path)?;

@@ -17,7 +17,8 @@ use crate::report::{Failure, Report};
 /// that it came from.
 pub(super) fn read(
     path: &Path,
-    (selection, accept): (&Selection, bool),
+    selection: &Selection,
+    accept: bool,
     report: &mut Report,
 ) -> Result<Result<Snapshot, fetch::Error>, Failure> {
     let name = shown(path);

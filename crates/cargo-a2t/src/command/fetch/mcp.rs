@@ -18,15 +18,15 @@ use serde_json::{Value, json};
 
 use super::target::default_path;
 use super::{Fetch, Found, rap};
-use crate::catalog::{Bounded, bytes, shown};
+use crate::catalog::{Bounded, shown};
 use crate::few::Few;
-use crate::mcp::{Changes, Document, changed};
+use crate::mcp::{Document, changed, place};
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
-use crate::text::{fitted, tell_deprecated_tools};
+use crate::text::{fitted, tell_deprecated};
 use change::{Change, changes};
 use left_out::{none, readable, set_aside};
-use source::{NO_COMMAND, address, again, kept, named, place};
+use source::{NO_COMMAND, address, again, kept, named};
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "MCP")]
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Starts a command for this snapshot only if the snapshot is of a server that a command starts.
     pub(super) fn start_only_what(&mut self, path: &Path, is_one: bool) {
-        let old = existing(path).ok().flatten();
+        let old = Document::read(path).ok().flatten().map(|old| old.snapshot);
         let old = old.filter(|old| matches!(old.source, Source::Stdio { .. }));
         self.mcp_stdio &= old.is_some();
         // Of several servers, each gets only what it was approved with.
@@ -82,7 +82,7 @@ impl Arguments {
     /// Returns the command of a snapshot whose server must be started by it, unless the command may
     /// run.
     pub(super) fn not_started(&self, path: &Path) -> Option<String> {
-        match existing(path).ok().flatten()?.source {
+        match Document::read(path).ok().flatten()?.snapshot.source {
             source @ Source::Stdio { .. } if !self.mcp_stdio => Some(place(&source)),
             _ => None,
         }
@@ -103,7 +103,7 @@ pub(super) struct Asked {
     /// Warnings of secrets that the snapshot does not have.
     hidden: Vec<String>,
     path: PathBuf,
-    old: Option<Snapshot>,
+    old: Option<Document>,
 }
 
 impl Asked {
@@ -115,7 +115,7 @@ impl Asked {
                 inert(source)
             )));
         }
-        let old = fetch.output.as_deref().map(existing).transpose()?.flatten();
+        let old = fetch.output.as_deref().map(Document::read).transpose()?.flatten();
         let rap = fetch.rap.rap.as_ref().map(|url| Source::Rap { url: url.clone() });
         let given = match (&fetch.mcp.mcp, fetch.mcp.mcp_stdio, &old) {
             _ if rap.is_some() => rap,
@@ -129,7 +129,7 @@ impl Asked {
         };
         let asked = match (given, &old) {
             (Some(source), _) => named(source, &fetch.mcp.arg_env)?,
-            (None, Some(old)) => again(old, fetch)?,
+            (None, Some(old)) => again(&old.snapshot, fetch)?,
             (None, None) => return Ok(None),
         };
         let (source, hidden) = kept(&asked);
@@ -147,7 +147,7 @@ impl Asked {
         };
         let old = match &fetch.output {
             Some(_) => old,
-            None => existing(&path)?,
+            None => Document::read(&path)?,
         };
         Ok(Some(Self { asked, source, hidden, path, old }))
     }
@@ -167,15 +167,16 @@ impl Asked {
             None => new.environment(fetch.mcp.pass_env.clone(), fetch.mcp.arg_env.clone()),
         };
         let new = match &self.old {
-            Some(old) => snapshot::following(new, old),
+            Some(old) => snapshot::following(new, &old.snapshot),
             None => new,
         };
-        tell_deprecated_tools(&new.tools);
-        let changes = changes(self.old.as_ref(), &new);
-        let judged = self.judged(&new)?;
+        tell_deprecated(&new.tools);
+        let changes = changes(self.old.as_ref().map(|old| &old.snapshot), &new);
+        let compare = |old| changed(old, &new, None, Profile::Default);
+        let judged = self.old.as_ref().map(compare);
         // A file that is written anew no longer has the lines that the findings point to.
         if let Some(judged) = judged.as_ref().filter(|_| fetch.check) {
-            judged.tell(&mut report);
+            judged.add_to(&mut report);
         }
         let state = if fetch.check {
             let around = judged.as_ref().is_some_and(|judged| !judged.diagnostics.is_empty());
@@ -194,16 +195,6 @@ impl Asked {
         let summary = self.summary(&mut report, state, &new, &changes);
         let diagnostics = judged.map_or_else(Vec::new, |judged| judged.diagnostics);
         Ok(Found { report, diagnostics, summary })
-    }
-
-    /// Changes since the approval, at their places in the approved file.
-    fn judged(&self, new: &Snapshot) -> Result<Option<Changes>, Failure> {
-        let Some(old) = &self.old else {
-            return Ok(None);
-        };
-        let text = String::from_utf8_lossy(&bytes(&self.path)?).into_owned();
-        let approved = Document { path: self.path.clone(), text, snapshot: old.clone() };
-        Ok(Some(changed(&approved, new, None, Profile::Default)))
     }
 
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
@@ -243,7 +234,7 @@ impl Asked {
     fn server(&self, fetch: &Fetch) -> Bounded {
         let is_given = fetch.mcp.mcp.is_some() || fetch.rap.rap.is_some();
         match self.old.as_ref().filter(|_| !is_given) {
-            Some(old) => fetch.server.asked_by(&self.path, &old.headers),
+            Some(old) => fetch.server.asked_by(&self.path, &old.snapshot.headers),
             None => fetch.server.clone(),
         }
     }
@@ -287,7 +278,7 @@ impl Asked {
     fn wanted(&self, fetch: &Fetch) -> Result<Vec<String>, Failure> {
         let named = fetch.picked.names()?;
         Ok(match &self.old {
-            Some(old) if named.is_empty() && !fetch.all => old.selected.clone(),
+            Some(old) if named.is_empty() && !fetch.all => old.snapshot.selected.clone(),
             _ => named.to_vec(),
         })
     }
@@ -315,7 +306,7 @@ impl Asked {
 
     /// Writes the snapshot, unless the file has it already.
     fn write(&self, new: &Snapshot) -> Result<bool, Failure> {
-        if self.old.as_ref() == Some(new) {
+        if self.old.as_ref().is_some_and(|old| old.snapshot == *new) {
             return Ok(false);
         }
         snapshot::write_described(&self.path, new)?;
@@ -348,28 +339,6 @@ impl Asked {
         report.member("changes", changes.iter().map(Change::value).collect::<Value>());
         summary
     }
-}
-
-/// The snapshot of a server of MCP in this file, if that is what it is.
-fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let bytes = bytes(path)?;
-    if !a2t_schema::snapshot::looks_written(&String::from_utf8_lossy(&bytes)) {
-        return Ok(None);
-    }
-    let read = Snapshot::parse(&bytes);
-    let shown = shown(path);
-    read.map(Some).map_err(|refused| {
-        let lines: Vec<_> =
-            refused.diagnostics().iter().map(|found| format!("{shown}:{found}")).collect();
-        Failure::new(format!(
-            "{}\nthe snapshot was edited: restore it, or fetch it anew into \
-                              another file",
-            lines.join("\n")
-        ))
-    })
 }
 
 fn tried(error: &Error) -> Failure {

@@ -21,7 +21,8 @@ const BROKEN: &str = "a published version may not change (A2T-28): ask the vendo
 /// Writes the snapshot; false where that would break a promise, which is told with the advice.
 pub(in crate::command) fn updated(
     report: &mut Report,
-    (old, new): (Option<&Snapshot>, &Snapshot),
+    old: Option<&Snapshot>,
+    new: &Snapshot,
     path: &Path,
     accept: bool,
     advice: &str,
@@ -32,7 +33,7 @@ pub(in crate::command) fn updated(
         Err(Error::BrokenPromise { changes }) => ("not written", changes, false),
         Err(error) => return Err(error.into()),
     };
-    summary(report, path, state, (old, new), &changes);
+    summary(report, path, state, old, new, &changes);
     report.member("written", written);
     let kept = state != "not written";
     if !kept {
@@ -45,7 +46,8 @@ pub(in crate::command) fn summary(
     report: &mut Report,
     path: &Path,
     state: &str,
-    (old, new): (Option<&Snapshot>, &Snapshot),
+    old: Option<&Snapshot>,
+    new: &Snapshot,
     changes: &[Change],
 ) {
     report.line(headline(path, state, new));

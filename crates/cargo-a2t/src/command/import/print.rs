@@ -27,7 +27,8 @@ pub(super) struct Told {
 
 impl Told {
     pub(super) fn new(
-        (file, document): (&Path, &Document),
+        file: &Path,
+        document: &Document,
         imported: &Imported,
         snapshot: &Snapshot,
         missing: &[String],

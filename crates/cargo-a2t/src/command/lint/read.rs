@@ -11,8 +11,11 @@ use a2t_core::published::{FileName, completed};
 use a2t_core::rule::Severity;
 use a2t_core::signature::check_catalog;
 use a2t_core::{Code, ToolSignature, Violation, Violations, json, signature};
+use a2t_dialect::Described;
+use a2t_schema::Snapshot;
 use serde_json::Value;
 
+use super::suspicion::suspect;
 use crate::catalog::{Bounded, bytes, names};
 use crate::diagnostic::{Diagnostic, Place, Source, plural};
 use crate::progress::Progress;
@@ -35,9 +38,33 @@ struct Page {
 
 /// A tool, and where it stands.
 pub(super) struct Located {
-    pub(super) page: usize,
-    pub(super) pointer: String,
-    pub(super) tool: ToolSignature,
+    page: usize,
+    pointer: String,
+    pub(super) tool: Tool,
+}
+
+pub(super) enum Tool {
+    Signature(ToolSignature),
+    Schema(a2t_schema::Tool),
+}
+
+impl Tool {
+    pub(super) fn described(&self) -> Described<'_> {
+        match self {
+            Self::Signature(signature) => signature.into(),
+            Self::Schema(tool) => tool.into(),
+        }
+    }
+}
+
+/// A diagnostic of a tool, or of the whole document, at a JSON pointer into it.
+pub(super) type Found = (Option<usize>, String, Diagnostic);
+
+fn signatures(tools: &[Located]) -> impl Iterator<Item = &ToolSignature> {
+    tools.iter().filter_map(|located| match &located.tool {
+        Tool::Signature(signature) => Some(signature),
+        Tool::Schema(_) => None,
+    })
 }
 
 pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
@@ -74,7 +101,7 @@ fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
     for list in inspected {
         linted.list(list)?;
     }
-    let several = linted.tools.iter().filter(|located| located.tool.version > 1).count();
+    let several = signatures(&linted.tools).filter(|tool| tool.version > 1).count();
     if let Some(left_out @ 1..) = several.checked_sub(read) {
         linted.unlisted(format!("the versions of {} were not read", plural(left_out, "tool")));
     }
@@ -139,6 +166,9 @@ impl Linted {
                         return self.push_all(&unknown, page, Severity::Warning);
                     }
                     Ok(source::Source::Snapshot(_)) => return,
+                    Ok(source::Source::Described(snapshot)) => {
+                        return self.snapshot(snapshot, page);
+                    }
                     Err(refusal) => refusal,
                 }
             }
@@ -148,10 +178,36 @@ impl Linted {
         self.more = self.more.saturating_add(refusal.more);
     }
 
+    /// Takes the tools that JSON Schema describes, with remarks on them and on their server.
+    fn snapshot(&mut self, snapshot: Snapshot, page: usize) {
+        let texts = [
+            ("/server/title", snapshot.server.title),
+            ("/server/instructions", snapshot.server.instructions),
+        ];
+        let texts = texts.into_iter().filter_map(|(at, text)| {
+            // Instructions are there to speak of the tools.
+            Some((None, at.to_owned(), suspect(&text?, |_| false)?))
+        });
+        let found = self.placed(texts.collect());
+        self.diagnostics.extend(found);
+        let remarks = snapshot.tools.iter().enumerate();
+        let remarks = remarks.flat_map(|(index, tool)| tool.remarks(&format!("/tools/{index}")));
+        let remarks: Vec<_> = remarks.collect();
+        let text = self.pages.get(page).map_or("", |page| &*page.text);
+        for (found, remark) in source::placed(text, &remarks).iter().zip(&remarks) {
+            self.push_all(std::slice::from_ref(found), page, remark.code.severity());
+        }
+        let located = |(index, tool)| {
+            let pointer = format!("/tools/{index}");
+            Located { page, pointer, tool: Tool::Schema(tool) }
+        };
+        self.tools.extend(snapshot.tools.into_iter().enumerate().map(located));
+    }
+
     /// Rules that several versions of one tool in a document break together.
     fn history(&mut self, first: usize, page: usize, text: &str) {
         let versions = self.tools.get(first..).unwrap_or_default();
-        let tools: Vec<_> = versions.iter().map(|located| located.tool.clone()).collect();
+        let tools: Vec<_> = signatures(versions).cloned().collect();
         let id = tools.first().map(|tool| tool.tool_id);
         if tools.len() < 2 || tools.iter().any(|tool| Some(tool.tool_id) != id) {
             return;
@@ -172,7 +228,7 @@ impl Linted {
 
     /// Rules that the tools of several files break only together.
     fn together(&mut self) {
-        let tools: Vec<_> = self.tools.iter().map(|located| located.tool.clone()).collect();
+        let tools: Vec<_> = signatures(&self.tools).cloned().collect();
         for mut violation in check_catalog(&tools) {
             let (index, member) =
                 violation.pointer.trim_start_matches('/').split_once('/').unwrap_or_default();
@@ -202,7 +258,7 @@ impl Linted {
             let pointer = if lone { String::new() } else { format!("{at}/{index}") };
             if let Ok(mut parsed) = signature::parse_value(value, "") {
                 newest.settle(&mut parsed);
-                let tool = parsed.signature;
+                let tool = Tool::Signature(parsed.signature);
                 self.tools.push(Located { page, pointer, tool });
             }
         }
@@ -243,13 +299,14 @@ impl Linted {
         }
     }
 
-    pub(super) fn placed(&self, found: Vec<(Option<usize>, &str, Diagnostic)>) -> Vec<Diagnostic> {
+    pub(super) fn placed(&self, found: Vec<Found>) -> Vec<Diagnostic> {
         let mut by_page: BTreeMap<usize, Vec<(String, Diagnostic)>> = BTreeMap::new();
         for (tool, pointer, diagnostic) in found {
             let located = tool.and_then(|tool| self.tools.get(tool));
-            let (page, pointer) = located.map_or((0, String::new()), |located| {
-                (located.page, format!("{}{pointer}", located.pointer))
-            });
+            let (page, pointer) = match located {
+                Some(located) => (located.page, format!("{}{pointer}", located.pointer)),
+                None => (0, pointer),
+            };
             by_page.entry(page).or_default().push((pointer, diagnostic));
         }
         let mut placed = Vec::new();

@@ -9,82 +9,96 @@ use std::collections::{BTreeSet, HashSet};
 use a2t_core::error::inert;
 use a2t_core::json::segment;
 use a2t_core::rule::Suspicion;
-use a2t_core::{AllowedValue, InputType, JsonShape, OutputType};
+use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ToolSignature};
+use a2t_dialect::Described;
+use a2t_schema::Tool;
 
-use super::Tools;
+use super::read::Found;
 use crate::diagnostic::Diagnostic;
 use fold::Folded;
 use words::{ADDRESSES, ASKING, FILES, HIDING, MARKUP, OVERRIDE, SECRETS};
 
-pub(super) struct Suspect {
-    pub(super) tool: usize,
-    pub(super) pointer: String,
-    pub(super) kind: Suspicion,
-    pub(super) met: String,
-}
+type Look<'a> = dyn FnMut(String, &str) + 'a;
 
-impl Suspect {
-    pub(super) fn diagnostic(&self) -> Diagnostic {
-        let message = format!("the text speaks to the model: `{}`", inert(&self.met));
-        Diagnostic::of(self.kind, message)
-    }
-}
-
-/// Every text of these tools that somebody should look at, each for the first of its reasons.
-pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
-    let names: HashSet<_> = tools.iter().map(|tool| tool.name.to_lowercase()).collect();
+/// Returns every text of these tools that a person should look at, each for the first of its reasons.
+pub(super) fn of_tools(tools: &[Described<'_>]) -> Vec<Found> {
+    let mut found = Vec::new();
+    let names: HashSet<_> = tools.iter().map(|tool| tool.name().to_lowercase()).collect();
     for (index, tool) in tools.iter().enumerate() {
-        let own = tool.name.to_lowercase();
+        let own = tool.name().to_lowercase();
         let others = |word: &str| word != own && names.contains(word);
         let mut look = |pointer: String, text: &str| {
-            if let Some((kind, met)) = judge(text, others) {
-                suspects.push(Suspect { tool: index, pointer, kind, met });
-            }
+            found.extend(suspect(text, others).map(|one| (Some(index), pointer, one)));
         };
-        look("/name".to_owned(), &words_of(&tool.name));
-        look("/title".to_owned(), tool.title.as_deref().unwrap_or_default());
-        look("/description".to_owned(), &tool.description);
-        for (number, tag) in tool.tags.iter().enumerate() {
-            look(format!("/tags/{number}"), tag);
-        }
-        for (number, input) in tool.input_parameters.iter().enumerate() {
-            let at = format!("/input_parameters/{number}");
-            look(format!("{at}/name"), &words_of(&input.name));
-            look(format!("{at}/description"), &input.description);
-            if let InputType::Enum { allowed_values } = &input.kind {
-                values(&at, allowed_values, &mut look);
-            }
-        }
-        for (number, output) in tool.output_parameters.iter().enumerate() {
-            let at = format!("/output_parameters/{number}");
-            look(format!("{at}/name"), &words_of(&output.name));
-            look(format!("{at}/description"), &output.description);
-            if let OutputType::Enum { allowed_values } = &output.kind {
-                values(&at, allowed_values, &mut look);
-            }
-            if let OutputType::Described { shape: described } = &output.kind {
-                shape(format!("{at}/schema"), described, &mut look);
-            }
+        look("/name".to_owned(), tool.name());
+        match tool {
+            Described::Signature(signature) => of_signature(signature, &mut look),
+            Described::Schema(schema) => of_schema(schema, &mut look),
+            _ => {}
         }
     }
-    suspects
+    found
 }
 
-fn shape(at: String, within: &JsonShape, look: &mut dyn FnMut(String, &str)) {
+/// Returns the diagnostic of a text that speaks to the model; `others` knows the names of other tools.
+pub(super) fn suspect(text: &str, others: impl Fn(&str) -> bool + Copy) -> Option<Diagnostic> {
+    // A name hides its words: `read_id_rsa`.
+    let words = || (!text.contains(char::is_whitespace)).then(|| text.replace(['_', '-'], " "));
+    let (kind, met) = judge(text, others).or_else(|| judge(&words()?, others))?;
+    Some(Diagnostic::of(kind, format!("the text speaks to the model: `{}`", inert(&met))))
+}
+
+fn of_schema(tool: &Tool, look: &mut Look<'_>) {
+    look("/title".to_owned(), tool.title.as_deref().unwrap_or_default());
+    look("/description".to_owned(), tool.description.as_deref().unwrap_or_default());
+    let title = tool.annotations.title.as_deref().unwrap_or_default();
+    look("/annotations/title".to_owned(), title);
+    let output = tool.output.as_ref().map(|schema| schema.texts("/outputSchema"));
+    let texts = tool.input.texts("/inputSchema").into_iter().chain(output.into_iter().flatten());
+    texts.for_each(|(at, text)| look(at, &text));
+}
+
+fn of_signature(tool: &ToolSignature, look: &mut Look<'_>) {
+    look("/title".to_owned(), tool.title.as_deref().unwrap_or_default());
+    look("/description".to_owned(), &tool.description);
+    for (number, tag) in tool.tags.iter().enumerate() {
+        look(format!("/tags/{number}"), tag);
+    }
+    for (number, input) in tool.input_parameters.iter().enumerate() {
+        let at = format!("/input_parameters/{number}");
+        look(format!("{at}/name"), &input.name);
+        look(format!("{at}/description"), &input.description);
+        if let InputType::Enum { allowed_values } = &input.kind {
+            values(&at, allowed_values, look);
+        }
+    }
+    for (number, output) in tool.output_parameters.iter().enumerate() {
+        let at = format!("/output_parameters/{number}");
+        look(format!("{at}/name"), &output.name);
+        look(format!("{at}/description"), &output.description);
+        if let OutputType::Enum { allowed_values } = &output.kind {
+            values(&at, allowed_values, look);
+        }
+        if let OutputType::Described { shape: described } = &output.kind {
+            shape(format!("{at}/schema"), described, look);
+        }
+    }
+}
+
+fn shape(at: String, within: &JsonShape, look: &mut Look<'_>) {
     match within.bare() {
         JsonShape::List { items } => shape(format!("{at}/items"), items, look),
         JsonShape::Record { members } => {
             for member in members.iter() {
                 let at = format!("{at}/properties/{}", segment(&member.name));
-                look(at.clone(), &words_of(&member.name));
+                look(at.clone(), &member.name);
                 look(format!("{at}/description"), &member.description);
                 shape(at, &member.shape, look);
             }
         }
         JsonShape::Enum { allowed_values } => {
             for (number, value) in allowed_values.iter().enumerate() {
-                look(format!("{at}/oneOf/{number}/const"), &words_of(&value.name));
+                look(format!("{at}/oneOf/{number}/const"), &value.name);
                 look(format!("{at}/oneOf/{number}/description"), &value.description);
             }
         }
@@ -92,20 +106,15 @@ fn shape(at: String, within: &JsonShape, look: &mut dyn FnMut(String, &str)) {
     }
 }
 
-fn values(at: &str, values: &[AllowedValue], look: &mut impl FnMut(String, &str)) {
+fn values(at: &str, values: &[AllowedValue], look: &mut Look<'_>) {
     for (number, value) in values.iter().enumerate() {
-        look(format!("{at}/allowed-values/{number}/name"), &words_of(&value.name));
+        look(format!("{at}/allowed-values/{number}/name"), &value.name);
         look(format!("{at}/allowed-values/{number}/description"), &value.description);
     }
 }
 
-/// A name as words: `read_id_rsa` hides none.
-pub(super) fn words_of(name: &str) -> String {
-    name.replace(['_', '-'], " ")
-}
-
 /// The first reason to look at a text, and what was met; `others` knows the names of other tools.
-pub(super) fn judge(text: &str, others: impl Fn(&str) -> bool) -> Option<(Suspicion, String)> {
+fn judge(text: &str, others: impl Fn(&str) -> bool) -> Option<(Suspicion, String)> {
     let folded = Folded::new(text);
     let has =
         |words: &[&str]| words.iter().find(|word| folded.has(word)).map(|word| (*word).to_owned());

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use a2t::testing::{Failure as Failing, Mock, MockError};
-use a2t_codegen::source::{self, Refusal};
+use a2t_codegen::source::{self, DocumentError};
 use a2t_core::error::inert;
 use a2t_core::{Violation, Violations, json};
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl Reply {
     }
 }
 
-fn unread(path: &Path, refusal: &Refusal) -> Failure {
+fn unread(path: &Path, refusal: &DocumentError) -> Failure {
     let mistakes = refusal.diagnostics.iter();
     let lines: Vec<_> = mistakes.map(|mistake| format!("{}:{mistake}", shown(path))).collect();
     Failure::new(lines.join("\n"))

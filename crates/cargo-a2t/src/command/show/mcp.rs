@@ -5,10 +5,9 @@ use a2t_schema::shape::{Object, Property, Rest, Shape};
 use a2t_schema::{Schema, Tool};
 use serde_json::json;
 
-use crate::command::list::of_annotations;
-use crate::mcp::{Document, kind, origin};
+use crate::mcp::{Document, kind, place};
 use crate::report::Report;
-use crate::text::wrapped;
+use crate::text::{hints, wrapped};
 
 /// Levels of nested objects that are shown; `--format json` has all.
 const DEPTH_MAX: usize = 5;
@@ -21,9 +20,9 @@ pub(super) fn report(document: &Document, tool: &Tool) -> Report {
         report.line(wrapped(title, 0));
     }
     let server = format!("{} {}", inert(&snapshot.server.name), inert(&snapshot.server.version));
-    report.line(format!("of {server}, {}", origin(&snapshot.source)));
-    if let Some(hints) = of_annotations(&tool.annotations) {
-        report.line(hints);
+    report.line(format!("of {server}, {}", place(&snapshot.source)));
+    if let Some(hints) = hints(tool.into()) {
+        report.line(format!("hints {hints}"));
     }
     super::deprecated(tool.deprecated.as_ref(), &mut report);
     report.line("");

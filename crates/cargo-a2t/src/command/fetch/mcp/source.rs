@@ -6,6 +6,7 @@ use a2t_core::secret::{self, HIDDEN};
 
 use super::super::Fetch;
 use super::super::summary::flag;
+use crate::mcp::place;
 use crate::report::Failure;
 
 pub(super) const NO_COMMAND: &str = "say which command starts the server, after two dashes: \
@@ -123,14 +124,5 @@ pub(super) fn address(source: &Source) -> Option<&str> {
     match source {
         Source::Http { url } | Source::Rap { url } => Some(url),
         _ => None,
-    }
-}
-
-/// The address or the command, as people write them, without what looks like a secret.
-pub(super) fn place(source: &Source) -> String {
-    match source {
-        Source::Http { url } | Source::Rap { url } => inert(&secret::url(url)),
-        Source::Stdio { command } => inert(&secret::hide_in_command(command).join(" ")),
-        _ => String::new(),
     }
 }

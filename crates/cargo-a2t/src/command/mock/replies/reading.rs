@@ -58,7 +58,7 @@ pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) 
             Value::Array(list) if !list.is_empty() => {
                 for (index, reply) in list.iter().enumerate() {
                     let at = format!("{at}/{index}");
-                    replies.extend(self::reply(reply, (name, tool), at, &mut found));
+                    replies.extend(self::reply(reply, name, tool, at, &mut found));
                 }
             }
             other => found.push(wrong(&at, "an array of at least one reply", other)),
@@ -69,7 +69,8 @@ pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) 
 
 fn reply(
     value: &Value,
-    (name, tool): (&str, &ToolSignature),
+    name: &str,
+    tool: &ToolSignature,
     at: String,
     found: &mut Violations,
 ) -> Option<Reply> {

@@ -1,0 +1,241 @@
+//! Why a document is refused: everything that is wrong with it, by line and column.
+//!
+//! Catalogs, published versions and the snapshots of every protocol are refused in these terms.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::error::{SyntaxError, inert};
+use crate::json::locate_all;
+use crate::{Violation, Violations};
+
+/// A document that is not accepted. It prints a line for each diagnostic, safe for a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DocumentError {
+    /// Everything that is wrong, in document order, at least one thing.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Number of further diagnostics.
+    pub more: usize,
+    /// The members that the protocol does not define, which readers ignore (reading AMB-28).
+    pub unknown: Vec<Diagnostic>,
+}
+
+/// One thing that is wrong with a document; it prints as `LINE:COLUMN: what`, on one line, safe for a
+/// terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// Name of the tool concerned in a snapshot, or its id where it has no name.
+    pub tool: Option<String>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Reason at one place of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is not JSON.
+    Syntax(String),
+    /// It breaks a rule.
+    Rule(Violation),
+    /// It differs from what was approved: the difference, and what to do.
+    Edited(String),
+    /// It is the record that a published version was taken back, and no signature.
+    Retired(String),
+}
+
+impl DocumentError {
+    /// Creates an error for violations of a document's text.
+    pub fn of(text: &str, violations: &Violations) -> Self {
+        Self { more: violations.more(), ..Self::from(located(text, violations)) }
+    }
+}
+
+impl From<Vec<Diagnostic>> for DocumentError {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        Self { diagnostics, more: 0, unknown: Vec::new() }
+    }
+}
+
+impl Diagnostic {
+    /// Creates a diagnostic at a line and column.
+    pub fn new(line: usize, column: usize, reason: Reason) -> Self {
+        Self { line, column, tool: None, reason }
+    }
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}{diagnostic}")?;
+        }
+        if self.more > 0 {
+            write!(f, "\nand {} more", self.more)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for DocumentError {}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        if let Some(tool) = &self.tool {
+            write!(f, "tool `{}`: ", inert(tool))?;
+        }
+        match &self.reason {
+            Reason::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
+            Reason::Rule(violation) => write!(f, "{violation}"),
+            Reason::Edited(message) => f.write_str(message),
+            Reason::Retired(message) => {
+                write!(f, "{message}; name another version, or the folder of all")
+            }
+        }
+    }
+}
+
+/// Returns the violations as diagnostics of a document's text, in its order.
+pub fn located(text: &str, violations: &Violations) -> Vec<Diagnostic> {
+    in_order(placed(text, violations))
+}
+
+/// Returns violations of a document, each at its place, in their order.
+pub fn placed<'v>(
+    text: &str,
+    violations: impl IntoIterator<Item = &'v Violation> + Clone,
+) -> Vec<Diagnostic> {
+    let pointers = violations.clone().into_iter();
+    let places = locate_all(text, pointers.map(|violation| &*violation.pointer));
+    let located = places.into_iter().zip(violations);
+    located
+        .map(|((line, column), violation)| {
+            Diagnostic::new(line, column, Reason::Rule(violation.clone()))
+        })
+        .collect()
+}
+
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    diagnostics
+}
+
+/// What is wrong with a snapshot, collected before the places are known.
+#[doc(hidden)]
+#[derive(Default)]
+pub struct Edits {
+    /// End of the message of each edit: what to do.
+    remedy: String,
+    notes: Vec<Note>,
+    more: usize,
+}
+
+struct Note {
+    pointer: String,
+    tool: Option<String>,
+    reason: Reason,
+}
+
+impl Edits {
+    /// Creates a list of no edits, whose messages will end with this text.
+    pub fn new(remedy: impl Into<String>) -> Self {
+        Self { remedy: remedy.into(), ..Self::default() }
+    }
+
+    /// Returns whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
+    /// Adds an edit, with what to do.
+    pub fn edited(&mut self, pointer: &str, tool: Option<&str>, what: &str) {
+        let message = format!("{what}{}", self.remedy);
+        self.note(pointer, tool, Reason::Edited(message));
+    }
+
+    /// Adds violations, of a tool if one is concerned.
+    pub fn violations(&mut self, violations: Violations, tool: Option<&str>) {
+        self.more = self.more.saturating_add(violations.more());
+        for violation in violations {
+            self.note(&violation.pointer.clone(), tool, Reason::Rule(violation));
+        }
+    }
+
+    /// Adds a reason; of many, the first are kept and the others counted.
+    pub fn note(&mut self, pointer: &str, tool: Option<&str>, reason: Reason) {
+        if self.notes.len() < Violations::MAX {
+            let (pointer, tool) = (pointer.to_owned(), tool.map(str::to_owned));
+            self.notes.push(Note { pointer, tool, reason });
+        } else {
+            self.more = self.more.saturating_add(1);
+        }
+    }
+
+    /// Reads the texts by name of a member that may be absent, and that is not empty.
+    pub fn texts(
+        &mut self,
+        members: &Map<String, Value>,
+        member: &str,
+    ) -> BTreeMap<String, String> {
+        let Some(value) = members.get(member) else {
+            return BTreeMap::new();
+        };
+        let pairs = value.as_object().into_iter().flatten();
+        let pairs = pairs.map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())));
+        let texts = pairs.collect::<Option<BTreeMap<_, _>>>().unwrap_or_default();
+        if texts.is_empty() {
+            let what = format!("expected texts by name in `{member}`");
+            self.edited(&format!("/{member}"), None, &what);
+        }
+        texts
+    }
+
+    /// Returns the error, with the place of each diagnostic in the text.
+    pub fn into_error(self, text: &str) -> DocumentError {
+        let places = locate_all(text, self.notes.iter().map(|note| &*note.pointer));
+        let diagnostic = |((line, column), note): ((usize, usize), Note)| Diagnostic {
+            tool: note.tool,
+            ..Diagnostic::new(line, column, note.reason)
+        };
+        let found = places.into_iter().zip(self.notes).map(diagnostic).collect();
+        DocumentError { more: self.more, ..DocumentError::from(in_order(found)) }
+    }
+}
+
+/// Returns the error of a snapshot that is not JSON, by the tool that the break is near. `list` is the
+/// member that has the tools, and `remedy` ends the message.
+#[doc(hidden)]
+pub fn not_json(text: &str, error: &SyntaxError, list: &str, remedy: &str) -> DocumentError {
+    let message = format!("not valid JSON: {}{remedy}", inert(&error.message));
+    let tool = tool_around(text, error.line, list);
+    vec![Diagnostic {
+        tool,
+        ..Diagnostic::new(error.line.max(1), error.column, Reason::Edited(message))
+    }]
+    .into()
+}
+
+/// Returns the name of the tool around a line, which the layout that is written shows; that of the first
+/// tool if none begins above.
+fn tool_around(text: &str, line: usize, list: &str) -> Option<String> {
+    const OPENING: &str = "    {";
+    let (lines, list) = (text.lines().collect::<Vec<_>>(), format!("  \"{list}\":"));
+    let above = lines.iter().take(line).rposition(|line| *line == OPENING);
+    let first = lines.iter().position(|line| line.starts_with(&list));
+    let start = above.or(first.filter(|first| *first < line))?;
+    let is_opening = |line: &&&str| **line == OPENING;
+    let inside = lines.iter().skip(start.saturating_add(1)).skip_while(is_opening);
+    let mut inside = inside.take_while(|line| !is_opening(line)).copied();
+    let member = |name: &str| inside.clone().find_map(|line| line.strip_prefix(name));
+    let found = member("      \"name\":").or_else(|| member("      \"toolId\":"));
+    // The name of a tool is written first; where its key is broken, the line still has it.
+    Some(found.or_else(|| inside.next())?.trim_matches(['"', ',', ' ']).to_owned())
+}
