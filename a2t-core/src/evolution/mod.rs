@@ -40,6 +40,6 @@ pub use gate::{
 pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Subject, message};
 pub use place::Place;
-pub use renamed::renamed;
+pub use renamed::{pairs, renamed};
 pub use report::{JudgedChange, Report, diff};
 pub use witness::{Sample, Shows, Witness};

@@ -29,24 +29,39 @@ const PAIRS_MAX: usize = 40_000;
 /// assert_eq!(renamed(&[&old], &[&new, &twin]), []);
 /// ```
 pub fn renamed(gone: &[&ToolSignature], new: &[&ToolSignature]) -> Vec<(usize, usize)> {
+    pairs(gone, new, |tool| Facts::of(tool), |was, is| was.is(is).then_some(1))
+}
+
+/// Pairs tools that are gone with new ones by their facts: positions in `gone` and `new`. Each of a pair is
+/// the likeliest for the other, and no third tool is as likely, so that a pair is never a choice.
+#[doc(hidden)]
+pub fn pairs<T, F>(
+    gone: &[T],
+    new: &[T],
+    facts: impl Fn(&T) -> F,
+    likeness: impl Fn(&F, &F) -> Option<usize>,
+) -> Vec<(usize, usize)> {
     if gone.len().saturating_mul(new.len()) > PAIRS_MAX {
         return Vec::new();
     }
-    let facts = |tools: &[&ToolSignature]| tools.iter().map(|tool| Facts::of(tool)).collect();
-    let (gone, new): (Vec<_>, Vec<_>) = (facts(gone), facts(new));
-    let pair = |(index, was): (usize, &Facts)| {
-        let (other, is) = only(&new, |is| was.is(is))?;
-        let (back, _) = only(&gone, |was| was.is(is))?;
+    let before: Vec<_> = gone.iter().map(&facts).collect();
+    let after: Vec<_> = new.iter().map(&facts).collect();
+    let pair = |(index, was): (usize, &F)| {
+        let other = likeliest(after.iter().map(|is| likeness(was, is)))?;
+        let is = after.get(other)?;
+        let back = likeliest(before.iter().map(|was| likeness(was, is)))?;
         (back == index).then_some((index, other))
     };
-    gone.iter().enumerate().filter_map(pair).collect()
+    before.iter().enumerate().filter_map(pair).collect()
 }
 
-/// The one that is meant, unless several are.
-fn only(all: &[Facts], meant: impl Fn(&Facts) -> bool) -> Option<(usize, &Facts)> {
-    let mut found = all.iter().enumerate().filter(|(_, one)| meant(one));
-    let first = found.next();
-    if found.next().is_some() { None } else { first }
+/// Returns the position of the largest likeness, unless two are equal.
+fn likeliest(all: impl Iterator<Item = Option<usize>>) -> Option<usize> {
+    let scored = all.enumerate().filter_map(|(index, likeness)| Some((likeness?, index)));
+    let scored: Vec<_> = scored.collect();
+    let (most, index) = *scored.iter().max()?;
+    let is_only = scored.iter().filter(|(likeness, _)| *likeness == most).count() == 1;
+    is_only.then_some(index)
 }
 
 /// Facts by which a tool is known without its id and name.

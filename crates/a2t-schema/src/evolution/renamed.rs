@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use a2t_core::error::nearest;
+use a2t_core::evolution::pairs;
 use a2t_core::rule::SchemaChange;
 use serde_json::Value;
 
@@ -10,9 +11,6 @@ use super::change::Change;
 use super::node::Document;
 use super::tool;
 use crate::{Snapshot, Tool};
-
-/// Pairs of a tool that is gone and one that is new, of which no more are compared closely.
-const PAIRS_MAX: usize = 40_000;
 
 /// Every change of tools, by the names that they have now.
 pub(super) fn tools(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
@@ -23,7 +21,7 @@ pub(super) fn tools(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let (before, after) = (by_name(old), by_name(new));
     let lost: Vec<_> = before.iter().filter(|(name, _)| !after.contains_key(*name)).collect();
     let gained: Vec<_> = after.iter().filter(|(name, _)| !before.contains_key(*name)).collect();
-    let mut renamed = pairs(
+    let mut renamed = became(
         &lost.iter().map(|(_, tool)| **tool).collect::<Vec<_>>(),
         &gained.iter().map(|(_, tool)| **tool).collect::<Vec<_>>(),
     );
@@ -57,36 +55,14 @@ fn named(mut change: Change, name: &str) -> Change {
     change
 }
 
-/// Tools that are gone, by the names that they have now. Each is the likeliest of the other, and no
-/// third one is as likely, so that a pair is never a choice.
-fn pairs<'t>(lost: &[&'t Tool], gained: &[&'t Tool]) -> BTreeMap<&'t str, &'t Tool> {
-    if lost.len().saturating_mul(gained.len()) > PAIRS_MAX {
-        return BTreeMap::new();
-    }
-    let facts = |tools: &[&'t Tool]| -> Vec<Facts<'t>> {
-        tools.iter().map(|tool| Facts::of(tool)).collect()
-    };
-    let (before, after) = (facts(lost), facts(gained));
-    let pair = |(index, was): (usize, &Facts<'_>)| {
-        let other = likeliest(after.iter().map(|is| was.likeness(is)))?;
-        let is = after.get(other)?;
-        let back = likeliest(before.iter().map(|was| was.likeness(is)))?;
-        let (tool, now) = (lost.get(index)?, gained.get(other)?);
-        (back == index).then_some((&*now.name, *tool))
-    };
-    before.iter().enumerate().filter_map(pair).collect()
-}
-
-/// Position of the most, unless two are equal.
-fn likeliest(all: impl Iterator<Item = Option<usize>>) -> Option<usize> {
-    let scored = all.enumerate().filter_map(|(index, likeness)| Some((likeness?, index)));
-    let scored: Vec<_> = scored.collect();
-    let most = scored.iter().map(|(likeness, _)| *likeness).max()?;
-    let mut best = scored.iter().filter(|(likeness, _)| *likeness == most);
-    match (best.next(), best.next()) {
-        (Some((_, index)), None) => Some(*index),
-        _ => None,
-    }
+/// Tools that are gone, by the names that they have now.
+fn became<'t>(lost: &[&'t Tool], gained: &[&'t Tool]) -> BTreeMap<&'t str, &'t Tool> {
+    let pairs = pairs(lost, gained, |&tool| Facts::of(tool), Facts::likeness);
+    let named = pairs.into_iter().filter_map(|(was, is)| {
+        let (was, is): (&&Tool, &&Tool) = (lost.get(was)?, gained.get(is)?);
+        Some((&*is.name, *was))
+    });
+    named.collect()
 }
 
 /// Facts by which a tool is known without its name.
