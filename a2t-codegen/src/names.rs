@@ -39,6 +39,20 @@ impl<'a> Memory<'a> {
     }
 }
 
+/// Records names until a client has all that are wanted; `named` returns the names of the client that
+/// remembers these. A recorded name may take one that something else would have by itself, so that this
+/// one is recorded next.
+pub(crate) fn recorded(mut names: Table, wanted: &Table, named: impl Fn(&Table) -> Table) -> Table {
+    loop {
+        let (now, known) = (named(&names), names.len());
+        let other = wanted.iter().filter(|(path, name)| now.get(*path) != Some(name));
+        names.extend(other.map(|(path, name)| (path.clone(), name.clone())));
+        if names.len() == known {
+            return names;
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Inputs,

@@ -1,13 +1,11 @@
 //! Names that stay: two tools whose names are one in Rust (`getTime`, `get_time`) must not swap them
 //! when one is added.
 
-use std::collections::BTreeMap;
-
 use a2t_core::json::segment;
 use a2t_schema::{Snapshot, Tool};
 
 use crate::ident::{self, Ident, Scope, ToolName};
-use crate::names::Memory;
+use crate::names::{Memory, Table, recorded};
 
 /// Path under which the snapshot remembers the method of a tool.
 fn method(tool: &str) -> String {
@@ -20,7 +18,7 @@ fn kind(tool: &str) -> String {
 }
 
 /// Names of the tools of a snapshot: those that it remembers, and what follows from the wire.
-pub(super) fn names(tools: &[&Tool], memory: &BTreeMap<String, String>) -> Vec<ToolName> {
+pub(super) fn names(tools: &[&Tool], memory: &Table) -> Vec<ToolName> {
     let memory = Memory::new(memory);
     ident::tools(tools.iter().map(|tool| ident::Wire {
         name: &tool.name,
@@ -61,27 +59,14 @@ pub fn following(mut new: Snapshot, old: &Snapshot) -> Snapshot {
         new.pass_env.clone_from(&old.pass_env);
         new.arg_env.clone_from(&old.arg_env);
     }
-    let had = table(old, &old.names);
-    let own = table(&new, &BTreeMap::new());
-    let kept =
-        had.into_iter().filter(|(path, name)| own.get(path).is_some_and(|other| other != name));
-    new.names = kept.collect();
-    // Remembered names may take one that a tool would have by itself, and that one the next.
-    loop {
-        let now = table(&new, &new.names);
-        let had = table(old, &old.names);
-        let moved =
-            had.into_iter().filter(|(path, name)| now.get(path).is_some_and(|other| other != name));
-        let before = new.names.len();
-        new.names.extend(moved);
-        if new.names.len() == before {
-            return new;
-        }
-    }
+    let (mut wanted, own) = (table(old, &old.names), table(&new, &Table::new()));
+    wanted.retain(|path, _| own.contains_key(path));
+    new.names = recorded(Table::new(), &wanted, |names| table(&new, names));
+    new
 }
 
 /// Every name by its path.
-fn table(snapshot: &Snapshot, memory: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+fn table(snapshot: &Snapshot, memory: &Table) -> Table {
     let tools: Vec<_> = snapshot.tools.iter().collect();
     let named = tools.iter().zip(names(&tools, memory)).flat_map(|(tool, name)| {
         let text = |name: &Ident| name.as_str().to_owned();

@@ -37,20 +37,11 @@ impl fmt::Display for Rename {
 /// The names to remember for the client of `new`, so that it keeps those of the client of `old`.
 pub(crate) fn follow(old: &Snapshot, new: &Snapshot) -> Table {
     let before = planned(old, &old.names);
-    let mut recorded = called::kept(old, new);
-    let mut kept = recorded.clone();
-    kept.extend(keepable(table(&before), &before, &planned(new, &recorded)));
+    let versions = called::kept(old, new);
+    let mut kept = versions.clone();
+    kept.extend(keepable(table(&before), &before, &planned(new, &versions)));
     let wanted = table(&planned(new, &kept));
-    loop {
-        let now = table(&planned(new, &recorded));
-        let other = wanted.iter().filter(|(path, name)| now.get(*path) != Some(name));
-        let other: Vec<_> = other.map(|(path, name)| (path.clone(), name.clone())).collect();
-        let known = recorded.len();
-        recorded.extend(other);
-        if recorded.len() == known {
-            return recorded;
-        }
-    }
+    names::recorded(versions, &wanted, |names| table(&planned(new, names)))
 }
 
 /// The names that the client of `new` has for what had another one in the client of `old`.
