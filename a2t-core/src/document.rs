@@ -56,6 +56,13 @@ impl DocumentError {
     pub fn of(text: &str, violations: &Violations) -> Self {
         Self { more: violations.more(), ..Self::from(located(text, violations)) }
     }
+
+    /// Returns a line for each diagnostic, `FILE:LINE:COLUMN: what`, and one for the number of further ones.
+    pub fn lines(&self, file: &str) -> Vec<String> {
+        let lines = self.diagnostics.iter().map(|diagnostic| format!("{file}:{diagnostic}"));
+        let more = (self.more > 0).then(|| format!("and {} more", self.more));
+        lines.chain(more).collect()
+    }
 }
 
 impl From<Vec<Diagnostic>> for DocumentError {

@@ -51,11 +51,7 @@ impl fmt::Display for Error {
                 write!(f, "cannot {action} {}: {source}", path.display())
             }
             Self::Unverified { path, source } => {
-                for (index, diagnostic) in source.diagnostics.iter().enumerate() {
-                    let separator = if index == 0 { "" } else { "\n" };
-                    write!(f, "{separator}{}:{diagnostic}", path.display())?;
-                }
-                Ok(())
+                f.write_str(&source.lines(&path.display().to_string()).join("\n"))
             }
             Self::Unreadable { path, reason } => {
                 let path = path.display();

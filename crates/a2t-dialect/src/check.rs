@@ -85,13 +85,14 @@ struct View<'a> {
 }
 
 struct Input<'a> {
+    /// JSON pointer.
+    at: String,
     name: &'a str,
-    /// JSON pointer of the name.
-    name_at: String,
+    /// End of the pointer of the name.
+    name_at: &'static str,
     description: Option<&'a str>,
-    description_at: String,
-    /// JSON pointer of a range, a length or allowed values, and the member.
-    constraint: Option<(String, &'static str)>,
+    /// The member that is a range, a length or allowed values.
+    constraint: Option<&'static str>,
 }
 
 impl<'a> View<'a> {
@@ -109,16 +110,12 @@ impl<'a> View<'a> {
             InputType::Enum { allowed_values } => allowed_values.len(),
             _ => 0,
         });
-        let input = |(index, input): (usize, &'a InputParameter)| {
-            let at = format!("{inputs_at}/{index}");
-            Input {
-                name: &input.name,
-                name_at: format!("{at}/name"),
-                description: Some(&input.description),
-                description_at: format!("{at}/description"),
-                constraint: constraint(&input.kind)
-                    .map(|member| (format!("{at}/{member}"), member)),
-            }
+        let input = |(index, input): (usize, &'a InputParameter)| Input {
+            at: format!("{inputs_at}/{index}"),
+            name: &input.name,
+            name_at: "/name",
+            description: Some(&input.description),
+            constraint: constraint(&input.kind),
         };
         Self {
             tool,
@@ -133,15 +130,12 @@ impl<'a> View<'a> {
     fn of_schema(tool: Described<'a>, schema: &'a Tool) -> Self {
         let inputs_at = "/inputSchema/properties";
         let inputs = schema.input.as_value().get("properties").and_then(Value::as_object);
-        let input = |(name, schema): (&'a String, &'a Value)| {
-            let name_at = format!("{inputs_at}/{}", segment(name));
-            Input {
-                name,
-                description: schema.get("description").and_then(Value::as_str),
-                description_at: format!("{name_at}/description"),
-                name_at,
-                constraint: None,
-            }
+        let input = |(name, schema): (&'a String, &'a Value)| Input {
+            at: format!("{inputs_at}/{}", segment(name)),
+            name,
+            name_at: "",
+            description: schema.get("description").and_then(Value::as_str),
+            constraint: None,
         };
         let texts = schema.input.texts("/inputSchema").into_iter();
         let empty =
@@ -226,16 +220,18 @@ impl Checker {
     }
 
     fn input(&mut self, input: &Input<'_>, limits: &Limits) {
+        let at = &input.at;
         if let Some(rule) = &limits.parameter_name {
             let (spelt, long) = (Limit::ParameterName, Limit::ParameterNameLength);
-            self.name(rule, spelt, long, &input.name_at, input.name);
+            self.name(rule, spelt, long, &format!("{at}{}", input.name_at), input.name);
         }
         if let Some(description) = input.description {
-            self.text(&input.description_at, description, limits.parameter_description);
+            let at = format!("{at}/description");
+            self.text(&at, description, limits.parameter_description);
         }
-        if let Some((at, member)) = input.constraint.as_ref().filter(|_| !limits.has_constraints) {
+        if let Some(member) = input.constraint.filter(|_| !limits.has_constraints) {
             let message = format!("`{member}` has no place in the schema of an input");
-            self.note(Limit::Constraint, at, 0, message);
+            self.note(Limit::Constraint, &format!("{at}/{member}"), 0, message);
         }
     }
 

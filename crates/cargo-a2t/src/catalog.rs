@@ -37,7 +37,7 @@ pub(crate) enum Source {
     Url(Box<Endpoint>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Catalog {
     pub(crate) tools: Vec<ToolSignature>,
     /// The versions before those, where a whole folder `published` was read.
@@ -163,9 +163,7 @@ fn on_server(found: fetch::Catalog) -> Catalog {
         warnings: found.warnings.iter().map(on_page).collect(),
         refused: found.refused.iter().map(refused).collect(),
         tools: found.tools,
-        older: Vec::new(),
-        origin: None,
-        goes_on: false,
+        ..Catalog::default()
     }
 }
 
@@ -196,15 +194,12 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
         return Ok(Catalog {
             older: older.collect(),
             tools: folder.into_catalog().tools,
-            warnings: Vec::new(),
-            origin: None,
-            goes_on: false,
-            refused: Vec::new(),
+            ..Catalog::default()
         });
     }
     let bytes = bytes(path)?;
-    let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
-    let source = source::read(&document).map_err(|refusal| broken(path, refusal))?;
+    let document = source::parse(&bytes).map_err(|refusal| broken(path, &refusal))?;
+    let source = source::read(&document).map_err(|refusal| broken(path, &refusal))?;
     whole(path, &document, source)
 }
 
@@ -213,7 +208,7 @@ fn whole(
     document: &source::Document,
     source: source::Source,
 ) -> Result<Catalog, Failure> {
-    let (goes_on, refused) = (source.goes_on(), Vec::new());
+    let goes_on = source.goes_on();
     Ok(match source {
         source::Source::Described(_) => {
             return Err(Failure::new(format!(
@@ -221,32 +216,23 @@ fn whole(
                 shown(path)
             )));
         }
-        source::Source::Snapshot(snapshot) => Catalog {
-            tools: snapshot.tools,
-            older: Vec::new(),
-            warnings: Vec::new(),
-            origin: Some(snapshot.url),
-            goes_on,
-            refused,
-        },
+        source::Source::Snapshot(snapshot) => {
+            Catalog { tools: snapshot.tools, origin: Some(snapshot.url), ..Catalog::default() }
+        }
         source::Source::Catalog(found) => Catalog {
             warnings: {
                 let found = in_file(path, &source::located(document.text(), &found.unknown));
                 named(found, &names(document.value()))
             },
             tools: found.tools,
-            older: Vec::new(),
-            origin: None,
             goes_on,
-            refused,
+            ..Catalog::default()
         },
     })
 }
 
-fn broken(path: &Path, refusal: DocumentError) -> Failure {
-    let mistakes = refusal.diagnostics.iter();
-    let lines = mistakes.map(|mistake| format!("{}:{mistake}", shown(path)));
-    against_rules(lines.collect(), refusal.more)
+fn broken(path: &Path, refusal: &DocumentError) -> Failure {
+    against_rules(refusal.lines(&shown(path)), 0)
 }
 
 /// A snapshot that is written is a file: what has no end is not read to see what it was, and nothing is

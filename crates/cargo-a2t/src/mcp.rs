@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use a2t_codegen::no_tool;
-use a2t_core::document::DocumentError;
 use a2t_core::error::inert;
 use a2t_core::json;
 use a2t_core::secret;
@@ -45,7 +44,10 @@ impl Document {
         if !is_one {
             return Ok(None);
         }
-        let snapshot = Snapshot::parse(&bytes).map_err(|error| unusable(path, &error))?;
+        let snapshot = Snapshot::parse(&bytes).map_err(|error| {
+            let lines = error.lines(&shown(path)).join("\n");
+            Failure::new(format!("the snapshot cannot be used:\n{lines}"))
+        })?;
         Ok(Some(Self { path: path.to_owned(), text, snapshot }))
     }
 
@@ -61,14 +63,6 @@ impl Document {
         let placed = found.into_iter().zip(places);
         placed.map(|((_, one), place)| one.at(Place::new(&source, place))).collect()
     }
-}
-
-fn unusable(path: &Path, error: &DocumentError) -> Failure {
-    let name = shown(path);
-    let lines = error.diagnostics.iter().map(|one| format!("{name}:{one}"));
-    let more = (error.more > 0).then(|| format!("and {} more", error.more));
-    let lines: Vec<_> = lines.chain(more).collect();
-    Failure::new(format!("the snapshot cannot be used:\n{}", lines.join("\n")))
 }
 
 /// Returns the way to a server, as people write it, without what looks like a secret.

@@ -88,7 +88,7 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
         return read(path);
     }
     let bytes = bytes(path)?;
-    let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
+    let document = source::parse(&bytes).map_err(|refusal| broken(path, &refusal))?;
     let refusal = match source::read(&document) {
         Ok(source) => return whole(path, &document, source),
         Err(refusal) => refusal,
@@ -99,14 +99,12 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
             let tools: Vec<_> = sorted.page.items.into_iter().map(|item| item.signature).collect();
             Ok(Catalog {
                 tools,
-                older: Vec::new(),
-                warnings: Vec::new(),
-                origin: None,
                 goes_on: sorted.page.next.is_some(),
                 refused: set_aside(path, document.text(), &sorted.aside),
+                ..Catalog::default()
             })
         }
-        _ => Err(broken(path, refusal)),
+        _ => Err(broken(path, &refusal)),
     }
 }
 

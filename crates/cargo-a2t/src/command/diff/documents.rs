@@ -16,6 +16,7 @@ use crate::catalog::{Headers, bytes, shown};
 use crate::diagnostic::Source;
 use crate::report::Failure;
 
+#[derive(Default)]
 pub(super) struct Side {
     pub(super) name: String,
     pub(super) lone: bool,
@@ -67,11 +68,11 @@ fn folder(path: &Path) -> Result<Side, Failure> {
     let inside = |document: &Document| is_in(&document.source, path);
     Ok(Side {
         name: shown(path),
-        lone: false,
         every_version: true,
         every_tool: !documents.iter().any(inside),
         documents,
         retired: retired.collect(),
+        ..Side::default()
     })
 }
 
@@ -92,17 +93,15 @@ fn file(path: &Path) -> Result<Side, Failure> {
     for document in documents.iter_mut().filter(|_| lone) {
         document.value = completed(&document.value).into_owned();
     }
-    Ok(Side { name, lone, every_version: false, every_tool: false, documents, retired: Vec::new() })
+    Ok(Side { name, lone, documents, ..Side::default() })
 }
 
 fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, Failure> {
     source::parse(bytes).map_err(|refusal| refused(&refusal, name))
 }
 
-fn refused(refusal: &source::DocumentError, name: &str) -> Failure {
-    let lines = refusal.diagnostics.iter();
-    let lines: Vec<_> = lines.map(|mistake| format!("{name}:{mistake}")).collect();
-    Failure::new(lines.join("\n"))
+fn refused(error: &source::DocumentError, name: &str) -> Failure {
+    Failure::new(error.lines(name).join("\n"))
 }
 
 fn fetched(url: &str, headers: &Headers) -> Result<Side, Failure> {
@@ -110,14 +109,7 @@ fn fetched(url: &str, headers: &Headers) -> Result<Side, Failure> {
     let endpoint = headers.endpoint(root)?;
     let name = format!("{}{route}", endpoint.url());
     let source = Rc::new(Source::Url(name.clone()));
-    let mut side = Side {
-        name: inert(&name),
-        lone: false,
-        every_version: false,
-        every_tool: false,
-        documents: Vec::new(),
-        retired: Vec::new(),
-    };
+    let mut side = Side { name: inert(&name), ..Side::default() };
     for page in fetch::pages(&endpoint, route)? {
         let page = parsed(page.as_bytes(), &side.name)?;
         let (lone, found) = documents(&page, &source)?;

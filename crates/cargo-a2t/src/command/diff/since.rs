@@ -75,11 +75,10 @@ fn served(new: &Snapshot) -> Side {
     };
     Side {
         name: inert(&new.url),
-        lone: false,
         every_version: new.selection.has_all_versions(),
         every_tool: true,
         documents: new.tools.iter().map(document).collect(),
-        retired: Vec::new(),
+        ..Side::default()
     }
 }
 

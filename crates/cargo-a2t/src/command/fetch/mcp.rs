@@ -179,13 +179,13 @@ impl Asked {
             judged.add_to(&mut report);
         }
         let state = if fetch.check {
-            let around = judged.as_ref().is_some_and(|judged| !judged.diagnostics.is_empty());
-            report.hold(changes.is_empty() && !around);
+            let same = judged.as_ref().is_none_or(|judged| judged.diagnostics.is_empty());
+            report.hold(same);
             report.member("written", false);
-            match (changes.is_empty(), around) {
-                (true, false) => "up to date",
-                (true, true) => "the server changed",
-                (false, _) => "the tools changed",
+            match (same, changes.is_empty()) {
+                (true, _) => "up to date",
+                (false, true) => "the server changed",
+                (false, false) => "the tools changed",
             }
         } else {
             let written = self.write(&new)?;

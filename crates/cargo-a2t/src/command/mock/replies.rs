@@ -58,9 +58,7 @@ impl Reply {
 }
 
 fn unread(path: &Path, refusal: &DocumentError) -> Failure {
-    let mistakes = refusal.diagnostics.iter();
-    let lines: Vec<_> = mistakes.map(|mistake| format!("{}:{mistake}", shown(path))).collect();
-    Failure::new(lines.join("\n"))
+    Failure::new(refusal.lines(&shown(path)).join("\n"))
 }
 
 fn misfit(path: &Path, text: &str, found: &Violations) -> Failure {

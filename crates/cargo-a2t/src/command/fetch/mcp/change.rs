@@ -1,8 +1,6 @@
 //! Tools that came, went or changed on a server of MCP or RAP, by name.
 
-use std::collections::BTreeMap;
-
-use a2t::mcp::client::{Snapshot, Tool};
+use a2t::mcp::client::Snapshot;
 use a2t_core::error::inert;
 use a2t_schema::evolution::{SchemaChange, compare};
 use serde_json::{Value, json};
@@ -13,10 +11,14 @@ pub(super) struct Change {
     kind: &'static str,
     /// Name that a renamed tool had.
     was: Option<String>,
-    members: Vec<&'static str>,
+    members: Vec<String>,
 }
 
 impl Change {
+    fn new(tool: String, kind: &'static str) -> Self {
+        Self { tool, kind, was: None, members: Vec::new() }
+    }
+
     pub(super) fn kind(&self) -> &'static str {
         self.kind
     }
@@ -41,45 +43,35 @@ impl Change {
 }
 
 pub(super) fn changes(old: Option<&Snapshot>, new: &Snapshot) -> Vec<Change> {
-    let none = Vec::new();
-    let (before, after) = (old.map_or(&none, |old| &old.tools), &new.tools);
-    let change = |tool: &Tool, kind, was: Option<String>, members| Change {
-        tool: tool.name.clone(),
-        kind,
-        was,
-        members,
+    let Some(old) = old else {
+        return new.tools.iter().map(|tool| Change::new(tool.name.clone(), "added")).collect();
     };
-    let renamed = old.map(|old| renamed(old, new)).unwrap_or_default();
-    let is_gone = |tool: &&Tool| new.tool(&tool.name).is_none();
-    let became = |tool: &&Tool| !renamed.values().any(|was| *was == tool.name);
-    let gone = before.iter().filter(is_gone).filter(became);
-    let mut changes: Vec<_> = gone.map(|tool| change(tool, "removed", None, Vec::new())).collect();
-    for tool in after {
-        let was = renamed.get(&tool.name);
-        match old.and_then(|old| old.tool(was.unwrap_or(&tool.name))) {
-            None => changes.push(change(tool, "added", None, Vec::new())),
-            Some(old) if old.digest() == tool.comparable_to(old).digest() => {}
-            Some(old) => {
-                let kind = if was.is_some() { "renamed" } else { "changed" };
-                changes.push(change(tool, kind, was.cloned(), differing(old, tool)));
-            }
+    let mut changes: Vec<Change> = Vec::new();
+    for one in compare(old, new).into_changes() {
+        let Some(tool) = one.tool else { continue };
+        let is_of = |known: &Change| known.tool == tool || known.was.as_ref() == Some(&tool);
+        if !changes.last().is_some_and(is_of) {
+            changes.push(Change::new(tool, kind(one.rule)));
+        }
+        let Some(change) = changes.last_mut() else { continue };
+        let member =
+            one.pointer.split('/').nth(1).map(|name| if name == "_meta" { "errors" } else { name });
+        if one.rule == SchemaChange::ToolRenamed {
+            change.was = one.old.as_str().map(str::to_owned);
+        } else if let Some(member) =
+            member.filter(|name| !change.members.iter().any(|one| one == name))
+        {
+            change.members.push(member.to_owned());
         }
     }
     changes
 }
 
-fn differing(old: &Tool, now: &Tool) -> Vec<&'static str> {
-    let errors = (old.errors != now.errors).then_some("errors");
-    let (old, now) = (old.to_value(), now.to_value());
-    let names = ["title", "description", "annotations", "inputSchema", "outputSchema"];
-    let differ = |name: &&str| old.get(name) != now.get(name);
-    names.into_iter().filter(differ).chain(errors).collect()
-}
-
-/// Names that tools had, by those that they have now.
-fn renamed(old: &Snapshot, new: &Snapshot) -> BTreeMap<String, String> {
-    let changes = compare(old, new).into_changes().into_iter();
-    let renamed = changes.filter(|change| change.rule == SchemaChange::ToolRenamed);
-    let names = renamed.filter_map(|change| Some((change.tool?, change.old.as_str()?.to_owned())));
-    names.collect()
+fn kind(rule: SchemaChange) -> &'static str {
+    match rule {
+        SchemaChange::ToolAdded => "added",
+        SchemaChange::ToolRemoved | SchemaChange::ToolDeselected => "removed",
+        SchemaChange::ToolRenamed => "renamed",
+        _ => "changed",
+    }
 }
