@@ -102,10 +102,11 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
             polls: Arc::clone(&self.polls),
             // The executor limits the time of calls whose tools set none.
             timeout: Some(served.time(Duration::MAX)),
+            key: None,
         };
-        let Ended { result, warning } = dispatch(&served, call, terms).await;
-        if let Some(mut warning) = warning {
-            warning.report(None, None);
+        let Ended { result, remark, .. } = dispatch(&served, call, terms).await;
+        if let Some(mut remark) = remark {
+            remark.report(None, None);
         }
         result.map_err(|failure| failed(failure, again(tool.hints.is_repeatable())))
     }

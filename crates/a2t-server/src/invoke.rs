@@ -4,7 +4,6 @@ use std::future::{poll_fn, ready};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
 
 use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Problem;
@@ -13,17 +12,21 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use http::request::Parts;
+use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::abandoned::{Rest, attend};
 use super::heading::Heading;
-use super::once::{self, end, instead};
+use super::once;
 use super::seen::Way;
 use super::work::overloaded;
 use super::{Idempotency, body, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
 use a2t_tool::{
-    Cause, Failure, Fault, Inputs, Lasting, Named, Served, Shares, is_problem, rejection,
+    CallKey, Cause, Failure, Fault, Inputs, KeptProblem, Lasting, Served, Shares, is_problem,
+    rejection,
 };
+
+const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 pub(super) type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -41,8 +44,8 @@ pub(super) fn invoke<S: Send + 'static>(
     let blame = way.blame();
     let mut out = move |response| reply::remarked(way.out(response), deprecated);
     let (parts, body) = request.into_parts();
-    let named = match named(&parts, replies, &served) {
-        Ok(named) => named,
+    let key = match key(&parts, replies, &served) {
+        Ok(key) => key,
         Err(refused) => return Box::pin(ready(out(reply::problem(&refused)))),
     };
     Box::pin(async move {
@@ -55,78 +58,64 @@ pub(super) fn invoke<S: Send + 'static>(
             return out(overloaded());
         };
         let abandoned = served.abandoned().unwrap_or(shares.limits.on_disconnect);
-        let terms = Terms::of(&shares, seen, served.time(shares.limits.handler_timeout));
-        let keyed = named.map(|named| (named, body.clone()));
+        let key = key.map(|key| key.content(body.clone()));
+        let terms =
+            Terms { key, ..Terms::of(&shares, seen, served.time(shares.limits.handler_timeout)) };
         let inputs = Inputs::Pairs(body);
         let call = CallRequest { state, parts, inputs, layout: Layout::Pairs };
-        let rest: Rest = match keyed {
-            Some((named, body)) => Box::pin(async move {
-                let response = once(named, &body, &served, call, terms).await;
-                drop(permit);
-                response
-            }),
-            None => {
-                let mut running = dispatch(&served, call, terms);
-                // Most calls end here.
-                let first = poll_fn(|context| Poll::Ready(Pin::new(&mut running).poll(context)));
-                if let Poll::Ready(ended) = first.await {
-                    return out(respond(&served.signature, ended));
-                }
-                Box::pin(async move {
-                    let ended = running.await;
-                    drop(permit);
-                    respond(&served.signature, ended)
-                })
-            }
-        };
+        let mut running = dispatch(&served, call, terms);
+        // Most calls end here.
+        let first = poll_fn(|context| Poll::Ready(Pin::new(&mut running).poll(context)));
+        if let Poll::Ready(ended) = first.await {
+            return out(respond(&served.signature, ended));
+        }
+        let rest: Rest = Box::pin(async move {
+            let ended = running.await;
+            drop(permit);
+            respond(&served.signature, ended)
+        });
         out(attend(rest, abandoned, blame).await)
     })
 }
 
 /// The key of the call, if it has one.
-fn named<S>(
+fn key<S>(
     parts: &Parts,
     replies: &Idempotency,
     served: &Served<S>,
-) -> Result<Option<Named>, Problem> {
+) -> Result<Option<Box<CallKey>>, Problem> {
     let heading = Heading::of(&parts.headers);
     heading.check_media_type()?;
-    once::named(parts, heading.key(), replies, served.requires_key())
-}
-
-/// Answers a call that has a key: by the tool, or as it was answered before.
-async fn once<S: Send + 'static>(
-    named: Named,
-    body: &[u8],
-    served: &Served<S>,
-    call: CallRequest<S>,
-    terms: Terms,
-) -> Response {
-    let time = terms.timeout.unwrap_or(Duration::MAX);
-    let once = match named.begin(&served.signature, body, time).await {
-        Ok(once) => once,
-        Err(answer) => return instead(&served.signature, *answer),
-    };
-    let ended = dispatch(served, call, terms).await;
-    let lasts = !ended.result.as_ref().is_err_and(Failure::did_nothing);
-    let (response, unkept) = end(once, respond(&served.signature, ended), lasts).await;
-    match unkept {
-        Some(error) => blamed(response, &served.signature, Cause::Unkept(error.to_string())),
-        None => response,
-    }
+    once::key(parts, heading.key(), replies, served.requires_key())
 }
 
 /// The response to a call that has ended. A fault goes into its extensions: its vendor gets it, the caller no word of
 /// it.
-fn respond(signature: &Lasting, Ended { result, warning }: Ended) -> Response {
-    let failure = match result {
-        Ok(outputs) => return remarked(reply::json(outputs), warning),
-        Err(failure) => failure,
+fn respond(signature: &Lasting, Ended { result, remark, replayed }: Ended) -> Response {
+    let (mut response, cause) = match result {
+        Ok(outputs) => (reply::json(outputs), None),
+        Err(failure) => failed(failure),
     };
-    let (response, cause) = match failure {
+    if replayed {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    let fault = cause.map(|cause| Fault::new(signature.clone(), cause));
+    if let Some(fault) = fault.or(remark) {
+        response.extensions_mut().insert(fault);
+    }
+    response
+}
+
+/// The response to a call without outputs, and the fault that only its vendor learns of.
+fn failed(failure: Failure) -> (Response, Option<Cause>) {
+    match failure {
         Failure::Rejected(response) => {
             let cause = Cause::of_rejection(&response);
             (rejected(*response), cause)
+        }
+        Failure::Kept(KeptProblem { status, body }) => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            (reply::problem_again(status, body), None)
         }
         failure => {
             let (problem, wait) = (failure.problem(), failure.retry_after());
@@ -136,22 +125,7 @@ fn respond(signature: &Lasting, Ended { result, warning }: Ended) -> Response {
             };
             (response, failure.into_cause())
         }
-    };
-    match cause {
-        Some(cause) => blamed(response, signature, cause),
-        None => remarked(response, warning),
     }
-}
-
-fn remarked(mut response: Response, warning: Option<Fault>) -> Response {
-    if let Some(warning) = warning {
-        response.extensions_mut().insert(warning);
-    }
-    response
-}
-
-fn blamed(response: Response, signature: &Lasting, cause: Cause) -> Response {
-    remarked(response, Some(Fault::new(signature.clone(), cause)))
 }
 
 /// The response of an extractor that refused the request, as problem details: its status and

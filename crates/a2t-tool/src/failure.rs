@@ -26,6 +26,28 @@ pub enum Failure {
     Panicked(String),
     /// The tool took longer than this and was stopped.
     TimedOut(Duration),
+    /// An equal call under the same idempotency key has ended with this problem, so the tool did not run.
+    Kept(KeptProblem),
+    /// The idempotency key of the call refuses it, so the tool did not run.
+    Key(Box<KeyRefusal>),
+}
+
+/// A problem as it was kept under an idempotency key.
+pub struct KeptProblem {
+    /// Status of the reply.
+    pub status: u16,
+    /// The problem as it was written.
+    pub body: Vec<u8>,
+}
+
+/// Reason why a call does not run under its idempotency key.
+pub struct KeyRefusal {
+    /// The problem that the caller gets.
+    pub problem: Problem,
+    /// Seconds after which the call may be made again.
+    pub retry_after: Option<u32>,
+    /// The error of the store, which is reported to the vendor.
+    pub cause: Option<Cause>,
 }
 
 /// The wait that is asked of callers who came at a bad time.
@@ -57,6 +79,8 @@ impl Failure {
                 let detail = "as many calls run at this time as may; nothing was done";
                 Problem::new(Kind::Overloaded, detail)
             }
+            Self::Kept(kept) => Problem::parse(kept.status, &kept.body),
+            Self::Key(refusal) => refusal.problem.clone(),
         }
     }
 
@@ -67,6 +91,7 @@ impl Failure {
                 error.retry_after_seconds().map(u64::from).map(Duration::from_secs)
             }
             Self::Overloaded => Some(BAD_TIME),
+            Self::Key(refusal) => refusal.retry_after.map(u64::from).map(Duration::from_secs),
             _ => None,
         }
     }
@@ -76,6 +101,7 @@ impl Failure {
     pub fn did_nothing(&self) -> bool {
         match self {
             Self::Invalid(_) | Self::Rejected(_) | Self::Overloaded => true,
+            Self::Kept(_) | Self::Key(_) => true,
             Self::Tool(error) => matches!(error.status(), 400 | 503),
             Self::Unwritable(_) | Self::Panicked(_) | Self::TimedOut(_) => false,
         }
@@ -91,7 +117,8 @@ impl Failure {
             Self::Rejected(response) => Cause::of_rejection(&response),
             Self::Panicked(message) => Some(Cause::Panicked(message)),
             Self::TimedOut(time) => Some(Cause::TimedOut(time)),
-            Self::Invalid(_) | Self::Overloaded => None,
+            Self::Key(refusal) => refusal.cause,
+            Self::Invalid(_) | Self::Overloaded | Self::Kept(_) => None,
         }
     }
 }

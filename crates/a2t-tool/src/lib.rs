@@ -34,6 +34,10 @@ mod live;
 mod merge;
 #[cfg(feature = "idempotency")]
 mod once;
+#[cfg(not(feature = "idempotency"))]
+#[allow(missing_docs)]
+#[path = "once/noop.rs"]
+mod once;
 mod output;
 #[allow(missing_docs)]
 mod placeholder;
@@ -106,7 +110,7 @@ pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, InvalidInputs, ToolError};
 pub use failure::Failure;
 #[doc(hidden)]
-pub use failure::internal_problem;
+pub use failure::{KeptProblem, KeyRefusal, internal_problem};
 #[doc(hidden)]
 pub use fault::{Cause, Origin, Report};
 pub use fault::{Fault, FaultReport, on_fault};
@@ -124,9 +128,8 @@ pub use live::LiveToolset;
 pub use live::{Following, Now};
 #[cfg(feature = "idempotency")]
 pub use once::Idempotency;
-#[cfg(feature = "idempotency")]
 #[doc(hidden)]
-pub use once::{Instead, Named, Once};
+pub use once::{CallKey, Instead, Once};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};

@@ -21,19 +21,6 @@ impl Broken {
     }
 }
 
-/// How a run ended, as it is reported to the client.
-pub(crate) struct Ran {
-    pub(crate) result: CallToolResult,
-    /// The tool may have done something, so the call must not run again under its key.
-    pub(crate) lasts: bool,
-}
-
-impl From<CallToolResult> for Ran {
-    fn from(result: CallToolResult) -> Self {
-        Self { result, lasts: true }
-    }
-}
-
 pub(crate) fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
     let text = String::from_utf8(outputs).unwrap_or_default();
     let Ok(structured) = serde_json::from_str(&text) else {
@@ -60,11 +47,11 @@ pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
 }
 
 /// Returns the result for arguments that cannot be read as those of the tool.
-pub(crate) fn unreadable(refusal: &Refusal) -> Ran {
+pub(crate) fn unreadable(refusal: &Refusal) -> CallToolResult {
     let violations = refusal.violations().cloned().unwrap_or_default();
     let problem =
         Problem::new(Kind::InvalidInvocation, refusal.to_string()).with_violations(violations);
-    Ran { result: refused(&Outcome::Refused(refusal.to_string()), &problem), lasts: false }
+    refused(&Outcome::Refused(refusal.to_string()), &problem)
 }
 
 /// Returns the result for a call that exceeds the maximum number of concurrent calls.
@@ -79,7 +66,7 @@ pub(crate) fn overloaded() -> CallToolResult {
 ///
 /// # Errors
 /// Fails if the tool failed in a way that only the vendor learns of.
-pub(crate) fn failed(failure: &Failure, name: &str) -> Result<Ran, Broken> {
+pub(crate) fn failed(failure: &Failure, name: &str) -> Result<CallToolResult, Broken> {
     let problem = failure.problem();
     let outcome = match failure {
         Failure::Unwritable(_) | Failure::Panicked(_) => return Err(Broken),
@@ -90,5 +77,5 @@ pub(crate) fn failed(failure: &Failure, name: &str) -> Result<Ran, Broken> {
         ),
         _ => Outcome::of_problem(&problem, failure.retry_after()),
     };
-    Ok(Ran { result: refused(&outcome, &problem), lasts: !failure.did_nothing() })
+    Ok(refused(&outcome, &problem))
 }

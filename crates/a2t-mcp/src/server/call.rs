@@ -3,15 +3,20 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+#[cfg(feature = "tasks")]
 use std::time::Duration;
 
 use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
-use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch, dispatch_accepted};
+#[cfg(feature = "tasks")]
+use a2t_tool::dispatch::dispatch_accepted;
+use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
 use a2t_tool::seen::{self, Face, Seen};
-use a2t_tool::{Apart, Caller, Failure, Fault, Inputs, Origin, Polls, Refusal, Served, within};
+#[cfg(feature = "tasks")]
+use a2t_tool::{Apart, Cause};
+use a2t_tool::{CallKey, Caller, Failure, Fault, Inputs, Lasting, Origin, Refusal, Served, within};
 use futures_util::future::{Either, select};
 use http::Extensions;
 use http::request::Parts;
@@ -19,23 +24,33 @@ use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
 use serde_json::Value;
 
-use crate::server::answer::{self, Broken, Ran};
+use crate::server::answer::{self, Broken};
 use crate::server::catalog::Listed;
 use crate::server::denied::Denied;
-use crate::server::once::Kept;
 use crate::server::round::{FAREWELL, Round};
 use crate::server::service::Inner;
 use crate::server::version;
 
-/// Conditions of one run of a tool.
-struct Conditions {
-    /// The longest that it may take.
-    time: Duration,
-    /// Threads for a tool that is not `async`.
-    threads: Arc<dyn Apart>,
-    polls: Arc<Polls>,
-    /// A tool that runs as often as it may is waited for.
-    waits: bool,
+/// A call that was decoded, and what its end needs.
+struct Decoded<'a, S> {
+    call: CallRequest<S>,
+    seen: Seen,
+    ending: Ending<'a>,
+}
+
+/// What the end of a call needs to become a result.
+struct Ending<'a> {
+    name: &'a str,
+    signature: Lasting,
+    denied: Option<Denied>,
+    origin: Origin,
+}
+
+impl<'a> Ending<'a> {
+    fn new(name: &'a str, signature: &Lasting, parts: &Parts) -> Self {
+        let (denied, origin) = (parts.extensions.get().cloned(), Origin::of(parts));
+        Self { name, signature: signature.clone(), denied, origin }
+    }
 }
 
 /// A call as the host sent it.
@@ -99,16 +114,29 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         #[cfg(feature = "tasks")]
         let id = listed.id;
         drop(catalog);
-        let time = served.time(self.shares(&asked.parts.extensions).limits.handler_timeout);
-        let kept = match self.take_key(&served, &asked, time).await {
-            Ok(kept) => kept,
-            Err(instead) => return Ok(*instead),
+        let key = match self.key(&asked) {
+            Ok(key) => key,
+            Err(problem) => {
+                let outcome = Outcome::of_problem(&problem, None);
+                return Ok(answer::refused(&outcome, &problem).into());
+            }
         };
         #[cfg(feature = "tasks")]
         if let Some(tasks) = &self.tasks
             && asked.client.takes_tasks
             && served.signature.hints.long_running
         {
+            let time = served.time(self.shares(&asked.parts.extensions).limits.handler_timeout);
+            let once = match key {
+                None => None,
+                Some(key) => match key.take(&served.signature, time).await {
+                    Ok(once) => Some(once),
+                    Err(instead) => {
+                        let ending = Ending::new(asked.name, &served.signature, &asked.parts);
+                        return Ok(self.respond(ending, instead.into()));
+                    }
+                },
+            };
             let order = crate::server::tasks::Order {
                 tool: id,
                 version: served.signature.version,
@@ -120,10 +148,15 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             };
             let accepted = self.accept(tasks, order).await;
             let task = accepted.as_ref().ok().map(|accepted| &accepted.task);
-            self.keep_task(kept, &served, task).await;
+            if let Some(once) = once
+                && let Err(error) = crate::server::once::keep_task(once, task).await
+            {
+                let fault = Fault::new(served.signature.clone(), Cause::Unkept(error.to_string()));
+                self.report(fault.at(Origin::of(&asked.parts)));
+            }
             return Ok(accepted?.into());
         }
-        Ok(self.answer(&served, asked, kept, cancelled).await)
+        Ok(self.answer(&served, asked, key, cancelled).await)
     }
 
     /// Runs the tool while the client waits, until it asks something.
@@ -131,7 +164,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         &self,
         served: &Served<S>,
         asked: Asked<'_>,
-        kept: Kept,
+        key: Option<Box<CallKey>>,
         cancelled: impl Future<Output = ()>,
     ) -> CallToolResponse {
         let Asked { client, answers, name, arguments, mut parts, .. } = asked;
@@ -140,19 +173,19 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts.extensions.insert(channel);
         let shares = self.shares(&parts.extensions);
         let time = served.time(shares.limits.handler_timeout);
-        let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
-        let conditions = Conditions { time, threads, polls, waits: false };
-        let run = pin!(self.run(served, name, arguments, parts, conditions));
+        let Decoded { call, seen, ending } = match self.decode(served, name, arguments, parts) {
+            Ok(decoded) => decoded,
+            Err(unreadable) => return (*unreadable).into(),
+        };
+        let mut running = dispatch(served, call, Terms { key, ..Terms::of(&shares, seen, time) });
         let questions = pin!(round.asked());
-        match select(select(run, questions), pin!(cancelled)).await {
-            Either::Left((Either::Left((ran, _)), _)) => {
-                let Ran { result, lasts } = ran.unwrap_or_else(|broken| broken.told().into());
-                self.keep(kept, served, Some(&result).filter(|_| lasts)).await;
-                result.into()
-            }
+        match select(select(&mut running, questions), pin!(cancelled)).await {
+            Either::Left((Either::Left((ended, _)), _)) => self.respond(ending, ended),
             // The client calls again with the answers, under the same key.
             Either::Left((Either::Right((questions, _)), _)) => {
-                self.keep(kept, served, None).await;
+                if let Some(fault) = running.release().await {
+                    self.report(fault.at(ending.origin));
+                }
                 questions.into()
             }
             Either::Right(((), rest)) => {
@@ -165,48 +198,27 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         }
     }
 
-    /// Runs a tool with the arguments that the host sent.
-    async fn run(
+    /// Decodes a call with the arguments that the host sent.
+    ///
+    /// # Errors
+    /// Returns the result for arguments that cannot be read.
+    fn decode<'a>(
         &self,
         served: &Served<S>,
-        name: &str,
+        name: &'a str,
         arguments: Value,
         mut parts: Parts,
-        conditions: Conditions,
-    ) -> Result<Ran, Broken> {
+    ) -> Result<Decoded<'a, S>, Box<CallToolResult>> {
         let seen = Seen::begin(Face::Mcp, &served.signature, None, &parts.headers);
         seen.note(&mut parts.extensions);
-        let inputs = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
-            Ok(arguments) => Inputs::Named(arguments),
-            Err(refusal) => {
-                seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
-                return Ok(answer::unreadable(&refusal));
-            }
-        };
-        let (denied, origin) = (parts.extensions.get::<Denied>().cloned(), Origin::of(&parts));
+        let arguments = Dialect::Mcp.arguments(&served.signature, name, arguments);
+        let inputs = Inputs::Named(arguments.map_err(|refusal| {
+            seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            Box::new(answer::unreadable(&refusal))
+        })?);
+        let ending = Ending::new(name, &served.signature, &parts);
         let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
-        let Conditions { time, threads, polls, waits } = conditions;
-        let terms = Terms { seen, threads, polls, timeout: Some(time) };
-        let Ended { result, warning } = if waits {
-            dispatch_accepted(served.clone(), call, terms).await
-        } else {
-            dispatch(served, call, terms).await
-        };
-        if let Some(warning) = warning {
-            self.report(warning.at(origin.clone()));
-        }
-        let failure = match result {
-            Ok(outputs) => return answer::done(outputs).map(Ran::from),
-            Err(failure) => failure,
-        };
-        if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
-            denied.tell(refusal.clone());
-        }
-        let ran = answer::failed(&failure, name);
-        if let Some(cause) = failure.into_cause() {
-            self.report(Fault::new(served.signature.clone(), cause).at(origin));
-        }
-        ran
+        Ok(Decoded { call, seen, ending })
     }
 
     /// Runs the version that a task was accepted for.
@@ -232,15 +244,54 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         };
         drop(tools);
-        // The task is stored, so that it waits until the tool may run once more.
         let polls = Arc::clone(&self.shares(&parts.extensions).polls);
-        let conditions = Conditions { time: served.time(time), threads, polls, waits: true };
-        let ran = self.run(&served, name, order.arguments.clone(), parts, conditions).await;
-        ran.map(|ran| ran.result)
+        let timeout = Some(served.time(time));
+        let Decoded { call, seen, ending } =
+            match self.decode(&served, name, order.arguments.clone(), parts) {
+                Ok(decoded) => decoded,
+                Err(unreadable) => return Ok(*unreadable),
+            };
+        let terms = Terms { seen, threads, polls, timeout, key: None };
+        // The task is stored, so that it waits until the tool may run once more.
+        self.encode(ending, dispatch_accepted(served, call, terms).await)
     }
 }
 
 impl<S> Inner<S> {
+    /// Returns the response to a call that has ended, or was answered before.
+    fn respond(&self, ending: Ending<'_>, ended: Ended) -> CallToolResponse {
+        #[cfg(feature = "tasks")]
+        if let Err(Failure::Kept(kept)) = &ended.result
+            && let Some(task) = crate::server::once::task(kept, self.settings.result_meta())
+        {
+            return task.into();
+        }
+        self.encode(ending, ended).unwrap_or_else(Broken::told).into()
+    }
+
+    /// Encodes the end of a call as a result, and reports the fault of a tool that failed.
+    fn encode(&self, ending: Ending<'_>, ended: Ended) -> Result<CallToolResult, Broken> {
+        let Ending { name, signature, denied, origin } = ending;
+        let Ended { result, remark, replayed } = ended;
+        if let Some(remark) = remark {
+            self.report(remark.at(origin.clone()));
+        }
+        let encoded = match result {
+            Ok(outputs) => answer::done(outputs),
+            Err(failure) => {
+                if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
+                    denied.tell(refusal.clone());
+                }
+                let failed = answer::failed(&failure, name);
+                if let Some(cause) = failure.into_cause() {
+                    self.report(Fault::new(signature, cause).at(origin));
+                }
+                failed
+            }
+        };
+        encoded.map(|result| if replayed { crate::server::once::replayed(result) } else { result })
+    }
+
     pub(crate) fn report(&self, mut fault: Fault) {
         let server = self.receiver.get().and_then(Option::as_ref);
         fault.report(self.settings.report.as_ref(), server);

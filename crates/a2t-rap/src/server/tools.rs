@@ -150,10 +150,11 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         let server = self.settings.server.get().filter(|_| self.settings.server_limits.is_none());
         let polls = Arc::clone(server.map_or(&self.polls, |server| &server.polls));
         // The time of a call stands still while it waits for a person, so the context of the run keeps it.
-        let terms = Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None };
-        let Ended { result, warning } = dispatch_accepted(served, call, terms).await;
-        if let Some(warning) = warning {
-            self.report(warning.at(origin.clone()));
+        let terms =
+            Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None, key: None };
+        let Ended { result, remark, .. } = dispatch_accepted(served, call, terms).await;
+        if let Some(remark) = remark {
+            self.report(remark.at(origin.clone()));
         }
         let failure = match result {
             Ok(outputs) => return String::from_utf8(outputs).map_err(|_| failed()),

@@ -18,7 +18,7 @@ use http::request::Parts;
 use tokio::time::sleep;
 
 use crate::seen::Seen;
-use crate::{Apart, Failure, Inputs, Polls, Served, Shares};
+use crate::{Apart, CallKey, Failure, Inputs, Polls, Reply, Served, Shares};
 
 pub use lookup::Uncallable;
 pub use running::{Ended, Running};
@@ -47,29 +47,43 @@ pub struct Terms {
     pub polls: Arc<Polls>,
     /// The time after which the call is stopped; `None` if the protocol limits it.
     pub timeout: Option<Duration>,
+    /// The idempotency key of the call. Under a key, a call runs once and its end is kept.
+    pub key: Option<Box<CallKey>>,
 }
 
 impl Terms {
     /// Returns the conditions that a server sets for a call that may run for this long.
     pub fn of(shares: &Shares, seen: Seen, timeout: Duration) -> Self {
         let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
-        Self { seen, threads, polls, timeout: Some(timeout) }
+        Self { seen, threads, polls, timeout: Some(timeout), key: None }
     }
 }
 
 /// Begins a call. A call beyond a limit on concurrent calls ends with [`Failure::Overloaded`].
 #[inline]
-pub fn dispatch<S>(served: &Served<S>, call: CallRequest<S>, terms: Terms) -> Running {
-    Running::begin(served.signature.clone(), terms, |threads| served.run(call, threads))
+pub fn dispatch<S>(served: &Served<S>, call: CallRequest<S>, mut terms: Terms) -> Running
+where
+    S: Send + 'static,
+{
+    let signature = served.signature.clone();
+    match terms.key.take() {
+        None => Running::begin(signature, terms, |threads| served.run(call, threads)),
+        Some(key) => {
+            let served = served.clone();
+            let start = move |threads| served.run(call, threads);
+            Running::begin_once(signature, terms, key, Box::new(start))
+        }
+    }
 }
 
 /// Begins a call that was accepted before, so that it waits where [`dispatch`] ends with
 /// [`Failure::Overloaded`].
-pub fn dispatch_accepted<S>(served: Served<S>, call: CallRequest<S>, terms: Terms) -> Running
+pub fn dispatch_accepted<S>(served: Served<S>, call: CallRequest<S>, mut terms: Terms) -> Running
 where
     S: Clone + Send + Sync + 'static,
 {
-    Running::begin(served.signature.clone(), terms, |threads| {
+    let signature = served.signature.clone();
+    let start = move |threads: Arc<dyn Apart>| -> Reply {
         Box::pin(async move {
             loop {
                 match served.run(call.clone(), Arc::clone(&threads)).await {
@@ -78,5 +92,9 @@ where
                 }
             }
         })
-    })
+    };
+    match terms.key.take() {
+        None => Running::begin(signature, terms, start),
+        Some(key) => Running::begin_once(signature, terms, key, Box::new(start)),
+    }
 }

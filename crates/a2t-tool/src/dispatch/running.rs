@@ -1,25 +1,28 @@
-//! A call that runs: within its time, inside its span, with panics caught and slow polls noticed.
+//! A call that runs: once under its key, within its time, inside its span, with panics caught and slow polls noticed.
 
 use std::future::Future;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use a2t_core::Panicked;
 use tokio::time::{Sleep, sleep};
 
 use super::Terms;
+use crate::once::{Instead, Once};
 use crate::seen::{Outcome, Seen};
-use crate::{Apart, Failure, Fault, Lasting, Polls, Reply};
+use crate::{Apart, CallKey, Cause, Failure, Fault, Lasting, Polls, Reply};
 
 /// A call that runs. Dropping it drops the future of the tool.
 #[must_use = "a call goes on only while it is polled"]
 pub struct Running {
     signature: Lasting,
-    /// `None` once the call has ended.
-    reply: Option<Reply>,
+    stage: Stage,
+    /// The key that the call has taken, until its end is kept.
+    once: Option<Box<Once>>,
     seen: Seen,
     polls: Arc<Polls>,
     timeout: Option<Duration>,
@@ -31,11 +34,43 @@ pub struct Running {
     overdue: Option<Duration>,
 }
 
+enum Stage {
+    /// The key is being taken.
+    Key(Box<Waiting>),
+    Tool(Reply),
+    /// The end is being kept under the key.
+    Keep(Pin<Box<dyn Future<Output = Ended> + Send>>),
+    Over,
+}
+
+/// A tool that begins when its key was taken.
+struct Waiting {
+    taking: Pin<Box<dyn Future<Output = Result<Once, Instead>> + Send>>,
+    threads: Arc<dyn Apart>,
+    start: Start,
+}
+
+pub(super) type Start = Box<dyn FnOnce(Arc<dyn Apart>) -> Reply + Send>;
+
 /// The end of a call.
 pub struct Ended {
     pub result: Result<Vec<u8>, Failure>,
-    /// The report that the tool kept a thread that serves for too long. It is made once for each tool.
-    pub warning: Option<Fault>,
+    /// What the vendor should know of a call that was answered: the tool kept a thread that serves for too long, which
+    /// is reported once for each tool, or the end could not be kept under its key.
+    pub remark: Option<Fault>,
+    /// Whether these are the outputs of an equal call under the same key.
+    pub replayed: bool,
+}
+
+impl From<Instead> for Ended {
+    fn from(instead: Instead) -> Self {
+        let (result, replayed) = match instead {
+            Instead::Outputs(outputs) => (Ok(outputs), true),
+            Instead::Failure(failure @ Failure::Kept(_)) => (Err(failure), true),
+            Instead::Failure(failure) => (Err(failure), false),
+        };
+        Self { result, remark: None, replayed }
+    }
 }
 
 impl Running {
@@ -43,15 +78,76 @@ impl Running {
     pub(super) fn begin(
         signature: Lasting,
         terms: Terms,
-        begin: impl FnOnce(Arc<dyn Apart>) -> Reply,
+        start: impl FnOnce(Arc<dyn Apart>) -> Reply,
     ) -> Self {
-        let Terms { seen, threads, polls, timeout } = terms;
+        let Terms { seen, threads, polls, timeout, key: _ } = terms;
         let begun = Some(Instant::now());
-        // A tool may panic before it returns a future.
-        let reply = catch_unwind(AssertUnwindSafe(|| seen.within(|| begin(threads))))
-            .unwrap_or_else(|panic| Box::pin(async { resume_unwind(panic) }));
-        let reply = Some(reply);
-        Self { signature, reply, seen, polls, timeout, timer: None, begun, overdue: None }
+        let stage = Stage::Tool(started(&seen, || start(threads)));
+        let (once, timer, overdue) = (None, None, None);
+        Self { signature, stage, once, seen, polls, timeout, timer, begun, overdue }
+    }
+
+    pub(super) fn begin_once(
+        signature: Lasting,
+        terms: Terms,
+        key: Box<CallKey>,
+        start: Start,
+    ) -> Self {
+        let Terms { seen, threads, polls, timeout, key: _ } = terms;
+        let (time, taken_for) = (timeout.unwrap_or(Duration::MAX), signature.clone());
+        let taking = Box::pin(async move { key.take(&taken_for, time).await });
+        let stage = Stage::Key(Box::new(Waiting { taking, threads, start }));
+        let (once, timer, begun, overdue) = (None, None, None, None);
+        Self { signature, stage, once, seen, polls, timeout, timer, begun, overdue }
+    }
+
+    /// Gives the call up, and frees its key for a call that goes on where this one stopped.
+    pub async fn release(mut self) -> Option<Fault> {
+        self.stage = Stage::Over;
+        let error = self.once.take()?.free().await.err()?;
+        Some(Fault::new(self.signature.clone(), Cause::Unkept(error.to_string())))
+    }
+
+    /// Waits for the key, and starts the tool unless the call has an end already.
+    fn poll_key(&mut self, context: &mut Context<'_>) -> Poll<Option<Ended>> {
+        let Stage::Key(waiting) = &mut self.stage else {
+            return Poll::Ready(None);
+        };
+        let taken = ready!(waiting.taking.as_mut().poll(context));
+        let Stage::Key(waiting) = mem::replace(&mut self.stage, Stage::Over) else {
+            return Poll::Ready(None);
+        };
+        Poll::Ready(match taken {
+            Ok(once) => {
+                let Waiting { threads, start, .. } = *waiting;
+                self.once = Some(Box::new(once));
+                self.begun = Some(Instant::now());
+                self.stage = Stage::Tool(started(&self.seen, || start(threads)));
+                None
+            }
+            Err(instead) => {
+                let Ended { result, replayed, .. } = instead.into();
+                Some(Ended { replayed, ..self.end(result) })
+            }
+        })
+    }
+
+    /// Polls the tool within its time.
+    #[inline]
+    fn poll_tool(&mut self, context: &mut Context<'_>) -> Poll<Ended> {
+        let Stage::Tool(reply) = &mut self.stage else {
+            return Poll::Pending;
+        };
+        let begun = self.begun.take().unwrap_or_else(Instant::now);
+        let poll = || self.seen.within(|| reply.as_mut().poll(context));
+        let polled = catch_unwind(AssertUnwindSafe(poll));
+        self.overdue = self.overdue.max(self.polls.overdue(begun));
+        let result = match polled {
+            Ok(Poll::Ready(result)) => result,
+            Err(panic) => Err(Failure::Panicked(Panicked::from(panic).words)),
+            Ok(Poll::Pending) => Err(ready!(self.time_out(context))),
+        };
+        Poll::Ready(self.end(result))
     }
 
     /// Waits for the time to be over.
@@ -64,11 +160,28 @@ impl Running {
     }
 
     fn end(&mut self, result: Result<Vec<u8>, Failure>) -> Ended {
-        self.reply = None;
+        self.stage = Stage::Over;
         self.seen.ended(result.as_ref().map_or_else(Outcome::of, |_| Outcome::Ok));
-        let warning = self.overdue.and_then(|took| self.polls.fault(&self.signature, took));
-        Ended { result, warning }
+        let remark = self.overdue.and_then(|took| self.polls.fault(&self.signature, took));
+        Ended { result, remark, replayed: false }
     }
+
+    fn keep(&mut self, once: Box<Once>, mut ended: Ended) {
+        let signature = self.signature.clone();
+        self.stage = Stage::Keep(Box::pin(async move {
+            if let Some(cause) = once.end(&ended.result).await {
+                ended.remark = Some(Fault::new(signature, cause));
+            }
+            ended
+        }));
+    }
+}
+
+/// Starts a tool, which may panic before it returns a future.
+#[inline]
+fn started(seen: &Seen, start: impl FnOnce() -> Reply) -> Reply {
+    catch_unwind(AssertUnwindSafe(|| seen.within(start)))
+        .unwrap_or_else(|panic| Box::pin(async { resume_unwind(panic) }))
 }
 
 impl Future for Running {
@@ -76,21 +189,21 @@ impl Future for Running {
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Ended> {
         let this = self.get_mut();
-        let Some(reply) = &mut this.reply else {
-            return Poll::Pending;
-        };
-        let begun = this.begun.take().unwrap_or_else(Instant::now);
-        let poll = || this.seen.within(|| reply.as_mut().poll(context));
-        let polled = catch_unwind(AssertUnwindSafe(poll));
-        this.overdue = this.overdue.max(this.polls.overdue(begun));
-        let result = match polled {
-            Ok(Poll::Ready(result)) => result,
-            Err(panic) => Err(Failure::Panicked(Panicked::from(panic).words)),
-            Ok(Poll::Pending) => match this.time_out(context) {
-                Poll::Ready(failure) => Err(failure),
-                Poll::Pending => return Poll::Pending,
-            },
-        };
-        Poll::Ready(this.end(result))
+        if let Stage::Key(_) = this.stage
+            && let Some(ended) = ready!(this.poll_key(context))
+        {
+            return Poll::Ready(ended);
+        }
+        if let Stage::Tool(_) = this.stage {
+            let ended = ready!(this.poll_tool(context));
+            match this.once.take() {
+                None => return Poll::Ready(ended),
+                Some(once) => this.keep(once, ended),
+            }
+        }
+        match &mut this.stage {
+            Stage::Keep(keep) => keep.as_mut().poll(context),
+            Stage::Key(_) | Stage::Tool(_) | Stage::Over => Poll::Pending,
+        }
     }
 }

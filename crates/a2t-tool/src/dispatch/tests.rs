@@ -16,14 +16,18 @@ const SECOND: Duration = Duration::from_secs(1);
 
 fn terms(timeout: Option<Duration>, poll: Duration) -> Terms {
     let (threads, polls) = (Arc::new(Threads::new(None, 0)), Arc::new(Polls::new(poll)));
-    Terms { seen: Seen::none(), threads, polls, timeout }
+    Terms { seen: Seen::none(), threads, polls, timeout, key: None }
 }
 
-fn running(terms: Terms, begin: impl FnOnce() -> Reply) -> Running {
+fn signature() -> Lasting {
     let text = r#"{"toolId":"7a3f6a52-9c1c-4d1f-8f0e-3d2b9c4e5f60","name":"roll","description":"Rolls a die.",
         "version":1,"currentVersion":1,"inputParameters":[],"outputParameters":[]}"#;
     let signature = serde_json::from_str::<ToolSignature>(text).expect("a signature");
-    Running::begin(Lasting::Shared(Arc::new(signature)), terms, |_| begin())
+    Lasting::Shared(Arc::new(signature))
+}
+
+fn running(terms: Terms, begin: impl FnOnce() -> Reply) -> Running {
+    Running::begin(signature(), terms, |_| begin())
 }
 
 #[tokio::test]
@@ -72,7 +76,7 @@ async fn a_poll_that_takes_too_long_is_reported_once_for_each_tool() {
         });
         let ended = slow.await;
         assert!(ended.result.is_ok());
-        warnings += usize::from(ended.warning.is_some_and(|warning| warning.is_warning()));
+        warnings += usize::from(ended.remark.is_some_and(|remark| remark.is_warning()));
     }
     assert_eq!(warnings, 1);
 }
@@ -90,4 +94,68 @@ async fn a_call_runs_only_while_it_is_polled() {
     assert_eq!(polls.load(Ordering::Relaxed), 0);
     assert!(run.await.result.is_ok());
     assert_eq!(polls.load(Ordering::Relaxed), 1);
+}
+
+#[cfg(feature = "idempotency")]
+mod keys {
+    use super::*;
+    use crate::{CallKey, Idempotency};
+
+    /// A call with this content under the key `errand`.
+    fn keyed(replies: &Idempotency, content: &'static str, start: fn() -> Reply) -> Running {
+        let parts = http::Request::new(()).into_parts().0;
+        let key = CallKey::read(&parts, b"errand", replies).expect("a key");
+        let key = key.expect("keys are on").content(content);
+        let terms = terms(Some(SECOND), SECOND);
+        Running::begin_once(signature(), terms, key, Box::new(move |_| start()))
+    }
+
+    fn runs() -> Reply {
+        Box::pin(ready(Ok(b"4".to_vec())))
+    }
+
+    fn panics() -> Reply {
+        panic!("no luck")
+    }
+
+    fn refuses() -> Reply {
+        Box::pin(ready(Err(Failure::Overloaded)))
+    }
+
+    #[tokio::test]
+    async fn equal_calls_have_the_end_of_the_first_and_others_are_refused() {
+        for (start, status) in [(runs as fn() -> Reply, None), (panics as fn() -> Reply, Some(500))]
+        {
+            let replies = Idempotency::default();
+            let first = keyed(&replies, "a", start).await;
+            assert!(!first.replayed && first.remark.is_none());
+            let second = keyed(&replies, "a", || panic!("it runs again")).await;
+            assert!(second.replayed);
+            match (status, second.result) {
+                (None, Ok(outputs)) => assert_eq!(outputs, b"4"),
+                (Some(status), Err(Failure::Kept(kept))) => assert_eq!(kept.status, status),
+                _ => panic!("another end"),
+            }
+            let other = keyed(&replies, "b", || panic!("it runs")).await;
+            let problem = other.result.expect_err("another call").problem();
+            assert_eq!((problem.status, other.replayed), (422, false));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_call_that_did_nothing_or_is_released_frees_its_key() {
+        let replies = Idempotency::default();
+        let refused = keyed(&replies, "a", refuses).await;
+        assert!(matches!(refused.result, Err(Failure::Overloaded)));
+        let mut waiting = keyed(&replies, "a", || Box::pin(pending()));
+        let polled = std::future::poll_fn(|context| {
+            std::task::Poll::Ready(std::pin::Pin::new(&mut waiting).poll(context))
+        });
+        assert!(polled.await.is_pending());
+        let early = keyed(&replies, "a", runs).await;
+        assert_eq!(early.result.expect_err("it runs").problem().status, 409);
+        assert!(waiting.release().await.is_none());
+        let last = keyed(&replies, "b", runs).await;
+        assert!(last.result.is_ok() && !last.replayed);
+    }
 }

@@ -1,4 +1,4 @@
-//! A call under a key, in any protocol: it begins once and ends with one reply, which is kept.
+//! A call under an idempotency key, in any protocol: it begins once and ends with one reply, which is kept.
 
 mod setting;
 
@@ -7,58 +7,70 @@ use std::time::{Duration, SystemTime};
 
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_store::idempotency::{BadKey, Begun, Call, Digest, Key, Reply, Store, StoreError};
+use bytes::Bytes;
 use http::request::Parts;
 use tokio::runtime::Handle;
 
 pub use setting::Idempotency;
 
-use crate::{Cause, Lasting};
+use crate::failure::{KeptProblem, KeyRefusal};
+use crate::{Cause, Failure, Lasting};
 
 /// Time beyond the call's own that is allowed for keeping its reply and for clocks that differ.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The key of a call, and the store of its reply.
-#[doc(hidden)]
-pub struct Named {
+/// Status of a reply that is outputs.
+const OK: u16 = 200;
+
+/// The idempotency key of a call, and the store of its reply.
+pub struct CallKey {
     store: Arc<dyn Store>,
     key: Key,
     lasting: Duration,
+    content: Bytes,
 }
 
-impl Named {
+impl CallKey {
     /// Reads the key of a call as this setting defines it. Returns `None` if keys are ignored.
     ///
     /// # Errors
     /// Fails if the text is not a valid key.
-    pub fn read(parts: &Parts, key: &[u8], setting: &Idempotency) -> Result<Option<Self>, Problem> {
+    // In a box, because most calls have no key and their terms are moved.
+    pub fn read(
+        parts: &Parts,
+        key: &[u8],
+        setting: &Idempotency,
+    ) -> Result<Option<Box<Self>>, Problem> {
         let key = setting.key(parts, key).map_err(invalid)?;
-        let store = setting.store.clone();
-        Ok(store.map(|store| Self { store, key, lasting: setting.lasting }))
+        let (store, lasting) = (setting.store.clone(), setting.lasting);
+        Ok(store.map(|store| Box::new(Self { store, key, lasting, content: Bytes::new() })))
     }
 
-    /// Takes the key for a call with this content that may run for this long.
+    /// Sets the content that a repetition of the call must have.
+    #[must_use]
+    pub fn content(mut self: Box<Self>, content: impl Into<Bytes>) -> Box<Self> {
+        self.content = content.into();
+        self
+    }
+
+    /// Takes the key for a call that may run for this long.
     ///
     /// # Errors
-    /// Returns the answer that replaces the reply of the call.
-    pub async fn begin(
-        self,
-        signature: &Lasting,
-        content: &[u8],
-        time: Duration,
-    ) -> Result<Once, Box<Instead>> {
+    /// Returns the end of the call if it does not run.
+    pub async fn take(self, signature: &Lasting, time: Duration) -> Result<Once, Instead> {
         let version = signature.version.to_be_bytes();
         let id = signature.tool_id.as_u128().to_be_bytes();
         let (now, time) = (SystemTime::now(), time.saturating_add(GRACE));
         let call = Call {
             key: self.key.clone(),
-            digest: Digest::of([&id[..], &version, content]),
+            digest: Digest::of([&id[..], &version, &self.content]),
             deadline: after(now, time),
             until: after(now, time.max(self.lasting)),
         };
         match self.store.begin(call, now).await {
             Ok(Begun::New) => Ok(Once { store: self.store, key: self.key, ended: false }),
-            Ok(begun) => Err(Box::new(instead(begun))),
-            Err(error) => Err(Box::new(unkept(&error))),
+            Ok(begun) => Err(instead(begun)),
+            Err(error) => Err(Instead::Failure(unkept(&error))),
         }
     }
 }
@@ -69,8 +81,7 @@ fn after(now: SystemTime, time: Duration) -> SystemTime {
     now.checked_add(time).unwrap_or_else(|| now + CENTURY)
 }
 
-/// A call that has begun and whose end must be kept.
-#[doc(hidden)]
+/// A call whose key was taken, until its end is kept.
 pub struct Once {
     store: Arc<dyn Store>,
     key: Key,
@@ -78,7 +89,21 @@ pub struct Once {
 }
 
 impl Once {
-    /// Keeps the reply.
+    /// Keeps the end of the call if it may have done something, and frees the key if it did nothing. Returns the fault
+    /// of a store that failed.
+    pub async fn end(self, result: &Result<Vec<u8>, Failure>) -> Option<Cause> {
+        let ended = match result {
+            Ok(outputs) => self.keep(Reply { status: OK, body: outputs.clone() }).await,
+            Err(failure) if failure.did_nothing() => self.free().await,
+            Err(failure) => {
+                let problem = failure.problem();
+                self.keep(Reply { status: problem.status, body: problem.to_json() }).await
+            }
+        };
+        ended.err().map(|error| Cause::Unkept(error.to_string()))
+    }
+
+    /// Keeps a reply.
     ///
     /// # Errors
     /// Fails if the store fails.
@@ -112,31 +137,21 @@ impl Drop for Once {
     }
 }
 
-/// The answer to a call that does not run.
-#[doc(hidden)]
+/// The end of a call that does not run.
 pub enum Instead {
-    /// The reply that was kept.
-    Kept(Reply),
-    /// A refusal.
-    Refused {
-        /// The problem.
-        problem: Problem,
-        /// Seconds after which the call may be made again.
-        retry_after: Option<u32>,
-        /// The error of the store, which is reported to the vendor.
-        cause: Option<Cause>,
-    },
+    /// The outputs that were kept.
+    Outputs(Vec<u8>),
+    /// The problem that was kept, or a refusal.
+    Failure(Failure),
 }
 
 fn instead(begun: Begun) -> Instead {
-    let refused = |kind, detail: &str, retry_after| Instead::Refused {
-        problem: Problem::new(kind, detail),
-        retry_after,
-        cause: None,
-    };
-    match begun {
-        Begun::Kept(kept) => Instead::Kept(kept),
-        Begun::Lost => Instead::Refused { problem: unknown(), retry_after: None, cause: None },
+    let refused =
+        |kind, detail: &str, retry_after| refusal(Problem::new(kind, detail), retry_after);
+    Instead::Failure(match begun {
+        Begun::Kept(Reply { status: OK, body }) => return Instead::Outputs(body),
+        Begun::Kept(Reply { status, body }) => Failure::Kept(KeptProblem { status, body }),
+        Begun::Lost => refusal(unknown(), None),
         Begun::Other => {
             let detail =
                 "another call was made with this Idempotency-Key: give each call a key of its own";
@@ -151,7 +166,11 @@ fn instead(begun: Begun) -> Instead {
             let detail = "the call with this Idempotency-Key still runs: ask again for its reply";
             refused(Kind::IdempotencyKeyInUse, detail, Some(1))
         }
-    }
+    })
+}
+
+fn refusal(problem: Problem, retry_after: Option<u32>) -> Failure {
+    Failure::Key(Box::new(KeyRefusal { problem, retry_after, cause: None }))
 }
 
 fn unknown() -> Problem {
@@ -159,13 +178,13 @@ fn unknown() -> Problem {
     Problem::new(Kind::Timeout, detail)
 }
 
-fn unkept(error: &StoreError) -> Instead {
+fn unkept(error: &StoreError) -> Failure {
     let detail = "the idempotency key cannot be kept now; nothing was done";
-    Instead::Refused {
+    Failure::Key(Box::new(KeyRefusal {
         problem: Problem::new(Kind::Unavailable, detail),
         retry_after: Some(1),
         cause: Some(Cause::Unbegun(error.to_string())),
-    }
+    }))
 }
 
 fn invalid(bad: BadKey) -> Problem {

@@ -70,6 +70,7 @@ impl Outcome {
             Failure::Unwritable(_) => Self::Failed,
             Failure::Panicked(_) => Self::Panicked,
             Failure::TimedOut(_) => Self::TimedOut,
+            Failure::Key(refusal) if refusal.cause.is_some() => Self::Failed,
             Failure::Rejected(response) if response.status().is_server_error() => Self::Failed,
             // A context may answer in place of the tool.
             Failure::Rejected(response) if !response.status().is_client_error() => Self::Ok,
