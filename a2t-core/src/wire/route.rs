@@ -60,6 +60,23 @@ impl Route {
         }
     }
 
+    /// Returns the tool of the route, if it is about one.
+    pub const fn tool(self) -> Option<ToolId> {
+        match self {
+            Self::Tools => None,
+            Self::Tool(id) | Self::Versions(id) | Self::Version(id, _) => Some(id),
+            Self::Invoke(id) | Self::InvokeVersion(id, _) => Some(id),
+        }
+    }
+
+    /// Returns the version that the route names, if it names one.
+    pub const fn version(self) -> Option<u32> {
+        match self {
+            Self::Version(_, version) | Self::InvokeVersion(_, version) => Some(version),
+            Self::Tools | Self::Tool(_) | Self::Versions(_) | Self::Invoke(_) => None,
+        }
+    }
+
     /// The one method the endpoint has.
     pub const fn method(self) -> &'static str {
         match self {

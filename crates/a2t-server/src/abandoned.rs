@@ -10,18 +10,18 @@ use a2t_tool::Abandoned;
 use axum::response::Response;
 use tokio::runtime::Handle;
 
+use super::context::FaultContext;
 use super::exchange::{EXCHANGE, Exchange};
 use super::reply;
-use super::seen::Blame;
 
 /// Rest of a call, and the response that it ends in.
 pub(super) type Rest = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// The response of the call, if its client stays; if not, the call goes on or ends.
-pub(super) async fn attend(rest: Rest, abandoned: Abandoned, blame: Blame) -> Response {
+pub(super) async fn attend(rest: Rest, abandoned: Abandoned, faults: FaultContext) -> Response {
     let exchange = EXCHANGE.try_with(Arc::clone).ok();
     match (abandoned, exchange) {
-        (Abandoned::Finish, exchange) => Finished { rest: Some(rest), exchange, blame }.await,
+        (Abandoned::Finish, exchange) => Finished { rest: Some(rest), exchange, faults }.await,
         (Abandoned::Cancel, None) => rest.await,
         (Abandoned::Cancel, Some(exchange)) => {
             let _watch = exchange.watch();
@@ -46,7 +46,7 @@ fn cancelled() -> Response {
 struct Finished {
     rest: Option<Rest>,
     exchange: Option<Arc<Exchange>>,
-    blame: Blame,
+    faults: FaultContext,
 }
 
 impl Future for Finished {
@@ -69,11 +69,11 @@ impl Drop for Finished {
         let Some(rest) = self.rest.take() else {
             return;
         };
-        let (blame, is_outermost) = (std::mem::take(&mut self.blame), self.exchange.is_none());
+        let (faults, is_outermost) = (std::mem::take(&mut self.faults), self.exchange.is_none());
         let id = self.exchange.as_ref().and_then(|exchange| exchange.request_id());
         let rest = async move {
             let mut response = rest.await;
-            blame.report(&mut response, id.as_ref(), is_outermost);
+            faults.report(&mut response, id.as_ref(), is_outermost);
             response
         };
         match (&self.exchange, Handle::try_current()) {

@@ -107,8 +107,8 @@ pub(super) struct Place(Option<Cow<'static, str>>);
 
 impl Place {
     /// The endpoint of the protocol that a request is for.
-    pub(super) fn of<B>(request: &http::Request<B>) -> Self {
-        let Some(route) = Route::parse(request.uri().path()) else {
+    pub(super) fn of<B>(request: &http::Request<B>, route: Option<Route>) -> Self {
+        let Some(route) = route else {
             return Self(None);
         };
         let pattern = pattern(route);

@@ -26,7 +26,7 @@ use super::conversation::Peer;
 use super::door::Door;
 use super::exchange::{Exchange, Reply};
 use super::forwarded::Proxies;
-use super::seen::Edge;
+use super::seen::ResponseGuard;
 use super::trouble::Told;
 use super::unrouted::{explained, is_unrouted};
 use super::{Health, Limits, head, reply};
@@ -140,33 +140,33 @@ impl App {
             self.0.setup.proxies.note(peer.address.ip(), request.headers(), &mut extensions);
             *request.extensions_mut() = extensions;
         }
-        let mut edge = Edge::enter(&mut request);
-        exchange.identify(edge.id());
+        let mut guard = ResponseGuard::enter(&mut request);
+        exchange.identify(guard.id());
         let answered = AssertUnwindSafe(async {
             if let Err(refused) = checked {
-                return edge.marked(reply::problem(&refused));
+                return guard.marked(reply::problem(&refused));
             }
             if let Some(health) = &self.0.setup.health
                 && let Some(probe) = health.probe(request.uri().path())
             {
                 let leaving = self.0.leaving.load(Ordering::Relaxed);
-                return edge.marked(health.answer(probe, request.method(), leaving).await);
+                return guard.marked(health.answer(probe, request.method(), leaving).await);
             }
             let mut router = self.0.router.clone();
             // The whole router runs inside, including what it does before it returns a future.
             let routed = self.0.shares.within(async move { router.call(request).await });
             let Ok(response) = routed.await;
             let mut response = if self.0.setup.explains && is_unrouted(&response) {
-                edge.marked(explained(response))
+                guard.marked(explained(response))
             } else {
-                edge.named(response)
+                guard.named(response)
             };
             self.report(&mut response);
             response
         });
         let answered = answered.catch_unwind().await;
-        let mut response = answered.unwrap_or_else(|_| edge.marked(failed()));
-        edge.leave(&response);
+        let mut response = answered.unwrap_or_else(|_| guard.marked(failed()));
+        guard.leave(&response);
         let in_time = response.status() != StatusCode::REQUEST_TIMEOUT;
         let kept = !has_body || exchange.drained(in_time).await;
         if !kept || is_alone && self.0.stopping.load(Ordering::Relaxed) {

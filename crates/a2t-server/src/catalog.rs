@@ -19,7 +19,7 @@ use http::HeaderValue;
 
 use super::document::Document;
 use super::page::page;
-use super::sight::{self, Sight};
+use super::visibility::Visibility;
 use super::{reply, walk};
 use a2t_tool::dispatch::Uncallable;
 use a2t_tool::{Served, Tools, Version, Versions, internal_problem};
@@ -101,12 +101,17 @@ impl<S> Catalog<S> {
     /// Tag of a part of the catalog as one caller sees it: of a list, that of the tools in it; of a
     /// tool, its own, because those who see it see the same. `page` is a hash of a part that has a tag of
     /// its own, since there may be more tools than anybody counts at each request.
-    fn tag(&self, route: Route, page: Option<u64>, sight: &Sight<'_, S>) -> Cow<'_, HeaderValue> {
+    fn tag(
+        &self,
+        route: Route,
+        page: Option<u64>,
+        visibility: &Visibility<'_, S>,
+    ) -> Cow<'_, HeaderValue> {
         if let Some(hash) = page {
             return Cow::Owned(tag_of(hash));
         }
         if self.tools.is_dynamic() {
-            let tool = sight::tool(route).and_then(|id| self.tools.tool(id));
+            let tool = route.tool().and_then(|id| self.tools.tool(id));
             return Cow::Owned(etag(walk::texts(tool.as_ref()).iter().map(Vec::as_slice)));
         }
         if self.tools.access().is_none() {
@@ -117,9 +122,9 @@ impl<S> Catalog<S> {
             self.tools.iter().map(of).collect()
         });
         let tag = |id: &ToolId| tags.get(id).map_or(&[][..], HeaderValue::as_bytes);
-        Cow::Owned(match sight::tool(route) {
+        Cow::Owned(match route.tool() {
             Some(id) => etag([tag(&id)].into_iter()),
-            None => etag(sight.seen().iter().flatten().map(tag)),
+            None => etag(visibility.seen().iter().flatten().map(tag)),
         })
     }
 
@@ -140,10 +145,10 @@ impl<S> Catalog<S> {
         &self,
         route: Route,
         query: Option<&str>,
-        sight: &Sight<'_, S>,
+        visibility: &Visibility<'_, S>,
     ) -> Result<Part<'_>, Box<Response>> {
         let (body, page) = match route {
-            Route::Tools => self.list(query, sight)?,
+            Route::Tools => self.list(query, visibility)?,
             Route::Versions(id) => {
                 let query = page_query(query).map_err(refuse)?;
                 let cut = if self.tools.is_dynamic() {
@@ -158,33 +163,33 @@ impl<S> Catalog<S> {
                 (self.signature(id, Some(version))?, None)
             }
         };
-        Ok(Part { body, tag: self.tag(route, page, sight) })
+        Ok(Part { body, tag: self.tag(route, page, visibility) })
     }
 
     /// A page of tools, and a hash of what is in it where the tag is of that.
     fn list(
         &self,
         query: Option<&str>,
-        sight: &Sight<'_, S>,
+        visibility: &Visibility<'_, S>,
     ) -> Result<(Body, Option<u64>), Box<Response>> {
         let query = page_query(query).map_err(refuse)?;
         if self.tools.is_dynamic() {
-            let (body, hash) = walk::page(&self.tools, &query, sight).map_err(refuse)?;
+            let (body, hash) = walk::page(&self.tools, &query, visibility).map_err(refuse)?;
             return Ok((body, Some(hash)));
         }
         let Written { listing, text } = self.written();
         if self.tools.access().is_none() {
             return Ok((page(listing.page(&query).map_err(refuse)?, text), None));
         }
-        let cut = listing.page_of(&query, |id| sight.sees(id)).map_err(refuse)?;
+        let cut = listing.page_of(&query, |id| visibility.sees(id)).map_err(refuse)?;
         Ok((page(cut, text), None))
     }
 
     /// The signature of a version, the current one if none is named.
     fn signature(&self, id: ToolId, version: Option<u32>) -> Result<Body, Box<Response>> {
         if self.tools.is_dynamic() {
-            let written = walk::signature(&self.existing(id, version)?, version);
-            return match written {
+            let found = self.tools.find(id, version).map_err(|why| Box::new(refused(why)))?;
+            return match walk::signature(&found) {
                 Some(written) => Ok(written),
                 None => Ok(self.served(id, version)?.signature.canonical().into()),
             };
@@ -206,34 +211,16 @@ impl<S> Catalog<S> {
     }
 
     /// Tag of the OpenAPI document for a caller; `None` if it is known when the document is written.
-    pub(super) fn document_tag(&self, sight: &Sight<'_, S>) -> Option<HeaderValue> {
-        (!self.tools.is_dynamic()).then(|| self.tag(Route::Tools, None, sight).into_owned())
+    pub(super) fn document_tag(&self, visibility: &Visibility<'_, S>) -> Option<HeaderValue> {
+        (!self.tools.is_dynamic()).then(|| self.tag(Route::Tools, None, visibility).into_owned())
     }
 
     /// The remark about the one version that a route stands for.
     pub(super) fn deprecation(&self, route: Route) -> Option<i64> {
-        let (id, version) = match route {
-            Route::Tool(id) | Route::Invoke(id) => (id, None),
-            Route::Version(id, version) | Route::InvokeVersion(id, version) => (id, Some(version)),
-            Route::Tools | Route::Versions(_) => return None,
-        };
-        self.tools.tool(id)?.version(version)?.deprecated()
-    }
-
-    /// The tool, if it has such a version, or the response that refuses the request.
-    pub(super) fn existing(
-        &self,
-        id: ToolId,
-        version: Option<u32>,
-    ) -> Result<Versions<'_, S>, Box<Response>> {
-        let tool = self.tools.tool(id).ok_or_else(|| Box::new(refused(Uncallable::NoTool(id))))?;
-        match (version, tool.version(version)) {
-            (Some(version), None) => {
-                let served = tool.versions.iter().map(Version::number).collect();
-                Err(Box::new(refused(Uncallable::NoVersion { version, served })))
-            }
-            _ => Ok(tool),
+        if matches!(route, Route::Versions(_)) {
+            return None;
         }
+        self.tools.tool(route.tool()?)?.version(route.version())?.deprecated()
     }
 
     /// A version with its signature; the current one if none is named.

@@ -1,6 +1,6 @@
 //! One invocation over HTTP: from the request through [`dispatch`] to the response.
 
-use std::future::{poll_fn, ready};
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -15,9 +15,9 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::abandoned::{Rest, attend};
+use super::context::RequestContext;
 use super::heading::Heading;
 use super::once;
-use super::seen::Way;
 use super::work::overloaded;
 use super::{Idempotency, body, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
@@ -38,43 +38,46 @@ pub(super) fn invoke<S: Send + 'static>(
     replies: &Idempotency,
     mut request: Request,
     state: S,
-    mut way: Way,
+    mut context: RequestContext,
 ) -> Answer {
-    let (seen, deprecated) = (way.begin(&served.signature, &mut request), served.deprecated);
-    let blame = way.blame();
-    let mut out = move |response| reply::remarked(way.out(response), deprecated);
+    let seen = context.begin(&served.signature, &mut request);
     let (parts, body) = request.into_parts();
-    let key = match key(&parts, replies, &served) {
-        Ok(key) => key,
-        Err(refused) => return Box::pin(ready(out(reply::problem(&refused)))),
-    };
+    let key = key(&parts, replies, &served);
     Box::pin(async move {
-        let body = match body::collect(body, &shares, &parts.extensions).await {
-            Ok(body) => body,
-            Err(refused) => return out(*refused),
+        let response = 'response: {
+            let key = match key {
+                Ok(key) => key,
+                Err(refused) => break 'response reply::problem(&refused),
+            };
+            let body = match body::collect(body, &shares, &parts.extensions).await {
+                Ok(body) => body,
+                Err(refused) => break 'response *refused,
+            };
+            // A client that sends its body slowly must not hold a permit that another call needs.
+            let Ok(permit) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
+                break 'response overloaded();
+            };
+            let key = key.map(|key| key.content(body.clone()));
+            let time = served.time(shares.limits.handler_timeout);
+            let terms = Terms { key, ..Terms::of(&shares, seen, time) };
+            let inputs = Inputs::Pairs(body);
+            let call = CallRequest { state, parts, inputs, layout: Layout::Pairs };
+            let mut running = dispatch(&served, call, terms);
+            // Most calls end here.
+            let first = poll_fn(|context| Poll::Ready(Pin::new(&mut running).poll(context)));
+            if let Poll::Ready(ended) = first.await {
+                break 'response respond(&served.signature, ended);
+            }
+            let abandoned = served.abandoned().unwrap_or(shares.limits.on_disconnect);
+            let signature = served.signature.clone();
+            let rest: Rest = Box::pin(async move {
+                let ended = running.await;
+                drop(permit);
+                respond(&signature, ended)
+            });
+            attend(rest, abandoned, context.faults()).await
         };
-        // A client that sends its body slowly must not hold a permit that another call needs.
-        let Ok(permit) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
-            return out(overloaded());
-        };
-        let abandoned = served.abandoned().unwrap_or(shares.limits.on_disconnect);
-        let key = key.map(|key| key.content(body.clone()));
-        let terms =
-            Terms { key, ..Terms::of(&shares, seen, served.time(shares.limits.handler_timeout)) };
-        let inputs = Inputs::Pairs(body);
-        let call = CallRequest { state, parts, inputs, layout: Layout::Pairs };
-        let mut running = dispatch(&served, call, terms);
-        // Most calls end here.
-        let first = poll_fn(|context| Poll::Ready(Pin::new(&mut running).poll(context)));
-        if let Poll::Ready(ended) = first.await {
-            return out(respond(&served.signature, ended));
-        }
-        let rest: Rest = Box::pin(async move {
-            let ended = running.await;
-            drop(permit);
-            respond(&served.signature, ended)
-        });
-        out(attend(rest, abandoned, blame).await)
+        context.finish(reply::remarked(response, served.deprecated))
     })
 }
 

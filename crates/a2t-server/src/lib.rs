@@ -13,6 +13,7 @@ mod body;
 mod bound;
 mod catalog;
 mod connection;
+mod context;
 mod conversation;
 mod document;
 mod door;
@@ -34,7 +35,6 @@ mod refuse;
 mod reply;
 mod seen;
 mod serve_error;
-mod sight;
 mod signals;
 mod stream;
 #[cfg(feature = "tls")]
@@ -42,6 +42,7 @@ pub mod tls;
 mod transport;
 mod trouble;
 mod unrouted;
+mod visibility;
 mod walk;
 mod work;
 

@@ -1,5 +1,6 @@
 //! The log of requests where nobody reads it: no code at all.
 
+use a2t_core::wire::route::Route;
 use axum::Router;
 use axum::response::Response;
 use http::{Method, Request};
@@ -18,7 +19,7 @@ impl Access {
 pub(super) struct Place;
 
 impl Place {
-    pub(super) fn of<B>(_: &Request<B>) -> Self {
+    pub(super) fn of<B>(_: &Request<B>, _: Option<Route>) -> Self {
         Self
     }
 

@@ -4,21 +4,22 @@ use a2t_core::ToolSignature;
 use a2t_core::wire::listing::{Prepared, Walk};
 use a2t_core::wire::page::PageQuery;
 use a2t_core::wire::problem::Problem;
+use a2t_tool::dispatch::Found;
 use a2t_tool::{Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
 
 use super::page::page as body_of;
-use super::sight::Sight;
+use super::visibility::Visibility;
 
 /// A page of the tools that a caller sees, and a hash of what is in it.
 pub(super) fn page<S>(
     tools: &Tools<S>,
     query: &PageQuery,
-    sight: &Sight<'_, S>,
+    visibility: &Visibility<'_, S>,
 ) -> Result<(Body, u64), Problem> {
     let walk = Walk::new(query)?;
-    let seen = tools.behind(walk.behind()).filter(|tool| sight.sees(tool.current.tool_id));
+    let seen = tools.behind(walk.behind()).filter(|tool| visibility.sees(tool.current.tool_id));
     let newest = seen.filter_map(|tool| tool.versions.first());
     let (page, hash) = walk.page(newest.map(prepared));
     Ok((body_of(page, &Bytes::new()), hash))
@@ -29,10 +30,10 @@ fn prepared<S>(version: &Version<S>) -> std::sync::Arc<Prepared> {
     version.keep(|_: &Prepared| true, || Prepared::new(signature))
 }
 
-/// The signature of a version that has code of its own, the current one if none is named.
-pub(super) fn signature<S>(tool: &Versions<'_, S>, version: Option<u32>) -> Option<Body> {
-    let current_version = tool.current.version;
-    let signature = tool.version(version)?.code()?;
+/// The signature of a version that has code of its own.
+pub(super) fn signature<S>(found: &Found<'_, S>) -> Option<Body> {
+    let current_version = found.tool.current.version;
+    let signature = found.version.code()?;
     let signature = ToolSignature { current_version, ..signature.clone() };
     Some(serde_json::to_vec(&signature).ok()?.into())
 }

@@ -2,7 +2,7 @@
 
 use a2t_core::ToolId;
 
-use crate::{Caller, Cause, Fault, Refusal, Served, Tools};
+use crate::{Caller, Cause, Fault, Refusal, Served, Tools, Version, Versions};
 
 /// Reason why a tool cannot be called.
 pub enum Uncallable {
@@ -34,7 +34,54 @@ impl Uncallable {
     }
 }
 
+/// A version of a tool that was found.
+pub struct Found<'a, S: 'static> {
+    pub tool: Versions<'a, S>,
+    pub version: &'a Version<S>,
+}
+
+impl<S> Found<'_, S> {
+    /// Returns the version, ready to be called.
+    ///
+    /// # Errors
+    /// Fails if its published text cannot be served.
+    pub fn served(&self) -> Result<Served<S>, Uncallable> {
+        self.version.served(self.tool.current.version).map_err(|why| {
+            let cause = Cause::Unserved(self.version.number(), why);
+            Uncallable::Unserved(Box::new(Fault::new(self.tool.lasting(), cause)))
+        })
+    }
+}
+
 impl<S> Tools<S> {
+    /// Returns a version of a tool; the current one if none is named.
+    ///
+    /// # Errors
+    /// Fails if there is no such tool or version.
+    pub fn find(&self, id: ToolId, version: Option<u32>) -> Result<Found<'_, S>, Uncallable> {
+        let tool = self.tool(id).ok_or(Uncallable::NoTool(id))?;
+        match tool.version(version) {
+            Some(version) => Ok(Found { tool, version }),
+            None => {
+                let (version, served) = (version.unwrap_or_default(), self.versions(id).collect());
+                Err(Uncallable::NoVersion { version, served })
+            }
+        }
+    }
+
+    /// Returns a version of a tool that the caller may know of.
+    ///
+    /// # Errors
+    /// Fails if there is no such tool or version, or if the caller may not know of the tool.
+    pub fn visible_version(
+        &self,
+        caller: Option<&Caller>,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<Found<'_, S>, Uncallable> {
+        if self.sees(caller, id) { self.find(id, version) } else { Err(Uncallable::NoTool(id)) }
+    }
+
     /// Returns the version of a tool that the caller asks to call; the current one if none is named.
     ///
     /// # Errors
@@ -45,16 +92,10 @@ impl<S> Tools<S> {
         id: ToolId,
         version: Option<u32>,
     ) -> Result<Served<S>, Uncallable> {
-        if !self.sees(caller, id) {
-            return Err(Uncallable::NoTool(id));
-        }
-        let served = self.accepted(id, version);
-        match &served {
-            Err(Uncallable::NoTool(_) | Uncallable::NoVersion { .. }) => served,
-            _ => match self.refuses(caller, id) {
-                Some(refusal) => Err(Uncallable::Refused(refusal)),
-                None => served,
-            },
+        let found = self.visible_version(caller, id, version)?;
+        match self.refuses(caller, id) {
+            Some(refusal) => Err(Uncallable::Refused(refusal)),
+            None => found.served(),
         }
     }
 
@@ -63,14 +104,6 @@ impl<S> Tools<S> {
     /// # Errors
     /// Fails if there is no such tool or version any more, or if it cannot be served.
     pub fn accepted(&self, id: ToolId, version: Option<u32>) -> Result<Served<S>, Uncallable> {
-        let tool = self.tool(id).ok_or(Uncallable::NoTool(id))?;
-        let Some(found) = tool.version(version) else {
-            let (version, served) = (version.unwrap_or_default(), self.versions(id).collect());
-            return Err(Uncallable::NoVersion { version, served });
-        };
-        found.served(tool.current.version).map_err(|why| {
-            let cause = Cause::Unserved(found.number(), why);
-            Uncallable::Unserved(Box::new(Fault::new(tool.lasting(), cause)))
-        })
+        self.find(id, version)?.served()
     }
 }

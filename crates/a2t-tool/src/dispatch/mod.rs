@@ -20,7 +20,7 @@ use tokio::time::sleep;
 use crate::seen::Seen;
 use crate::{Apart, CallKey, Failure, Inputs, Polls, Reply, Served, Shares};
 
-pub use lookup::Uncallable;
+pub use lookup::{Found, Uncallable};
 pub use running::{Ended, Running};
 
 /// The pause before a tool is tried again that already runs as often as it may.
