@@ -23,9 +23,9 @@ use a2t_tool::{Fault, Shares};
 use super::abandoned::Rest;
 use super::access::routed;
 use super::conversation::Peer;
-use super::door::Door;
 use super::exchange::{Exchange, Reply};
 use super::forwarded::Proxies;
+use super::host_policy::HostPolicy;
 use super::seen::ResponseGuard;
 use super::trouble::Told;
 use super::unrouted::{explained, is_unrouted};
@@ -49,7 +49,7 @@ struct Shared {
 /// Settings of a server.
 pub(super) struct Setup {
     pub(super) limits: Limits,
-    pub(super) door: Door,
+    pub(super) host_policy: HostPolicy,
     pub(super) proxies: Proxies,
     pub(super) health: Option<Health>,
     /// Whether 404 of the router's default fallback is explained.
@@ -120,8 +120,9 @@ impl App {
         let is_alone = request.version() != Version::HTTP_2;
         let has_body = is_alone && !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
-        let checked = head::check(&request, has_body)
-            .and_then(|host| self.0.setup.door.check(host, request.uri(), request.headers()));
+        let checked = head::check(&request, has_body).and_then(|host| {
+            self.0.setup.host_policy.check(host, request.uri(), request.headers())
+        });
         let mut request = request.map(|body| match is_alone {
             true => exchange.lend(body, held_back),
             // What nobody reads of it ends with its request.

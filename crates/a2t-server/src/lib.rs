@@ -16,13 +16,13 @@ mod connection;
 mod context;
 mod conversation;
 mod document;
-mod door;
 mod endpoints;
 mod exchange;
 mod forwarded;
 mod head;
 mod heading;
 mod health;
+mod host_policy;
 mod invoke;
 mod listen;
 #[cfg(feature = "http2")]

@@ -14,9 +14,9 @@ use a2t_tool::{Fault, IntoTools, Report, Shares};
 
 use super::app::{App, Setup};
 use super::bound::BoundServer;
-use super::door::Door;
 use super::endpoints::nothing_here;
 use super::forwarded::Proxies;
+use super::host_policy::HostPolicy;
 use super::trouble::Told;
 use super::unrouted::marked;
 use super::{Health, Idempotency, Limits, ServeError};
@@ -81,7 +81,7 @@ pub struct Server {
     mounts: Vec<Mount>,
     pub(super) callers: Vec<Around>,
     limits: Limits,
-    door: Door,
+    host_policy: HostPolicy,
     proxies: Proxies,
     #[cfg(feature = "rate-limit")]
     rate: Option<crate::RateLimit>,
@@ -151,7 +151,7 @@ impl Server {
             mounts: Vec::new(),
             callers: Vec::new(),
             limits: Limits::new(),
-            door: Door::default(),
+            host_policy: HostPolicy::default(),
             proxies: Proxies::default(),
             #[cfg(feature = "rate-limit")]
             rate: None,
@@ -183,13 +183,13 @@ impl Server {
     /// Answers requests for this host: a name (`tools.example.com`) or a name and a port. Localhost and
     /// addresses need no mention.
     pub fn host(mut self, host: impl Into<String>) -> Self {
-        self.door.host(host.into());
+        self.host_policy.host(host.into());
         self
     }
 
     /// Answers requests for every host: for a server behind a proxy that knows its hosts.
     pub fn any_host(mut self) -> Self {
-        self.door.any_host();
+        self.host_policy.any_host();
         self
     }
 
@@ -198,13 +198,13 @@ impl Server {
     /// 403, and so does one elsewhere that was told an origin. Requests that no web page sends have no
     /// origin. Pages that read replies need CORS besides, by a layer of the router.
     pub fn origin(mut self, origin: impl Into<String>) -> Self {
-        self.door.origin(origin.into());
+        self.host_policy.origin(origin.into());
         self
     }
 
     /// Answers web pages of every origin.
     pub fn any_origin(mut self) -> Self {
-        self.door.any_origin();
+        self.host_policy.any_origin();
         self
     }
 
@@ -309,7 +309,7 @@ impl Server {
         let router = self.callers.into_iter().fold(router, |router, around| around(router));
         let setup = Setup {
             limits: self.limits,
-            door: self.door.at(address.ip()),
+            host_policy: self.host_policy.at(address.ip()),
             proxies: self.proxies,
             health: self.health,
             explains,
@@ -324,7 +324,7 @@ impl Server {
     /// Returns what is wrong with a setting that could have no effect.
     fn fault(&self) -> Option<String> {
         let probes = || self.health.as_ref().and_then(Health::fault);
-        self.door.fault().or_else(|| self.proxies.fault()).or_else(probes)
+        self.host_policy.fault().or_else(|| self.proxies.fault()).or_else(probes)
     }
 }
 

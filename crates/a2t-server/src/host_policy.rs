@@ -11,7 +11,7 @@ use http::{HeaderMap, Uri};
 
 /// Whom a server answers, as its program says it.
 #[derive(Clone, Default)]
-pub(super) struct Door {
+pub(super) struct HostPolicy {
     hosts: Vec<String>,
     origins: Vec<String>,
     any_host: bool,
@@ -20,7 +20,7 @@ pub(super) struct Door {
     loopback: bool,
 }
 
-impl Door {
+impl HostPolicy {
     pub(super) fn host(&mut self, host: String) {
         self.hosts.push(host.to_ascii_lowercase());
     }
@@ -55,7 +55,7 @@ impl Door {
         })
     }
 
-    /// The door of a listener with this address.
+    /// The policy of a listener with this address.
     pub(super) fn at(mut self, address: IpAddr) -> Self {
         self.loopback = address.to_canonical().is_loopback();
         self
@@ -192,24 +192,25 @@ mod tests {
 
     use super::*;
 
-    fn door(address: &str) -> Door {
-        Door::default().at(address.parse().unwrap_or(IpAddr::from([127, 0, 0, 1])))
+    fn policy(address: &str) -> HostPolicy {
+        HostPolicy::default().at(address.parse().unwrap_or(IpAddr::from([127, 0, 0, 1])))
     }
 
-    fn kind(door: &Door, uri: &str, host: &str, origin: Option<&str>) -> String {
+    fn kind(policy: &HostPolicy, uri: &str, host: &str, origin: Option<&str>) -> String {
         let mut headers = HeaderMap::new();
         headers.insert(HOST, host.parse().unwrap_or(HeaderValue::from_static("")));
         if let Some(origin) = origin.and_then(|origin| origin.parse().ok()) {
             headers.insert(ORIGIN, origin);
         }
         let uri = uri.parse().unwrap_or_default();
-        door.check(headers.get(HOST).map(HeaderValue::as_bytes), &uri, &headers)
+        policy
+            .check(headers.get(HOST).map(HeaderValue::as_bytes), &uri, &headers)
             .map_or_else(|problem| problem.kind.into_owned(), |()| String::new())
     }
 
     #[test]
     fn on_the_own_machine_only_its_own_names_and_listed_ones_are_answered() {
-        let mut own = door("127.0.0.1");
+        let mut own = policy("127.0.0.1");
         own.host("Tools.example.com".to_owned());
         own.host("ported.example.com:8443".to_owned());
         let answered = [
@@ -262,7 +263,7 @@ mod tests {
 
     #[test]
     fn elsewhere_every_host_is_answered_until_one_is_listed() {
-        let mut open = door("0.0.0.0");
+        let mut open = policy("0.0.0.0");
         assert_eq!(kind(&open, "/tools", "example.com", Some("https://evil.com")), "");
         open.host("example.com".to_owned());
         assert_eq!(kind(&open, "/tools", "example.com:8080", None), "");
@@ -273,7 +274,7 @@ mod tests {
 
     #[test]
     fn pages_of_the_same_host_of_the_own_machine_and_listed_ones_are_answered() {
-        let mut own = door("::1");
+        let mut own = policy("::1");
         own.host("tools.example.com".to_owned());
         own.origin("https://app.example.com".to_owned());
         for origin in [
