@@ -128,7 +128,8 @@ fn conduct(conduct: &Conduct, a2t: &Copied) -> Option<TokenStream> {
     let concurrency = concurrency.map(|calls| quote!(.concurrency(#calls)));
     let key = key_required.as_ref().map(|_| quote!(.key_required()));
     let said = quote!(#abandoned #timeout #concurrency #key);
-    (!said.is_empty()).then(|| quote!(const CONDUCT: #a2t::Conduct = #a2t::Conduct::DEFAULT #said;))
+    (!said.is_empty())
+        .then(|| quote!(const OPTIONS: #a2t::CallOptions = #a2t::CallOptions::DEFAULT #said;))
 }
 
 /// Sorted, because toolsets compare them.

@@ -8,7 +8,7 @@ use a2t_core::ToolSignature;
 
 use crate::dynamic::Handler;
 use crate::places::forget;
-use crate::{Conduct, Entry, InputValues, Lasting};
+use crate::{CallOptions, Entry, InputValues, Lasting};
 
 pub(crate) enum Code<S: 'static> {
     Written(&'static Entry<S>),
@@ -19,7 +19,7 @@ pub(crate) enum Code<S: 'static> {
 pub(crate) struct Made<S> {
     pub(crate) signature: Arc<ToolSignature>,
     pub(crate) handler: Handler<S>,
-    pub(crate) conduct: Conduct,
+    pub(crate) options: CallOptions,
     pub(crate) scopes: Box<[String]>,
     /// Beginning of the day since which callers should leave it, in seconds since 1970.
     pub(crate) deprecated: Option<i64>,
@@ -48,10 +48,10 @@ impl<S> Code<S> {
         }
     }
 
-    pub(crate) fn conduct(&self) -> &Conduct {
+    pub(crate) fn options(&self) -> &CallOptions {
         match self {
-            Self::Written(entry) => &entry.conduct,
-            Self::Made(made) => &made.conduct,
+            Self::Written(entry) => &entry.options,
+            Self::Made(made) => &made.options,
         }
     }
 
@@ -75,7 +75,7 @@ impl<S> Clone for Code<S> {
 
 impl<S> Drop for Made<S> {
     fn drop(&mut self) {
-        if self.conduct.concurrency.is_some() {
+        if self.options.concurrency.is_some() {
             forget(self.signature.tool_id);
         }
     }

@@ -13,7 +13,7 @@ use a2t_core::{Invalid, ToolId, ToolSignature, Violations};
 
 use crate::code::{Code, Kept, Made};
 use crate::served::Version;
-use crate::{Abandoned, Conduct};
+use crate::{Abandoned, CallOptions};
 
 pub use handler::DynamicHandler;
 pub(crate) use handler::{DynamicCall, Handler};
@@ -103,7 +103,10 @@ impl<S> DynamicTool<S> {
         let made = Made {
             signature: Arc::new(signature),
             handler: Handler::new(handler),
-            conduct: Conduct { key_required: preconditions.key_required, ..Conduct::DEFAULT },
+            options: CallOptions {
+                key_required: preconditions.key_required,
+                ..CallOptions::DEFAULT
+            },
             scopes: preconditions.scopes.iter().map(|scope| scope.to_string()).collect(),
             deprecated,
             kept: Kept::default(),
@@ -151,28 +154,28 @@ impl<S> DynamicTool<S> {
     /// Sets the longest that a call may take, in place of the limit of the face.
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
-        self.made.conduct.timeout = Some(time);
+        self.made.options.timeout = Some(time);
         self
     }
 
     /// Sets the most calls that run at one time in the program, from 1.
     #[must_use]
     pub fn concurrency(mut self, calls: u32) -> Self {
-        self.made.conduct.concurrency = Some(calls.max(1));
+        self.made.options.concurrency = Some(calls.max(1));
         self
     }
 
     /// Sets the fate of calls whose client leaves before the reply.
     #[must_use]
     pub fn abandoned(mut self, fate: Abandoned) -> Self {
-        self.made.conduct.abandoned = Some(fate);
+        self.made.options.abandoned = Some(fate);
         self
     }
 
     /// Requires an `Idempotency-Key` of each call over A2T.
     #[must_use]
     pub fn idempotency_key_required(mut self) -> Self {
-        self.made.conduct.key_required = true;
+        self.made.options.key_required = true;
         self.preconditions().key_required = true;
         self
     }

@@ -3,7 +3,7 @@
 use a2t_core::ToolSignature;
 use a2t_core::signature::Deprecated;
 
-use super::{Call, Conduct, InputValues, Reply, Tool};
+use super::{Call, CallOptions, InputValues, Reply, Tool};
 use crate::bounds::Contexts;
 
 /// One tool of a toolset: its signature and its code.
@@ -15,8 +15,8 @@ pub struct Entry<S> {
     pub older: &'static [Older],
     /// The versions that callers should leave, this one or earlier ones.
     pub deprecated: &'static [Deprecation],
-    /// Conduct of calls, where the tool says it.
-    pub conduct: Conduct,
+    /// Options of calls that the tool sets.
+    pub options: CallOptions,
     /// Scopes that a caller needs.
     pub scopes: &'static [&'static str],
     /// Defaults and examples of the inputs, each in its place.
@@ -33,7 +33,7 @@ impl<S> Entry<S> {
             call: |call| T::Contexts::hand(call, T::call),
             older: T::OLDER,
             deprecated: T::DEPRECATED,
-            conduct: T::CONDUCT,
+            options: T::OPTIONS,
             scopes: T::SCOPES,
             values: T::INPUT_VALUES,
         }
@@ -48,7 +48,7 @@ impl<S> Entry<S> {
             call,
             older: &[],
             deprecated: &[],
-            conduct: Conduct::DEFAULT,
+            options: CallOptions::DEFAULT,
             scopes: &[],
             values: &[],
         }

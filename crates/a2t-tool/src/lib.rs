@@ -10,12 +10,12 @@ mod asked;
 mod bodies;
 pub mod bounds;
 mod call;
+#[allow(missing_docs)]
+mod call_options;
 mod caller;
 pub mod channel;
 mod choice;
 mod code;
-#[allow(missing_docs)]
-mod conduct;
 #[allow(missing_docs)]
 #[doc(hidden)]
 pub mod dispatch;
@@ -97,14 +97,14 @@ pub use arguments::Arguments;
 pub use bodies::{Bodies, BodyLimits, Room, Unread, WaitedSince};
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 #[doc(hidden)]
+pub use call_options::CallOptions;
+#[doc(hidden)]
 pub use caller::Access;
 pub use caller::{
     Authenticate, Authenticated, Caller, InvalidResource, ProtectedResource, Refusal, authenticate,
     authenticate_with_state, bearer,
 };
 pub use choice::Enum;
-#[doc(hidden)]
-pub use conduct::Conduct;
 pub use dynamic::{DynamicHandler, DynamicInputs, DynamicOutputs, DynamicTool};
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, InvalidInputs, ToolError};

@@ -44,7 +44,7 @@ pub use crate::signature::{
 };
 pub use crate::wide::Wide;
 pub use crate::{
-    Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input,
+    Abandoned, Arguments, Call, CallOptions, Choices, Deprecation, Entry, Enum, Failure, Input,
     InputValues, Inputs, Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT,
     Refused, Reply, ReplyForm, Shape, Tool, Type, Wanted, Writer,
 };

@@ -166,7 +166,7 @@ impl<S> Version<S> {
     /// The longest that a call may take: as the tool says it, else `limit`.
     #[doc(hidden)]
     pub fn time(&self, limit: Duration) -> Duration {
-        self.code.conduct().timeout.unwrap_or(limit)
+        self.code.options().timeout.unwrap_or(limit)
     }
 
     fn older(&self) -> Option<&'static Older> {
@@ -269,18 +269,18 @@ impl<S> Clone for Served<S> {
 impl<S> Served<S> {
     /// Fate of a call whose client leaves, if the tool says it.
     pub fn abandoned(&self) -> Option<Abandoned> {
-        self.code.conduct().abandoned
+        self.code.options().abandoned
     }
 
     /// The longest that a call may take: as the tool says it, else as its caller does.
     pub fn time(&self, limit: Duration) -> Duration {
-        self.code.conduct().timeout.unwrap_or(limit)
+        self.code.options().timeout.unwrap_or(limit)
     }
 
     /// Returns whether each call over A2T must have an `Idempotency-Key`.
     #[doc(hidden)]
     pub fn requires_key(&self) -> bool {
-        self.code.conduct().key_required
+        self.code.options().key_required
     }
 
     /// Returns the defaults and examples of the inputs, as far as this version accepts them.
@@ -298,8 +298,8 @@ impl<S> Served<S> {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
             Lasting::Code(_) | Lasting::Shared(_) => None,
         };
-        let (form, conduct) =
-            (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.conduct());
+        let (form, options) =
+            (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.options());
         let call = |apart| match &self.code {
             Code::Written(Entry { signature, call, .. }) => {
                 call(Call { state, parts, inputs, signature, form, apart })
@@ -309,7 +309,7 @@ impl<S> Served<S> {
                 made.handler.call(DynamicCall { state, parts, inputs, signature, layout })
             }
         };
-        match conduct.concurrency {
+        match options.concurrency {
             None => call(apart),
             Some(limit) => within_limit(self.signature.tool_id, limit, apart, call),
         }

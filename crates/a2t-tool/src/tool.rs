@@ -5,7 +5,7 @@ use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, ProblemType, ToolSignature};
 
 use crate::signature::{Head, Parameters};
-use crate::{Conduct, Deprecation, InputValues, Invocation, Older, Reply};
+use crate::{CallOptions, Deprecation, InputValues, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
 /// whose name there is a type that implements this.
@@ -64,9 +64,9 @@ pub trait Tool {
     #[doc(hidden)]
     const DEPRECATED: &'static [Deprecation] = &[];
 
-    /// Conduct of calls, where the tool says it.
+    /// Options of calls that the tool sets.
     #[doc(hidden)]
-    const CONDUCT: Conduct = Conduct::DEFAULT;
+    const OPTIONS: CallOptions = CallOptions::DEFAULT;
 
     /// Scopes that a caller needs, sorted.
     #[doc(hidden)]

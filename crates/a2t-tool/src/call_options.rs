@@ -1,13 +1,13 @@
-//! Conduct of one tool's calls, as its attribute says it.
+//! Options of one tool's calls, as its attribute sets them.
 
 use std::time::Duration;
 
 use crate::Abandoned;
 
-/// Conduct of a tool's calls, whichever face took them.
+/// Options of a tool's calls, the same in every protocol.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Conduct {
+pub struct CallOptions {
     /// Fate of a call whose client leaves, if the tool says it.
     pub abandoned: Option<Abandoned>,
     /// The longest that a call may take, in place of the limit of the face.
@@ -18,7 +18,7 @@ pub struct Conduct {
     pub key_required: bool,
 }
 
-impl Conduct {
+impl CallOptions {
     /// A tool that says nothing.
     pub const DEFAULT: Self =
         Self { abandoned: None, timeout: None, concurrency: None, key_required: false };
