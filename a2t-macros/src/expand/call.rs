@@ -42,7 +42,7 @@ pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
     let replied = match (tool.asynchronous, &tool.head.quick) {
         (true, _) => quote!(run(#called, #reply)),
         (false, Some(_)) => quote!(answer(#called, #reply)),
-        (false, None) => quote!(apart(__call, move |__call| #called, #reply)),
+        (false, None) => quote!(run_blocking(__call, move |__call| #called, #reply)),
     };
     quote! {
         type Contexts = (#shared #(#types,)*);

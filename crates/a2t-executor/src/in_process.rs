@@ -14,7 +14,7 @@ use super::failure::{Stop, again};
 use super::{Failure, Invoke, Invoking};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
 use a2t_tool::seen::Seen;
-use a2t_tool::{self as tool, Caller, Cause, Inputs, IntoTools, Polls, Threads, Tools};
+use a2t_tool::{self as tool, BlockingThreads, Caller, Cause, Inputs, IntoTools, Polls, Tools};
 
 /// The most calls that wait for a thread, as in `a2t::Limits`.
 const WAITING: usize = 64;
@@ -57,7 +57,7 @@ pub struct InProcess<S: 'static> {
     tools: Tools<S>,
     state: S,
     parts: Parts,
-    threads: Arc<Threads>,
+    threads: Arc<BlockingThreads>,
     polls: Arc<Polls>,
 }
 
@@ -68,7 +68,7 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
             tools: toolset.into_tools(),
             state,
             parts: Request::new(()).into_parts().0,
-            threads: Arc::new(Threads::new(None, WAITING)),
+            threads: Arc::new(BlockingThreads::new(None, WAITING)),
             polls: Arc::new(Polls::new(POLL)),
         }
     }

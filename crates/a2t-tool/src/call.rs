@@ -10,7 +10,7 @@ use a2t_core::{Invalid, JsonShape, ToolSignature};
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::{Adapted, Apart, Arguments, Failure, Output, ToolError, Writer};
+use super::{Adapted, Arguments, BlockingPool, Failure, Output, ToolError, Writer};
 use crate::asked::{Asked, Places};
 
 /// Inputs of a call, as whoever took it has them.
@@ -56,7 +56,7 @@ pub struct Call<S> {
     pub signature: &'static ToolSignature,
     pub(crate) form: ReplyForm,
     /// Threads for a function that is not `async`.
-    pub(crate) apart: Arc<dyn Apart>,
+    pub(crate) blocking: Arc<dyn BlockingPool>,
 }
 
 impl<S> Call<S> {
@@ -73,8 +73,8 @@ impl<S> Call<S> {
 
     /// Rest of the call, once the contexts were taken from it.
     pub(crate) fn invocation(self) -> Invocation {
-        let Self { inputs, signature, form, apart, .. } = self;
-        Invocation { inputs, signature, form, apart }
+        let Self { inputs, signature, form, blocking, .. } = self;
+        Invocation { inputs, signature, form, blocking }
     }
 }
 
@@ -84,7 +84,7 @@ pub struct Invocation {
     inputs: Inputs,
     signature: &'static ToolSignature,
     form: ReplyForm,
-    apart: Arc<dyn Apart>,
+    blocking: Arc<dyn BlockingPool>,
 }
 
 impl Invocation {
@@ -93,8 +93,8 @@ impl Invocation {
     }
 
     /// Threads for a function that is not `async`.
-    pub(crate) fn apart(&self) -> Arc<dyn Apart> {
-        Arc::clone(&self.apart)
+    pub(crate) fn blocking(&self) -> Arc<dyn BlockingPool> {
+        Arc::clone(&self.blocking)
     }
 
     pub(crate) fn form(&self) -> ReplyForm {

@@ -3,9 +3,10 @@
 
 mod abandoned;
 mod adapted;
-mod apart;
 mod arguments;
 mod asked;
+mod blocking_pool;
+mod blocking_threads;
 #[allow(missing_docs)]
 mod bodies;
 pub mod bounds;
@@ -56,7 +57,6 @@ mod shape;
 mod shares;
 mod table;
 mod text;
-mod threads;
 mod tool;
 mod tools;
 mod values;
@@ -90,9 +90,11 @@ pub use a2t_core::invocation::Layout;
 pub use abandoned::Abandoned;
 pub use adapted::{Adapted, Unserved};
 #[doc(hidden)]
-pub use apart::{Apart, Job};
-#[doc(hidden)]
 pub use arguments::Arguments;
+#[doc(hidden)]
+pub use blocking_pool::{BlockingPool, Job};
+#[doc(hidden)]
+pub use blocking_threads::BlockingThreads;
 #[doc(hidden)]
 pub use bodies::{Bodies, BodyLimits, Room, Unread, WaitedSince};
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
@@ -142,8 +144,6 @@ pub use rejection::{is_problem, rejection};
 pub use served::{Lasting, Served, Version};
 #[doc(hidden)]
 pub use shares::Shares;
-#[doc(hidden)]
-pub use threads::Threads;
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{Choices, Key, Kind};

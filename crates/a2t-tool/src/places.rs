@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use a2t_core::ToolId;
 
-use crate::{Apart, Failure, Job, Reply};
+use crate::{BlockingPool, Failure, Job, Reply};
 
 /// Calls that run, of the tools that have a limit.
 static RUNNING: Mutex<BTreeMap<ToolId, Arc<AtomicU32>>> = Mutex::new(BTreeMap::new());
@@ -45,14 +45,14 @@ pub(crate) fn forget(tool: ToolId) {
 pub(crate) fn within_limit(
     tool: ToolId,
     limit: u32,
-    apart: Arc<dyn Apart>,
-    call: impl FnOnce(Arc<dyn Apart>) -> Reply,
+    blocking: Arc<dyn BlockingPool>,
+    call: impl FnOnce(Arc<dyn BlockingPool>) -> Reply,
 ) -> Reply {
     let Some(place) = Place::take(tool, limit) else {
         return Box::pin(ready(Err(Failure::Overloaded)));
     };
     let place = Arc::new(place);
-    let reply = call(Arc::new(Holding { inner: apart, place: Arc::clone(&place) }));
+    let reply = call(Arc::new(Holding { inner: blocking, place: Arc::clone(&place) }));
     Box::pin(async move {
         let reply = reply.await;
         drop(place);
@@ -62,11 +62,11 @@ pub(crate) fn within_limit(
 
 /// Threads whose jobs hold the place until they return, because nothing stops a function that has begun.
 struct Holding {
-    inner: Arc<dyn Apart>,
+    inner: Arc<dyn BlockingPool>,
     place: Arc<Place>,
 }
 
-impl Apart for Holding {
+impl BlockingPool for Holding {
     fn run(&self, job: Job) -> Reply {
         let place = Arc::clone(&self.place);
         self.inner.run(Box::new(move || {

@@ -37,7 +37,7 @@ pub use crate::placeholder::{ERRORS_REFUSED, SHAPE_REFUSED};
 pub use crate::record::{
     JsonWriter, described as described_json, error_fits, error_member, member_of, shallow,
 };
-pub use crate::run::{Called, answer, apart, run, take};
+pub use crate::run::{Called, answer, run, run_blocking, take};
 pub use crate::shape::{choices, list, member, or_null, record};
 pub use crate::signature::{
     Facts, Head, Parameters, error, input, output, output_with, result, value,

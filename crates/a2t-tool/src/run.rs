@@ -45,8 +45,8 @@ fn refused(failure: Failure) -> Reply {
     Box::pin(ready(Err(failure)))
 }
 
-/// The reply of a tool that is not `async`: it is called apart from the threads that serve.
-pub fn apart<R>(
+/// The reply of a tool that is not `async`: it runs on a thread of its own pool.
+pub fn run_blocking<R>(
     invocation: Invocation,
     call: impl FnOnce(Invocation) -> Result<Called<R>, Failure> + Send + 'static,
     reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
@@ -54,7 +54,7 @@ pub fn apart<R>(
 where
     R: 'static,
 {
-    invocation.apart().run(Box::new(move || {
+    invocation.blocking().run(Box::new(move || {
         let called = call(invocation)?;
         reply(called.returned, called.form)
     }))

@@ -13,8 +13,8 @@ use super::dynamic::DynamicCall;
 use super::places::within_limit;
 use super::values::shown;
 use super::{
-    Abandoned, Adapted, Apart, Call, Deprecation, Entry, Older, Reply, ReplyForm, ShownValues,
-    Unserved,
+    Abandoned, Adapted, BlockingPool, Call, Deprecation, Entry, Older, Reply, ReplyForm,
+    ShownValues, Unserved,
 };
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
@@ -292,7 +292,7 @@ impl<S> Served<S> {
     /// Runs the code, and answers as the version does, in this layout. A function that is not `async` runs on these
     /// threads.
     #[inline]
-    pub(crate) fn run(&self, call: CallRequest<S>, apart: Arc<dyn Apart>) -> Reply {
+    pub(crate) fn run(&self, call: CallRequest<S>, blocking: Arc<dyn BlockingPool>) -> Reply {
         let CallRequest { state, parts, inputs, layout } = call;
         let adapted = match &self.signature {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
@@ -300,9 +300,9 @@ impl<S> Served<S> {
         };
         let (form, options) =
             (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.options());
-        let call = |apart| match &self.code {
+        let call = |blocking| match &self.code {
             Code::Written(Entry { signature, call, .. }) => {
-                call(Call { state, parts, inputs, signature, form, apart })
+                call(Call { state, parts, inputs, signature, form, blocking })
             }
             Code::Made(made) => {
                 let signature = Arc::clone(&made.signature);
@@ -310,8 +310,8 @@ impl<S> Served<S> {
             }
         };
         match options.concurrency {
-            None => call(apart),
-            Some(limit) => within_limit(self.signature.tool_id, limit, apart, call),
+            None => call(blocking),
+            Some(limit) => within_limit(self.signature.tool_id, limit, blocking, call),
         }
     }
 }

@@ -7,7 +7,7 @@ use http::Extensions;
 use tokio::sync::Semaphore;
 use tokio::task::futures::TaskLocalFuture;
 
-use crate::{Apart, Bodies, Limits, Polls, Report, Threads};
+use crate::{BlockingPool, BlockingThreads, Bodies, Limits, Polls, Report};
 
 tokio::task_local! {
     /// Shares of the server that answers the request of this task.
@@ -20,7 +20,7 @@ pub struct Shares {
     pub in_flight: Arc<Semaphore>,
     pub bodies: Bodies,
     /// Threads for tools that are not `async`.
-    pub threads: Arc<dyn Apart>,
+    pub threads: Arc<dyn BlockingPool>,
     pub polls: Arc<Polls>,
     /// Receiver of faults that the server set.
     pub receiver: Option<Report>,
@@ -33,7 +33,10 @@ impl Shares {
             limits,
             in_flight: Arc::new(in_flight),
             bodies: Bodies::new(limits.max_buffered_bytes),
-            threads: Arc::new(Threads::new(limits.blocking_threads, limits.max_queued_calls)),
+            threads: Arc::new(BlockingThreads::new(
+                limits.blocking_threads,
+                limits.max_queued_calls,
+            )),
             polls: Arc::new(Polls::new(limits.slow_poll_threshold)),
             receiver,
         })

@@ -15,7 +15,7 @@ use a2t_tool::dispatch::dispatch_accepted;
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
 use a2t_tool::seen::{self, Face, Seen};
 #[cfg(feature = "tasks")]
-use a2t_tool::{Apart, Cause};
+use a2t_tool::{BlockingPool, Cause};
 use a2t_tool::{CallKey, Caller, Failure, Fault, Inputs, Lasting, Origin, Refusal, Served, within};
 use futures_util::future::{Either, select};
 use http::Extensions;
@@ -228,7 +228,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         order: &crate::server::tasks::Order,
         parts: Parts,
         time: Duration,
-        threads: Arc<dyn Apart>,
+        threads: Arc<dyn BlockingPool>,
     ) -> Result<CallToolResult, Broken> {
         let (name, version) = (&order.name, order.version);
         let tools = self.tools.now();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use a2t_core::Invalid;
 use a2t_store::{Schedule, Store};
-use a2t_tool::{Fault, Following, IntoTools, Shares, Threads, Tools};
+use a2t_tool::{BlockingThreads, Fault, Following, IntoTools, Shares, Tools};
 use a2t_webhook::egress::{Guard, Policy};
 use a2t_webhook::signature::Signer;
 use axum::Router;
@@ -212,7 +212,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let guard = guard.map_err(|error| SetupError(error.to_string()))?;
         // Calls are bounded as they are claimed, so that none waits for a thread.
         let Limits { max_running_calls, max_waiting_calls, .. } = settings.limits;
-        let threads = Arc::new(Threads::new(Some(max_running_calls), max_waiting_calls));
+        let threads = Arc::new(BlockingThreads::new(Some(max_running_calls), max_waiting_calls));
         let is_live = tools.is_live();
         let shares = Shares::new(settings.server_limits.unwrap_or_default(), None);
         let polls = Arc::clone(&shares.polls);

@@ -12,7 +12,8 @@ use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
-    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served, Tools,
+    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served,
+    Tools,
 };
 use http::HeaderName;
 use http::request::Parts;
@@ -79,7 +80,7 @@ pub(crate) struct Toolbox<S: 'static> {
     pub(crate) settings: Arc<Settings>,
     pub(crate) state: S,
     /// Threads for tools that are not `async`.
-    pub(crate) threads: Arc<dyn Apart>,
+    pub(crate) threads: Arc<dyn BlockingPool>,
     /// The time of one poll, if no server is around the router or it has a limit for it.
     pub(crate) polls: Arc<Polls>,
 }

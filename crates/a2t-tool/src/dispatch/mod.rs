@@ -18,7 +18,7 @@ use http::request::Parts;
 use tokio::time::sleep;
 
 use crate::seen::Seen;
-use crate::{Apart, CallKey, Failure, Inputs, Polls, Reply, Served, Shares};
+use crate::{BlockingPool, CallKey, Failure, Inputs, Polls, Reply, Served, Shares};
 
 pub use lookup::{Found, Uncallable};
 pub use running::{Ended, Running};
@@ -42,7 +42,7 @@ pub struct Terms {
     /// The call in spans and metrics. It ends there when the tool ends.
     pub seen: Seen,
     /// Threads for a tool that is not `async`.
-    pub threads: Arc<dyn Apart>,
+    pub threads: Arc<dyn BlockingPool>,
     /// The limit on the time of one poll.
     pub polls: Arc<Polls>,
     /// The time after which the call is stopped; `None` if the protocol limits it.
@@ -83,7 +83,7 @@ where
     S: Clone + Send + Sync + 'static,
 {
     let signature = served.signature.clone();
-    let start = move |threads: Arc<dyn Apart>| -> Reply {
+    let start = move |threads: Arc<dyn BlockingPool>| -> Reply {
         Box::pin(async move {
             loop {
                 match served.run(call.clone(), Arc::clone(&threads)).await {

@@ -14,7 +14,7 @@ use tokio::time::{Sleep, sleep};
 use super::Terms;
 use crate::once::{Instead, Once};
 use crate::seen::{Outcome, Seen};
-use crate::{Apart, CallKey, Cause, Failure, Fault, Lasting, Polls, Reply};
+use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Lasting, Polls, Reply};
 
 /// A call that runs. Dropping it drops the future of the tool.
 #[must_use = "a call goes on only while it is polled"]
@@ -46,11 +46,11 @@ enum Stage {
 /// A tool that begins when its key was taken.
 struct Waiting {
     taking: Pin<Box<dyn Future<Output = Result<Once, Instead>> + Send>>,
-    threads: Arc<dyn Apart>,
+    threads: Arc<dyn BlockingPool>,
     start: Start,
 }
 
-pub(super) type Start = Box<dyn FnOnce(Arc<dyn Apart>) -> Reply + Send>;
+pub(super) type Start = Box<dyn FnOnce(Arc<dyn BlockingPool>) -> Reply + Send>;
 
 /// The end of a call.
 pub struct Ended {
@@ -78,7 +78,7 @@ impl Running {
     pub(super) fn begin(
         signature: Lasting,
         terms: Terms,
-        start: impl FnOnce(Arc<dyn Apart>) -> Reply,
+        start: impl FnOnce(Arc<dyn BlockingPool>) -> Reply,
     ) -> Self {
         let Terms { seen, threads, polls, timeout, key: _ } = terms;
         let begun = Some(Instant::now());

@@ -10,12 +10,12 @@ use a2t_core::ToolSignature;
 
 use super::{Running, Terms};
 use crate::seen::Seen;
-use crate::{Cause, Failure, Lasting, Polls, Reply, Threads};
+use crate::{BlockingThreads, Cause, Failure, Lasting, Polls, Reply};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 fn terms(timeout: Option<Duration>, poll: Duration) -> Terms {
-    let (threads, polls) = (Arc::new(Threads::new(None, 0)), Arc::new(Polls::new(poll)));
+    let (threads, polls) = (Arc::new(BlockingThreads::new(None, 0)), Arc::new(Polls::new(poll)));
     Terms { seen: Seen::none(), threads, polls, timeout, key: None }
 }
 

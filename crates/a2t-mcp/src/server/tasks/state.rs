@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use a2t_store::worker::{Holder, Phase, Slot, Suspects};
 use a2t_store::{Key, Lease, Store};
-use a2t_tool::{Apart, Threads};
+use a2t_tool::{BlockingPool, BlockingThreads};
 use http::HeaderMap;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
@@ -28,7 +28,7 @@ pub(crate) struct State {
     held: watch::Sender<usize>,
     running: Mutex<HashMap<Key, Weak<Desk>>>,
     /// Threads for tools that are not `async`: one for each slot, so that none waits for one.
-    threads: Arc<Threads>,
+    threads: Arc<BlockingThreads>,
     begun: AtomicBool,
 }
 
@@ -43,7 +43,7 @@ impl State {
             phase: watch::Sender::new(Phase::Working),
             held: watch::Sender::new(0),
             running: Mutex::default(),
-            threads: Arc::new(Threads::new(Some(settings.at_once), settings.waiting)),
+            threads: Arc::new(BlockingThreads::new(Some(settings.at_once), settings.waiting)),
             begun: AtomicBool::new(false),
             settings,
         }
@@ -57,7 +57,7 @@ impl State {
         kept.collect()
     }
 
-    pub(super) fn threads(&self) -> Arc<dyn Apart> {
+    pub(super) fn threads(&self) -> Arc<dyn BlockingPool> {
         Arc::clone(&self.threads) as _
     }
 

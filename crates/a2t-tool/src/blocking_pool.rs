@@ -7,9 +7,9 @@ use crate::{Failure, Reply};
 #[doc(hidden)]
 pub type Job = Box<dyn FnOnce() -> Result<Vec<u8>, Failure> + Send>;
 
-/// Threads apart from those that serve.
+/// Threads for functions that block, which do not serve.
 #[doc(hidden)]
-pub trait Apart: Send + Sync {
+pub trait BlockingPool: Send + Sync {
     /// Runs the job there. Its panic is that of the reply.
     fn run(&self, job: Job) -> Reply;
 }

@@ -10,17 +10,17 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
 use crate::seen::Seen;
-use crate::{Apart, Failure, Job, Reply, ToolError};
+use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 
 /// Threads of one face.
 #[doc(hidden)]
-pub struct Threads {
+pub struct BlockingThreads {
     free: Arc<Semaphore>,
     /// Places on the threads and before them.
     places: Arc<Semaphore>,
 }
 
-impl Threads {
+impl BlockingThreads {
     /// At most so many threads, one a processor if no number is given, and so many calls that wait for one.
     pub fn new(threads: Option<usize>, queue: usize) -> Self {
         let threads = threads.unwrap_or_else(one_for_each_processor).max(1);
@@ -37,7 +37,7 @@ fn one_for_each_processor() -> usize {
     available_parallelism().map_or(1, NonZero::get).max(2)
 }
 
-impl Apart for Threads {
+impl BlockingPool for BlockingThreads {
     fn run(&self, job: Job) -> Reply {
         let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
             return Box::pin(ready(Err(Failure::Overloaded)));
