@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use a2t_core::ToolSignature;
 
+use crate::concurrency::forget;
 use crate::dynamic::Handler;
-use crate::places::forget;
 use crate::{CallOptions, Entry, InputValues, Lasting};
 
 pub(crate) enum Code<S: 'static> {

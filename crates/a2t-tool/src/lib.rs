@@ -17,6 +17,7 @@ mod caller;
 pub mod channel;
 mod choice;
 mod code;
+mod concurrency;
 #[allow(missing_docs)]
 #[doc(hidden)]
 pub mod dispatch;
@@ -42,7 +43,6 @@ mod once;
 mod output;
 #[allow(missing_docs)]
 mod placeholder;
-mod places;
 #[allow(missing_docs)]
 mod polls;
 mod record;

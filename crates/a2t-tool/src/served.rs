@@ -8,9 +8,9 @@ use std::time::Duration;
 use a2t_core::{ToolId, ToolSignature};
 
 use super::code::Code;
+use super::concurrency::within_limit;
 use super::dispatch::CallRequest;
 use super::dynamic::DynamicCall;
-use super::places::within_limit;
 use super::values::shown;
 use super::{
     Abandoned, Adapted, BlockingPool, Call, Deprecation, Entry, Older, Reply, ReplyForm,

@@ -13,10 +13,10 @@ use crate::{BlockingPool, Failure, Job, Reply};
 /// Calls that run, of the tools that have a limit.
 static RUNNING: Mutex<BTreeMap<ToolId, Arc<AtomicU32>>> = Mutex::new(BTreeMap::new());
 
-/// The place of a call, until it is dropped.
-struct Place(Arc<AtomicU32>);
+/// The permit of a call, until it is dropped.
+struct Permit(Arc<AtomicU32>);
 
-impl Place {
+impl Permit {
     fn take(tool: ToolId, limit: u32) -> Option<Self> {
         let mut tools = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let running = Arc::clone(tools.entry(tool).or_default());
@@ -27,7 +27,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -48,30 +48,30 @@ pub(crate) fn within_limit(
     blocking: Arc<dyn BlockingPool>,
     call: impl FnOnce(Arc<dyn BlockingPool>) -> Reply,
 ) -> Reply {
-    let Some(place) = Place::take(tool, limit) else {
+    let Some(permit) = Permit::take(tool, limit) else {
         return Box::pin(ready(Err(Failure::Overloaded)));
     };
-    let place = Arc::new(place);
-    let reply = call(Arc::new(Holding { inner: blocking, place: Arc::clone(&place) }));
+    let permit = Arc::new(permit);
+    let reply = call(Arc::new(Holding { inner: blocking, permit: Arc::clone(&permit) }));
     Box::pin(async move {
         let reply = reply.await;
-        drop(place);
+        drop(permit);
         reply
     })
 }
 
-/// Threads whose jobs hold the place until they return, because nothing stops a function that has begun.
+/// Threads whose jobs hold the permit until they return, because nothing stops a function that has begun.
 struct Holding {
     inner: Arc<dyn BlockingPool>,
-    place: Arc<Place>,
+    permit: Arc<Permit>,
 }
 
 impl BlockingPool for Holding {
     fn run(&self, job: Job) -> Reply {
-        let place = Arc::clone(&self.place);
+        let permit = Arc::clone(&self.permit);
         self.inner.run(Box::new(move || {
             let returned = job();
-            drop(place);
+            drop(permit);
             returned
         }))
     }
