@@ -59,7 +59,7 @@ pub struct Server<S: 'static = ()> {
     tools: Option<(Tools<S>, S)>,
 }
 
-/// Takes the place of a state in a server of your own router ([`Server::of_router`]). Such a server has no toolset to
+/// Takes the place of a state in a server of your own router ([`Server::from_router`]). Such a server has no toolset to
 /// offer in another protocol.
 #[derive(Debug)]
 pub enum Routes {}
@@ -148,10 +148,10 @@ impl Server<Routes> {
     /// let api = Router::new()
     ///     .route("/health", get(async || "well"))
     ///     .nest("/api", toolset.into_router());
-    /// let server = a2t::Server::of_router(api);
+    /// let server = a2t::Server::from_router(api);
     /// ```
-    pub fn of_router(router: Router) -> Self {
-        Self { server: a2t_server::Server::of_router(router), tools: None }
+    pub fn from_router(router: Router) -> Self {
+        Self { server: a2t_server::Server::from_router(router), tools: None }
     }
 }
 

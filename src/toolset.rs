@@ -331,7 +331,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// let json = ([("content-type", "application/json")], document.to_string());
     /// let tools = toolset.into_router().route("/tools/openapi.json", get(async || json));
     /// let api: axum::Router = axum::Router::new().nest("/api", tools);
-    /// # let client = a2t::testing::TestClient::of_router(api);
+    /// # let client = a2t::testing::TestClient::from_router(api);
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     /// # let served = runtime.block_on(client.get("/api/tools/openapi.json")).json();
     /// # assert_eq!(served["info"]["title"], "Sums");

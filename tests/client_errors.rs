@@ -326,7 +326,7 @@ async fn a_declared_conflict_under_a_key_is_told_from_a_key_in_use() {
     let (begun, goes_on) = (Semaphore::new(0), Semaphore::new(0));
     let desk = Arc::new(Desk { runs: AtomicUsize::new(0), begun, goes_on });
     let router = a2t::toolset![lend_book].into_router().with_state(desk.clone());
-    let server = a2t::Server::of_router(router).bind("127.0.0.1:0").await.unwrap();
+    let server = a2t::Server::from_router(router).bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", server.local_addr());
     let serving = tokio::spawn(server.serve());
 

@@ -196,7 +196,7 @@ impl Server<Routes> {
     /// # }
     /// ```
     pub fn from_rap<S: Clone + Send + Sync + 'static>(rap: rap::Server<S>) -> Self {
-        let server = a2t_server::Server::of_router(Router::new());
+        let server = a2t_server::Server::from_router(Router::new());
         let mount = move |router: Router, server: &_| mounted("", router, rap.within(server));
         Self { server: server.mount(mount), tools: None }
     }

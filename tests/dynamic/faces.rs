@@ -129,7 +129,7 @@ const CALLS: &[&str] = &[
 
 #[tokio::test]
 async fn over_a2t_every_answer_is_that_of_the_function() {
-    let pair = [faces(written), faces(read)].map(TestClient::of_router);
+    let pair = [faces(written), faces(read)].map(TestClient::from_router);
     let id = look_up::SIGNATURE.tool_id;
     let paths = [
         "/tools".to_owned(),

@@ -105,7 +105,7 @@ async fn names_that_mean_something_elsewhere_are_names() {
             assert_eq!(called["result"]["isError"], false, "{called}");
         }
     }
-    let rap = a2t::testing::TestClient::of_router(router);
+    let rap = a2t::testing::TestClient::from_router(router);
     let request = http::Request::get("/.well-known/rap-toolset").header("host", "localhost");
     let manifest = rap.request(request.body(axum::body::Body::empty()).unwrap()).await.json();
     assert_eq!(manifest["tools"].as_array().unwrap().len(), names.len());

@@ -25,7 +25,7 @@ fn faces(live: &LiveToolset<()>) -> Router {
 
 async fn manifest(router: &Router) -> (StatusCode, Value) {
     let request = http::Request::get("/.well-known/rap-toolset").header("host", "localhost");
-    let client = TestClient::of_router(router.clone());
+    let client = TestClient::from_router(router.clone());
     let reply = client.request(request.body(axum::body::Body::empty()).unwrap()).await;
     (reply.status, reply.json())
 }
@@ -38,7 +38,7 @@ fn names(tools: &Value) -> Vec<&str> {
 async fn every_face_follows() {
     let live = empty();
     let router = faces(&live);
-    let client = TestClient::of_router(router.clone());
+    let client = TestClient::from_router(router.clone());
     assert_eq!(listed(&client).await, [""; 0]);
     assert_eq!(manifest(&router).await.0, 503);
     for (change, expected) in [(0, "b"), (1, "a b"), (2, "a c"), (3, "c")] {

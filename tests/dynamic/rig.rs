@@ -92,6 +92,6 @@ pub(crate) async fn speak(router: &Router, method: &str, mut params: Value) -> V
         request = request.header("mcp-name", name);
     }
     let request = request.body(Body::from(body.to_string())).unwrap();
-    let reply = TestClient::of_router(router.clone()).request(request).await;
+    let reply = TestClient::from_router(router.clone()).request(request).await;
     reply.json()
 }

@@ -108,7 +108,7 @@ async fn errors_of_tools_are_told_as_a_server_tells_them() {
     ] {
         let vendor = serve([lookup()]).await;
         vendor.fail(TOOL, error).unwrap();
-        let http = TestClient::of_router(vendor.router());
+        let http = TestClient::from_router(vendor.router());
         let error = http.call(TOOL, json!({"city": "Omaha"})).await.unwrap_err();
         assert_eq!((error.status(), error.kind()), (kind.status(), kind.slug()));
         assert!(!error.to_string().contains("secret"), "{error}");
@@ -133,7 +133,7 @@ async fn answers_come_after_their_delay_however_long_it_is() {
     slow().reply_to(TOOL, boston(), json!({})).unwrap();
     slow().fail_on(TOOL, boston(), later).unwrap();
     slow().reply_as_is_to(TOOL, boston(), newer).unwrap();
-    let http = TestClient::of_router(mock.router());
+    let http = TestClient::from_router(mock.router());
     let mut seen = Vec::new();
     for city in ["Omaha", "Omaha", "Omaha", "Omaha", "Omaha", "Boston", "Boston", "Boston"] {
         let begun = Instant::now();
@@ -262,7 +262,7 @@ async fn pages_of_any_size_end() {
 
 /// The names on each page, until one has no `next`.
 async fn pages(mock: &Mock, path: &str, query: &str) -> Vec<Vec<String>> {
-    let http = TestClient::of_router(mock.router());
+    let http = TestClient::from_router(mock.router());
     let (mut pages, mut next) = (Vec::new(), String::new());
     while pages.len() < 50 {
         let page = http.get(&format!("{path}?pageCursor={next}{query}")).await;
@@ -295,7 +295,7 @@ async fn a_page_size_is_that_of_versions_and_filters_too_and_says_so() {
     let listed = pages(&mock, "/tools", "&name=tool_0001&tag=weather").await;
     assert_eq!(listed.concat().len(), 10, "{listed:?}");
     // The lesser of the two counts, and the page says which it is.
-    let http = TestClient::of_router(mock.router());
+    let http = TestClient::from_router(mock.router());
     for (asked, limit) in [("", 4), ("?pageLimit=3", 3), ("?pageLimit=500", 4)] {
         let page = http.get(&format!("/tools{asked}")).await.json();
         assert_eq!(page["paging"]["pageLimit"], limit, "{asked}");
@@ -310,7 +310,7 @@ async fn a_page_size_is_that_of_versions_and_filters_too_and_says_so() {
 #[tokio::test]
 async fn a_cursor_or_limit_that_is_not_one_is_a_problem() {
     for mock in [Mock::new(many(5)).unwrap(), Mock::new(many(5)).unwrap().page_size(2)] {
-        let http = TestClient::of_router(mock.router());
+        let http = TestClient::from_router(mock.router());
         let next = http.get("/tools?pageLimit=2").await.json()["paging"]["next"].clone();
         let next = next.as_str().unwrap();
         let id = a2t::ToolId::from_u128(1);

@@ -56,7 +56,7 @@ async fn samples_hold_against_every_signature_of_the_goldens() {
             let given: Arguments =
                 inputs.map(|input| (input.name.to_string(), least(&input.kind))).collect();
             let path = format!("/tools/{}/versions/{}:invoke", tool.tool_id, tool.version);
-            let http = TestClient::of_router(vendor.router());
+            let http = TestClient::from_router(vendor.router());
             let response = http.post(&path, given.to_body(&tool.name)).await;
             assert_eq!(response.status, 200, "{}", response.json());
             check_result(&tool, &response.body).unwrap();
@@ -77,7 +77,7 @@ fn least(kind: &a2t::InputType) -> a2t::Value {
 #[tokio::test]
 async fn an_invalid_call_is_refused_with_the_problems_of_a_real_server() {
     let vendor = serve([lookup()]).await;
-    let http = TestClient::of_router(vendor.router());
+    let http = TestClient::from_router(vendor.router());
     let arguments = json!({"citty": "Omaha", "days": 15, "units": "KELVIN"});
     let error = http.call("lookup_weather_by_city", arguments).await.unwrap_err();
     assert_eq!((error.status(), error.kind()), (400, "invalid-invocation"));
@@ -111,7 +111,7 @@ async fn versions_are_served_side_by_side() {
 async fn a_long_catalog_comes_in_pages() {
     let vendor = serve(many(250)).await;
     assert_eq!(client(&vendor).tools().await.unwrap().len(), 250);
-    let page = TestClient::of_router(vendor.router()).get("/tools").await;
+    let page = TestClient::from_router(vendor.router()).get("/tools").await;
     assert_eq!(page.json()["items"].as_array().unwrap().len(), 100);
 }
 
@@ -120,11 +120,11 @@ async fn a_long_catalog_comes_in_pages() {
 async fn it_nests_below_the_path_of_an_api() {
     let vendor = serve([lookup()]).await;
     let api = axum::Router::new().nest("/api/v1", vendor.router());
-    let client = TestClient::of_router(api.clone()).at("/api/v1");
+    let client = TestClient::from_router(api.clone()).at("/api/v1");
     let city = json!({"city": "Omaha"});
     client.call("lookup_weather_by_city", city).await.unwrap();
 
-    let server = Server::of_router(api).bind("127.0.0.1:0").await.unwrap();
+    let server = Server::from_router(api).bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", server.local_addr());
     tokio::spawn(server.serve());
     let weather = weather::Client::new(format!("{url}/api/v1/")).unwrap();

@@ -61,7 +61,7 @@ impl Stage {
             .routes(Router::new().nest("/agent", runtime.router()))
             .health(Health::new());
         let vendor = Server::from_rap(rap::Server::new(toolset(), Probe::default()));
-        let agent = Server::of_router(Router::new().nest("/agent", runtime.router()));
+        let agent = Server::from_router(Router::new().nest("/agent", runtime.router()));
         let all = Running::of(all, Probe::default()).await;
         let vendor = Running::of(vendor.health(Health::new()), Probe::default()).await;
         let agent = Running::of(agent.health(Health::new()), Probe::default()).await;

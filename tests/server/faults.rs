@@ -79,12 +79,12 @@ fn path_of<T: a2t::Tool>() -> String {
 #[tokio::test]
 #[ignore = "the next test runs it"]
 async fn calls_that_fail() {
-    let client = TestClient::of_router(api());
+    let client = TestClient::from_router(api());
     invoke(&client, "fail", &path_of::<fail>()).await;
     invoke(&client, "read", &path_of::<read>()).await;
     call_over_mcp(&client, "fail").await;
     call_over_mcp(&client, "read").await;
-    let server = Running::of(Server::of_router(api()), Probe::default()).await;
+    let server = Running::of(Server::from_router(api()), Probe::default()).await;
     let body = json!({"name": "fail", "input_parameters": []}).to_string();
     let text = request("POST", &path_of::<fail>(), &body);
     let text = text.replacen("\r\n", "\r\nx-request-id: id-served\r\n", 1);
@@ -125,10 +125,10 @@ async fn a_layer_around_a_router_takes_its_faults_whoever_serves_it() {
         let caller = fault.caller().map(Caller::id).unwrap_or_default();
         tell.lock().unwrap().push(format!("{id} {caller} {}", fault.signature().name));
     });
-    let client = TestClient::of_router(api().layer(layer.clone()));
+    let client = TestClient::from_router(api().layer(layer.clone()));
     invoke(&client, "fail", &path_of::<fail>()).await;
     call_over_mcp(&client, "read").await;
-    let server = Server::of_router(api().layer(layer)).on_fault(|_| panic!("it was taken"));
+    let server = Server::from_router(api().layer(layer)).on_fault(|_| panic!("it was taken"));
     let server = Running::of(server, Probe::default()).await;
     let body = json!({"name": "read", "input_parameters": []}).to_string();
     let text = request("POST", &path_of::<read>(), &body);
@@ -160,7 +160,7 @@ async fn a_fault_prints_nothing_that_a_caller_could_forge_a_log_with() {
     let layer = a2t::on_fault(move |fault: &a2t::Fault| {
         tell.lock().unwrap().extend([format!("{fault}"), format!("{fault:?}")]);
     });
-    let client = TestClient::of_router(a2t::toolset![look_up].into_router().layer(layer));
+    let client = TestClient::from_router(a2t::toolset![look_up].into_router().layer(layer));
     let forged = "x\r\n2026-01-01 INFO all is well\u{1b}[2K\u{9b}1m\u{202e}\u{2028}\0";
     for how in ["panic", "error"] {
         let call = json!({"name": forged, "how": how});

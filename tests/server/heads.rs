@@ -169,7 +169,7 @@ async fn replies_of_the_router_stay_as_they_are() {
         )
     });
     let router = Router::new().route("/empty", empty).route("/quoting", quoting);
-    let server = Running::of(Server::of_router(router), Probe::default()).await;
+    let server = Running::of(Server::from_router(router), Probe::default()).await;
     let received = reply(&server, &request("GET", "/empty", "")).await;
     assert_eq!((received.status, received.text()), (400, String::new()));
     // More is read while the pieces are on their way.

@@ -130,7 +130,7 @@ async fn routes_of_the_program_are_marked_by_the_server() {
     let probe = Probe::default();
     let tools = toolset().into_router().with_state(probe.clone());
     let router = axum::Router::new().route("/own", get(async || "own")).nest("/api", tools);
-    let server = Running::of(Server::of_router(router), probe).await;
+    let server = Running::of(Server::from_router(router), probe).await;
     let mut client = server.connect().await;
     let own = client.ask(&with_id(&request("GET", "/own", ""), "mine")).await;
     assert_eq!((own.status, own.header("x-request-id")), (200, Some("mine")));

@@ -148,7 +148,7 @@ async fn a_server_waits_for_what_nobody_else_waits_for_and_tells_how_it_ends() {
     let tell = Arc::clone(&told);
     let probe = Probe::default();
     let router = tools().into_router().layer(from_fn(impatient)).with_state(probe.clone());
-    let server = Server::of_router(router)
+    let server = Server::from_router(router)
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = Running::of(server, probe).await;
     assert_eq!(server.connect().await.ask(&call(3)).await.status, 504);
@@ -170,7 +170,7 @@ async fn what_nobody_waits_for_is_cut_with_the_rest() {
     let probe = Probe::default();
     let limits = Limits::new().handler_timeout(Duration::from_secs(3600));
     let router = tools().into_router_with(limits).layer(from_fn(impatient));
-    let server = Server::of_router(router.with_state(probe.clone()));
+    let server = Server::from_router(router.with_state(probe.clone()));
     let server = Running::of(server, probe.clone()).await;
     assert_eq!(server.connect().await.ask(&call(1)).await.status, 504);
     let start = tokio::time::Instant::now();

@@ -44,7 +44,7 @@ async fn a_panic_in_the_rest_of_the_api_is_caught_as_well() {
         panic!("hunter2");
     }
     let router = Router::new().route("/broken", get(broken));
-    let server = Running::of(Server::of_router(router), Probe::default()).await;
+    let server = Running::of(Server::from_router(router), Probe::default()).await;
     let mut client = server.connect().await;
     for _ in 0..2 {
         let response = client.ask(&request("GET", "/broken", "")).await;
@@ -205,7 +205,7 @@ async fn a_client_that_stops_reading_is_cut_off() {
     let tell = Arc::clone(&dropped);
     let endless = get(async move || Body::from_stream(Endless(tell.clone())));
     let router = Router::new().route("/endless", endless);
-    let server = Running::of(Server::of_router(router), Probe::default()).await;
+    let server = Running::of(Server::from_router(router), Probe::default()).await;
     let mut client = server.connect().await;
     client.send(&request("GET", "/endless", "")).await;
     let start = Instant::now();
@@ -223,7 +223,7 @@ async fn extractors_learn_who_is_calling() {
         peer.ip().to_string()
     }
     let router = Router::new().route("/who", get(who));
-    let server = Running::of(Server::of_router(router), Probe::default()).await;
+    let server = Running::of(Server::from_router(router), Probe::default()).await;
     let response = server.connect().await.ask(&request("GET", "/who", "")).await;
     assert_eq!(response.text(), "127.0.0.1");
 }
@@ -271,7 +271,7 @@ async fn a_client_that_reads_slowly_but_steadily_gets_all_of_a_reply() {
     let large = get(async || vec![b'x'; LENGTH]);
     let router = Router::new().route("/large", large);
     let limits = Limits::new().write_timeout(Duration::from_millis(500));
-    let server = Running::of(Server::of_router(router).limits(limits), Probe::default()).await;
+    let server = Running::of(Server::from_router(router).limits(limits), Probe::default()).await;
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(64 * 1024).unwrap();
     let mut stream = socket.connect(server.address).await.unwrap();

@@ -30,7 +30,7 @@ async fn it_nests_under_any_prefix_beside_other_routes() {
         .nest("/{tenant}/x", toolset().into_router())
         .fallback(async || (StatusCode::IM_A_TEAPOT, "mine"))
         .with_state(Probe::default());
-    let client = TestClient::of_router(api);
+    let client = TestClient::from_router(api);
     assert_eq!(client.get("/started").await.body, "0");
     for prefix in ["/api/v1", "/blue/x"] {
         let list = client.get(&format!("{prefix}/tools?pageLimit=1")).await;
@@ -57,7 +57,7 @@ fn api(fallback: (StatusCode, &'static str)) -> Router {
 async fn tools_below_a_path_are_called_in_process() {
     let api = api((StatusCode::IM_A_TEAPOT, "mine"));
     let known = HeaderValue::from_static("Bearer x");
-    let client = TestClient::of_router(api).header(AUTHORIZATION, known);
+    let client = TestClient::from_router(api).header(AUTHORIZATION, known);
     for root in ["/api/v1", "/api/v1/", "api/v1", "/blue/x"] {
         let client = client.clone().at(root);
         let city = json!({"City": "Omaha"});
@@ -79,14 +79,14 @@ async fn tools_that_are_not_where_they_were_looked_for_are_explained() {
         ((StatusCode::NOT_FOUND, "mine"), "/v2", 404, "`GET /v2/tools` with 404 Not Found"),
         ((StatusCode::OK, "<html>"), "", 500, "`GET /tools` with something else than a page"),
     ] {
-        let client = TestClient::of_router(api(fallback)).header(AUTHORIZATION, known.clone());
+        let client = TestClient::from_router(api(fallback)).header(AUTHORIZATION, known.clone());
         let call = client.at(root);
         let error = call.call("lookup", json!({"City": "Omaha"})).await.unwrap_err();
         let text = error.to_string();
         assert_eq!(error.status(), status, "{text}");
         assert!(text.contains(words) && text.contains(nested), "{text}");
     }
-    let client = TestClient::of_router(api((StatusCode::NOT_FOUND, ""))).at("/api/v1");
+    let client = TestClient::from_router(api((StatusCode::NOT_FOUND, ""))).at("/api/v1");
     let error = client.call("lookup", json!({})).await.unwrap_err();
     let text = "the router answered `GET /api/v1/tools` with 401 Unauthorized";
     assert_eq!(error.detail(), text);
@@ -99,7 +99,7 @@ async fn it_merges_with_routes_of_the_same_api() {
         .route("/health", get(async || "well"))
         .merge(toolset().into_router())
         .with_state(Probe::default());
-    let client = TestClient::of_router(api);
+    let client = TestClient::from_router(api);
     assert_eq!(client.get("/health").await.body, "well");
     assert_eq!(client.post("/tools/search", "").await.body, "mine");
     assert_eq!(client.get("/tools").await.status, 200);
@@ -117,7 +117,7 @@ async fn authorize(request: Request, next: Next) -> Response {
 #[tokio::test]
 async fn it_takes_the_layers_of_the_api() {
     let router = toolset().into_router().layer(from_fn(authorize));
-    let client = TestClient::of_router(router.with_state(Probe::default()));
+    let client = TestClient::from_router(router.with_state(Probe::default()));
     assert_eq!(client.get("/tools").await.status, 401);
     let error = client.call("lookup", json!({"City": "Omaha"})).await.unwrap_err();
     assert_eq!(error.status(), 401);
@@ -135,7 +135,7 @@ async fn a_layer_learns_why_a_tool_failed() {
         response
     };
     let router = toolset().into_router().layer(map_response(report));
-    let client = TestClient::of_router(router.with_state(Probe::default()));
+    let client = TestClient::from_router(router.with_state(Probe::default()));
     let response = client.post(&format!("/tools/{FAIL}:invoke"), please("fail", "")).await;
     assert_eq!(response.headers["x-failed"], "fail");
 }
@@ -154,7 +154,7 @@ async fn what_is_not_there_is_told_with_the_path_that_callers_know() {
     for (api, prefix) in
         [(toolset().into_router().with_state(Probe::default()), ""), (nested, "/api/v1")]
     {
-        let client = TestClient::of_router(api);
+        let client = TestClient::from_router(api);
         for path in ["/tools/", "/tools/none"] {
             let unknown = client.get(&format!("{prefix}{path}")).await;
             assert_problem(&unknown, 404, "not-found");

@@ -79,7 +79,7 @@ async fn the_server_of_a_nested_router_is_its_prefix() {
         .nest("/a", Router::new().nest("/\"b\"", toolset().into_router()))
         .merge(toolset().into_router())
         .with_state(Probe::default());
-    let client = TestClient::of_router(api);
+    let client = TestClient::from_router(api);
     for (prefix, server) in
         [("", "/"), ("/api/v1", "/api/v1"), ("/blue/x", ".."), ("/a/\"b\"", "/a/\"b\"")]
     {
@@ -104,7 +104,7 @@ async fn a_route_of_the_program_goes_before_it() {
     let tools = toolset().into_router().route(PATH, get(async move || own));
     let gone = toolset().into_router().route(PATH, get(async || StatusCode::NOT_FOUND));
     let api = Router::new().nest("/own", tools).nest("/gone", gone).with_state(Probe::default());
-    let client = TestClient::of_router(api);
+    let client = TestClient::from_router(api);
     assert_eq!(client.get("/own/tools/openapi.json").await.json(), document);
     assert_eq!(client.get("/gone/tools/openapi.json").await.status, 404);
     for prefix in ["/own", "/gone"] {

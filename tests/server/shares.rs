@@ -53,7 +53,7 @@ async fn calls_take_no_place_of_the_catalog_and_of_other_routes() {
         .route("/health", get(async || "well"))
         .merge(tools.into_router_with(limits))
         .with_state(probe.clone());
-    let server = Running::of(Server::of_router(router), probe).await;
+    let server = Running::of(Server::from_router(router), probe).await;
     let mut running = server.connect().await;
     running.send(&invoke(WAIT, &please("wait", ""))).await;
     server.probe.until_started(1).await;

@@ -227,7 +227,7 @@ pub(crate) fn client() -> TestClient {
 
 pub(crate) fn limited(limits: Limits) -> TestClient {
     let router = toolset().into_router_with(limits);
-    TestClient::of_router(router.with_state(Probe::default()))
+    TestClient::from_router(router.with_state(Probe::default()))
 }
 
 pub(crate) fn invocation(tool: &str, pairs: Value) -> String {

@@ -330,7 +330,7 @@ async fn a_text_that_cannot_be_read_is_a_fault_and_leaves_the_others_alone() {
         let one = Older { version: 1, text: broken };
         let older = vec![one, older(&published_version(2))];
         let toolset = Toolset::from_entries([with_older::<lookup, (), _>(older)]);
-        let client = TestClient::of_router(toolset.into_router_with(Limits::new()));
+        let client = TestClient::from_router(toolset.into_router_with(Limits::new()));
         let city = json!([{"name": "City", "value": "Rome"}]);
         for response in [
             client.get(&path("/versions/1")).await,

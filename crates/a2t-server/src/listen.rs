@@ -130,7 +130,7 @@ impl Server {
     where
         S: Clone + Send + Sync + 'static,
     {
-        let mut server = Self::of_router(crate::router(toolset, None).with_state(state));
+        let mut server = Self::from_router(crate::router(toolset, None).with_state(state));
         server.prefix = Some(String::new());
         server
     }
@@ -144,7 +144,7 @@ impl Server {
 
     /// A server of a router of your own, with [`router`](crate::router) merged or nested into it:
     /// the same care with connections. The limits of the router's own making stay as they are.
-    pub fn of_router(router: Router) -> Self {
+    pub fn from_router(router: Router) -> Self {
         Self {
             router,
             prefix: None,

@@ -84,7 +84,7 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), a2t::testing::CallError> {
 /// let api = Router::new().nest("/api/v1", a2t::toolset![count].into_router());
-/// let client = TestClient::of_router(api.with_state(Till { cents: 4_200 })).at("/api/v1");
+/// let client = TestClient::from_router(api.with_state(Till { cents: 4_200 })).at("/api/v1");
 /// assert_eq!(client.call("count", serde_json::json!({})).await?["result"], 4_200);
 /// # Ok(())
 /// # }
@@ -109,12 +109,12 @@ impl TestClient {
     where
         S: Clone + Send + Sync + 'static,
     {
-        Self::of_router(a2t_server::router(toolset, Limits::new()).with_state(state))
+        Self::from_router(a2t_server::router(toolset, Limits::new()).with_state(state))
     }
 
     /// A client of a router that has the tools at `/tools`, or [below another path](Self::at), with
     /// its layers. A router that still needs its state gets it by `router.with_state(…)`.
-    pub fn of_router(router: Router) -> Self {
+    pub fn from_router(router: Router) -> Self {
         Self { router, headers: HeaderMap::new(), caller: None, root: String::new() }
     }
 
@@ -164,7 +164,7 @@ impl TestClient {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), a2t::testing::CallError> {
     /// let tools = a2t::toolset![tell_name].into_router();
-    /// let client = TestClient::of_router(tools.layer(a2t::authenticate(by_token)));
+    /// let client = TestClient::from_router(tools.layer(a2t::authenticate(by_token)));
     /// let alice = client.clone().bearer("token-of-alice");
     /// assert_eq!(alice.call("tell_name", json!({})).await?["result"], "alice");
     /// assert_eq!(client.bearer("\n").call("tell_name", json!({})).await.unwrap_err().status(), 401);

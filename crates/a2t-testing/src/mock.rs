@@ -56,7 +56,7 @@ use a2t_tool::Tools;
 /// vendor.reply("lookup_weather", json!({"temperature": -3}))?;
 ///
 /// // let weather = weather::Client::new(vendor.url())?;
-/// # let client = a2t::testing::TestClient::of_router(vendor.router());
+/// # let client = a2t::testing::TestClient::from_router(vendor.router());
 /// # client.call("lookup_weather", json!({"city": "Omaha"})).await?;
 /// assert_eq!(vendor.calls()[0].arguments["city"], "Omaha");
 /// # Ok(()) }
@@ -109,7 +109,7 @@ impl Drop for Serving {
 /// mock.fail_on("lookup_weather", json!({"city": "Atlantis"}), gone)?;
 ///
 /// let vendor = mock.start().await?;
-/// # let client = a2t::testing::TestClient::of_router(vendor.router());
+/// # let client = a2t::testing::TestClient::from_router(vendor.router());
 /// # let call = async |city: &str| client.call("lookup_weather", json!({"city": city})).await;
 /// # assert_eq!(call("Atlantis").await.unwrap_err().status(), 404);
 /// # assert_eq!(call("Omaha").await.unwrap_err().kind(), "overloaded");
@@ -311,7 +311,7 @@ impl Mock {
     /// The address cannot be listened on.
     pub async fn bind(&self, address: SocketAddr) -> Result<BoundServer, MockError> {
         let limits = LIMITS.shutdown_timeout(Duration::ZERO);
-        let server = Server::of_router(self.router()).limits(limits);
+        let server = Server::from_router(self.router()).limits(limits);
         server.bind(address).await.map_err(MockError::Serve)
     }
 

@@ -40,7 +40,7 @@ impl TestResponse {
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     /// # runtime.block_on(async {
     /// let router = axum::Router::new().route("/", axum::routing::get(async || "well"));
-    /// let client = a2t::testing::TestClient::of_router(router);
+    /// let client = a2t::testing::TestClient::from_router(router);
     /// assert_eq!(client.get("/").await.text(), "well");
     /// # });
     /// ```

@@ -169,7 +169,7 @@ async fn an_output_may_be_left_out() {
 }
 
 async fn broken(router: Router) -> Vec<String> {
-    let broken = Contract::of(TestClient::of_router(router)).seed(1).check().await.unwrap_err();
+    let broken = Contract::of(TestClient::from_router(router)).seed(1).check().await.unwrap_err();
     assert!(broken.to_string().ends_with("A2T_SEED=1 repeats this"), "{broken}");
     broken.breaches().iter().map(ToString::to_string).collect()
 }
@@ -251,7 +251,7 @@ async fn callers_whom_nobody_knows_are_told_to_say_who_they_are() {
     let breaches = broken(router()).await;
     assert!(breaches[0].contains("give the client the credentials of a caller"), "{breaches:#?}");
     let token = HeaderValue::from_static("Bearer test");
-    let client = TestClient::of_router(router()).header(http::header::AUTHORIZATION, token);
+    let client = TestClient::from_router(router()).header(http::header::AUTHORIZATION, token);
     Contract::of(client).check().await.unwrap();
 }
 

@@ -29,7 +29,7 @@ pub use follow::{Following, Now};
 /// let tool = DynamicTool::parse(signature, async |_: DynamicInputs| Ok([("sum", 1)]))?;
 /// let id = tool.id();
 /// live.add([tool])?;
-/// # let client = a2t::testing::TestClient::of_router(router);
+/// # let client = a2t::testing::TestClient::from_router(router);
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 /// # assert_eq!(runtime.block_on(client.get("/tools")).json()["items"][0]["name"], "add");
 /// assert!(live.remove(id));

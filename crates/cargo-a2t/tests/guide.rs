@@ -68,7 +68,8 @@ fn serve(router: impl AsyncFnOnce() -> Router + Send + 'static) -> String {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let server = a2t::Server::of_router(router().await).bind("127.0.0.1:0").await.unwrap();
+            let server =
+                a2t::Server::from_router(router().await).bind("127.0.0.1:0").await.unwrap();
             send.send(server.local_addr()).unwrap();
             server.serve().await.unwrap();
         });

@@ -12,7 +12,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let issuer = Issuer::new(issuer, &std::fs::read_to_string(keys)?)?;
     let router = router(url, issuer, Accounts::default())?;
-    let server = a2t::Server::of_router(router).bind(address).await?;
+    let server = a2t::Server::from_router(router).bind(address).await?;
     println!("http://{}", server.local_addr());
     Ok(server.serve().await?)
 }

@@ -15,8 +15,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     );
     // A port of its own, which no caller reaches.
     let inside = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 8081)).await?;
-    let operators = a2t::Server::of_router(operators(&live)).listener(inside)?;
-    let server = a2t::Server::of_router(api(&live)).bind("127.0.0.1:8080").await?;
+    let operators = a2t::Server::from_router(operators(&live)).listener(inside)?;
+    let server = a2t::Server::from_router(api(&live)).bind("127.0.0.1:8080").await?;
     tokio::select! {
         served = server.serve() => Ok(served?),
         served = operators.serve_until(std::future::pending()) => Ok(served?),

@@ -47,7 +47,7 @@ async fn each_file_is_a_tool() {
 async fn a_tool_is_added_replaced_and_removed_while_it_is_served() {
     let live = read(files()).unwrap().live();
     let (client, inside) =
-        (TestClient::of_router(api(&live)), TestClient::of_router(operators(&live)));
+        (TestClient::from_router(api(&live)), TestClient::from_router(operators(&live)));
     let name = "metres_of_nautical_miles";
     assert!(client.call(name, json!({ "value": 1 })).await.is_err());
     for times in [1851, 1852] {
@@ -63,7 +63,7 @@ async fn a_tool_is_added_replaced_and_removed_while_it_is_served() {
 #[tokio::test]
 async fn what_is_wrong_with_a_tool_is_told_to_operators() {
     let live = read(files()).unwrap().live();
-    let inside = TestClient::of_router(operators(&live));
+    let inside = TestClient::from_router(operators(&live));
     let mut wrong = knots(1852);
     wrong["signature"]["input_parameters"][0]["max"] = json!("many");
     let (status, words) = tell(&inside, "PUT", &wrong).await;

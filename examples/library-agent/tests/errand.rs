@@ -21,7 +21,7 @@ async fn library() -> Library {
         library.add_reader(reader, &format!("token-of-{reader}"), scopes).await.unwrap();
     }
     let carol =
-        TestClient::of_router(website(library.clone())).at("/api/v1").bearer("token-of-carol");
+        TestClient::from_router(website(library.clone())).at("/api/v1").bearer("token-of-carol");
     let emma = json!({"isbn": EMMA, "title": "Emma", "author": "Jane Austen",
                       "published": "1815-12-23", "price": 1_250});
     carol.call("add_book", emma).await.unwrap();
@@ -30,7 +30,7 @@ async fn library() -> Library {
 
 /// What comes of talking to the library at its URL.
 async fn with_library<T>(library: &Library, talk: impl AsyncFnOnce(String) -> T) -> T {
-    let server = a2t::Server::of_router(website(library.clone()));
+    let server = a2t::Server::from_router(website(library.clone()));
     let server = server.bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/api/v1", server.local_addr());
     tokio::select! {

@@ -18,7 +18,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 async fn serve(library: Library) -> Result<(), Box<dyn Error>> {
-    let server = a2t::Server::of_router(website(library)).bind("127.0.0.1:8080").await?;
+    let server = a2t::Server::from_router(website(library)).bind("127.0.0.1:8080").await?;
     println!("the tools are listed at http://{}/api/v1/tools", server.local_addr());
     Ok(server.serve().await?)
 }

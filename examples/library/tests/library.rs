@@ -26,7 +26,7 @@ async fn library() -> Library {
 }
 
 fn stranger(library: &Library) -> TestClient {
-    TestClient::of_router(website(library.clone())).at("/api/v1")
+    TestClient::from_router(website(library.clone())).at("/api/v1")
 }
 
 fn reader(library: &Library, name: &str) -> TestClient {

@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             kept.run_upkeep();
         }
     });
-    let server = Server::of_router(prometheus::router(Limits::new(), figures));
+    let server = Server::from_router(prometheus::router(Limits::new(), figures));
     let server = server.bind("127.0.0.1:8080").await?;
     println!("figures at http://{}/metrics", server.local_addr());
     Ok(server.serve().await?)

@@ -22,7 +22,7 @@ fn value(text: &str, line: &str) -> f64 {
 async fn calls_are_counted_by_their_end_and_no_caller_makes_a_name() {
     let figures = prometheus::count().unwrap();
     let client =
-        TestClient::of_router(prometheus::router(Limits::new().max_concurrent_calls(1), figures));
+        TestClient::from_router(prometheus::router(Limits::new().max_concurrent_calls(1), figures));
     for _ in 0..3 {
         assert_eq!(client.post(CALL, body(1)).await.status, 200);
     }

@@ -28,7 +28,7 @@ pub async fn runtime(
     let runtime =
         Runtime::builder(&url, store).policy(Policy::default().allow_loopback()).build()?;
     let router = Router::new().nest("/rap", runtime.router());
-    let server = a2t::Server::of_router(router).listener(listener)?;
+    let server = a2t::Server::from_router(router).listener(listener)?;
     tokio::spawn(server.serve_until(std::future::pending()));
     runtime.load(vendor).await?;
     Ok(runtime)

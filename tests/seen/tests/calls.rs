@@ -91,7 +91,7 @@ fn act_with(how: &str, headers: &str) -> String {
 }
 
 async fn start(router: Router) -> std::net::SocketAddr {
-    let server = Server::of_router(router).bind("127.0.0.1:0").await.unwrap();
+    let server = Server::from_router(router).bind("127.0.0.1:0").await.unwrap();
     let address = server.local_addr();
     tokio::spawn(server.serve());
     address
@@ -193,7 +193,7 @@ async fn a_fault_is_an_event_with_all_that_is_known_of_it_unless_the_program_tak
     }
     let taken = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&taken);
-    let server = Server::of_router(tools())
+    let server = Server::from_router(tools())
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = server.bind("127.0.0.1:0").await.unwrap();
     let address = server.local_addr();

@@ -137,7 +137,7 @@ async fn start(built: Built, set: &impl Set) -> Running {
         Built::OfRouter => (own_router(&probe), set),
         Built::Nested => (Router::new().nest("/v1", own_router(&probe)), set),
     };
-    Running::of(set_up.set(Server::of_router(router)), probe).await
+    Running::of(set_up.set(Server::from_router(router)), probe).await
 }
 
 /// A program's own router, with all protocols.

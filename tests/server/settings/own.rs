@@ -21,7 +21,7 @@ async fn a_router_and_a_service_with_limits_of_their_own_keep_those() {
     let service = mcp::Service::new(tools(), probe.clone());
     let service = service.limits(Limits::new().max_body_bytes(100_000));
     let router = tools().into_router_with(own).with_state(probe.clone());
-    let server = Server::of_router(router.nest_service("/mcp", service));
+    let server = Server::from_router(router.nest_service("/mcp", service));
     let server = Running::of(server.limits(Limits::new().max_body_bytes(10)), probe).await;
     for spoken in [Spoken::A2t, Spoken::Mcp] {
         assert_ne!(
@@ -79,7 +79,7 @@ async fn with_mcp(limits: Limits) -> [(Built, Running); 2] {
     let probe = Probe::default();
     let service = mcp::Service::new(tools(), probe.clone()).limits(limits);
     let router = Router::new().nest("/v1", Router::new().nest_service("/mcp", service));
-    let nested = Running::of(Server::of_router(router), probe).await;
+    let nested = Running::of(Server::from_router(router), probe).await;
     [(Built::New, of_new), (Built::Nested, nested)]
 }
 
@@ -134,7 +134,7 @@ async fn with_rap(set: impl Fn(rap::Server<Probe>) -> rap::Server<Probe>) -> [(B
     let (routes, workers) = rap.into_router().unwrap();
     tokio::spawn(workers.run());
     let router = Router::new().nest("/v1/rap", routes);
-    let nested = Running::of(Server::of_router(router), probe).await;
+    let nested = Running::of(Server::from_router(router), probe).await;
     [(Built::New, of_new), (Built::Nested, nested)]
 }
 
@@ -208,7 +208,7 @@ async fn what_a_program_answers_to_unknown_paths_is_kept() {
         http::HeaderName::from_static("x-layer"),
         http::HeaderValue::from_static("yes"),
     );
-    let own = |router: Router| Server::of_router(router.layer(marked.clone()));
+    let own = |router: Router| Server::from_router(router.layer(marked.clone()));
     let ask = async |server: Server<a2t::Routes>, path: &str| {
         let server = Running::of(server, Probe::default()).await;
         let answer = server.connect().await.ask(&request("GET", path, "")).await;

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Settings of a server, and the tests that set them on each way to build it.
 const SERVER: &str = "
     new                 every test
-    of_router           every test
+    from_router           every test
     from_rap            every_protocol_refuses_other_hosts_and_pages_of_other_origins
     at                  routes_of_the_program_are_beside_the_tools_and_every_other_path_is_explained
     routes              routes_of_the_program_are_beside_the_tools_and_every_other_path_is_explained

@@ -278,7 +278,7 @@ impl Running {
             Built::OfRouter => own().merge(tools.into_router().with_state(runs.clone())),
             Built::Nested => own().nest("/v1", tools.into_router().with_state(runs.clone())),
         };
-        Self::serving(setting.set(Server::of_router(router)), runs).await
+        Self::serving(setting.set(Server::from_router(router)), runs).await
     }
 
     async fn serving<S>(server: Server<S>, runs: Runs) -> Self {

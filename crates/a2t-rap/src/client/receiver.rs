@@ -37,7 +37,7 @@ const BODY: BodyLimits = BodyLimits {
 
 impl Runtime {
     /// Returns the receiver of callbacks, which must be reached from outside below the URL of
-    /// [`builder`](Self::builder). Serve it with `a2t::Server::of_router`, or among the routes of another
+    /// [`builder`](Self::builder). Serve it with `a2t::Server::from_router`, or among the routes of another
     /// `a2t::Server`, whose limits on time and on the bytes of all bodies apply to callbacks too.
     ///
     /// Each call has its own URL with 256 random bits, valid until its answer has come, or,
@@ -51,7 +51,7 @@ impl Runtime {
     ///
     /// // The URL of the builder is https://agent.example.com/rap.
     /// let router = Router::new().nest("/rap", runtime.router());
-    /// let server = a2t::Server::of_router(router).host("agent.example.com");
+    /// let server = a2t::Server::from_router(router).host("agent.example.com");
     /// server.bind("127.0.0.1:8080").await?.serve().await
     /// # }
     /// ```

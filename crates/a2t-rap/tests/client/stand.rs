@@ -189,7 +189,7 @@ pub(crate) async fn runtime_at(
         .schedule(Schedule::new(vec![Duration::from_millis(5); 3]));
     let runtime = settle(builder).build().unwrap();
     let router = Router::new().nest("/rap", runtime.router());
-    let server = Server::of_router(router).limits(limits).listener(listener).unwrap();
+    let server = Server::from_router(router).limits(limits).listener(listener).unwrap();
     tokio::spawn(server.serve_until(std::future::pending()));
     (runtime, address)
 }

@@ -28,7 +28,7 @@ impl Mock {
     ///
     /// let mock = Mock::read(catalog)?;
     /// mock.fails("lend_book", "ALREADY_LENT", json!({"until": "2026-12-01"}))?;
-    /// # let client = a2t::testing::TestClient::of_router(mock.router());
+    /// # let client = a2t::testing::TestClient::from_router(mock.router());
     /// # let error = client.call("lend_book", json!({})).await.unwrap_err();
     /// # assert_eq!(error.status(), 409);
     /// # assert!(error.kind().ends_with("#ALREADY_LENT"), "{error}");

@@ -85,7 +85,7 @@ pub fn authenticate<F>(authenticator: F) -> Authenticate<F> {
 /// # use http::{HeaderValue, header::AUTHORIZATION};
 /// let tools = a2t::toolset![tell_name].into_router();
 /// let api = tools.layer(a2t::authenticate_with_state(Keys("secret-of-alice"), by_key));
-/// # let client = a2t::testing::TestClient::of_router(api);
+/// # let client = a2t::testing::TestClient::from_router(api);
 /// # let alice = HeaderValue::from_static("Bearer secret-of-alice");
 /// # let told = client.clone().header(AUTHORIZATION, alice).call("tell_name", serde_json::json!({})).await;
 /// # assert_eq!(told.unwrap()["result"], "alice");

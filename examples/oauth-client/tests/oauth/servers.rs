@@ -70,7 +70,7 @@ impl Servers {
             .with_state(seen.clone());
         let vendor = toolset().into_router().with_state(Accounts::default());
         let vendor = vendor.layer(a2t::authenticate_with_state(seen.clone(), caller));
-        let server = a2t::Server::of_router(server.merge(vendor));
+        let server = a2t::Server::from_router(server.merge(vendor));
         let server = server.bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", server.local_addr());
         tokio::spawn(server.serve());

@@ -25,7 +25,7 @@ pub(crate) async fn main() {
         .nest("/api", a2t::toolset![double].into_router());
     let _: Router = api.with_state(0);
     assert_eq!(double(2, State(1)), 5);
-    let client = TestClient::of_router(a2t::toolset![double].into_router().with_state(1));
+    let client = TestClient::from_router(a2t::toolset![double].into_router().with_state(1));
     let outputs = client.call("double", json!({ "number": 3 })).await.unwrap();
     assert_eq!(outputs["result"], 7);
 }
