@@ -88,7 +88,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// let server = a2t::Server::new(a2t::toolset![add], ())
     ///     .at("/api")
     ///     .routes(own)
-    ///     .host("tools.example.com");
+    ///     .allow_host("tools.example.com");
     /// server.bind("127.0.0.1:8080").await?.serve().await
     /// # }
     /// ```

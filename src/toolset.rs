@@ -278,14 +278,14 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | --- | --- |
     /// | 400 | the request is not HTTP; the body is not JSON or does not match the signature; [`ToolError::invalid`](crate::ToolError::invalid); a cursor or `pageLimit` is not one; an `Idempotency-Key` is not one, or is missing where the tool requires it |
     /// | 401 | the tool demands a [`Caller`](crate::Caller), and there is none |
-    /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden); a scope is lacking, with [`Toolset::step_up`]; a page of another origin asks a [`Server`](crate::Server::origin) |
+    /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden); a scope is lacking, with [`Toolset::step_up`]; a page of another origin asks a [`Server`](crate::Server::allow_origin) |
     /// | 404 | no such path, tool or version, or none that the caller sees; [`ToolError::not_found`](crate::ToolError::not_found) |
     /// | 405 | another method than the path has; `Allow` lists those |
     /// | 409 | [`ToolError::conflict`](crate::ToolError::conflict); an equal call with the same [`Idempotency-Key`](crate::idempotency) still runs |
     /// | 408, 413 | the body is too slow or too large ([`Limits`]) |
     /// | 414, 431 | the path or the head is too large ([`Limits`]) |
     /// | 415 | `Content-Type` is absent or not JSON (`application/json`, `application/*+json`), or the body is compressed |
-    /// | 421 | a [`Server`](crate::Server::host) is asked for another host |
+    /// | 421 | a [`Server`](crate::Server::allow_host) is asked for another host |
     /// | 422 | [`ToolError::refused`](crate::ToolError::refused); the `Idempotency-Key` is that of another call |
     /// | 429 | the caller makes more requests than a `RateLimit` lets it (feature `rate-limit`) |
     /// | 500 | [`ToolError::internal`](crate::ToolError::internal) and errors of the standard library, a panic, or a published version that cannot be read; the reason goes to [`Fault`](crate::Fault), never to the caller |

@@ -33,7 +33,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// # ) -> i32 { a + b }
     /// let server = a2t::Server::new(a2t::toolset![add], ())
     ///     .mcp("/mcp")
-    ///     .host("tools.example.com");
+    ///     .allow_host("tools.example.com");
     /// ```
     pub fn mcp(self, path: impl Into<String>) -> Self {
         self.mcp_with(path, |service| service)
@@ -169,7 +169,7 @@ impl Server<Routes> {
     /// Creates a server that offers only RAP, at the root, and runs the calls that it accepts until it stops.
     ///
     /// The listener, the limits and the host policy are those of every other server, see
-    /// [`host`](Self::host).
+    /// [`allow_host`](Self::allow_host).
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

@@ -42,29 +42,29 @@ impl<S> Server<S> {
     /// # let toolset = a2t::toolset![add];
     /// // Behind a proxy of the same machine, which hands the name on.
     /// let server = a2t::Server::new(toolset, ())
-    ///     .host("tools.example.com")
-    ///     .origin("https://app.example.com");
+    ///     .allow_host("tools.example.com")
+    ///     .allow_origin("https://app.example.com");
     /// ```
-    pub fn host(self, host: impl Into<String>) -> Self {
-        Self { server: self.server.host(host), ..self }
+    pub fn allow_host(self, host: impl Into<String>) -> Self {
+        Self { server: self.server.allow_host(host), ..self }
     }
 
     /// Answers requests for every host. Use it for a server behind a proxy that checks hosts.
-    pub fn any_host(self) -> Self {
-        Self { server: self.server.any_host(), ..self }
+    pub fn allow_any_host(self) -> Self {
+        Self { server: self.server.allow_any_host(), ..self }
     }
 
     /// Answers web pages of this origin (`https://app.example.com`), as well as those of the requested host and of
     /// this machine. A server that listens only on this machine refuses others with 403. A server that listens on
     /// another address does so once you set an origin. Requests that do not come from a web page have no origin.
     /// Pages that read replies also need CORS, which a layer of the router can add.
-    pub fn origin(self, origin: impl Into<String>) -> Self {
-        Self { server: self.server.origin(origin), ..self }
+    pub fn allow_origin(self, origin: impl Into<String>) -> Self {
+        Self { server: self.server.allow_origin(origin), ..self }
     }
 
     /// Answers web pages of every origin.
-    pub fn any_origin(self) -> Self {
-        Self { server: self.server.any_origin(), ..self }
+    pub fn allow_any_origin(self) -> Self {
+        Self { server: self.server.allow_any_origin(), ..self }
     }
 
     /// Trusts proxies of this network to report their clients, by `Forwarded` (RFC 7239) or `X-Forwarded-For`:

@@ -82,7 +82,7 @@ impl Proxy {
         let tools: Toolset<()> = a2t::toolset![whereabouts];
         let server = Server::new(tools, ())
             .limits(Limits::new().handler_timeout(Duration::from_millis(300)))
-            .host("tools.example.com")
+            .allow_host("tools.example.com")
             .trusted_proxy([127, 0, 0, 1], 32)
             .bind("127.0.0.1:0")
             .await

@@ -187,7 +187,7 @@ async fn requests_for_other_hosts_and_of_other_pages_are_refused_on_the_own_mach
     let rebound = lookup().replacen("host: localhost", "host: tools.example.com", 1);
     let refused = client.ask(&rebound).await;
     assert_eq!((refused.status, refused.kind()), (421, "host-refused".to_owned()));
-    let advice = r#"`a2t::Server::host(\"tools.example.com\")`"#;
+    let advice = r#"`a2t::Server::allow_host(\"tools.example.com\")`"#;
     assert!(refused.text().contains(advice), "{}", refused.text());
     let page = lookup().replacen("\r\n", "\r\norigin: https://evil.example\r\n", 1);
     let refused = client.ask(&page).await;
@@ -195,8 +195,8 @@ async fn requests_for_other_hosts_and_of_other_pages_are_refused_on_the_own_mach
     // Nothing is wrong with the connection.
     assert_eq!(client.ask(&lookup()).await.status, 200);
     let allowed = Server::new(toolset(), Probe::default())
-        .host("tools.example.com")
-        .origin("https://evil.example");
+        .allow_host("tools.example.com")
+        .allow_origin("https://evil.example");
     let server = Running::of(allowed, Probe::default()).await;
     let mut client = server.connect().await;
     assert_eq!(client.ask(&rebound).await.status, 200);

@@ -65,9 +65,10 @@ async fn a_page_of_a_listed_origin_may_call_and_another_may_not() {
         &format!("\r\norigin: {APP}\r\n"),
         1,
     );
-    for (server, status) in
-        [(Server::from_router(router()), 403), (Server::from_router(router()).origin(APP), 200)]
-    {
+    for (server, status) in [
+        (Server::from_router(router()), 403),
+        (Server::from_router(router()).allow_origin(APP), 200),
+    ] {
         let server = Running::of(server, Probe::default()).await;
         assert_eq!(server.connect().await.ask(&call).await.status, status);
     }

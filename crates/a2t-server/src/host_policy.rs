@@ -21,19 +21,19 @@ pub(super) struct HostPolicy {
 }
 
 impl HostPolicy {
-    pub(super) fn host(&mut self, host: String) {
+    pub(super) fn allow_host(&mut self, host: String) {
         self.hosts.push(host.to_ascii_lowercase());
     }
 
-    pub(super) fn any_host(&mut self) {
+    pub(super) fn allow_any_host(&mut self) {
         self.any_host = true;
     }
 
-    pub(super) fn origin(&mut self, origin: String) {
+    pub(super) fn allow_origin(&mut self, origin: String) {
         self.origins.push(origin.to_ascii_lowercase());
     }
 
-    pub(super) fn any_origin(&mut self) {
+    pub(super) fn allow_any_origin(&mut self) {
         self.any_origin = true;
     }
 
@@ -42,14 +42,14 @@ impl HostPolicy {
         let host = self.hosts.iter().find(|host| !is_host(host)).map(|host| {
             let host = inert(host);
             format!(
-                "no request has the host `{host}`: `Server::host` takes a name such as \
+                "no request has the host `{host}`: `Server::allow_host` takes a name such as \
                  `tools.example.com`, or a name and a port"
             )
         });
         host.or_else(|| {
             let origin = inert(self.origins.iter().find(|origin| !is_origin(origin))?);
             Some(format!(
-                "no web page has the origin `{origin}`: `Server::origin` takes a scheme and a host, such \
+                "no web page has the origin `{origin}`: `Server::allow_origin` takes a scheme and a host, such \
                  as `https://app.example.com`, without a path"
             ))
         })
@@ -98,7 +98,7 @@ impl HostPolicy {
         let host = inert(host);
         let detail = format!(
             "requests for the host `{host}` are refused; whoever runs this server allows them with \
-             `a2t::Server::host(\"{}\")`",
+             `a2t::Server::allow_host(\"{}\")`",
             host.replace('"', "")
         );
         Err(Box::new(Problem::new(Kind::HostRefused, detail)))
@@ -126,7 +126,7 @@ impl HostPolicy {
         let origin = inert(origin);
         let detail = format!(
             "web pages of the origin `{origin}` are refused; whoever runs this server allows them with \
-             `a2t::Server::origin(\"{}\")`",
+             `a2t::Server::allow_origin(\"{}\")`",
             origin.replace('"', "")
         );
         Err(Box::new(Problem::new(Kind::OriginRefused, detail)))
@@ -211,8 +211,8 @@ mod tests {
     #[test]
     fn on_the_own_machine_only_its_own_names_and_listed_ones_are_answered() {
         let mut own = policy("127.0.0.1");
-        own.host("Tools.example.com".to_owned());
-        own.host("ported.example.com:8443".to_owned());
+        own.allow_host("Tools.example.com".to_owned());
+        own.allow_host("ported.example.com:8443".to_owned());
         let answered = [
             "localhost",
             "LOCALHOST:80",
@@ -257,7 +257,7 @@ mod tests {
         }
         // Two names of one request count both.
         assert_eq!(kind(&own, "http://evil.com/tools", "localhost", None), "host-refused");
-        own.any_host();
+        own.allow_any_host();
         assert_eq!(kind(&own, "/tools", "example.com", None), "");
     }
 
@@ -265,7 +265,7 @@ mod tests {
     fn elsewhere_every_host_is_answered_until_one_is_listed() {
         let mut open = policy("0.0.0.0");
         assert_eq!(kind(&open, "/tools", "example.com", Some("https://evil.com")), "");
-        open.host("example.com".to_owned());
+        open.allow_host("example.com".to_owned());
         assert_eq!(kind(&open, "/tools", "example.com:8080", None), "");
         assert_eq!(kind(&open, "/tools", "other.com", None), "host-refused");
         // Probes ask for the address.
@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn pages_of_the_same_host_of_the_own_machine_and_listed_ones_are_answered() {
         let mut own = policy("::1");
-        own.host("tools.example.com".to_owned());
-        own.origin("https://app.example.com".to_owned());
+        own.allow_host("tools.example.com".to_owned());
+        own.allow_origin("https://app.example.com".to_owned());
         for origin in [
             "http://localhost:3000",
             "https://127.0.0.1",
@@ -301,7 +301,7 @@ mod tests {
             let refused = kind(&own, "/", "tools.example.com", Some(origin));
             assert_eq!(refused, "origin-refused", "{origin}");
         }
-        own.any_origin();
+        own.allow_any_origin();
         assert_eq!(kind(&own, "/", "localhost", Some("null")), "");
     }
 }

@@ -182,14 +182,14 @@ impl Server {
 
     /// Answers requests for this host: a name (`tools.example.com`) or a name and a port. Localhost and
     /// addresses need no mention.
-    pub fn host(mut self, host: impl Into<String>) -> Self {
-        self.host_policy.host(host.into());
+    pub fn allow_host(mut self, host: impl Into<String>) -> Self {
+        self.host_policy.allow_host(host.into());
         self
     }
 
     /// Answers requests for every host: for a server behind a proxy that knows its hosts.
-    pub fn any_host(mut self) -> Self {
-        self.host_policy.any_host();
+    pub fn allow_any_host(mut self) -> Self {
+        self.host_policy.allow_any_host();
         self
     }
 
@@ -197,14 +197,14 @@ impl Server {
     /// they ask and of the own machine. A server that listens on the own machine refuses others with
     /// 403, and so does one elsewhere that was told an origin. Requests that no web page sends have no
     /// origin. Pages that read replies need CORS besides, by a layer of the router.
-    pub fn origin(mut self, origin: impl Into<String>) -> Self {
-        self.host_policy.origin(origin.into());
+    pub fn allow_origin(mut self, origin: impl Into<String>) -> Self {
+        self.host_policy.allow_origin(origin.into());
         self
     }
 
     /// Answers web pages of every origin.
-    pub fn any_origin(mut self) -> Self {
-        self.host_policy.any_origin();
+    pub fn allow_any_origin(mut self) -> Self {
+        self.host_policy.allow_any_origin();
         self
     }
 

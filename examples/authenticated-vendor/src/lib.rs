@@ -68,7 +68,7 @@ pub fn router(url: &str, issuer: Issuer, accounts: Accounts) -> Result<Router, I
     let resource = ProtectedResource::new(url)?
         .authorization_server(issuer.name())?
         .scopes(toolset().scopes());
-    let mcp = a2t::mcp::Service::new(toolset(), accounts.clone()).any_host();
+    let mcp = a2t::mcp::Service::new(toolset(), accounts.clone()).allow_any_host();
     let known = (Arc::new(issuer), Arc::from(url));
     let tools = toolset().into_router().nest_service("/mcp", mcp).with_state(accounts);
     Ok(tools.layer(a2t::authenticate_with_state(known, caller).resource(resource)))

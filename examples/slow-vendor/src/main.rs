@@ -65,7 +65,7 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     }
     let mut server = a2t::Server::from_rap(server);
     for host in arguments.host {
-        server = server.host(host);
+        server = server.allow_host(host);
     }
     let server = server.bind(&*arguments.listen).await?;
     let address = server.local_addr();

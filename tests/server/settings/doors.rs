@@ -14,7 +14,7 @@ struct Doors;
 
 impl Set for Doors {
     fn set<S>(&self, server: Server<S>) -> Server<S> {
-        server.host("tools.example.com").origin("https://app.example.com")
+        server.allow_host("tools.example.com").allow_origin("https://app.example.com")
     }
 }
 
@@ -80,7 +80,7 @@ struct Open;
 
 impl Set for Open {
     fn set<S>(&self, server: Server<S>) -> Server<S> {
-        server.any_host().any_origin()
+        server.allow_any_host().allow_any_origin()
     }
 }
 

@@ -233,11 +233,11 @@ async fn settings_that_no_request_could_meet_are_refused_when_the_server_is_boun
     let server = || Server::new(tools(), Probe::default());
     let health = Health::new();
     for (server, words) in [
-        (server().host("https://tools.example.com"), "host `https://tools.example.com`"),
-        (server().host("*.example.com"), "host `*.example.com`"),
-        (server().host(""), "host ``"),
-        (server().origin("app.example.com"), "origin `app.example.com`"),
-        (server().origin("https://app.example.com/"), "origin `https://app.example.com/`"),
+        (server().allow_host("https://tools.example.com"), "host `https://tools.example.com`"),
+        (server().allow_host("*.example.com"), "host `*.example.com`"),
+        (server().allow_host(""), "host ``"),
+        (server().allow_origin("app.example.com"), "origin `app.example.com`"),
+        (server().allow_origin("https://app.example.com/"), "origin `https://app.example.com/`"),
         (server().trusted_proxy([10, 0, 0, 0], 33), "10.0.0.0 in `Server::trusted_proxy`"),
         (server().trusted_proxy([10, 0, 0, 0], 255), "more than 32 bits"),
         (server().trusted_proxy([0xfd00, 0, 0, 0, 0, 0, 0, 0], 129), "more than 128 bits"),
@@ -248,8 +248,12 @@ async fn settings_that_no_request_could_meet_are_refused_when_the_server_is_boun
         assert!(error.contains(words), "{error}");
     }
     for server in [
-        server().host("tools.example.com:8443").host("::1").host("[::1]:80").origin("null"),
-        server().trusted_proxy([0, 0, 0, 0], 0).origin("moz-extension://a-b-c"),
+        server()
+            .allow_host("tools.example.com:8443")
+            .allow_host("::1")
+            .allow_host("[::1]:80")
+            .allow_origin("null"),
+        server().trusted_proxy([0, 0, 0, 0], 0).allow_origin("moz-extension://a-b-c"),
     ] {
         drop(server.bind("127.0.0.1:0").await.unwrap());
     }

@@ -18,10 +18,10 @@ const SERVER: &str = "
     rap                 a_protocol_whose_settings_do_not_fit_is_refused_when_the_server_is_bound
     rap_with            limits_of_rap_hold_in_every_server
     limits              every test
-    host                hosts_and_origins_are_set_once
-    any_host            every_host_and_every_origin_can_be_allowed
-    origin              hosts_and_origins_are_set_once
-    any_origin          every_host_and_every_origin_can_be_allowed
+    allow_host          hosts_and_origins_are_set_once
+    allow_any_host      every_host_and_every_origin_can_be_allowed
+    allow_origin        hosts_and_origins_are_set_once
+    allow_any_origin    every_host_and_every_origin_can_be_allowed
     trusted_proxy       rates_are_those_of_the_clients_that_trusted_proxies_name
     rate_limit          rates_are_those_of_the_clients_that_trusted_proxies_name
     idempotency         replies_under_a_key_are_those_of_the_servers_store

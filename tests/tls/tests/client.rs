@@ -48,7 +48,7 @@ async fn a_certificate_is_trusted_that_the_program_names_and_no_other() {
 async fn http_2_is_spoken_where_it_is_offered_and_calls_share_its_connection() {
     let identity = Identity::new();
     let certificates = identity.certificates();
-    let server = Running::of(|server| server.tls(&certificates).host("vendor.invalid")).await;
+    let server = Running::of(|server| server.tls(&certificates).allow_host("vendor.invalid")).await;
     let (tap, connections) = tapped(server.address.port()).await;
     let client = elsewhere(&identity).proxy(tap).build().unwrap();
     add(&client).await.unwrap();
@@ -112,7 +112,7 @@ async fn tapped(port: u16) -> (String, Arc<Mutex<Vec<String>>>) {
 async fn a_proxy_tunnels_what_it_cannot_read() {
     let identity = Identity::new();
     let certificates = identity.certificates();
-    let server = Running::of(|server| server.tls(&certificates).host("vendor.invalid")).await;
+    let server = Running::of(|server| server.tls(&certificates).allow_host("vendor.invalid")).await;
     let (proxy, heads) = tapped(server.address.port()).await;
     let client = elsewhere(&identity).bearer_token("t0ken").proxy(proxy).build().unwrap();
     assert_eq!(add(&client).await.unwrap(), 3);

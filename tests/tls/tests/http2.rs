@@ -89,7 +89,7 @@ async fn calls_go_side_by_side() {
 #[tokio::test]
 async fn hosts_are_those_of_the_authority() {
     let identity = Identity::new();
-    let server = serve(&identity, |server| server.host("tools.example.com")).await;
+    let server = serve(&identity, |server| server.allow_host("tools.example.com")).await;
     let (client, _) = connect(&server, &identity).await;
     for (authority, host, status) in [
         ("localhost", None, 200),

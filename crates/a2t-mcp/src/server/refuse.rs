@@ -115,7 +115,7 @@ impl Sent {
         };
         format!(
             "requests for the {what} `{value}` are refused; whoever runs this server allows them \
-             with `a2t::mcp::Service::{what}(\"{value}\")`"
+             with `a2t::mcp::Service::allow_{what}(\"{value}\")`"
         )
     }
 

@@ -34,7 +34,7 @@ use crate::server::transport::{Http, http};
 /// # ) -> i32 { a + b }
 ///
 /// let service = mcp::Service::new(a2t::toolset![add], ())
-///     .host("tools.example.com");
+///     .allow_host("tools.example.com");
 /// let api: Router =
 ///     a2t::toolset![add].into_router().nest_service("/mcp", service).with_state(());
 /// ```
@@ -163,26 +163,26 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
 
     /// Answers requests for this host as well: a name (`tools.example.com`) or a name and a port.
     /// This machine is always allowed (`localhost`, `127.0.0.1`, `[::1]`). Within an `a2t::Server`, set hosts with
-    /// `a2t::Server::host`. Use this method there for a service that answers fewer of them.
+    /// `a2t::Server::allow_host`. Use this method there for a service that answers fewer of them.
     ///
     /// Requests for other hosts are refused, because a web page can make a browser send them to a
     /// server of the user's own machine (DNS rebinding).
     #[must_use]
-    pub fn host(self, host: impl Into<String>) -> Self {
+    pub fn allow_host(self, host: impl Into<String>) -> Self {
         self.set(|settings| settings.hosts.get_or_insert_default().push(host.into()))
     }
 
     /// Answers requests for every host: for a server behind a proxy that knows its hosts.
     #[must_use]
-    pub fn any_host(self) -> Self {
+    pub fn allow_any_host(self) -> Self {
         self.set(|settings| settings.hosts = None)
     }
 
     /// Answers web pages of this origin (`https://app.example.com`) as well as those of this machine. Requests that
     /// do not come from a web page have no origin and are always allowed. Within an `a2t::Server`, set origins with
-    /// `a2t::Server::origin`.
+    /// `a2t::Server::allow_origin`.
     #[must_use]
-    pub fn origin(self, origin: impl Into<String>) -> Self {
+    pub fn allow_origin(self, origin: impl Into<String>) -> Self {
         self.set(|settings| settings.origins.push(origin.into()))
     }
 

@@ -51,7 +51,7 @@ impl Runtime {
     ///
     /// // The URL of the builder is https://agent.example.com/rap.
     /// let router = Router::new().nest("/rap", runtime.router());
-    /// let server = a2t::Server::from_router(router).host("agent.example.com");
+    /// let server = a2t::Server::from_router(router).allow_host("agent.example.com");
     /// server.bind("127.0.0.1:8080").await?.serve().await
     /// # }
     /// ```

@@ -23,6 +23,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     if std::env::args().any(|argument| argument == "--mcp-stdio") {
         return Ok(mcp::serve_stdio(tools(), ()).await?);
     }
-    let server = Server::new(tools(), ()).mcp("/mcp").host("tools.example.com");
+    let server = Server::new(tools(), ()).mcp("/mcp").allow_host("tools.example.com");
     Ok(server.bind("127.0.0.1:8080").await?.serve().await?)
 }

@@ -31,24 +31,24 @@ async fn the_own_machine_needs_no_mention() {
 #[tokio::test]
 async fn a_refused_host_is_told_with_the_setting_that_allows_it() {
     let words = "requests for the host `tools.example.com:8080` are refused; whoever runs this \
-                 server allows them with `a2t::mcp::Service::host(\"tools.example.com:8080\")`";
+                 server allows them with `a2t::mcp::Service::allow_host(\"tools.example.com:8080\")`";
     let host = "tools.example.com:8080";
     assert_eq!(from(host, None, service()).await, (403, words.to_owned()));
-    assert_eq!(from(host, None, service().host(host)).await.0, 200);
-    assert_eq!(from(host, None, service().host("tools.example.com")).await.0, 200);
-    assert_eq!(from(host, None, service().any_host()).await.0, 200);
-    assert_eq!(from("localhost", None, service().host(host)).await.0, 200);
-    assert_eq!(from("example.com", None, service().host(host)).await.0, 403);
+    assert_eq!(from(host, None, service().allow_host(host)).await.0, 200);
+    assert_eq!(from(host, None, service().allow_host("tools.example.com")).await.0, 200);
+    assert_eq!(from(host, None, service().allow_any_host()).await.0, 200);
+    assert_eq!(from("localhost", None, service().allow_host(host)).await.0, 200);
+    assert_eq!(from("example.com", None, service().allow_host(host)).await.0, 403);
 }
 
 #[tokio::test]
 async fn a_refused_origin_is_told_with_the_setting_that_allows_it() {
     let origin = "https://app.example.com";
     let words = "requests for the origin `https://app.example.com` are refused; whoever runs this \
-                 server allows them with `a2t::mcp::Service::origin(\"https://app.example.com\")`";
+                 server allows them with `a2t::mcp::Service::allow_origin(\"https://app.example.com\")`";
     assert_eq!(from("localhost", Some(origin), service()).await, (403, words.to_owned()));
-    let allowed = service().origin(origin);
+    let allowed = service().allow_origin(origin);
     assert_eq!(from("localhost", Some(origin), allowed.clone()).await.0, 200);
     assert_eq!(from("localhost", Some("http://app.example.com"), allowed.clone()).await.0, 403);
-    assert_eq!(from("localhost", Some("null"), allowed.any_host()).await.0, 403);
+    assert_eq!(from("localhost", Some("null"), allowed.allow_any_host()).await.0, 403);
 }
