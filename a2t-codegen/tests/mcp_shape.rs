@@ -214,8 +214,20 @@ fn schema() -> impl Strategy<Value = Value> {
             inner.clone().prop_map(|inner| json!({"anyOf": [inner, {"type": "null"}]})),
             vec(inner.clone(), 2..4).prop_map(|ways| json!({"oneOf": ways})),
             map(inner.clone()),
+            union(inner.clone()),
             object(inner),
         ]
+    })
+}
+
+fn union(inner: impl Strategy<Value = Value> + Clone) -> impl Strategy<Value = Value> {
+    (name(), vec((name(), object(inner)), 2..4)).prop_map(|(tag, ways)| {
+        let way = |(value, mut object): (String, Value)| {
+            object["properties"][&tag] = json!({"const": value});
+            object["required"].as_array_mut().unwrap().push(json!(tag));
+            object
+        };
+        json!({"oneOf": ways.into_iter().map(way).collect::<Vec<_>>()})
     })
 }
 

@@ -80,18 +80,33 @@ fn object(random: &mut Random) -> Value {
 }
 
 fn property(random: &mut Random) -> Value {
-    match random.below(8) {
+    match random.below(9) {
         0 => json!({"type": ["string", "null"], "maxLength": 9}),
         1 => json!({"type": "integer", "minimum": 0, "description": random.text(9)}),
         2 => json!({"type": "array", "items": object(random)}),
         3 => object(random),
         4 => json!({}),
         5 => json!({"type": "object", "additionalProperties": property(random)}),
+        6 => union(random),
         _ => {
             let from = VALUES.len() - 1 - random.below(3);
             json!({"enum": VALUES[from..], "description": random.text(9)})
         }
     }
+}
+
+/// Objects that a property tells apart, by values near to each other.
+fn union(random: &mut Random) -> Value {
+    let tag = random.text(3);
+    let from = VALUES.len() - 3 - random.below(6);
+    // Without objects in them, because three each would grow without end.
+    let way = |value: &&str| {
+        let mut way = json!({"type": "object", "required": [tag], "properties": {}});
+        way["properties"][random.text(2)] = json!({"type": "number"});
+        way["properties"][&tag] = json!({"const": value});
+        way
+    };
+    json!({"oneOf": VALUES[from..from + 3].iter().map(way).collect::<Vec<_>>()})
 }
 
 /// Names near to each other, so that they collide when they are made Rust.

@@ -105,11 +105,11 @@ fn planned_strings(plan: &Plan<'_>) -> Vec<String> {
 fn declared_strings(types: &Types) -> Vec<String> {
     let values = types.declared.iter().flat_map(|declared| match &declared.content {
         Content::Enum(values) => values.iter().map(|(_, value)| value.name.to_string()).collect(),
-        Content::Object(_) => Vec::new(),
+        Content::Object(_) | Content::Union(_) => Vec::new(),
     });
     let members = types.declared.iter().flat_map(|declared| match &declared.content {
         Content::Object(members) => members.iter().map(|member| member.wire.clone()).collect(),
-        Content::Enum(_) => Vec::new(),
+        Content::Enum(_) | Content::Union(_) => Vec::new(),
     });
     values.chain(members).collect()
 }

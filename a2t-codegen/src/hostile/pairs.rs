@@ -45,7 +45,7 @@ fn own(side: Side, tool: &ident::Ident, types: &Types) -> Vec<Enum> {
             values: values.iter().map(|(_, value)| value.name.to_string()).collect(),
             place: (side.as_str(), Some(tool.to_string()), declared.name.to_string()),
         }),
-        Content::Object(_) => None,
+        Content::Object(_) | Content::Union(_) => None,
     });
     enums.collect()
 }

@@ -45,7 +45,7 @@ impl Planned<'_> {
 
 pub(crate) enum Inputs {
     Members(Vec<Member>),
-    /// The whole object, whose members the schema does not name: a map, or any object.
+    /// The whole object, whose members the schema does not name: a map, a union, or any object.
     Whole(Kind),
 }
 

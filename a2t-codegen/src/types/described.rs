@@ -54,7 +54,9 @@ impl Types {
             JsonShape::Nullable { shape } => self.shape(shape, at, applied).nullable(),
             JsonShape::Enum { allowed_values } => self.names(allowed_values, at, applied),
             JsonShape::Record { members } if !members.is_empty() && self.has_room(at) => {
-                self.object(at, |types| types.members_of(members, at, |_| None, applied))
+                Kind::Declared(
+                    self.object(at, |types| types.members_of(members, at, |_| None, applied)),
+                )
             }
             JsonShape::Any | JsonShape::Record { .. } => Kind::Any,
         }
@@ -124,6 +126,8 @@ impl Types {
                         })
                         .collect(),
                 ),
+                // A signature describes none.
+                Content::Union(_) => Content::Object(Vec::new()),
             },
             written: declared.written,
             derives: declared.derives.clone(),

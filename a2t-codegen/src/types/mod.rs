@@ -30,14 +30,14 @@ const TYPES_MAX: usize = 200;
 /// Values of an enum; longer lists are strings that the schema checks.
 const VALUES_MAX: usize = 500;
 
-/// Enums and objects of one side of a tool.
+/// Enums, objects and unions of one side of a tool.
 pub(crate) struct Types {
     tool: String,
     side: Side,
     pub(crate) declared: Vec<Declared>,
 }
 
-/// An enum or an object, which is named once all of them are known.
+/// An enum, an object or a union, which is named once all of them are known.
 pub(crate) struct Declared {
     pub(crate) name: Ident,
     /// JSON pointer of names of properties.
@@ -55,6 +55,22 @@ pub(crate) struct Declared {
 pub(crate) enum Content {
     Enum(Vec<(Ident, AllowedValue)>),
     Object(Vec<Member>),
+    Union(Union),
+}
+
+/// Objects that the property `tag` tells apart.
+pub(crate) struct Union {
+    pub(crate) tag: String,
+    pub(crate) variants: Vec<Variant>,
+}
+
+/// An alternative of a union.
+pub(crate) struct Variant {
+    pub(crate) name: Ident,
+    /// The tag's value, and the description of the object.
+    pub(crate) value: AllowedValue,
+    /// The position of the object without the tag.
+    pub(crate) object: usize,
 }
 
 /// A property of an object.
@@ -128,14 +144,14 @@ impl Types {
         applied.members(self.scope(), paths, names)
     }
 
-    /// Declares an object before the types of its members.
-    fn object(&mut self, at: &Place<'_>, members: impl FnOnce(&mut Self) -> Vec<Member>) -> Kind {
+    /// Declares an object before the types of its members, and returns its position.
+    fn object(&mut self, at: &Place<'_>, members: impl FnOnce(&mut Self) -> Vec<Member>) -> usize {
         let index = self.declare(at, Content::Object(Vec::new()));
         let members = members(self);
         if let Some(declared) = self.declared.get_mut(index) {
             declared.content = Content::Object(members);
         }
-        Kind::Declared(index)
+        index
     }
 
     fn has_room(&self, at: &Place<'_>) -> bool {
@@ -202,6 +218,7 @@ impl Declared {
         let ending = match self.content {
             Content::Enum(_) => "enum",
             Content::Object(_) => "struct",
+            Content::Union(_) => "enum",
         };
         format!("{}.{ending}", self.path)
     }

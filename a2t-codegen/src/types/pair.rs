@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::AllowedValue;
 
-use super::{Choice, Content, Kind, Types};
+use super::{Choice, Content, Kind, Types, Union, Variant};
 use crate::ident::{self, Ident};
 use crate::names::Side;
 
@@ -30,6 +30,7 @@ enum Said<'p> {
     Nullable(Box<Said<'p>>),
     Enum(BTreeSet<&'p str>),
     Object(BTreeMap<&'p str, Said<'p>>),
+    Union(&'p str, BTreeMap<&'p str, Said<'p>>),
 }
 
 /// Members that must be there, each as the names on the way to it.
@@ -132,6 +133,7 @@ impl Types {
         let members = match content {
             Content::Enum(values) => return said(values.iter().map(|(_, value)| value)),
             Content::Object(members) => members,
+            Content::Union(union) => return self.union_says(union, at, required),
         };
         let member = |member: &'p super::Member| {
             at.push(&member.wire);
@@ -143,6 +145,21 @@ impl Types {
             (&*member.wire, said)
         };
         Said::Object(members.iter().map(member).collect())
+    }
+
+    fn union_says<'p>(
+        &'p self,
+        union: &'p Union,
+        at: &mut Vec<&'p str>,
+        required: &mut Required<'p>,
+    ) -> Said<'p> {
+        let variant = |variant: &'p Variant| {
+            at.push(&variant.value.name);
+            let said = self.declared_says(variant.object, at, required);
+            at.pop();
+            (&*variant.value.name, said)
+        };
+        Said::Union(&union.tag, union.variants.iter().map(variant).collect())
     }
 
     fn says<'p>(
@@ -160,10 +177,19 @@ impl Types {
             Kind::List(item) => Said::List(self.says(item, at, required).into()),
             Kind::Map(value) => Said::Map(self.says(value, at, required).into()),
             Kind::Nullable(inner) => Said::Nullable(self.says(inner, at, required).into()),
-            Kind::Declared(index) => match self.declared.get(*index) {
-                Some(declared) => self.content_says(&declared.content, at, required),
-                None => Said::Any,
-            },
+            Kind::Declared(index) => self.declared_says(*index, at, required),
+        }
+    }
+
+    fn declared_says<'p>(
+        &'p self,
+        index: usize,
+        at: &mut Vec<&'p str>,
+        required: &mut Required<'p>,
+    ) -> Said<'p> {
+        match self.declared.get(index) {
+            Some(declared) => self.content_says(&declared.content, at, required),
+            None => Said::Any,
         }
     }
 
@@ -173,8 +199,14 @@ impl Types {
             self.declared.iter().position(|declared| declared.name == *name).into_iter().collect();
         while let Some(declared) = next.pop().and_then(|index| self.declared.get_mut(index)) {
             declared.written = true;
-            if let Content::Object(members) = &declared.content {
-                next.extend(members.iter().filter_map(|member| member.kind.declared()));
+            match &declared.content {
+                Content::Enum(_) => {}
+                Content::Object(members) => {
+                    next.extend(members.iter().filter_map(|member| member.kind.declared()));
+                }
+                Content::Union(union) => {
+                    next.extend(union.variants.iter().map(|variant| variant.object));
+                }
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Types of what a JSON Schema describes.
 
-use a2t_schema::shape::{Object, Property, Rest};
+use a2t_schema::shape::{self, Object, Property, Rest};
 use a2t_schema::{Schema, Shape};
 use serde_json::Value;
 
-use super::{Content, Kind, Member, Place, Types, VALUES_MAX, note};
+use super::{
+    Content, DEPTH_MAX, Kind, Member, Place, TYPES_MAX, Types, Union, VALUES_MAX, Variant, note,
+};
 use crate::docs;
 use crate::ident::Ident;
 use crate::names::Side;
@@ -70,15 +72,48 @@ impl Types {
             Shape::Enum(values) => self.choice(values, at, applied),
             Shape::Const(value) => self.choice(std::slice::from_ref(value), at, applied),
             Shape::Object(object) if self.is_known(object) && self.has_room(at) => {
-                self.object(at, |types| types.members(object, at, applied))
+                Kind::Declared(self.object(at, |types| types.members(object, at, applied)))
             }
             Shape::Object(Object { properties, rest: Rest::Each(value), .. })
                 if properties.is_empty() =>
             {
                 Kind::map(self.kind(value, at, applied))
             }
+            Shape::Union(union) if self.is_closed(union) && self.has_room_for(union, at) => {
+                self.union(union, at, applied)
+            }
             _ => Kind::Any,
         }
+    }
+
+    /// A program can say all that the objects of a union may have.
+    fn is_closed(&self, union: &shape::Union) -> bool {
+        let is_open = |object: &Object| matches!(object.rest, Rest::Each(_));
+        self.side != Side::Inputs || !union.variants.iter().any(|variant| is_open(&variant.object))
+    }
+
+    fn has_room_for(&self, union: &shape::Union, at: &Place<'_>) -> bool {
+        at.depth < DEPTH_MAX && self.declared.len() + union.variants.len() < TYPES_MAX
+    }
+
+    /// Declares a union before its objects, which do not have the tag.
+    fn union(&mut self, union: &shape::Union, at: &Place<'_>, applied: &mut Applied) -> Kind {
+        let values: Vec<_> = union.variants.iter().map(|variant| &*variant.value).collect();
+        let named = self.variants(&values, at, applied);
+        let index = self.declare(at, Content::Object(Vec::new()));
+        let mut variants = Vec::with_capacity(named.len());
+        for ((name, mut value), variant) in named.into_iter().zip(&union.variants) {
+            let mut object = variant.object.clone();
+            object.properties.retain(|property| property.name != union.tag);
+            value.description = object.description.clone().unwrap_or_default().into();
+            let at = at.member(&variant.value);
+            let object = self.object(&at, |types| types.members(&object, &at, applied));
+            variants.push(Variant { name, value, object });
+        }
+        if let Some(declared) = self.declared.get_mut(index) {
+            declared.content = Content::Union(Union { tag: union.tag.clone(), variants });
+        }
+        Kind::Declared(index)
     }
 
     /// An enum of strings; of other values, the type that they have in common.

@@ -96,6 +96,14 @@ impl Members {
         }
     }
 
+    /// Reads the text of one member of an object, and returns it with the object, in which it stays.
+    pub fn tagged(tag: &'static str, value: Value, reader: &mut Reader) -> Option<(String, Value)> {
+        let mut members = Self::of(value, reader)?;
+        let text: String = members.take(tag, reader)?;
+        members.put(tag, &text);
+        Some((text, members.into_value()))
+    }
+
     /// Takes the member of this name.
     #[inline]
     pub fn take<T: Read>(&mut self, name: &'static str, reader: &mut Reader) -> Option<T> {

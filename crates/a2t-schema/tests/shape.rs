@@ -141,6 +141,113 @@ fn what_a_shape_cannot_say_has_a_reason() {
     assert_eq!(object(&condition).properties.len(), 1);
 }
 
+fn circle(kind: &Value) -> Value {
+    json!({"type": "object", "properties": {"kind": kind, "radius": {"type": "number"}}, "required": ["radius", "kind"]})
+}
+
+fn square(kind: &Value) -> Value {
+    json!({"type": "object", "properties": {"kind": kind, "side": {"type": "number"}}, "required": ["kind"]})
+}
+
+#[test]
+fn objects_that_a_property_tells_apart_are_a_union() {
+    let circle = circle(&json!({"const": "circle"}));
+    let square = square(&json!({"type": "string", "enum": ["square"]}));
+    for schema in [
+        json!({"oneOf": [circle, square]}),
+        json!({"anyOf": [circle, square], "description": "A shape."}),
+        json!({"type": "object", "oneOf": [circle, square], "discriminator": {"propertyName": "kind"}}),
+        json!({"oneOf": [{"$ref": "#/$defs/c"}, {"allOf": [{"$ref": "#/$defs/s"}]}], "$defs": {"c": circle, "s": square}}),
+        json!({"anyOf": [circle, {"type": "null"}, square]}),
+    ] {
+        let found = shape(&schema);
+        let (Shape::Union(union), has_null) = found.without_null() else { panic!("{found:?}") };
+        assert_eq!(has_null, schema["anyOf"][1]["type"] == "null");
+        let values: Vec<_> = union.variants.iter().map(|one| &*one.value).collect();
+        assert_eq!((&*union.tag, values), ("kind", vec!["circle", "square"]));
+        let properties: Vec<_> =
+            union.variants.iter().map(|one| one.object.properties.len()).collect();
+        assert_eq!(properties, [2, 2]);
+    }
+}
+
+#[test]
+fn the_tag_is_the_discriminator_or_the_first_that_tells_apart() {
+    let object = |a: Value, b: Value| json!({"type": "object", "properties": {"a": a, "b": b}, "required": ["b", "a"]});
+    let tag = |ways: [Value; 2], discriminator: Option<&str>| {
+        let mut schema = json!({"oneOf": ways});
+        if let Some(name) = discriminator {
+            schema["discriminator"] = json!({"propertyName": name});
+        }
+        match shape(&schema) {
+            Shape::Union(union) => Some(union.tag),
+            _ => None,
+        }
+    };
+    let [x, y, any] = [json!({"const": "x"}), json!({"const": "y"}), json!({"type": "string"})];
+    let both = [object(x.clone(), x.clone()), object(y.clone(), y.clone())];
+    assert_eq!(tag(both.clone(), None).as_deref(), Some("a"));
+    assert_eq!(tag(both.clone(), Some("b")).as_deref(), Some("b"));
+    assert_eq!(tag(both, Some("c")), None);
+    let same = [object(x.clone(), x.clone()), object(x.clone(), y.clone())];
+    assert_eq!(tag(same.clone(), None).as_deref(), Some("b"));
+    assert_eq!(tag(same, Some("a")), None);
+    assert_eq!(tag([object(x, any.clone()), object(any, y)], None), None);
+}
+
+#[test]
+fn alternatives_that_no_property_tells_apart_are_no_union() {
+    let optional = json!({"type": "object", "properties": {"kind": {"const": "square"}}});
+    let [circle, square] =
+        [circle(&json!({"const": "circle"})), square(&json!({"const": "square"}))];
+    let with = |kind: &Value| self::square(kind);
+    for other in [
+        with(&json!({"const": "circle"})),
+        with(&json!({"const": 1})),
+        with(&json!({"enum": ["square", "rectangle"]})),
+        with(&json!({"type": "string"})),
+        optional,
+        json!({"type": "string"}),
+        json!(true),
+        json!({"type": ["object", "null"], "properties": {"kind": {"const": "square"}}, "required": ["kind"]}),
+        json!({"anyOf": [circle.clone(), square]}),
+    ] {
+        let schema = json!({"oneOf": [circle, other]});
+        assert_eq!(shape(&schema), Shape::Any(Reason::Union), "{schema}");
+    }
+}
+
+#[test]
+fn a_union_that_leads_back_to_itself_ends() {
+    let to = json!({"$ref": "#/$defs/e"});
+    let literal =
+        json!({"type": "object", "properties": {"op": {"const": "literal"}}, "required": ["op"]});
+    let add = json!({"type": "object", "properties": {"op": {"const": "add"}, "of": to}, "required": ["op"]});
+    let schema = json!({"$defs": {"e": {"oneOf": [literal, add]}}, "type": "object", "properties": {"e": to}});
+    let found = object(&schema);
+    let Shape::Union(union) = &found.properties[0].shape else { panic!() };
+    let of = &union.variants[1].object.property("of").unwrap().shape;
+    assert_eq!(*of, Shape::Any(Reason::Recursion));
+}
+
+/// The work is that of the largest shape, whatever alternatives turn out to be.
+#[test]
+fn unions_of_unions_end() {
+    let to = |level: usize| json!({"$ref": format!("#/$defs/d{level}")});
+    let definition = |level: usize| {
+        let way = |kind: &str| {
+            json!({"type": "object", "required": ["kind"],
+                "properties": {"kind": {"const": kind}, "a": to(level + 1), "b": to(level + 1)}})
+        };
+        (format!("d{level}"), json!({"oneOf": [way("x"), way("y")]}))
+    };
+    let mut definitions: serde_json::Map<_, _> = (0..30).map(definition).collect();
+    definitions.insert("d30".to_owned(), json!({"oneOf": [{"type": "string"}, to(31)]}));
+    definitions.insert("d31".to_owned(), json!({"type": "object"}));
+    let schema = json!({"type": "object", "properties": {"d": to(0)}, "$defs": definitions});
+    assert_eq!(object(&schema).properties.len(), 1);
+}
+
 /// Returns whether a value is one of those that a shape speaks of.
 fn fits(shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
@@ -168,6 +275,11 @@ fn fits(shape: &Shape, value: &Value) -> bool {
             items.iter().all(|item| fits(&array.items, item))
                 && array.min_items.is_none_or(|min| count >= min)
                 && array.max_items.is_none_or(|max| count <= max)
+        }
+        (Shape::Union(union), value) => {
+            let tag = value.get(&union.tag).and_then(Value::as_str);
+            let variant = union.variants.iter().find(|variant| Some(&*variant.value) == tag);
+            variant.is_some_and(|variant| fits(&Shape::Object(variant.object.clone()), value))
         }
         (Shape::Object(object), Value::Object(members)) => {
             let required = object.properties.iter().filter(|property| property.required);

@@ -11,6 +11,7 @@ pub mod mcp_overridden {
     pub static TOOLS: ::a2t::mcp::client::Approved = ::a2t::mcp::client::__private::approved(
         &[
             "{\"annotations\":{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":true,\"readOnlyHint\":false,\"title\":\"Book\"},\"description\":\"Has an input of every shape.\\n\\nIt is **not** `real`.\",\"inputSchema\":{\"$defs\":{\"Tree\":{\"additionalProperties\":false,\"properties\":{\"children\":{\"items\":{\"$ref\":\"#/$defs/Tree\"},\"type\":\"array\"},\"value\":{\"type\":\"integer\"}},\"required\":[\"value\"],\"type\":\"object\"}},\"properties\":{\"any_int\":{\"type\":\"integer\"},\"anything\":true,\"at_least\":{\"minimum\":0,\"type\":\"integer\"},\"at_most\":{\"maximum\":9,\"type\":\"integer\"},\"back\":{\"anyOf\":[{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},{\"type\":\"null\"}],\"default\":null},\"class\":{\"anyOf\":[{\"enum\":[\"first\",\"second\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"code\":{\"pattern\":\"^[A-Z]{3}$\",\"type\":\"string\"},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"extra\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"grid\":{\"items\":{\"items\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"array\"},\"type\":\"array\"},\"home\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"id\":{\"description\":\"Number of the booking\",\"maximum\":999999,\"minimum\":1,\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"level\":{\"enum\":[1,2,3],\"type\":\"integer\"},\"mail\":{\"description\":\"Where to write to\",\"format\":\"email\",\"type\":\"string\"},\"maybe\":{\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"null\"}],\"default\":null},\"type\":\"array\"},\"name\":{\"description\":\"Who\",\"maxLength\":80,\"minLength\":1,\"type\":\"string\"},\"paid\":{\"type\":\"boolean\"},\"pair\":{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"integer\"}],\"type\":\"array\"},\"price\":{\"description\":\"Euros\",\"minimum\":0,\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Aisle\",\"*\"],\"type\":\"string\"},\"stops\":{\"description\":\"Places on the way\",\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"minItems\":1,\"type\":\"array\"},\"tags\":{\"description\":\"Words\",\"items\":{\"maxLength\":10,\"type\":\"string\"},\"maxItems\":5,\"type\":\"array\"},\"tree\":{\"$ref\":\"#/$defs/Tree\"},\"window\":{\"additionalProperties\":false,\"properties\":{\"from\":{\"format\":\"date-time\",\"type\":\"string\"},\"seat\":{\"enum\":[\"a\",\"b\"],\"type\":\"string\"},\"to\":{\"anyOf\":[{\"format\":\"date-time\",\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}},\"required\":[\"from\",\"to\"],\"type\":\"object\"}},\"required\":[\"id\",\"name\",\"stops\",\"seat\",\"class\",\"anything\"],\"type\":\"object\"},\"name\":\"book\",\"outputSchema\":{\"additionalProperties\":false,\"properties\":{\"class\":{\"anyOf\":[{\"enum\":[\"first\"],\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"either\":{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"integer\"}]},\"id\":{\"description\":\"Number of the booking\",\"type\":\"integer\"},\"kind\":{\"const\":\"flight\"},\"late\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}],\"default\":null},\"legs\":{\"description\":\"Parts of the way\",\"items\":{\"properties\":{\"from\":{\"type\":\"string\"},\"stops\":{\"items\":{\"additionalProperties\":false,\"properties\":{\"label\":{\"maxLength\":40,\"type\":\"string\"},\"latitude\":{\"description\":\"Degrees north\",\"maximum\":90,\"minimum\":-90,\"type\":\"number\"},\"longitude\":{\"description\":\"Degrees east\",\"maximum\":180,\"minimum\":-180,\"type\":\"number\"}},\"required\":[\"latitude\",\"longitude\"],\"type\":\"object\"},\"type\":\"array\"},\"to\":{\"type\":\"string\"}},\"required\":[\"from\",\"to\"],\"type\":\"object\"},\"type\":\"array\"},\"note\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},\"paid\":{\"type\":\"boolean\"},\"price\":{\"type\":\"number\"},\"seat\":{\"enum\":[\"window\",\"aisle\",\"Unknown\"],\"type\":\"string\"}},\"required\":[\"id\",\"legs\",\"note\",\"seat\",\"either\"],\"type\":\"object\"}}",
+            "{\"description\":\"Has unions.\",\"inputSchema\":{\"$defs\":{\"Circle\":{\"additionalProperties\":false,\"description\":\"A circle\",\"properties\":{\"kind\":{\"const\":\"circle\",\"type\":\"string\"},\"radius\":{\"minimum\":0,\"type\":\"number\"}},\"required\":[\"kind\",\"radius\"],\"type\":\"object\"},\"Expression\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"op\":{\"const\":\"literal\"},\"value\":{\"type\":\"number\"}},\"required\":[\"op\",\"value\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"left\":{\"$ref\":\"#/$defs/Expression\"},\"op\":{\"const\":\"add\"},\"right\":{\"$ref\":\"#/$defs/Expression\"}},\"required\":[\"op\",\"left\",\"right\"],\"type\":\"object\"}]},\"Group\":{\"additionalProperties\":false,\"properties\":{\"first\":{\"$ref\":\"#/$defs/Shape\"},\"kind\":{\"const\":\"group\"},\"title\":{\"type\":\"string\"}},\"required\":[\"kind\",\"first\"],\"type\":\"object\"},\"Shape\":{\"discriminator\":{\"propertyName\":\"kind\"},\"oneOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"$ref\":\"#/$defs/Square\"},{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"nothing\"}},\"required\":[\"kind\"],\"type\":\"object\"}]},\"Square\":{\"additionalProperties\":false,\"properties\":{\"color\":{\"enum\":[\"red\",\"blue\"],\"type\":\"string\"},\"kind\":{\"enum\":[\"square\"],\"type\":\"string\"},\"side\":{\"type\":\"number\"}},\"required\":[\"side\",\"kind\"],\"type\":\"object\"}},\"properties\":{\"border\":{\"anyOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"$ref\":\"#/$defs/Square\"},{\"type\":\"null\"}],\"description\":\"Around it\"},\"expression\":{\"$ref\":\"#/$defs/Expression\"},\"named\":{\"additionalProperties\":{\"$ref\":\"#/$defs/Shape\"},\"type\":\"object\"},\"nested\":{\"oneOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"$ref\":\"#/$defs/Group\"}]},\"numbered\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"version\":{\"const\":1}},\"required\":[\"version\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"version\":{\"const\":2}},\"required\":[\"version\"],\"type\":\"object\"}]},\"odd\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"@type\":{\"const\":\"a b\"},\"to\":{\"type\":\"string\"}},\"required\":[\"@type\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"@type\":{\"const\":\"A-B\"},\"to\":{\"type\":\"string\"}},\"required\":[\"@type\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"@type\":{\"const\":\"a_b\"},\"to\":{\"type\":\"string\"}},\"required\":[\"@type\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"@type\":{\"const\":\"*/\"},\"to\":{\"type\":\"string\"}},\"required\":[\"@type\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"@type\":{\"const\":\"\"},\"to\":{\"type\":\"string\"}},\"required\":[\"@type\"],\"type\":\"object\"}]},\"open\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"a\"}},\"required\":[\"kind\"],\"type\":\"object\"},{\"additionalProperties\":{\"type\":\"number\"},\"properties\":{\"kind\":{\"const\":\"b\"}},\"required\":[\"kind\"],\"type\":\"object\"}]},\"other\":{\"oneOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"type\":\"string\"}]},\"picture\":{\"additionalProperties\":false,\"properties\":{\"shape\":{\"$ref\":\"#/$defs/Shape\"},\"title\":{\"type\":\"string\"}},\"required\":[\"shape\"],\"type\":\"object\"},\"same\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"a\"},\"x\":{\"type\":\"number\"}},\"required\":[\"kind\",\"x\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"a\"},\"y\":{\"type\":\"number\"}},\"required\":[\"kind\",\"y\"],\"type\":\"object\"}]},\"shape\":{\"$ref\":\"#/$defs/Shape\"},\"shapes\":{\"items\":{\"$ref\":\"#/$defs/Shape\"},\"type\":\"array\"},\"untold\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"a\"}},\"required\":[],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"b\"}},\"required\":[\"kind\"],\"type\":\"object\"}]}},\"required\":[\"shape\"],\"type\":\"object\"},\"name\":\"draw\",\"outputSchema\":{\"$defs\":{\"Circle\":{\"additionalProperties\":false,\"description\":\"A circle\",\"properties\":{\"kind\":{\"const\":\"circle\",\"type\":\"string\"},\"radius\":{\"minimum\":0,\"type\":\"number\"}},\"required\":[\"kind\",\"radius\"],\"type\":\"object\"},\"Expression\":{\"oneOf\":[{\"additionalProperties\":false,\"properties\":{\"op\":{\"const\":\"literal\"},\"value\":{\"type\":\"number\"}},\"required\":[\"op\",\"value\"],\"type\":\"object\"},{\"additionalProperties\":false,\"properties\":{\"left\":{\"$ref\":\"#/$defs/Expression\"},\"op\":{\"const\":\"add\"},\"right\":{\"$ref\":\"#/$defs/Expression\"}},\"required\":[\"op\",\"left\",\"right\"],\"type\":\"object\"}]},\"Group\":{\"additionalProperties\":false,\"properties\":{\"first\":{\"$ref\":\"#/$defs/Shape\"},\"kind\":{\"const\":\"group\"},\"title\":{\"type\":\"string\"}},\"required\":[\"kind\",\"first\"],\"type\":\"object\"},\"Shape\":{\"discriminator\":{\"propertyName\":\"kind\"},\"oneOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"$ref\":\"#/$defs/Square\"},{\"additionalProperties\":false,\"properties\":{\"kind\":{\"const\":\"nothing\"}},\"required\":[\"kind\"],\"type\":\"object\"}]},\"Square\":{\"additionalProperties\":false,\"properties\":{\"color\":{\"enum\":[\"red\",\"blue\"],\"type\":\"string\"},\"kind\":{\"enum\":[\"square\"],\"type\":\"string\"},\"side\":{\"type\":\"number\"}},\"required\":[\"side\",\"kind\"],\"type\":\"object\"}},\"properties\":{\"border\":{\"anyOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"$ref\":\"#/$defs/Square\"},{\"type\":\"null\"}],\"description\":\"Around it\"},\"event\":{\"oneOf\":[{\"properties\":{\"text\":{\"type\":\"string\"},\"type\":{\"const\":\"Unknown\"}},\"required\":[\"type\"],\"type\":\"object\"},{\"additionalProperties\":{\"type\":\"number\"},\"properties\":{\"type\":{\"const\":\"known\"}},\"required\":[\"type\"],\"type\":\"object\"}]},\"expression\":{\"$ref\":\"#/$defs/Expression\"},\"named\":{\"additionalProperties\":{\"$ref\":\"#/$defs/Shape\"},\"type\":\"object\"},\"nested\":{\"oneOf\":[{\"$ref\":\"#/$defs/Circle\"},{\"$ref\":\"#/$defs/Group\"}]},\"picture\":{\"additionalProperties\":false,\"properties\":{\"shape\":{\"$ref\":\"#/$defs/Shape\"},\"title\":{\"type\":\"string\"}},\"required\":[\"shape\"],\"type\":\"object\"},\"shape\":{\"$ref\":\"#/$defs/Shape\"},\"shapes\":{\"items\":{\"$ref\":\"#/$defs/Shape\"},\"type\":\"array\"}},\"required\":[\"shape\"],\"type\":\"object\"}}",
             "{\"inputSchema\":{\"properties\":{},\"type\":\"object\"},\"name\":\"getTime\",\"outputSchema\":{\"type\":\"string\"}}",
             "{\"description\":\"Has maps.\",\"inputSchema\":{\"properties\":{\"anything\":{\"additionalProperties\":true,\"type\":\"object\"},\"chart\":{\"additionalProperties\":false,\"properties\":{\"depths\":{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"}},\"required\":[\"moods\",\"depths\"],\"type\":\"object\"},\"counts\":{\"additionalProperties\":{\"maximum\":9,\"minimum\":0,\"type\":\"integer\"},\"type\":\"object\"},\"flags\":{\"additionalProperties\":{\"type\":\"boolean\"},\"propertyNames\":{\"pattern\":\"^[a-z]+$\"},\"type\":\"object\"},\"labels\":{\"additionalProperties\":{\"maxLength\":20,\"type\":\"string\"},\"description\":\"Labels by name\",\"minProperties\":1,\"type\":\"object\"},\"lists\":{\"additionalProperties\":{\"items\":{\"type\":\"number\"},\"type\":\"array\"},\"type\":\"object\"},\"maybe\":{\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},\"type\":\"object\"},\"mixed\":{\"additionalProperties\":{\"type\":\"string\"},\"properties\":{\"a\":{\"type\":\"string\"}},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"},\"nested\":{\"additionalProperties\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"object\"},\"patterned\":{\"additionalProperties\":{\"type\":\"string\"},\"patternProperties\":{\"^x-\":{\"type\":\"integer\"}},\"type\":\"object\"},\"points\":{\"additionalProperties\":{\"additionalProperties\":false,\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"],\"type\":\"object\"},\"description\":\"Places by name\",\"type\":\"object\"},\"prices\":{\"anyOf\":[{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},{\"type\":\"null\"}]},\"rows\":{\"items\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"array\"}},\"required\":[\"labels\",\"counts\"],\"type\":\"object\"},\"name\":\"label\",\"outputSchema\":{\"properties\":{\"chart\":{\"properties\":{\"depths\":{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"}},\"required\":[\"moods\",\"depths\"],\"type\":\"object\"},\"counts\":{\"additionalProperties\":{\"type\":\"integer\"},\"type\":\"object\"},\"labels\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"lists\":{\"additionalProperties\":{\"items\":{\"type\":\"number\"},\"type\":\"array\"},\"type\":\"object\"},\"maybe\":{\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},\"type\":\"object\"},\"moods\":{\"additionalProperties\":{\"enum\":[\"calm\",\"rough\"],\"type\":\"string\"},\"type\":\"object\"},\"nested\":{\"additionalProperties\":{\"additionalProperties\":{\"type\":\"string\"},\"type\":\"object\"},\"type\":\"object\"},\"points\":{\"additionalProperties\":{\"additionalProperties\":false,\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"],\"type\":\"object\"},\"type\":\"object\"},\"prices\":{\"anyOf\":[{\"additionalProperties\":{\"type\":\"number\"},\"type\":\"object\"},{\"type\":\"null\"}]}},\"required\":[\"labels\",\"counts\",\"points\"],\"type\":\"object\"}}",
         ],
@@ -101,10 +102,15 @@ pub mod mcp_overridden {
             self.call(0).set("id", id).set("name", passenger).set("stops", stops).set("seat", seat)
                 .set("class", class).set("anything", anything).begin(call::Reserve)
         }
+        /// Has unions.
+        /// * optional: [`border`](call::Draw::border), [`expression`](call::Draw::expression), [`named`](call::Draw::named), [`nested`](call::Draw::nested), [`numbered`](call::Draw::numbered), [`odd`](call::Draw::odd), [`open`](call::Draw::open), [`other`](call::Draw::other), [`picture`](call::Draw::picture), [`same`](call::Draw::same), [`shapes`](call::Draw::shapes), [`untold`](call::Draw::untold); the [reply](reply::Draw): `shape: output::draw::Shape`, `border: Option<output::draw::Border>`, `event: Option<output::draw::Event>`, `expression: Option<output::draw::Expression>`, `named: Option<BTreeMap<String, output::draw::Named>>`, `nested: Option<output::draw::Nested>`, `picture: Option<output::draw::Picture>`, `shapes: Option<Vec<output::draw::Shapes>>`.
+        pub fn draw(&self, shape: impl Into<input::draw::Figure>) -> call::Draw {
+            self.call(1).set("shape", shape).begin(call::Draw)
+        }
         /// Calls getTime.
         /// * the [reply](reply::Now): `value: String`.
         pub fn now(&self) -> call::Now {
-            self.call(1).begin(call::Now)
+            self.call(2).begin(call::Now)
         }
         /// Has maps.
         /// * `labels`: Labels by name. Each: At most 20 characters.
@@ -114,7 +120,7 @@ pub mod mcp_overridden {
             &self, labels: impl Into<t::Dict<t::Text<20>>>,
             counts: impl Into<t::Dict<t::Int<0, 9>>>,
         ) -> call::Label {
-            self.call(2).set("labels", labels).set("counts", counts).begin(call::Label)
+            self.call(3).set("labels", labels).set("counts", counts).begin(call::Label)
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
@@ -161,6 +167,33 @@ pub mod mcp_overridden {
                 tree: super::input::reserve::Tree = "tree",
                 /// An optional input.
                 window: super::input::reserve::Window = "window",
+            }
+            /// A call of [`draw`](super::Calls::draw).
+            pub struct Draw {
+                /// Around it
+                border: t::Nullable<super::input::draw::Border> = "border",
+                /// An optional input.
+                expression: super::input::draw::Expression = "expression",
+                /// An optional input.
+                named: t::Dict<super::input::draw::Named> = "named",
+                /// An optional input.
+                nested: super::input::draw::Nested = "nested",
+                /// An optional input.
+                numbered: t::Value = "numbered",
+                /// An optional input.
+                odd: super::input::draw::OddX07c68c73 = "odd",
+                /// An optional input.
+                open: t::Value = "open",
+                /// An optional input.
+                other: t::Value = "other",
+                /// An optional input.
+                picture: super::input::draw::Picture = "picture",
+                /// An optional input.
+                same: t::Value = "same",
+                /// An optional input.
+                shapes: t::List<super::input::draw::Shapes> = "shapes",
+                /// An optional input.
+                untold: t::Value = "untold",
             }
             /// A call of [`now`](super::Calls::now).
             pub struct Now {}
@@ -230,6 +263,34 @@ pub mod mcp_overridden {
                 /// An output.
                 #[serde(rename = "price", skip_serializing_if = "::core::option::Option::is_none")]
                 pub price: t::Option<f64> = "price",
+            }
+            /// The reply to [`draw`](super::Calls::draw).
+            #[derive(serde::Serialize, serde::Deserialize)]
+            pub struct Draw {
+                /// An output.
+                #[serde(rename = "shape")]
+                pub shape: super::output::draw::Shape = "shape",
+                /// Around it
+                #[serde(rename = "border", skip_serializing_if = "::core::option::Option::is_none")]
+                pub border: t::Option<super::output::draw::Border> = "border",
+                /// An output.
+                #[serde(rename = "event", skip_serializing_if = "::core::option::Option::is_none")]
+                pub event: t::Option<super::output::draw::Event> = "event",
+                /// An output.
+                #[serde(rename = "expression", skip_serializing_if = "::core::option::Option::is_none")]
+                pub expression: t::Option<super::output::draw::Expression> = "expression",
+                /// An output.
+                #[serde(rename = "named", skip_serializing_if = "::core::option::Option::is_none")]
+                pub named: t::Option<t::BTreeMap<t::String, super::output::draw::Named>> = "named",
+                /// An output.
+                #[serde(rename = "nested", skip_serializing_if = "::core::option::Option::is_none")]
+                pub nested: t::Option<super::output::draw::Nested> = "nested",
+                /// An output.
+                #[serde(rename = "picture", skip_serializing_if = "::core::option::Option::is_none")]
+                pub picture: t::Option<super::output::draw::Picture> = "picture",
+                /// An output.
+                #[serde(rename = "shapes", skip_serializing_if = "::core::option::Option::is_none")]
+                pub shapes: t::Option<t::Vec<super::output::draw::Shapes>> = "shapes",
             }
             /// The reply to [`label`](super::Calls::label).
             #[derive(serde::Serialize, serde::Deserialize)]
@@ -365,6 +426,371 @@ pub mod mcp_overridden {
                 impl From<super::super::output::reserve::LegsStops> for Stop {}
             }
         }
+        /// Types of [`draw`](super::Calls::draw).
+        pub mod draw {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::choices! {
+                /// Values of the input color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum ShapeSquareColor {
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the input color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum BorderSquareColor {
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the input color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum NamedSquareColor {
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the input color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum NestedGroupFirstSquareColor {
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the input color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum PictureShapeSquareColor {
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the input color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum ShapesSquareColor {
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+            }
+            ::a2t::mcp::client::__private::objects! {
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct RoundFigure(radius: t::Number = "radius") {}
+                /// An object of the input square.
+                pub struct ShapeSquare(side: t::Number = "side") {
+                    /// An optional member.
+                    color: ShapeSquareColor = "color",
+                }
+                /// An object of the input nothing.
+                pub struct ShapeNothing() {}
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct BorderCircle(radius: t::Number = "radius") {}
+                /// An object of the input square.
+                pub struct BorderSquare(side: t::Number = "side") {
+                    /// An optional member.
+                    color: BorderSquareColor = "color",
+                }
+                /// An object of the input literal.
+                pub struct ExpressionLiteral(value: t::Number = "value") {}
+                /// An object of the input add.
+                pub struct ExpressionAdd(left: t::Value = "left", right: t::Value = "right") {}
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct NamedCircle(radius: t::Number = "radius") {}
+                /// An object of the input square.
+                pub struct NamedSquare(side: t::Number = "side") {
+                    /// An optional member.
+                    color: NamedSquareColor = "color",
+                }
+                /// An object of the input nothing.
+                pub struct NamedNothing() {}
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct NestedCircle(radius: t::Number = "radius") {}
+                /// An object of the input group.
+                pub struct NestedGroup(first: NestedGroupFirst = "first") {
+                    /// An optional member.
+                    title: t::String = "title",
+                }
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct NestedGroupFirstCircle(radius: t::Number = "radius") {}
+                /// An object of the input square.
+                pub struct NestedGroupFirstSquare(side: t::Number = "side") {
+                    /// An optional member.
+                    color: NestedGroupFirstSquareColor = "color",
+                }
+                /// An object of the input nothing.
+                pub struct NestedGroupFirstNothing() {}
+                /// An object of the input a b.
+                pub struct OddABXc44ac3ad() {
+                    /// An optional member.
+                    to: t::String = "to",
+                }
+                /// An object of the input A-B.
+                pub struct OddABXd5f34e0c() {
+                    /// An optional member.
+                    to: t::String = "to",
+                }
+                /// An object of the input a_b.
+                pub struct OddABXa9feba76() {
+                    /// An optional member.
+                    to: t::String = "to",
+                }
+                /// An object of the input \*/.
+                pub struct Odd1() {
+                    /// An optional member.
+                    to: t::String = "to",
+                }
+                /// An object of the input .
+                pub struct OddX998ef4d4() {
+                    /// An optional member.
+                    to: t::String = "to",
+                }
+                /// An object of the input picture.
+                pub struct Picture(shape: PictureShape = "shape") {
+                    /// An optional member.
+                    title: t::String = "title",
+                }
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct PictureShapeCircle(radius: t::Number = "radius") {}
+                /// An object of the input square.
+                pub struct PictureShapeSquare(side: t::Number = "side") {
+                    /// An optional member.
+                    color: PictureShapeSquareColor = "color",
+                }
+                /// An object of the input nothing.
+                pub struct PictureShapeNothing() {}
+                /// An object of the input circle.
+                /// * `radius`: At least 0\.
+                pub struct ShapesCircle(radius: t::Number = "radius") {}
+                /// An object of the input square.
+                pub struct ShapesSquare(side: t::Number = "side") {
+                    /// An optional member.
+                    color: ShapesSquareColor = "color",
+                }
+                /// An object of the input nothing.
+                pub struct ShapesNothing() {}
+            }
+            ::a2t::mcp::client::__private::unions! {
+                /// An object of the input shape, by its member kind.
+                pub enum Figure("kind") {
+                    /// A circle
+                    Round: RoundFigure = "circle",
+                    /// square
+                    Square: ShapeSquare = "square",
+                    /// nothing
+                    Nothing: ShapeNothing = "nothing",
+                }
+                /// An object of the input border, by its member kind.
+                pub enum Border("kind") {
+                    /// A circle
+                    Circle: BorderCircle = "circle",
+                    /// square
+                    Square: BorderSquare = "square",
+                }
+                /// An object of the input expression, by its member op.
+                pub enum Expression("op") {
+                    /// literal
+                    Literal: ExpressionLiteral = "literal",
+                    /// add
+                    Add: ExpressionAdd = "add",
+                }
+                /// An object of the input named, by its member kind.
+                pub enum Named("kind") {
+                    /// A circle
+                    Circle: NamedCircle = "circle",
+                    /// square
+                    Square: NamedSquare = "square",
+                    /// nothing
+                    Nothing: NamedNothing = "nothing",
+                }
+                /// An object of the input nested, by its member kind.
+                pub enum Nested("kind") {
+                    /// A circle
+                    Circle: NestedCircle = "circle",
+                    /// group
+                    Group: NestedGroup = "group",
+                }
+                /// An object of the input first, by its member kind.
+                pub enum NestedGroupFirst("kind") {
+                    /// A circle
+                    Circle: NestedGroupFirstCircle = "circle",
+                    /// square
+                    Square: NestedGroupFirstSquare = "square",
+                    /// nothing
+                    Nothing: NestedGroupFirstNothing = "nothing",
+                }
+                /// An object of the input odd, by its member @type.
+                pub enum OddX07c68c73("@type") {
+                    /// a b
+                    ABX10a3f9f2: OddABXc44ac3ad = "a b",
+                    /// A-B
+                    ABXae51dde3: OddABXd5f34e0c = "A-B",
+                    /// a_b
+                    ABX1ba46871: OddABXa9feba76 = "a_b",
+                    /// \*/
+                    ValueX22de6956: Odd1 = "*/",
+                    /// 
+                    ValueX811c9dc5: OddX998ef4d4 = "",
+                }
+                /// An object of the input shape, by its member kind.
+                pub enum PictureShape("kind") {
+                    /// A circle
+                    Circle: PictureShapeCircle = "circle",
+                    /// square
+                    Square: PictureShapeSquare = "square",
+                    /// nothing
+                    Nothing: PictureShapeNothing = "nothing",
+                }
+                /// An object of the input shapes, by its member kind.
+                pub enum Shapes("kind") {
+                    /// A circle
+                    Circle: ShapesCircle = "circle",
+                    /// square
+                    Square: ShapesSquare = "square",
+                    /// nothing
+                    Nothing: ShapesNothing = "nothing",
+                }
+            }
+            ::a2t::mcp::client::__private::same_objects! {
+                impl From<super::super::output::draw::ExpressionAdd> for ExpressionAdd {}
+                impl From<super::super::output::draw::ShapeCircle> for RoundFigure {}
+                impl From<super::super::output::draw::ShapeCircle> for BorderCircle {}
+                impl From<super::super::output::draw::ShapeCircle> for NamedCircle {}
+                impl From<super::super::output::draw::ShapeCircle> for NestedCircle {}
+                impl From<super::super::output::draw::ShapeCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::ShapeCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::ShapeCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::BorderCircle> for RoundFigure {}
+                impl From<super::super::output::draw::BorderCircle> for BorderCircle {}
+                impl From<super::super::output::draw::BorderCircle> for NamedCircle {}
+                impl From<super::super::output::draw::BorderCircle> for NestedCircle {}
+                impl From<super::super::output::draw::BorderCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::BorderCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::BorderCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::NamedCircle> for RoundFigure {}
+                impl From<super::super::output::draw::NamedCircle> for BorderCircle {}
+                impl From<super::super::output::draw::NamedCircle> for NamedCircle {}
+                impl From<super::super::output::draw::NamedCircle> for NestedCircle {}
+                impl From<super::super::output::draw::NamedCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::NamedCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::NamedCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::NestedCircle> for RoundFigure {}
+                impl From<super::super::output::draw::NestedCircle> for BorderCircle {}
+                impl From<super::super::output::draw::NestedCircle> for NamedCircle {}
+                impl From<super::super::output::draw::NestedCircle> for NestedCircle {}
+                impl From<super::super::output::draw::NestedCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::NestedCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::NestedCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for RoundFigure {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for BorderCircle {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for NamedCircle {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for NestedCircle {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::NestedGroupFirstCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::PictureShapeCircle> for RoundFigure {}
+                impl From<super::super::output::draw::PictureShapeCircle> for BorderCircle {}
+                impl From<super::super::output::draw::PictureShapeCircle> for NamedCircle {}
+                impl From<super::super::output::draw::PictureShapeCircle> for NestedCircle {}
+                impl From<super::super::output::draw::PictureShapeCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::PictureShapeCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::PictureShapeCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::ShapesCircle> for RoundFigure {}
+                impl From<super::super::output::draw::ShapesCircle> for BorderCircle {}
+                impl From<super::super::output::draw::ShapesCircle> for NamedCircle {}
+                impl From<super::super::output::draw::ShapesCircle> for NestedCircle {}
+                impl From<super::super::output::draw::ShapesCircle> for NestedGroupFirstCircle {}
+                impl From<super::super::output::draw::ShapesCircle> for PictureShapeCircle {}
+                impl From<super::super::output::draw::ShapesCircle> for ShapesCircle {}
+                impl From<super::super::output::draw::NestedGroup> for NestedGroup {}
+                impl From<super::super::output::draw::ExpressionLiteral> for ExpressionLiteral {}
+                impl From<super::super::output::draw::ShapeNothing> for ShapeNothing {}
+                impl From<super::super::output::draw::ShapeNothing> for NamedNothing {}
+                impl From<super::super::output::draw::ShapeNothing> for NestedGroupFirstNothing {}
+                impl From<super::super::output::draw::ShapeNothing> for PictureShapeNothing {}
+                impl From<super::super::output::draw::ShapeNothing> for ShapesNothing {}
+                impl From<super::super::output::draw::NamedNothing> for ShapeNothing {}
+                impl From<super::super::output::draw::NamedNothing> for NamedNothing {}
+                impl From<super::super::output::draw::NamedNothing> for NestedGroupFirstNothing {}
+                impl From<super::super::output::draw::NamedNothing> for PictureShapeNothing {}
+                impl From<super::super::output::draw::NamedNothing> for ShapesNothing {}
+                impl From<super::super::output::draw::NestedGroupFirstNothing> for ShapeNothing {}
+                impl From<super::super::output::draw::NestedGroupFirstNothing> for NamedNothing {}
+                impl From<super::super::output::draw::NestedGroupFirstNothing> for NestedGroupFirstNothing {}
+                impl From<super::super::output::draw::NestedGroupFirstNothing> for PictureShapeNothing {}
+                impl From<super::super::output::draw::NestedGroupFirstNothing> for ShapesNothing {}
+                impl From<super::super::output::draw::PictureShapeNothing> for ShapeNothing {}
+                impl From<super::super::output::draw::PictureShapeNothing> for NamedNothing {}
+                impl From<super::super::output::draw::PictureShapeNothing> for NestedGroupFirstNothing {}
+                impl From<super::super::output::draw::PictureShapeNothing> for PictureShapeNothing {}
+                impl From<super::super::output::draw::PictureShapeNothing> for ShapesNothing {}
+                impl From<super::super::output::draw::ShapesNothing> for ShapeNothing {}
+                impl From<super::super::output::draw::ShapesNothing> for NamedNothing {}
+                impl From<super::super::output::draw::ShapesNothing> for NestedGroupFirstNothing {}
+                impl From<super::super::output::draw::ShapesNothing> for PictureShapeNothing {}
+                impl From<super::super::output::draw::ShapesNothing> for ShapesNothing {}
+                impl From<super::super::output::draw::Picture> for Picture {}
+                impl From<super::super::output::draw::ShapeSquare> for ShapeSquare {}
+                impl From<super::super::output::draw::ShapeSquare> for BorderSquare {}
+                impl From<super::super::output::draw::ShapeSquare> for NamedSquare {}
+                impl From<super::super::output::draw::ShapeSquare> for NestedGroupFirstSquare {}
+                impl From<super::super::output::draw::ShapeSquare> for PictureShapeSquare {}
+                impl From<super::super::output::draw::ShapeSquare> for ShapesSquare {}
+                impl From<super::super::output::draw::BorderSquare> for ShapeSquare {}
+                impl From<super::super::output::draw::BorderSquare> for BorderSquare {}
+                impl From<super::super::output::draw::BorderSquare> for NamedSquare {}
+                impl From<super::super::output::draw::BorderSquare> for NestedGroupFirstSquare {}
+                impl From<super::super::output::draw::BorderSquare> for PictureShapeSquare {}
+                impl From<super::super::output::draw::BorderSquare> for ShapesSquare {}
+                impl From<super::super::output::draw::NamedSquare> for ShapeSquare {}
+                impl From<super::super::output::draw::NamedSquare> for BorderSquare {}
+                impl From<super::super::output::draw::NamedSquare> for NamedSquare {}
+                impl From<super::super::output::draw::NamedSquare> for NestedGroupFirstSquare {}
+                impl From<super::super::output::draw::NamedSquare> for PictureShapeSquare {}
+                impl From<super::super::output::draw::NamedSquare> for ShapesSquare {}
+                impl From<super::super::output::draw::NestedGroupFirstSquare> for ShapeSquare {}
+                impl From<super::super::output::draw::NestedGroupFirstSquare> for BorderSquare {}
+                impl From<super::super::output::draw::NestedGroupFirstSquare> for NamedSquare {}
+                impl From<super::super::output::draw::NestedGroupFirstSquare> for NestedGroupFirstSquare {}
+                impl From<super::super::output::draw::NestedGroupFirstSquare> for PictureShapeSquare {}
+                impl From<super::super::output::draw::NestedGroupFirstSquare> for ShapesSquare {}
+                impl From<super::super::output::draw::PictureShapeSquare> for ShapeSquare {}
+                impl From<super::super::output::draw::PictureShapeSquare> for BorderSquare {}
+                impl From<super::super::output::draw::PictureShapeSquare> for NamedSquare {}
+                impl From<super::super::output::draw::PictureShapeSquare> for NestedGroupFirstSquare {}
+                impl From<super::super::output::draw::PictureShapeSquare> for PictureShapeSquare {}
+                impl From<super::super::output::draw::PictureShapeSquare> for ShapesSquare {}
+                impl From<super::super::output::draw::ShapesSquare> for ShapeSquare {}
+                impl From<super::super::output::draw::ShapesSquare> for BorderSquare {}
+                impl From<super::super::output::draw::ShapesSquare> for NamedSquare {}
+                impl From<super::super::output::draw::ShapesSquare> for NestedGroupFirstSquare {}
+                impl From<super::super::output::draw::ShapesSquare> for PictureShapeSquare {}
+                impl From<super::super::output::draw::ShapesSquare> for ShapesSquare {}
+            }
+        }
         /// Types of [`label`](super::Calls::label).
         pub mod label {
             use ::a2t::mcp::client::typed as t;
@@ -478,6 +904,416 @@ pub mod mcp_overridden {
                 }
             }
         }
+        /// Types of [`draw`](super::Calls::draw).
+        pub mod draw {
+            use ::a2t::mcp::client::typed as t;
+            ::a2t::mcp::client::__private::open_choices! {
+                /// Values of the output color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum ShapeSquareColor {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the output color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum BorderSquareColor {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the output color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum NamedSquareColor {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the output color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum NestedGroupFirstSquareColor {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the output color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum PictureShapeSquareColor {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+                /// Values of the output color.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub enum ShapesSquareColor {
+                    /// A value that the signature does not list.
+                    #[serde(untagged)]
+                    Unknown(::std::string::String),
+                    /// red
+                    #[serde(rename = "red")]
+                    Red = "red",
+                    /// blue
+                    #[serde(rename = "blue")]
+                    Blue = "blue",
+                }
+            }
+            ::a2t::mcp::client::__private::records! {
+                /// An object of the output Unknown.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct EventUnknown {
+                    /// An output.
+                    #[serde(rename = "text", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub text: t::Option<t::String> = "text",
+                }
+                /// An object of the output known.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct EventKnown {
+                }
+            }
+            ::a2t::mcp::client::__private::members! {
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ShapeCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub r: f64 = "radius",
+                }
+                /// An object of the output square.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ShapeSquare {
+                    /// An output.
+                    #[serde(rename = "side")]
+                    pub side: f64 = "side",
+                    /// An output.
+                    #[serde(rename = "color", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub color: t::Option<ShapeSquareColor> = "color",
+                }
+                /// An object of the output nothing.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ShapeNothing {
+                }
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct BorderCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub radius: f64 = "radius",
+                }
+                /// An object of the output square.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct BorderSquare {
+                    /// An output.
+                    #[serde(rename = "side")]
+                    pub side: f64 = "side",
+                    /// An output.
+                    #[serde(rename = "color", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub color: t::Option<BorderSquareColor> = "color",
+                }
+                /// An object of the output literal.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ExpressionLiteral {
+                    /// An output.
+                    #[serde(rename = "value")]
+                    pub value: f64 = "value",
+                }
+                /// An object of the output add.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ExpressionAdd {
+                    /// An output.
+                    #[serde(rename = "left")]
+                    pub left: t::Value = "left",
+                    /// An output.
+                    #[serde(rename = "right")]
+                    pub right: t::Value = "right",
+                }
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NamedCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub radius: f64 = "radius",
+                }
+                /// An object of the output square.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NamedSquare {
+                    /// An output.
+                    #[serde(rename = "side")]
+                    pub side: f64 = "side",
+                    /// An output.
+                    #[serde(rename = "color", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub color: t::Option<NamedSquareColor> = "color",
+                }
+                /// An object of the output nothing.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NamedNothing {
+                }
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NestedCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub radius: f64 = "radius",
+                }
+                /// An object of the output group.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NestedGroup {
+                    /// An output.
+                    #[serde(rename = "first")]
+                    pub first: NestedGroupFirst = "first",
+                    /// An output.
+                    #[serde(rename = "title", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub title: t::Option<t::String> = "title",
+                }
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NestedGroupFirstCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub radius: f64 = "radius",
+                }
+                /// An object of the output square.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NestedGroupFirstSquare {
+                    /// An output.
+                    #[serde(rename = "side")]
+                    pub side: f64 = "side",
+                    /// An output.
+                    #[serde(rename = "color", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub color: t::Option<NestedGroupFirstSquareColor> = "color",
+                }
+                /// An object of the output nothing.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct NestedGroupFirstNothing {
+                }
+                /// An object of the output picture.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct Picture {
+                    /// An output.
+                    #[serde(rename = "shape")]
+                    pub shape: PictureShape = "shape",
+                    /// An output.
+                    #[serde(rename = "title", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub title: t::Option<t::String> = "title",
+                }
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct PictureShapeCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub radius: f64 = "radius",
+                }
+                /// An object of the output square.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct PictureShapeSquare {
+                    /// An output.
+                    #[serde(rename = "side")]
+                    pub side: f64 = "side",
+                    /// An output.
+                    #[serde(rename = "color", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub color: t::Option<PictureShapeSquareColor> = "color",
+                }
+                /// An object of the output nothing.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct PictureShapeNothing {
+                }
+                /// An object of the output circle.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ShapesCircle {
+                    /// An output.
+                    #[serde(rename = "radius")]
+                    pub radius: f64 = "radius",
+                }
+                /// An object of the output square.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ShapesSquare {
+                    /// An output.
+                    #[serde(rename = "side")]
+                    pub side: f64 = "side",
+                    /// An output.
+                    #[serde(rename = "color", skip_serializing_if = "::core::option::Option::is_none")]
+                    pub color: t::Option<ShapesSquareColor> = "color",
+                }
+                /// An object of the output nothing.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                pub struct ShapesNothing {
+                }
+            }
+            ::a2t::mcp::client::__private::open_unions! {
+                /// An object of the output shape, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum Shape("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: ShapeCircle = "circle",
+                    /// square
+                    #[serde(rename = "square")]
+                    Square: ShapeSquare = "square",
+                    /// nothing
+                    #[serde(rename = "nothing")]
+                    Empty: ShapeNothing = "nothing",
+                }
+                /// An object of the output border, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum Border("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: BorderCircle = "circle",
+                    /// square
+                    #[serde(rename = "square")]
+                    Square: BorderSquare = "square",
+                }
+                /// An object of the output event, by its member type.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "type")]
+                pub enum Event("type") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// Unknown
+                    #[serde(rename = "Unknown")]
+                    Unknown_: EventUnknown = "Unknown",
+                    /// known
+                    #[serde(rename = "known")]
+                    Known: EventKnown = "known",
+                }
+                /// An object of the output expression, by its member op.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "op")]
+                pub enum Expression("op") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// literal
+                    #[serde(rename = "literal")]
+                    Literal: ExpressionLiteral = "literal",
+                    /// add
+                    #[serde(rename = "add")]
+                    Add: ExpressionAdd = "add",
+                }
+                /// An object of the output named, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum Named("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: NamedCircle = "circle",
+                    /// square
+                    #[serde(rename = "square")]
+                    Square: NamedSquare = "square",
+                    /// nothing
+                    #[serde(rename = "nothing")]
+                    Nothing: NamedNothing = "nothing",
+                }
+                /// An object of the output nested, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum Nested("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: NestedCircle = "circle",
+                    /// group
+                    #[serde(rename = "group")]
+                    Group: NestedGroup = "group",
+                }
+                /// An object of the output shapes, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum Shapes("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: ShapesCircle = "circle",
+                    /// square
+                    #[serde(rename = "square")]
+                    Square: ShapesSquare = "square",
+                    /// nothing
+                    #[serde(rename = "nothing")]
+                    Nothing: ShapesNothing = "nothing",
+                }
+            }
+            ::a2t::mcp::client::__private::written_unions! {
+                /// An object of the output first, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum NestedGroupFirst("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: NestedGroupFirstCircle = "circle",
+                    /// square
+                    #[serde(rename = "square")]
+                    Square: NestedGroupFirstSquare = "square",
+                    /// nothing
+                    #[serde(rename = "nothing")]
+                    Nothing: NestedGroupFirstNothing = "nothing",
+                }
+                /// An object of the output shape, by its member kind.
+                #[derive(serde::Serialize, serde::Deserialize)]
+                #[serde(tag = "kind")]
+                pub enum PictureShape("kind") {
+                    /// An object whose tag the schema does not list.
+                    #[serde(untagged)]
+                    Unknown(t::Value),
+                    /// A circle
+                    #[serde(rename = "circle")]
+                    Circle: PictureShapeCircle = "circle",
+                    /// square
+                    #[serde(rename = "square")]
+                    Square: PictureShapeSquare = "square",
+                    /// nothing
+                    #[serde(rename = "nothing")]
+                    Nothing: PictureShapeNothing = "nothing",
+                }
+            }
+        }
         /// Types of [`label`](super::Calls::label).
         pub mod label {
             use ::a2t::mcp::client::typed as t;
@@ -534,6 +1370,42 @@ pub mod mcp_overridden {
         }
     }
     ::a2t::mcp::client::__private::same_choices! {
+        impl From<input::draw::ShapeSquareColor> for output::draw::ShapeSquareColor {}
+        impl From<input::draw::BorderSquareColor> for output::draw::ShapeSquareColor {}
+        impl From<input::draw::NamedSquareColor> for output::draw::ShapeSquareColor {}
+        impl From<input::draw::NestedGroupFirstSquareColor> for output::draw::ShapeSquareColor {}
+        impl From<input::draw::PictureShapeSquareColor> for output::draw::ShapeSquareColor {}
+        impl From<input::draw::ShapesSquareColor> for output::draw::ShapeSquareColor {}
+        impl From<input::draw::ShapeSquareColor> for output::draw::BorderSquareColor {}
+        impl From<input::draw::BorderSquareColor> for output::draw::BorderSquareColor {}
+        impl From<input::draw::NamedSquareColor> for output::draw::BorderSquareColor {}
+        impl From<input::draw::NestedGroupFirstSquareColor> for output::draw::BorderSquareColor {}
+        impl From<input::draw::PictureShapeSquareColor> for output::draw::BorderSquareColor {}
+        impl From<input::draw::ShapesSquareColor> for output::draw::BorderSquareColor {}
+        impl From<input::draw::ShapeSquareColor> for output::draw::NamedSquareColor {}
+        impl From<input::draw::BorderSquareColor> for output::draw::NamedSquareColor {}
+        impl From<input::draw::NamedSquareColor> for output::draw::NamedSquareColor {}
+        impl From<input::draw::NestedGroupFirstSquareColor> for output::draw::NamedSquareColor {}
+        impl From<input::draw::PictureShapeSquareColor> for output::draw::NamedSquareColor {}
+        impl From<input::draw::ShapesSquareColor> for output::draw::NamedSquareColor {}
+        impl From<input::draw::ShapeSquareColor> for output::draw::NestedGroupFirstSquareColor {}
+        impl From<input::draw::BorderSquareColor> for output::draw::NestedGroupFirstSquareColor {}
+        impl From<input::draw::NamedSquareColor> for output::draw::NestedGroupFirstSquareColor {}
+        impl From<input::draw::NestedGroupFirstSquareColor> for output::draw::NestedGroupFirstSquareColor {}
+        impl From<input::draw::PictureShapeSquareColor> for output::draw::NestedGroupFirstSquareColor {}
+        impl From<input::draw::ShapesSquareColor> for output::draw::NestedGroupFirstSquareColor {}
+        impl From<input::draw::ShapeSquareColor> for output::draw::PictureShapeSquareColor {}
+        impl From<input::draw::BorderSquareColor> for output::draw::PictureShapeSquareColor {}
+        impl From<input::draw::NamedSquareColor> for output::draw::PictureShapeSquareColor {}
+        impl From<input::draw::NestedGroupFirstSquareColor> for output::draw::PictureShapeSquareColor {}
+        impl From<input::draw::PictureShapeSquareColor> for output::draw::PictureShapeSquareColor {}
+        impl From<input::draw::ShapesSquareColor> for output::draw::PictureShapeSquareColor {}
+        impl From<input::draw::ShapeSquareColor> for output::draw::ShapesSquareColor {}
+        impl From<input::draw::BorderSquareColor> for output::draw::ShapesSquareColor {}
+        impl From<input::draw::NamedSquareColor> for output::draw::ShapesSquareColor {}
+        impl From<input::draw::NestedGroupFirstSquareColor> for output::draw::ShapesSquareColor {}
+        impl From<input::draw::PictureShapeSquareColor> for output::draw::ShapesSquareColor {}
+        impl From<input::draw::ShapesSquareColor> for output::draw::ShapesSquareColor {}
         impl From<input::reserve::Kind> for output::reserve::Kind {}
         impl From<input::label::ChartMoods> for output::label::ChartMoods {}
         impl From<input::label::Mood> for output::label::ChartMoods {}

@@ -79,7 +79,7 @@ fn property(index: usize, name: &str, text: &str) -> Value {
         format!("{name}_"): {"type": "array", "items": {"enum": [name, text, "Unknown"]}},
         name.to_uppercase(): {"type": ["string", "null"], "format": text, "pattern": "^$"},
     }});
-    let mut shape = match index % 8 {
+    let mut shape = match index % 9 {
         0 => json!({"enum": [name, text, name.to_uppercase(), format!("{name}!")]}),
         1 => inner,
         2 => json!({"type": "array", "items": inner, "minItems": 1}),
@@ -88,6 +88,16 @@ fn property(index: usize, name: &str, text: &str) -> Value {
         5 => json!({"type": "integer", "minimum": -9, "maximum": 9, "default": text}),
         6 => {
             json!({"type": "object", "additionalProperties": inner, "propertyNames": {"pattern": "^$"}})
+        }
+        7 => {
+            let tag = cut(&format!("tag {text}"), 100);
+            let way = |value: &str| {
+                let mut way = inner.clone();
+                way["properties"][&tag] = json!({"const": value});
+                way["required"] = json!([name, tag]);
+                way
+            };
+            json!({"oneOf": [way(&name), way(&text), way("Unknown"), way("")]})
         }
         _ => json!({"oneOf": [{"title": text}, {"type": "boolean"}], "examples": [text]}),
     };

@@ -22,7 +22,7 @@ pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
     });
     let whole = match &tool.inputs {
         Inputs::Members(_) => None,
-        Inputs::Whole(kind @ Kind::Map(_)) => Some(names.given(kind)),
+        Inputs::Whole(kind @ (Kind::Map(_) | Kind::Declared(_))) => Some(names.given(kind)),
         Inputs::Whole(_) => Some(code!("t::Map")),
     };
     let object = whole.as_ref().map(|kind| code!("arguments: impl Into<{kind}>"; kind));

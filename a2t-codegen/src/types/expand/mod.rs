@@ -1,4 +1,4 @@
-//! Types become text: the enums and objects of the tools, those of each in a module of its own, so
+//! Types become text: the enums, objects and unions of the tools, those of each in a module of its own, so
 //! that no tool names what another one has.
 
 mod choice;
@@ -6,11 +6,12 @@ mod error;
 mod kind;
 mod pair;
 mod record;
+mod union;
 
 use std::borrow::Cow;
 
 use super::pair::Pair;
-use super::{Choice, Content, Declared, Member, Types};
+use super::{Choice, Content, Declared, Member, Types, Union};
 use crate::emit::{Code, Rust, code, doc_line, invocations, rust};
 use crate::ident::Ident;
 use crate::names::Side;
@@ -38,6 +39,10 @@ pub(crate) fn input_module(tools: &[(&Ident, &Types)], same: &[Pair], root: &Cod
                 record::given(declared, members, &names, out);
             },
         );
+        let found = unions(types);
+        invocations(&library(root, &code!("unions")), &found, out, |(declared, union), out| {
+            union::given(declared, union, &names, out);
+        });
         same_objects(tool, same, root, out);
     });
 }
@@ -64,6 +69,13 @@ fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
     for (name, objects) in [(code!("records"), read), (code!("members"), written)] {
         invocations(&library(root, &name), &objects, out, |(declared, members), out| {
             record::sent(declared, members, &names, out);
+        });
+    }
+    let is_written = |union: &(&Declared, _)| union.0.written;
+    let (written, read): (Vec<_>, Vec<_>) = unions(types).into_iter().partition(is_written);
+    for (name, unions) in [(code!("open_unions"), read), (code!("written_unions"), written)] {
+        invocations(&library(root, &name), &unions, out, |(declared, union), out| {
+            union::sent(declared, union, &names, out);
         });
     }
 }
@@ -128,7 +140,18 @@ fn objects(types: &Types) -> Vec<(&Declared, &[Member])> {
 fn object(declared: &Declared) -> Option<(&Declared, &[Member])> {
     match &declared.content {
         Content::Object(members) => Some((declared, members)),
-        Content::Enum(_) => None,
+        Content::Enum(_) | Content::Union(_) => None,
+    }
+}
+
+fn unions(types: &Types) -> Vec<(&Declared, &Union)> {
+    types.declared.iter().filter_map(union).collect()
+}
+
+fn union(declared: &Declared) -> Option<(&Declared, &Union)> {
+    match &declared.content {
+        Content::Union(union) => Some((declared, union)),
+        Content::Enum(_) | Content::Object(_) => None,
     }
 }
 

@@ -56,10 +56,13 @@ pub mod __private {
     pub use crate::__a2t_mcp_members as members;
     pub use crate::__a2t_mcp_objects as objects;
     pub use crate::__a2t_mcp_open_choices as open_choices;
+    pub use crate::__a2t_mcp_open_unions as open_unions;
     pub use crate::__a2t_mcp_records as records;
     pub use crate::__a2t_mcp_replies as replies;
     pub use crate::__a2t_mcp_same_objects as same_objects;
+    pub use crate::__a2t_mcp_unions as unions;
     pub use crate::__a2t_mcp_values as values;
+    pub use crate::__a2t_mcp_written_unions as written_unions;
 
     /// The tools of a generated client.
     pub const fn approved(texts: &'static [&'static str]) -> crate::client::Approved {

@@ -267,6 +267,124 @@ async fn a_member_of_a_map_that_breaks_its_schema_is_reported_by_place() {
     assert!(error.to_string().contains("points/home/x"), "{error}");
 }
 
+fn drawn() -> Value {
+    json!({
+        "shape": {"kind": "circle", "radius": 2, "added": true}, "named": {"a": {"kind": "nothing"}},
+        "shapes": [{"kind": "square", "side": 1, "color": "red"}, {"kind": "star", "points": 5}],
+        "border": null, "nested": {"kind": "group", "first": {"kind": "nothing"}},
+        "expression": {"op": "add", "left": {"op": "literal", "value": 1}, "right": {"op": "literal", "value": 2}},
+        "picture": {"shape": {"kind": "circle", "radius": 1}, "title": "Moon"}, "event": {"type": "Unknown"},
+    })
+}
+
+#[tokio::test]
+async fn a_union_goes_out_and_comes_back() {
+    use mcp_every_shape::input::draw as given;
+    use mcp_every_shape::output::draw as sent;
+
+    let server = Scripted::new("mcp_every_shape", [("draw", structured(drawn()))]);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let circle = given::ShapeCircle::new(1.5);
+    let square = || given::ShapesSquare::new(2).color(given::ShapesSquareColor::Red);
+    let call = every.draw(circle).border(given::Border::from(given::BorderSquare::new(1)));
+    let call = call.shapes([square().into(), given::Shapes::Nothing(given::ShapesNothing::new())]);
+    let call = call.named([("moon", given::NamedCircle::new(9))]);
+    let group = given::NestedGroup::new(given::NestedGroupFirstNothing::new()).title("All");
+    let sum = given::ExpressionAdd::new(json!({"op": "literal", "value": 1}), json!({"op": "add"}));
+    let call = call.nested(group).picture(given::Picture::new(given::PictureShapeCircle::new(3)));
+    let call = call.odd(given::OddX998ef4d4::new().to("all")).same(json!({"kind": "a", "x": 1}));
+    let expected = json!({
+        "shape": {"kind": "circle", "radius": 1.5}, "border": {"kind": "square", "side": 1},
+        "shapes": [{"kind": "square", "side": 2, "color": "red"}, {"kind": "nothing"}],
+        "named": {"moon": {"kind": "circle", "radius": 9}},
+        "nested": {"kind": "group", "title": "All", "first": {"kind": "nothing"}},
+        "picture": {"shape": {"kind": "circle", "radius": 3}}, "odd": {"@type": "", "to": "all"},
+        "same": {"kind": "a", "x": 1},
+    });
+    let reply = call.clone().await.unwrap();
+    assert_eq!(server.calls(), [("draw".to_owned(), expected)]);
+    // What no type says of a union that leads back to itself, its schema refuses.
+    let error = call.expression(sum).await.unwrap_err();
+    let places: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
+    assert_eq!(places, ["/expression"]);
+
+    let sent::Shape::Circle(circle) = &reply.shape else { panic!("{reply:?}") };
+    assert_eq!((circle.radius, reply.border, server.calls().len()), (2.0, None, 1));
+    let shapes = reply.shapes.unwrap();
+    let red = sent::ShapesSquare { side: 1.0, color: Some(sent::ShapesSquareColor::Red) };
+    assert_eq!(shapes[0], sent::Shapes::Square(red));
+    assert_eq!(shapes[1], sent::Shapes::Unknown(json!({"kind": "star", "points": 5})));
+    assert_eq!(reply.named.unwrap()["a"], sent::Named::Nothing(sent::NamedNothing {}));
+    let Some(sent::Nested::Group(group)) = reply.nested else { panic!() };
+    assert!(matches!(group.first, sent::NestedGroupFirst::Nothing(_)));
+    let Some(sent::Expression::Add(sum)) = reply.expression else { panic!() };
+    assert_eq!((&sum.left["value"], &sum.right["op"]), (&json!(1), &json!("literal")));
+    assert_eq!(reply.event, Some(sent::Event::Unknown_(sent::EventUnknown { text: None })));
+}
+
+#[tokio::test]
+async fn what_a_union_has_goes_into_the_inputs_that_say_the_same() {
+    use mcp_every_shape::input::draw as given;
+    use mcp_every_shape::output::draw as sent;
+
+    let server = Scripted::new("mcp_every_shape", [("draw", structured(drawn()))]);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let reply = every.draw(given::ShapeNothing::new()).await.unwrap();
+    let sent::Shape::Circle(circle) = reply.shape else { panic!() };
+    let circle: given::ShapeCircle = circle.into();
+    every.draw(circle).picture(reply.picture.unwrap()).await.unwrap();
+    let again = json!({
+        "shape": {"kind": "circle", "radius": 2.0},
+        "picture": {"shape": {"kind": "circle", "radius": 1.0}, "title": "Moon"},
+    });
+    assert_eq!(server.calls()[1].1, again);
+
+    // An alternative that was not approved goes no further.
+    let shape = sent::PictureShape::Unknown(json!({"kind": "star"}));
+    let picture = sent::Picture { shape, title: None };
+    let error = every.draw(given::ShapeNothing::new()).picture(picture).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::Invalid { .. }), "{error}");
+    assert_eq!(server.calls().len(), 2);
+}
+
+#[tokio::test]
+async fn an_object_with_a_tag_that_breaks_its_schema_is_reported_by_place() {
+    use mcp_every_shape::input::draw as given;
+
+    let square = json!([{"kind": "square", "side": 1, "color": 7}]);
+    for (member, value, place) in [
+        ("shape", json!({"radius": 1}), "/structuredContent/shape:"),
+        // They fit an alternative, but not the one that the tag names.
+        ("shape", json!({"kind": "circle", "side": 1}), "radius"),
+        ("shapes", square, "/shapes/0/color"),
+    ] {
+        let mut reply = drawn();
+        reply[member] = value;
+        let server = Scripted::new("mcp_every_shape", [("draw", structured(reply))]);
+        let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+        let error = every.draw(given::ShapeNothing::new()).await.unwrap_err();
+        assert!(error.to_string().contains(place), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_tool_can_take_and_return_one_of_several_objects() {
+    use mcp_every_shape::input::send_event as given;
+    use mcp_every_shape::output::send_event as sent;
+
+    let opened = json!({"event": "opened", "path": "/a"});
+    let server = Scripted::new("mcp_every_shape", [("send_event", structured(opened.clone()))]);
+    let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
+    let reply = every.send_event(given::Opened::new("/a")).await.unwrap();
+    assert_eq!(server.calls(), [("send_event".to_owned(), opened)]);
+    assert_eq!(reply.value, sent::Type::Opened(sent::Opened { path: "/a".to_owned() }));
+
+    // The first alternative stands where a test wrote nothing.
+    let every = mcp_every_shape::Fake::new();
+    let reply = every.send_event(given::Type::Closed(given::Closed::new())).await.unwrap();
+    assert_eq!(reply.value, sent::Type::Opened(sent::Opened::default()));
+}
+
 #[tokio::test]
 async fn what_one_tool_lists_another_takes_as_it_is() {
     let memory = mcp_memory::Fake::new();

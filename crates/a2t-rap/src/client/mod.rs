@@ -62,8 +62,8 @@ pub use a2t_mcp::client::{
 #[doc(hidden)]
 pub mod __private {
     pub use a2t_mcp::client::__private::{
-        approved, choices, contents, members, objects, open_choices, records, replies,
-        same_choices, same_objects, values,
+        approved, choices, contents, members, objects, open_choices, open_unions, records, replies,
+        same_choices, same_objects, unions, values, written_unions,
     };
 
     pub use crate::__a2t_rap_calls as calls;

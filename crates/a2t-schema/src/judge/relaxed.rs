@@ -1,6 +1,8 @@
 //! A schema of results as a program of an older snapshot needs it: what a newer server adds passes.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use crate::shape::tag::{Tag, is_null};
 
 /// Keywords that refuse what is added: members, and values of an enum.
 const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
@@ -11,9 +13,14 @@ const TURNED: [&str; 4] = ["not", "if", "then", "else"];
 const NAMED: [&str; 5] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
-/// The schema that takes whatever this one takes, more members of its objects, and other texts in
-/// its enums.
+/// Returns the schema that takes whatever this one takes, more members of its objects, other texts in its enums, and
+/// objects with other tags where a tag tells alternatives apart.
 pub(super) fn relaxed(schema: &Value) -> Value {
+    below(schema, schema)
+}
+
+fn below(root: &Value, schema: &Value) -> Value {
+    let relaxed = |schema: &Value| below(root, schema);
     let Value::Object(members) = schema else {
         return schema.clone();
     };
@@ -25,13 +32,12 @@ pub(super) fn relaxed(schema: &Value) -> Value {
             (keyword, listed) if LISTS.contains(&keyword) && is_of_texts(listed) => {
                 texts(&mut found, members, listed);
             }
+            ("oneOf", Value::Array(_)) if members.contains_key("anyOf") => {}
             // A value may fit more than one of the relaxed alternatives.
-            ("oneOf", Value::Array(ways)) => {
-                let ways: Value = ways.iter().map(relaxed).collect();
-                if members.contains_key("anyOf") {
-                    continue;
-                }
-                found.insert("anyOf".to_owned(), ways);
+            ("oneOf" | "anyOf", Value::Array(ways)) => {
+                let others = other_tags(root, members, ways);
+                let ways = ways.iter().map(relaxed).chain(others);
+                found.insert("anyOf".to_owned(), ways.collect());
             }
             (keyword, Value::Object(schemas)) if NAMED.contains(&keyword) => {
                 let schemas = schemas.iter().map(|(name, schema)| (name.clone(), relaxed(schema)));
@@ -49,6 +55,14 @@ pub(super) fn relaxed(schema: &Value) -> Value {
         }
     }
     Value::Object(found)
+}
+
+/// The schema of the objects whose tag none of these alternatives has.
+fn other_tags(root: &Value, members: &Map<String, Value>, ways: &[Value]) -> Option<Value> {
+    let ways: Vec<_> = ways.iter().filter(|way| !is_null(way)).collect();
+    let Tag { name, values } = Tag::of(root, members, &ways).filter(|_| ways.len() > 1)?;
+    let other = json!({"type": "string", "not": {"enum": values}});
+    Some(json!({"type": "object", "required": [name], "properties": {name: other}}))
 }
 
 /// An enum of texts becomes any text; `null` stays where it was listed.
@@ -91,6 +105,25 @@ mod tests {
                 "wind": {"anyOf": [{"type": "object"}, {"type": ["string"]}]},
                 "additionalProperties": {"type": "integer", "enum": [1, 2]},
             },
+        });
+        assert_eq!(relaxed(&schema), expected);
+    }
+
+    #[test]
+    fn an_alternative_that_a_newer_server_adds_is_not_refused() {
+        let way = |kind: &str| {
+            let kind = json!({"const": kind, "type": "string"});
+            json!({"type": "object", "properties": {"kind": kind}, "required": ["kind"], "additionalProperties": false})
+        };
+        let schema = json!({"oneOf": [way("a"), {"$ref": "#/$defs/b"}, {"type": "null"}], "$defs": {"b": way("b")}});
+        let known = json!({"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]});
+        let other = json!({
+            "type": "object", "required": ["kind"],
+            "properties": {"kind": {"type": "string", "not": {"enum": ["a", "b"]}}},
+        });
+        let expected = json!({
+            "anyOf": [known, {"$ref": "#/$defs/b"}, {"type": "null"}, other],
+            "$defs": {"b": known},
         });
         assert_eq!(relaxed(&schema), expected);
     }

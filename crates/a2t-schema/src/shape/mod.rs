@@ -6,6 +6,7 @@
 
 mod number;
 mod object;
+pub(crate) mod tag;
 mod view;
 
 use std::fmt;
@@ -40,6 +41,8 @@ pub enum Shape {
     Nullable(Box<Shape>),
     /// An object.
     Object(Object),
+    /// One of several objects.
+    Union(Union),
 }
 
 /// Bounds of an integer, both included; `None` where there is none, or beyond 64 bits.
@@ -143,6 +146,27 @@ pub struct Property {
     pub shape: Shape,
 }
 
+/// One of several objects, which the value of one property tells apart: of `oneOf` or `anyOf`, where each alternative
+/// requires the property and has its own text for it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Union {
+    /// Name of the property in JSON.
+    pub tag: String,
+    /// The alternatives in the order of the schema, at least two.
+    pub variants: Vec<Variant>,
+}
+
+/// An alternative of a [`Union`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Variant {
+    /// Value of the property that only this alternative has.
+    pub value: String,
+    /// The object, with that property.
+    pub object: Object,
+}
+
 /// Reason why a shape is [`Shape::Any`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -151,7 +175,7 @@ pub enum Reason {
     Unsaid,
     /// The schema accepts nothing at all.
     Nothing,
-    /// Values of several types, or alternatives.
+    /// Values of several types, or alternatives that no property tells apart.
     Union,
     /// Several schemas hold at once, or under conditions: `allOf`, `not`, `if`.
     Combination,

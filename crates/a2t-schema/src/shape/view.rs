@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Array, Reason, Shape, Text, number, object};
+use super::tag::{Tag, is_null};
+use super::{Array, Reason, Shape, Text, Union, Variant, number, object};
 use crate::limit::SHAPES_MAX;
 use crate::schema::resolve;
 
@@ -57,7 +58,7 @@ impl<'v> Viewer<'v> {
         }
         let alternatives = |keyword| members.get(keyword).and_then(Value::as_array);
         match alternatives("anyOf").or_else(|| alternatives("oneOf")) {
-            Some(schemas) => self.alternatives(schemas),
+            Some(schemas) => self.alternatives(members, schemas),
             None => Shape::Any(unsaid(members)),
         }
     }
@@ -78,23 +79,34 @@ impl<'v> Viewer<'v> {
         shape
     }
 
-    /// A schema or `null`, constants, one schema alone; all else is a union.
-    fn alternatives(&mut self, schemas: &'v [Value]) -> Shape {
+    /// A schema or `null`, constants, one schema only, objects with a tag; all else may be anything.
+    fn alternatives(&mut self, members: &'v Members, schemas: &'v [Value]) -> Shape {
         let constants: Option<Vec<_>> = schemas.iter().map(|schema| schema.get("const")).collect();
         if let Some(values) = constants {
             return one_of(values.into_iter());
         }
-        let is_null = |schema: &&Value| {
-            schema.get("type").and_then(Value::as_str) == Some("null")
-                || schema.get("const").is_some_and(Value::is_null)
-        };
         let rest: Vec<_> = schemas.iter().filter(|schema| !is_null(schema)).collect();
         match rest.as_slice() {
             [] => Shape::Null,
             [only] if rest.len() < schemas.len() => nullable(self.shape(only)),
             [only] => self.shape(only),
-            _ => Shape::Any(Reason::Union),
+            several => {
+                let union = self.union(members, several).map(Shape::Union);
+                let shape = union.unwrap_or(Shape::Any(Reason::Union));
+                if several.len() < schemas.len() { nullable(shape) } else { shape }
+            }
         }
+    }
+
+    fn union(&mut self, members: &'v Members, schemas: &[&'v Value]) -> Option<Union> {
+        let tag = Tag::of(self.root, members, schemas)?;
+        let variants = schemas.iter().zip(tag.values).map(|(schema, value)| {
+            let Shape::Object(object) = self.shape(schema) else { return None };
+            let property = object.property(tag.name).filter(|property| property.required)?;
+            let is_own = property.shape.texts() == Some(vec![value]);
+            is_own.then(|| Variant { value: value.to_owned(), object })
+        });
+        Some(Union { tag: tag.name.to_owned(), variants: variants.collect::<Option<_>>()? })
     }
 
     fn typed(&mut self, members: &'v Members) -> Shape {

@@ -49,7 +49,7 @@ pub(crate) fn root(random: &mut Random) -> Value {
 
 fn any(random: &mut Random, depth: usize) -> Value {
     let deep = usize::from(depth > 0);
-    let mut schema = match random.below(8 + 7 * deep) {
+    let mut schema = match random.below(8 + 8 * deep) {
         0 => number(random, "integer"),
         1 => number(random, "number"),
         2 | 3 => string(random),
@@ -64,7 +64,8 @@ fn any(random: &mut Random, depth: usize) -> Value {
             let of = random.pick(&["anyOf", "oneOf", "allOf"]);
             json!({of: [any(random, depth - 1), any(random, depth - 1)]})
         }
-        13 => random.pick(&[json!({"$ref": "#/$defs/X"}), json!({"$ref": "#/$defs/Y"})]),
+        13 => union(random, depth - 1),
+        14 => random.pick(&[json!({"$ref": "#/$defs/X"}), json!({"$ref": "#/$defs/Y"})]),
         _ => json!({"not": any(random, depth - 1)}),
     };
     if random.one_in(6)
@@ -132,6 +133,18 @@ fn object(random: &mut Random, depth: usize) -> Value {
         schema["patternProperties"] = json!({"^a": any(random, 0)});
     }
     schema
+}
+
+/// Objects that the property `a` tells apart, most of the time.
+fn union(random: &mut Random, depth: usize) -> Value {
+    let mut way = |values: &[&str]| {
+        let mut way = object(random, depth);
+        way["properties"]["a"] = json!({"const": random.pick(values)});
+        way["required"] = json!(["a"]);
+        way
+    };
+    let ways = [way(&["a", "ab"]), way(&["abb", "ab"])];
+    json!({random.pick(&["anyOf", "oneOf"]): ways})
 }
 
 fn array(random: &mut Random, depth: usize) -> Value {

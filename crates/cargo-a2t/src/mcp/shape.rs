@@ -50,6 +50,14 @@ fn told(shape: &Shape, depth: usize) -> String {
             (Rest::Each(inner), true) => format!("object of {}", told(inner, depth)),
             _ => "object".to_owned(),
         },
+        Shape::Union(union) => {
+            let values: Vec<_> = union
+                .variants
+                .iter()
+                .map(|variant| value(&variant.value.as_str().into()))
+                .collect();
+            format!("object whose {} is one of {}", inert(&union.tag), values.join(", "))
+        }
         other => inert(&format!("{other:?}")),
     }
 }

@@ -76,6 +76,35 @@ macro_rules! __a2t_mcp_objects {
     )*};
 }
 
+/// Expands to: the unions of inputs, an enum of objects each. The tag of an object is written with it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_unions {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub enum $name:ident($tag:literal) {
+            $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
+        }
+    )*) => {$(
+        #$first $(#$meta)*
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        pub enum $name { $(#$doc $(#$said)* $variant($object),)* }
+        impl $crate::client::typed::Write for $name {
+            fn write(self) -> $crate::client::__private::Value {
+                match self { $(Self::$variant(object) => object.0.tagged($tag, $wire),)* }
+            }
+        }
+        impl $crate::client::typed::Declared for $name {}
+        $(
+            impl ::core::convert::From<$object> for $name {
+                fn from(object: $object) -> Self {
+                    Self::$variant(object)
+                }
+            }
+        )*
+    )*};
+}
+
 /// Expands to: the calls in the module `call`, each with a method for every optional input.
 #[doc(hidden)]
 #[macro_export]
@@ -122,6 +151,84 @@ macro_rules! __a2t_mcp_records {
             #$first #[derive(::core::default::Default)] $(#$meta)*
             pub struct $name $fields
         )*}
+    };
+}
+
+/// Expands to: the unions of outputs, an enum of objects each, with one more variant for objects of a newer server.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_open_unions {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub enum $name:ident($tag:literal) {
+            $(#$of_unknown:tt)*
+            Unknown($value:ty),
+            $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
+        }
+    )*) => {$(
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        #$first $(#$meta)*
+        #[non_exhaustive]
+        pub enum $name {
+            $(#$doc $(#$said)* $variant($object),)*
+            $(#$of_unknown)*
+            Unknown($value),
+        }
+        impl ::core::default::Default for $name {
+            #[allow(unreachable_code)]
+            fn default() -> Self {
+                $(return Self::$variant(::core::default::Default::default());)*
+                Self::Unknown(::core::default::Default::default())
+            }
+        }
+        impl $crate::client::__private::a2t_client::typed::Read for $name {
+            fn read(
+                value: $value,
+                reader: &mut $crate::client::typed::Reader,
+            ) -> ::core::option::Option<Self> {
+                let (tag, value) = $crate::client::typed::Members::tagged($tag, value, reader)?;
+                match &*tag {
+                    $($wire => $crate::client::__private::a2t_client::typed::Read::read(value, reader)
+                        .map(Self::$variant),)*
+                    _ => ::core::option::Option::Some(Self::Unknown(value)),
+                }
+            }
+        }
+    )*};
+}
+
+/// Expands to: unions of outputs that become members of objects of inputs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_written_unions {
+    ($(
+        #$first:tt $(#$meta:tt)*
+        pub enum $name:ident($tag:literal) {
+            $(#$of_unknown:tt)*
+            Unknown($value:ty),
+            $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
+        }
+    )*) => {
+        $crate::__a2t_mcp_open_unions! {$(
+            #$first $(#$meta)*
+            pub enum $name($tag) {
+                $(#$of_unknown)*
+                Unknown($value),
+                $(#$doc $(#$said)* $variant: $object = $wire,)*
+            }
+        )*}
+        $(
+            impl $crate::client::__private::a2t_client::typed::Write for $name {
+                fn write(&self) -> ::core::option::Option<$value> {
+                    ::core::option::Option::Some(match self {
+                        $(Self::$variant(object) => {
+                            $crate::client::typed::Object::of(object).tagged($tag, $wire)
+                        })*
+                        Self::Unknown(value) => ::core::clone::Clone::clone(value),
+                    })
+                }
+            }
+        )*
     };
 }
 

@@ -214,6 +214,11 @@ impl Object {
         }
     }
 
+    /// The object with its tag.
+    pub fn tagged(self, tag: &'static str, value: &'static str) -> Value {
+        self.set::<String>(tag, value).write()
+    }
+
     pub(super) fn members(&self) -> &Map<String, Value> {
         &self.0
     }

@@ -43,7 +43,10 @@ pub(super) fn report(document: &Document, tool: &Tool) -> Report {
 fn schema(schema: &Schema, report: &mut Report) {
     match schema.shape() {
         Shape::Object(inner) => object(&inner, 2, DEPTH_MAX, report),
-        shape => report.line(format!("  {}", kind(&shape))),
+        shape => {
+            report.line(format!("  {}", kind(&shape)));
+            nested(&shape, 6, DEPTH_MAX - 1, report);
+        }
     }
 }
 
@@ -69,18 +72,28 @@ fn member(property: &Property, indent: usize, depth: usize, report: &mut Report)
     if let Some(description) = &property.description {
         report.line(wrapped(description, indent + 4));
     }
-    if let (Some(inner), Some(depth)) = (nested(&property.shape), depth.checked_sub(1)) {
-        object(inner, indent + 4, depth, report);
+    if let Some(depth) = depth.checked_sub(1) {
+        nested(&property.shape, indent + 4, depth, report);
     }
 }
 
-/// The object that a property has, lists or maps names to.
-fn nested(shape: &Shape) -> Option<&Object> {
+/// Reports the objects that a property has, lists or maps names to.
+fn nested(shape: &Shape, indent: usize, depth: usize, report: &mut Report) {
     match shape {
-        Shape::Object(object) if !object.properties.is_empty() => Some(object),
-        Shape::Object(Object { rest: Rest::Each(value), .. }) => nested(value),
-        Shape::Nullable(inner) => nested(inner),
-        Shape::Array(array) => nested(&array.items),
-        _ => None,
+        Shape::Object(inner) if !inner.properties.is_empty() => {
+            object(inner, indent, depth, report);
+        }
+        Shape::Object(Object { rest: Rest::Each(value), .. }) => {
+            nested(value, indent, depth, report);
+        }
+        Shape::Union(union) => {
+            union
+                .variants
+                .iter()
+                .for_each(|variant| object(&variant.object, indent, depth, report));
+        }
+        Shape::Nullable(inner) => nested(inner, indent, depth, report),
+        Shape::Array(array) => nested(&array.items, indent, depth, report),
+        _ => {}
     }
 }
