@@ -229,7 +229,7 @@ impl<'a> Session<'a> {
         };
         let reply = self.worker.run(job).map_err(|error| match error {
             Error::Unreachable { url, reason } => {
-                let reason = Proxies::from_env().blame(&self.endpoint.url(), reason);
+                let reason = Proxies::from_env().with_proxy_context(&self.endpoint.url(), reason);
                 Error::Unreachable { url, reason }
             }
             error => error,

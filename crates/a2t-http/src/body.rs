@@ -14,7 +14,7 @@ use http_body_util::combinators::BoxBody;
 use hyper::body::Incoming;
 
 use crate::Watch;
-use crate::kept::Exchange;
+use crate::keep_alive::Exchange;
 
 /// Reason why there is no reply, or no more of it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;

@@ -16,10 +16,10 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::ClientConfig;
 use rustls::crypto::CryptoProvider;
 
-use crate::again::{Again, is_left_alone};
-use crate::kept::{Exchange, Expired, Limits};
+use crate::connector::{Bounded, Connector, Late};
+use crate::keep_alive::{Exchange, Expired, Limits};
+use crate::replay::{Replay, is_left_alone};
 use crate::resolve::Resolver;
-use crate::way::{Bounded, Late, Way};
 use crate::{Body, BoxError, Proxies, Resolve, Root, Trust, connect};
 
 /// The `User-Agent` of requests.
@@ -47,7 +47,7 @@ pub struct Settings {
 pub struct Connections(Arc<Pool>);
 
 struct Pool {
-    client: Client<Bounded<HttpsConnector<Way>>, Body>,
+    client: Client<Bounded<HttpsConnector<Connector>>, Body>,
     proxies: Option<Arc<Proxies>>,
     limits: Limits,
 }
@@ -88,9 +88,9 @@ impl Connections {
     fn with(mut tls: ClientConfig, resolver: Resolver, settings: Settings) -> Self {
         let proxies = settings.proxies.map(Arc::new);
         tls.alpn_protocols = vec![b"http/1.1".to_vec()];
-        let way = Way::new(resolver, tls.clone(), proxies.clone());
+        let connector = Connector::new(resolver, tls.clone(), proxies.clone());
         tls.alpn_protocols = VERSIONS.iter().map(|version| version.to_vec()).collect();
-        let inner = HttpsConnector::from((way, tls));
+        let inner = HttpsConnector::from((connector, tls));
         let mut builder: Builder = Client::builder(TokioExecutor::new());
         builder.pool_timer(TokioTimer::new()).pool_idle_timeout(settings.idle);
         if settings.idle.is_zero() {
@@ -115,8 +115,8 @@ impl Connections {
     /// left alone.
     pub fn send(&self, mut request: Request<Body>) -> Replying {
         self.introduce(&mut request);
-        let again = Again::of(&request, self.0.limits.may_expire());
-        Replying { reply: self.0.client.request(request), again, connections: self.clone() }
+        let replay = Replay::of(&request, self.0.limits.may_expire());
+        Replying { reply: self.0.client.request(request), replay, connections: self.clone() }
     }
 
     /// Adds what a proxy wants to know of who asks; one that tunnels was told before.
@@ -155,14 +155,14 @@ impl Connections {
 #[must_use = "a request is sent when its reply is awaited"]
 pub struct Replying {
     reply: ResponseFuture,
-    again: Option<Box<Again>>,
+    replay: Option<Box<Replay>>,
     connections: Connections,
 }
 
 impl Replying {
-    fn again(&mut self, error: &Error) -> Option<ResponseFuture> {
-        let again = self.again.as_mut()?.after(error)?;
-        Some(self.connections.0.client.request(again))
+    fn replay(&mut self, error: &Error) -> Option<ResponseFuture> {
+        let replay = self.replay.as_mut()?.after(error)?;
+        Some(self.connections.0.client.request(replay))
     }
 }
 
@@ -173,7 +173,7 @@ impl Future for Replying {
         let mut reply = loop {
             match ready!(Pin::new(&mut self.reply).poll(context)) {
                 Ok(reply) => break reply,
-                Err(error) => self.reply = self.again(&error).ok_or(error)?,
+                Err(error) => self.reply = self.replay(&error).ok_or(error)?,
             }
         };
         let exchange = reply.extensions_mut().remove::<Exchange>();

@@ -86,11 +86,11 @@ impl Proxies {
     ///
     /// ```
     /// let proxies = a2t_http::Proxies::all("http://ada:s3cret@proxy.example:3128")?;
-    /// let reason = proxies.blame("https://api.weather.example", "refused".to_owned());
+    /// let reason = proxies.with_proxy_context("https://api.weather.example", "refused".to_owned());
     /// assert_eq!(reason, "through the proxy `http://proxy.example:3128`: refused");
     /// # Ok::<_, a2t_http::ProxyError>(())
     /// ```
-    pub fn blame(&self, url: &str, reason: String) -> String {
+    pub fn with_proxy_context(&self, url: &str, reason: String) -> String {
         match url.parse().ok().and_then(|uri| self.of(&uri)) {
             Some(proxy) => {
                 let of = if self.is_environment { " of the environment" } else { "" };

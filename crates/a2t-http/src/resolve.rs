@@ -9,7 +9,7 @@ use hyper_util::client::legacy::connect::dns::{GaiResolver, Name};
 use tower_service::Service;
 
 use crate::BoxError;
-use crate::way::Boxed;
+use crate::connector::Boxed;
 
 /// Looks up the name of a host, once for each connection, which is made to one of the addresses.
 ///

@@ -154,7 +154,7 @@ impl Guard {
     fn by_proxy(&self, target: &Target, error: Error) -> Error {
         match (error, self.connections.proxies()) {
             (Error::Unreachable { origin, reason }, Some(proxies)) => {
-                let reason = proxies.blame(target.as_str(), reason);
+                let reason = proxies.with_proxy_context(target.as_str(), reason);
                 Error::Unreachable { origin, reason }
             }
             (error, _) => error,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use http::HeaderMap;
 use tokio::time::Instant;
 
-use crate::again;
+use crate::replay;
 
 /// Time that a request may need to its server: a connection is not used that much before the server
 /// may close it.
@@ -21,7 +21,7 @@ const MOST: Duration = Duration::from_secs(3_600);
 
 /// Time that a server keeps a connection, beside the connection.
 #[derive(Default)]
-pub(crate) struct Kept(Arc<Inner>);
+pub(crate) struct KeepAlive(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -34,7 +34,7 @@ struct Inner {
     written: AtomicUsize,
 }
 
-impl Kept {
+impl KeepAlive {
     /// Notes that something is written for the first time since something was read.
     pub(crate) fn begin(&self) {
         self.0.newest.fetch_add(1, Ordering::Relaxed);
@@ -42,7 +42,7 @@ impl Kept {
 
     /// Notes that something is written.
     pub(crate) fn write(&self) {
-        self.0.written.store(again::now(), Ordering::Relaxed);
+        self.0.written.store(replay::now(), Ordering::Relaxed);
     }
 
     /// Returns whether the connection rests, beyond its time.

@@ -16,10 +16,10 @@ use rustls::ClientConfig;
 use tokio::time::timeout;
 use tower_service::Service;
 
-use crate::dial::Dial;
+use crate::liveness::CheckedStream;
 use crate::proxy::shown;
-use crate::reached::Reached;
 use crate::resolve::Resolver;
+use crate::tcp::TcpConnector;
 use crate::{BoxError, Proxies};
 
 /// A result that will be there, or the reason why not.
@@ -27,14 +27,14 @@ pub type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
 /// Maker of connections to the hosts of URLs, through their proxies: TLS to the host is put around it.
 #[derive(Clone)]
-pub(crate) struct Way {
-    direct: Dial,
-    relayed: HttpsConnector<Dial>,
-    tunnelled: HttpsConnector<Dial>,
+pub(crate) struct Connector {
+    direct: TcpConnector,
+    relayed: HttpsConnector<TcpConnector>,
+    tunnelled: HttpsConnector<TcpConnector>,
     proxies: Option<Arc<Proxies>>,
 }
 
-impl Way {
+impl Connector {
     /// `tls` is that of connections to proxies, whose names the system looks up, since a proxy may stand
     /// where `resolver` lets no request go.
     pub(crate) fn new(
@@ -44,9 +44,12 @@ impl Way {
     ) -> Self {
         let tls = Arc::new(tls);
         let by = |is_relayed| {
-            HttpsConnector::from((Dial::new(Resolver::system(), is_relayed), Arc::clone(&tls)))
+            HttpsConnector::from((
+                TcpConnector::new(Resolver::system(), is_relayed),
+                Arc::clone(&tls),
+            ))
         };
-        let direct = Dial::new(resolver, false);
+        let direct = TcpConnector::new(resolver, false);
         Self { direct, relayed: by(true), tunnelled: by(false), proxies }
     }
 
@@ -67,9 +70,9 @@ impl Way {
 }
 
 /// TLS, if there is any, to the proxy.
-type Stream = MaybeHttpsStream<Reached>;
+type Stream = MaybeHttpsStream<CheckedStream>;
 
-impl Service<Uri> for Way {
+impl Service<Uri> for Connector {
     type Response = Stream;
     type Error = BoxError;
     type Future = Boxed<Stream>;
@@ -80,14 +83,14 @@ impl Service<Uri> for Way {
 
     fn call(&mut self, host: Uri) -> Self::Future {
         let proxy = self.proxies.as_ref().and_then(|proxies| proxies.of(&host));
-        let mut way = self.clone();
+        let mut connector = self.clone();
         Box::pin(async move {
             match proxy {
-                Some(proxy) => way
+                Some(proxy) => connector
                     .through(&proxy, host)
                     .await
                     .map_err(|cause| Refused { proxy: shown(proxy.uri()), cause }.into()),
-                None => Ok(way.direct.call(host).await?.into()),
+                None => Ok(connector.direct.call(host).await?.into()),
             }
         })
     }

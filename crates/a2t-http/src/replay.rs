@@ -13,7 +13,7 @@ use http::{Extensions, Request};
 use hyper_util::client::legacy::Error;
 
 use crate::Body;
-use crate::kept::{Exchange, Expired};
+use crate::keep_alive::{Exchange, Expired};
 
 /// Maximum number of times that a request is sent once more, except after expired connections.
 const MOST: u8 = 2;
@@ -27,13 +27,13 @@ pub(crate) fn now() -> usize {
 }
 
 /// Copy of a request, for as long as its server may leave it alone.
-pub(crate) struct Again {
+pub(crate) struct Replay {
     request: Request<Body>,
     began: usize,
     left: u8,
 }
 
-impl Again {
+impl Replay {
     /// Copies a request that may go by HTTP/2 or meet an expired connection, and whose body is there
     /// as a whole.
     pub(crate) fn of(request: &Request<Body>, may_expire: bool) -> Option<Box<Self>> {
@@ -104,8 +104,8 @@ pub(crate) fn is_left_alone(_: &(dyn StdError + 'static)) -> bool {
 }
 
 /// Tells nothing, since headers hold secrets.
-impl fmt::Debug for Again {
+impl fmt::Debug for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Again").field("left", &self.left).finish_non_exhaustive()
+        f.debug_struct("Replay").field("left", &self.left).finish_non_exhaustive()
     }
 }

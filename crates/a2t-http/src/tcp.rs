@@ -8,19 +8,19 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use tower_service::Service;
 
 use crate::BoxError;
-use crate::reached::Reached;
+use crate::connector::Boxed;
+use crate::liveness::CheckedStream;
 use crate::resolve::Resolver;
-use crate::way::Boxed;
 
 /// Maker of connections over TCP.
 #[derive(Clone)]
-pub(crate) struct Dial {
+pub(crate) struct TcpConnector {
     http: HttpConnector<Resolver>,
     /// Whether the connection leads to a proxy that reads and relays requests.
     is_relayed: bool,
 }
 
-impl Dial {
+impl TcpConnector {
     pub(crate) fn new(resolver: Resolver, is_relayed: bool) -> Self {
         let mut http = HttpConnector::new_with_resolver(resolver);
         // TLS is put around it, so https is as good.
@@ -35,10 +35,10 @@ impl Dial {
     }
 }
 
-impl Service<Uri> for Dial {
-    type Response = Reached;
+impl Service<Uri> for TcpConnector {
+    type Response = CheckedStream;
     type Error = BoxError;
-    type Future = Boxed<Reached>;
+    type Future = Boxed<CheckedStream>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         Service::<Uri>::poll_ready(&mut self.http, context).map_err(Into::into)
@@ -46,6 +46,6 @@ impl Service<Uri> for Dial {
 
     fn call(&mut self, host: Uri) -> Self::Future {
         let (connecting, is_relayed) = (self.http.call(host), self.is_relayed);
-        Box::pin(async move { Ok(Reached::new(connecting.await?, is_relayed)) })
+        Box::pin(async move { Ok(CheckedStream::new(connecting.await?, is_relayed)) })
     }
 }

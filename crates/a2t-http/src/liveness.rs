@@ -10,7 +10,7 @@ use hyper_util::rt::TokioIo;
 use socket2::SockRef;
 use tokio::net::TcpStream;
 
-use crate::kept::{Expired, Kept};
+use crate::keep_alive::{Expired, KeepAlive};
 
 /// Most bytes of a look: the end of a reply, or the alert of TLS with which a server takes its leave.
 const LOOK: usize = 1_024;
@@ -24,28 +24,28 @@ const LOOK: usize = 1_024;
 /// A connection beyond its time refuses the next request when it is written, and reads no end before that:
 /// hyper would close it at once, and a request that another thread hands to hyper in that very
 /// moment would wait forever in hyper's queue.
-pub(crate) struct Reached {
+pub(crate) struct CheckedStream {
     stream: TokioIo<TcpStream>,
     is_relayed: bool,
     /// Whether nothing was written since the last read.
     rests: bool,
-    kept: Kept,
+    keep_alive: KeepAlive,
 }
 
-impl Reached {
+impl CheckedStream {
     pub(crate) fn new(stream: TokioIo<TcpStream>, is_relayed: bool) -> Self {
-        Self { stream, is_relayed, rests: true, kept: Kept::default() }
+        Self { stream, is_relayed, rests: true, keep_alive: KeepAlive::default() }
     }
 
     /// Notes what is written: the first of a request, or more of it.
     fn begin_write(&mut self) -> io::Result<()> {
-        if self.rests && self.kept.is_over() {
+        if self.rests && self.keep_alive.is_over() {
             return Err(io::Error::other(Expired));
         }
         if std::mem::take(&mut self.rests) {
-            self.kept.begin();
+            self.keep_alive.begin();
         }
-        self.kept.write();
+        self.keep_alive.write();
         Ok(())
     }
 }
@@ -65,13 +65,13 @@ fn look(stream: &TcpStream, buffer: &mut ReadBufCursor<'_>) -> Poll<io::Result<(
     })
 }
 
-impl Connection for Reached {
+impl Connection for CheckedStream {
     fn connected(&self) -> Connected {
-        self.stream.connected().proxy(self.is_relayed).extra(self.kept.exchange())
+        self.stream.connected().proxy(self.is_relayed).extra(self.keep_alive.exchange())
     }
 }
 
-impl Read for Reached {
+impl Read for CheckedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -87,7 +87,7 @@ impl Read for Reached {
     }
 }
 
-impl Write for Reached {
+impl Write for CheckedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
