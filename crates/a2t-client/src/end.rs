@@ -64,12 +64,13 @@ impl Ending for End {
 }
 
 impl Ending for Error {
-    const STATUS: Option<u16> = Some(200);
+    // Over MCP, an answer is read, and not the status that it came with.
+    const STATUS: Option<u16> = None;
 
     fn end(&self) -> End {
         let outcome = word(self.kind());
-        let known = self.problem().and_then(|problem| problem.known());
-        let error = known.map_or(outcome, |kind| kind.slug());
+        let known = || Some(self.problem()?.known()?.slug());
+        let error = finer(self.kind()).or_else(known).unwrap_or(outcome);
         End { outcome, error: Some(error), status: self.status() }
     }
 }
@@ -77,16 +78,39 @@ impl Ending for Error {
 fn word(kind: &Kind) -> &'static str {
     match kind {
         Kind::Invalid { .. } | Kind::IdempotencyKey { .. } => "invalid",
-        Kind::Refused { .. } => "refused",
+        Kind::Refused { .. }
+        | Kind::Rpc { .. }
+        | Kind::InputRequired { .. }
+        | Kind::Abandoned { .. } => "refused",
+        #[cfg(feature = "schema")]
+        Kind::Tool { .. } => "refused",
         Kind::Unavailable { .. } => "unavailable",
         Kind::Redirected { .. } => "redirected",
         Kind::Timeout { .. } => "timeout",
-        Kind::Connect { .. } => "connect",
+        Kind::Connect { .. } | Kind::Start { .. } | Kind::Restarts { .. } => "connect",
         Kind::NotSent { .. } => "not_sent",
+        #[cfg(feature = "schema")]
+        Kind::Changed { .. } => "not_sent",
         Kind::Token { .. } => "token",
-        Kind::Interrupted { .. } => "interrupted",
+        Kind::Interrupted { .. } | Kind::Ended { .. } => "interrupted",
         Kind::TooLarge { .. } => "too_large",
-        Kind::Malformed { .. } => "malformed",
+        Kind::Malformed { .. }
+        | Kind::Handshake { .. }
+        | Kind::Protocol { .. }
+        | Kind::Task { .. } => "malformed",
+        #[cfg(feature = "schema")]
+        Kind::Output { .. } => "malformed",
         _ => "other",
+    }
+}
+
+/// Returns the type of an error whose outcome says too little of it.
+fn finer(kind: &Kind) -> Option<&'static str> {
+    match kind {
+        #[cfg(feature = "schema")]
+        Kind::Tool { .. } => Some("tool_error"),
+        #[cfg(feature = "schema")]
+        Kind::Changed { .. } => Some("changed"),
+        _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Error of a call without a reply: what happened, where, and what to do about it.
+//! Error of a call without a reply, of every protocol: what happened, where, and what to do about it.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -10,16 +10,20 @@ use http::{HeaderMap, HeaderValue};
 
 use super::declared;
 use super::retry::{Attempts, Failure, Outcome};
+#[cfg(feature = "schema")]
+use super::schema::State;
 use super::token::TokenRefused;
 
+mod heard;
 mod kind;
 mod next_step;
 mod text;
 mod typed;
 
+pub use heard::Heard;
 pub use kind::Kind;
 pub use next_step::NextStep;
-pub use text::{chain, not_recorded};
+pub use text::not_recorded;
 
 /// The result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -60,21 +64,28 @@ pub struct Error {
 
 struct Inner {
     kind: Kind,
-    /// Name and version of the tool, if the error is of a call.
-    tool: Option<(Box<str>, u32)>,
+    /// Name and version of the tool, if the error is of a call. Tools of MCP and RAP have no version.
+    tool: Option<(Box<str>, Option<u32>)>,
     /// Whether the tool may run twice.
     repeatable: bool,
     /// Whether the tool's signature lists the type of the problem.
     listed: bool,
-    /// The method and the URL, once a request was sent.
+    /// The method and the URL, once a request was sent; or the address of a server of MCP, or its command.
     place: Option<String>,
     attempts: u32,
     /// Whether the tool may have run in any of them.
     unknown: bool,
+    /// Whether the connection was not up yet, so that the call was not sent.
+    before: bool,
     key: Option<HeaderValue>,
     headers: Option<HeaderMap>,
     /// The beginning of a reply that breaks the signature.
     body: Option<Box<str>>,
+    /// What a child process that gave no answer wrote instead.
+    heard: Heard,
+    /// State of the approved tool, where it is known not to be as it was.
+    #[cfg(feature = "schema")]
+    drift: Option<State>,
 }
 
 /// Most bytes of a reply that an error keeps.
@@ -85,7 +96,8 @@ const HEADERS: (usize, usize) = (64, 16 << 10);
 type Cause = Box<dyn StdError + Send + Sync>;
 
 impl Error {
-    pub(super) fn new(kind: Kind) -> Self {
+    #[doc(hidden)]
+    pub fn new(kind: Kind) -> Self {
         let inner = Inner {
             kind,
             tool: None,
@@ -94,14 +106,19 @@ impl Error {
             place: None,
             attempts: 0,
             unknown: false,
+            before: false,
             key: None,
             headers: None,
             body: None,
+            heard: Heard::default(),
+            #[cfg(feature = "schema")]
+            drift: None,
         };
         Self { inner: Box::new(inner) }
     }
 
-    pub(super) fn setup(cause: impl Into<Cause>) -> Self {
+    #[doc(hidden)]
+    pub fn setup(cause: impl Into<Cause>) -> Self {
         Self::new(Kind::Setup { cause: cause.into() })
     }
 
@@ -123,25 +140,64 @@ impl Error {
         self
     }
 
-    /// Sets what a recording says of the attempts.
-    #[cfg(feature = "record")]
-    pub(super) fn repeated(mut self, attempts: u32, unknown: bool) -> Self {
+    /// Sets the number of attempts, and whether the tool may have run in any of them.
+    #[doc(hidden)]
+    pub fn repeated(mut self, attempts: u32, unknown: bool) -> Self {
         (self.inner.attempts, self.inner.unknown) = (attempts, unknown);
         self
     }
 
     /// Adds the tool that was called or asked for.
     pub(super) fn of(mut self, signature: &ToolSignature) -> Self {
-        let tool = || (signature.name.as_ref().into(), signature.version);
+        let tool = || (signature.name.as_ref().into(), Some(signature.version));
         self.inner.tool.get_or_insert_with(tool);
         self.inner.repeatable = signature.hints.is_repeatable();
-        let listed = |problem| declared::listed(signature, problem).is_some();
+        let listed = |problem| declared::is_listed(signature, problem);
         self.inner.listed = self.problem().is_some_and(listed);
         self
     }
 
-    pub(super) fn after_run(mut self) -> Self {
+    /// Adds the tool that was called, of a protocol without versions.
+    #[doc(hidden)]
+    pub fn of_tool(mut self, name: &str, repeatable: bool) -> Self {
+        self.inner.tool.get_or_insert_with(|| (name.into(), None));
+        self.inner.repeatable = repeatable;
+        self
+    }
+
+    /// Adds that the tool had begun to run.
+    #[doc(hidden)]
+    pub fn after_run(mut self) -> Self {
         self.inner.unknown = true;
+        self
+    }
+
+    /// Adds that the call had not been sent: there was no connection yet.
+    #[doc(hidden)]
+    pub fn before(mut self) -> Self {
+        self.inner.before = true;
+        self
+    }
+
+    /// Adds what a child process wrote that gave no answer.
+    #[doc(hidden)]
+    pub fn heard(mut self, heard: Heard) -> Self {
+        self.inner.heard = heard;
+        self
+    }
+
+    /// The same failure of another kind.
+    #[doc(hidden)]
+    pub fn became(mut self, kind: Kind) -> Self {
+        self.inner.kind = kind;
+        self
+    }
+
+    /// Adds the state of a tool that is not as it was approved.
+    #[cfg(feature = "schema")]
+    #[doc(hidden)]
+    pub fn drifted(mut self, state: State) -> Self {
+        self.inner.drift.get_or_insert(state);
         self
     }
 
@@ -151,13 +207,15 @@ impl Error {
         self
     }
 
-    pub(super) fn at(mut self, place: impl FnOnce() -> String) -> Self {
+    #[doc(hidden)]
+    pub fn at(mut self, place: impl FnOnce() -> String) -> Self {
         self.inner.place.get_or_insert_with(place);
         self
     }
 
     /// Adds the headers of the reply, within bounds.
-    pub(super) fn answered(mut self, headers: &HeaderMap) -> Self {
+    #[doc(hidden)]
+    pub fn answered(mut self, headers: &HeaderMap) -> Self {
         let mut left = HEADERS.1;
         let short = headers.iter().take(HEADERS.0).take_while(|(name, value)| {
             let size = name.as_str().len().saturating_add(value.len());
@@ -171,12 +229,6 @@ impl Error {
         }
         self.inner.headers = Some(kept);
         self
-    }
-
-    /// Kind of the failure, with its cause.
-    #[doc(hidden)]
-    pub fn into_kind(self) -> Kind {
-        self.inner.kind
     }
 
     /// Kind of the failure.
@@ -202,9 +254,9 @@ impl Error {
         self.inner.tool.as_ref().map(|(name, _)| &**name)
     }
 
-    /// The version of the tool that was called, as [`tool`](Self::tool) shows.
+    /// The version of the tool that was called, as [`tool`](Self::tool) shows. Tools of MCP and RAP have none.
     pub fn version(&self) -> Option<u32> {
-        self.inner.tool.as_ref().map(|(_, version)| *version)
+        self.inner.tool.as_ref().and_then(|(_, version)| *version)
     }
 
     /// The violations of a server's document that breaks the protocol; else the error.
@@ -215,10 +267,13 @@ impl Error {
         }
     }
 
-    /// The server's problem, if it refused the call or failed.
+    /// Returns the server's problem (RFC 9457), if it refused the call or failed. Over MCP, a tool that failed has
+    /// one if its server is built with a2t.
     pub fn problem(&self) -> Option<&Problem> {
         match self.kind() {
             Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => Some(problem),
+            #[cfg(feature = "schema")]
+            Kind::Tool { reply } => reply.problem.as_deref(),
             _ => None,
         }
     }
@@ -321,6 +376,15 @@ impl Error {
         self.inner.repeatable
     }
 
+    /// Returns the state of the tool at its server, if it was found to differ from the approved one.
+    #[cfg(feature = "schema")]
+    pub fn drift(&self) -> Option<&State> {
+        match self.kind() {
+            Kind::Changed { state } => Some(state),
+            _ => self.inner.drift.as_ref(),
+        }
+    }
+
     /// Number of attempts, those without a connection or a token among them; 0 for a call whose
     /// arguments the client refused.
     pub fn attempts(&self) -> u32 {
@@ -333,13 +397,24 @@ impl Error {
         self.inner.key.as_ref()?.to_str().ok()
     }
 
+    /// Returns whether the tool may have run in the attempt that failed like this.
+    #[doc(hidden)]
+    pub fn may_have_run(&self) -> bool {
+        !self.inner.before && self.kind().may_have_run()
+    }
+
     /// This failure as the retries see it; `unknown` if the tool may have run before this attempt.
-    pub(super) fn failure(&self, unknown: bool) -> Failure {
+    #[doc(hidden)]
+    pub fn failure(&self, unknown: bool) -> Failure {
         let kind = self.kind();
         let outcome = match kind {
             Kind::Connect { .. } => Outcome::NotRun,
             Kind::Timeout { .. } if !kind.may_have_run() => Outcome::NotRun,
-            Kind::Timeout { .. } | Kind::Interrupted { .. } => Outcome::Unknown,
+            // A process that does not get as far as a handshake will not get farther.
+            Kind::Ended { .. } if self.inner.before => Outcome::Final,
+            Kind::Timeout { .. } | Kind::Interrupted { .. } | Kind::Ended { .. } => {
+                Outcome::Unknown
+            }
             Kind::Unavailable { .. } if kind.may_have_run() => Outcome::Unknown,
             Kind::Unavailable { .. } => Outcome::NotRun,
             Kind::Refused { problem, .. } => match problem.status {
@@ -355,6 +430,10 @@ impl Error {
                 _ => Outcome::Final,
             },
             _ => Outcome::Final,
+        };
+        let outcome = match outcome {
+            Outcome::Unknown if self.inner.before => Outcome::NotRun,
+            outcome => outcome,
         };
         Failure { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
     }
@@ -374,6 +453,7 @@ impl StdError for Error {
             | Kind::Connect { cause }
             | Kind::NotSent { cause }
             | Kind::Token { cause }
+            | Kind::Start { cause }
             | Kind::Interrupted { cause } => Some(&**cause),
             Kind::Invalid { violations, .. } => Some(violations),
             Kind::Generated { invalid } | Kind::Malformed { invalid } => Some(invalid),

@@ -238,14 +238,14 @@ macro_rules! __a2t_members {
 }
 
 /// Expands to: the enums in the module `error`, of which each says the position of its tool behind
-/// `Unknown`. A library in brackets has the traits; without, it is this one.
+/// `Unknown`. The module in brackets has the traits of the client's tools.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_errors {
     (#$first:tt $($rest:tt)*) => {
-        $crate::__a2t_errors! { [$crate] #$first $($rest)* }
+        $crate::__a2t_errors! { [typed] #$first $($rest)* }
     };
-    ([$root:tt] $(
+    ([$of:ident] $(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident {
             $(#$of_unknown:tt)*
@@ -269,19 +269,24 @@ macro_rules! __a2t_errors {
                 $variant $({ $(#$about $(#$more)* $member: $type,)* })?,
             )*
             $(#$of_unknown)*
-            Unknown($root::Problem),
+            Unknown($crate::Problem),
         }
-        impl $root::Declared for $name {
+        impl $crate::Declared for $name {
             type Calls = super::Calls;
             type Reply = super::reply::$name;
-            const TOOL: usize = $tool;
-            fn unknown(problem: $root::Problem) -> Self {
+            fn listed() -> ::core::option::Option<(
+                &'static [$crate::typed::ProblemType],
+                $crate::typed::ToolId,
+            )> {
+                <super::Calls as $crate::$of::Generated>::errors($tool)
+            }
+            fn unknown(problem: $crate::Problem) -> Self {
                 Self::Unknown(problem)
             }
             fn read(
                 error: &str,
-                _members: &mut $root::typed::Members,
-                _reader: &mut $root::typed::Reader,
+                _members: &mut $crate::typed::Members,
+                _reader: &mut $crate::typed::Reader,
             ) -> ::core::option::Option<Self> {
                 ::core::option::Option::Some(match error {
                     $($error => Self::$variant $({
@@ -292,8 +297,8 @@ macro_rules! __a2t_errors {
             }
             fn write(
                 &self,
-                _members: &mut $root::typed::Members,
-            ) -> ::core::result::Result<&'static str, &$root::Problem> {
+                _members: &mut $crate::typed::Members,
+            ) -> ::core::result::Result<&'static str, &$crate::Problem> {
                 ::core::result::Result::Ok(match self {
                     $(Self::$variant $({ $($member,)* })? => {
                         $({ $(_members.put($wire, $member);)* })?
@@ -303,14 +308,14 @@ macro_rules! __a2t_errors {
                 })
             }
         }
-        impl ::core::convert::From<$name> for $root::fake::Failure {
+        impl ::core::convert::From<$name> for $crate::$of::Failure {
             fn from(error: $name) -> Self {
-                Self::with($root::Declared::problem(&error))
+                Self::with($crate::Declared::problem(&error))
             }
         }
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Display::fmt(&$root::Declared::problem(self), f)
+                ::core::fmt::Display::fmt(&$crate::Declared::problem(self), f)
             }
         }
         impl ::core::error::Error for $name {}

@@ -31,6 +31,8 @@ pub mod record;
 mod record;
 mod reply;
 mod retry;
+#[cfg(feature = "schema")]
+pub mod schema;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod seen;
 #[cfg(not(any(feature = "metrics", feature = "tracing")))]
@@ -158,7 +160,7 @@ pub mod parts {
     pub use crate::call::own_key;
     pub use crate::counted::{Counted, count};
     pub use crate::end::{End, Ending, Named};
-    pub use crate::error::{chain, not_recorded};
+    pub use crate::error::{Heard, not_recorded};
     pub use crate::exchange::{Message, Pace, chunk};
     pub use crate::fake::show_call;
     pub use crate::limits::{Backoff, Limits};
@@ -166,6 +168,7 @@ pub mod parts {
     pub use crate::record::Missed;
     pub use crate::retry::{Attempts, Failure, Outcome};
     pub use crate::seen::{Attempt, Call, Trace};
+    pub use crate::transport::refusal;
 }
 
 /// Names that generated code uses.
@@ -175,9 +178,12 @@ pub mod typed {
     pub use std::string::String;
     pub use std::vec::Vec;
 
+    pub use a2t_core::{ProblemType, ToolId};
     pub use serde_json::Value;
 
+    pub use crate::fake::Failure;
     pub use crate::read::{Members, Read, Reader};
+    pub use crate::reply::Generated;
     pub use crate::written::Write;
 }
 

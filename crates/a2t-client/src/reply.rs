@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
-use a2t_core::ToolSignature;
+use a2t_core::{ProblemType, ToolId, ToolSignature};
 use serde_json::Value;
 
 use super::output::Output;
@@ -26,6 +26,12 @@ pub trait Generated: Sized {
 
     /// The methods through this caller.
     fn through(caller: Caller) -> Self;
+
+    /// The errors of the tool at this position, and its id.
+    fn errors(tool: usize) -> Option<(&'static [ProblemType], ToolId)> {
+        let tool = Self::tools().at(tool).ok()?;
+        Some((&tool.errors, tool.tool_id))
+    }
 }
 
 /// A generated client that calls its vendor, as an executor takes it. A fake's replies are structs

@@ -328,7 +328,8 @@ pub(super) fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
     Error::new(Kind::Redirected { status: status.as_u16(), location })
 }
 
-pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Error {
+/// Returns the error of a status from 400, with what its body says.
+pub fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Error {
     let problem = Box::new(Problem::parse(status.as_u16(), body));
     Error::new(if status.is_client_error() {
         Kind::Refused { problem, retry_after }

@@ -11,6 +11,8 @@ use a2t_dialect::{Error, Result, Selection, Show};
 use a2t_tool::IntoTools;
 
 use super::executor::Settings;
+#[cfg(feature = "schema")]
+use super::schema::Carried;
 use super::{Executor, Invoke, Ran};
 use a2t_client::Remote;
 
@@ -57,24 +59,22 @@ impl Builder {
 
     /// Adds all tools of a generated client of an MCP server.
     #[cfg(feature = "mcp")]
-    pub fn mcp(mut self, client: &impl a2t_mcp::client::typed::Remote) -> Self {
-        let caller = client.caller();
-        if let Some(client) = caller.client() {
-            let selection = Selection::of(caller.tools());
-            self.parts.push((selection, Arc::new(client.clone())));
-        }
-        self
+    pub fn mcp(self, client: &impl a2t_client::schema::Remote) -> Self {
+        self.carried(client.caller())
     }
 
     /// Adds all tools of a generated client of a RAP server, in its thread. Their answers take as long
     /// as they do, but no longer than the executor's [`timeout`](Self::timeout).
     #[cfg(feature = "rap")]
-    pub fn rap(mut self, client: &impl a2t_rap::client::Remote) -> Self {
-        let caller = client.caller();
-        let thread = caller.carrier().and_then(|by| by.as_any().downcast_ref());
-        if let Some(thread) = thread {
+    pub fn rap(self, client: &impl a2t_client::schema::Remote) -> Self {
+        self.carried(client.caller())
+    }
+
+    #[cfg(feature = "schema")]
+    fn carried(mut self, caller: &a2t_client::schema::typed::Caller) -> Self {
+        if let Some(by) = caller.carrier() {
             let selection = Selection::of(caller.tools());
-            self.parts.push((selection, Arc::new(a2t_rap::client::Thread::clone(thread))));
+            self.parts.push((selection, Arc::new(Carried(Arc::clone(by)))));
         }
         self
     }
@@ -141,7 +141,7 @@ impl Builder {
     /// Sets what happens to a call of a tool of MCP or RAP that is not as it was approved. Without it, the
     /// call is refused, and so is one whose server cannot list its tools.
     ///
-    /// With [`Policy::Report`](a2t_mcp::client::Policy) the tool runs: the model reads a note with the
+    /// With [`Policy::Report`](a2t_client::schema::Policy) the tool runs: the model reads a note with the
     /// result, and [`Ran::drift`] has the state. A policy that a client sets itself comes first.
     ///
     /// ```
@@ -154,8 +154,8 @@ impl Builder {
     ///     }
     /// });
     /// ```
-    #[cfg(feature = "mcp")]
-    pub fn on_drift(mut self, policy: a2t_mcp::client::Policy) -> Self {
+    #[cfg(feature = "schema")]
+    pub fn on_drift(mut self, policy: a2t_client::schema::Policy) -> Self {
         self.settings.on_drift = policy;
         self
     }

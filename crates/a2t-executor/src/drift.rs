@@ -1,7 +1,7 @@
 //! Tools of MCP and RAP that changed after they were approved: refused, or run with a note.
 
+use a2t_client::schema::{State, Watched};
 use a2t_dialect::Outcome;
-use a2t_mcp::client::{State, Watched};
 
 /// Returns the outcome of a call with a note for the model, if the tool ran although it changed.
 pub(super) fn noted(outcome: Outcome, watched: &Watched) -> (Outcome, Option<State>) {

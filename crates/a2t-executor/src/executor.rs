@@ -8,18 +8,18 @@ use std::time::{Duration, Instant, SystemTime};
 
 use a2t_client::Remote;
 use a2t_client::parts::Counted;
+#[cfg(feature = "schema")]
+use a2t_client::schema::{Policy, State, Watched};
 use a2t_core::Panicked;
 use a2t_dialect::{
     Call, Coerced, Described, Dialect, Error, Outcome, Result, Selected, Selection, Turn,
 };
-#[cfg(feature = "mcp")]
-use a2t_mcp::client::{Policy, State, Watched};
 use futures_util::FutureExt;
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::check::{Checked, check};
-#[cfg(feature = "mcp")]
+#[cfg(feature = "schema")]
 use super::drift::noted;
 use super::failure::{Stop, again};
 use super::shorten::shorten;
@@ -88,7 +88,7 @@ pub(super) struct Settings {
     pub(super) timeout: Duration,
     pub(super) result_limit: usize,
     pub(super) observe: Option<Box<Observe>>,
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "schema")]
     pub(super) on_drift: Policy,
 }
 
@@ -99,7 +99,7 @@ impl Default for Settings {
             timeout: TIMEOUT,
             result_limit: RESULT_LIMIT,
             observe: None,
-            #[cfg(feature = "mcp")]
+            #[cfg(feature = "schema")]
             on_drift: Policy::Refuse,
         }
     }
@@ -130,7 +130,7 @@ pub struct Ran<'a> {
     pub outcome: &'a Outcome,
     /// State of a tool of MCP or RAP that is not as it was approved: the call was refused, or ran under
     /// [`Builder::on_drift`].
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "schema")]
     pub drift: Option<&'a State>,
     /// The cause of a failure, in words that are not for models: they may name hosts.
     pub cause: Option<&'a (dyn StdError + 'static)>,
@@ -188,7 +188,7 @@ impl Executor {
     /// Dropping the future gives the call up.
     pub async fn run(&self, call: Call) -> Value {
         let (begun, clock, counted) = (SystemTime::now(), Instant::now(), Counted::default());
-        #[cfg(feature = "mcp")]
+        #[cfg(feature = "schema")]
         let watched = Watched::new(self.settings.on_drift);
         let checked = check(&self.selection, &call, self.settings.timeout).await;
         let left = self.settings.timeout.saturating_sub(clock.elapsed());
@@ -196,7 +196,7 @@ impl Executor {
             Ok(checked) => {
                 let invoked = self.invoke(&checked, call.dialect(), left);
                 let invoked = counted.within(invoked);
-                #[cfg(feature = "mcp")]
+                #[cfg(feature = "schema")]
                 let invoked = watched.within(invoked);
                 let (outcome, cause) = invoked.await;
                 (outcome, checked.coerced, Some(checked.tool), cause)
@@ -206,7 +206,7 @@ impl Executor {
                 (Outcome::Refused(refusal), Vec::new(), tool, None)
             }
         };
-        #[cfg(feature = "mcp")]
+        #[cfg(feature = "schema")]
         let (outcome, drift) = noted(outcome, &watched);
         // Before it is cut, because escapes are longer.
         let outcome = outcome.sanitized();
@@ -220,7 +220,7 @@ impl Executor {
                 attempts: counted.made(),
                 coerced: &coerced,
                 outcome: &outcome,
-                #[cfg(feature = "mcp")]
+                #[cfg(feature = "schema")]
                 drift: drift.as_ref(),
                 cause,
             });

@@ -3,17 +3,17 @@
 
 mod builder;
 mod check;
-#[cfg(feature = "mcp")]
+#[cfg(feature = "schema")]
 mod drift;
 mod executor;
 mod failure;
 #[cfg(feature = "toolset")]
 mod in_process;
 mod invoke;
-#[cfg(feature = "mcp")]
-mod mcp;
 #[cfg(feature = "rap")]
 mod rap;
+#[cfg(feature = "schema")]
+mod schema;
 mod shorten;
 mod together;
 

@@ -3,13 +3,12 @@
 use a2t_core::ToolSignature;
 use a2t_core::invocation::Arguments;
 use a2t_rap::client::Thread;
-use a2t_rap::client::typed::Carry;
 use a2t_schema::Tool;
 use serde_json::{Map, Value};
 
 use super::executor::CANNOT;
 use super::invoke::Told;
-use super::mcp::{failure, told};
+use super::schema::carried;
 use super::{Failure, Invoke, Invoking};
 
 /// Calls approved tools in a thread of a conversation. A call that the executor gives up goes on at its
@@ -20,11 +19,6 @@ impl Invoke for Thread {
     }
 
     fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
-        Box::pin(async move {
-            match self.carry(tool, arguments, None).await {
-                Ok(reply) => Ok(told(&reply)),
-                Err(error) => Err(failure(error, tool)),
-            }
-        })
+        carried(self, tool, arguments)
     }
 }

@@ -7,8 +7,3 @@ pub mod client;
 mod meta;
 #[cfg(feature = "server")]
 pub mod server;
-
-/// What `errors!` of `a2t-client` names in the library of a generated client.
-#[cfg(feature = "client")]
-#[doc(hidden)]
-pub use client::{Declared, Problem, fake, typed};

@@ -272,7 +272,7 @@ fn a_server_that_is_not_there_is_silent_or_ends_says_what_was_tried() {
         "-c",
         "echo waiting >&2; read x; sleep 60",
     ];
-    run(&folder, &silent).assert(2, &[], &["no complete answer within 2s", "\n  waiting", tried]);
+    run(&folder, &silent).assert(2, &[], &["no complete reply within 2s", "\n  waiting", tried]);
     let none = ["fetch", "--mcp-stdio", "-o", "x.json", "--", "a2t-no-such-program"];
     run(&folder, &none).assert(2, &[], &["a2t-no-such-program: the command did not start"]);
     assert!(!folder.join("x.json").exists());

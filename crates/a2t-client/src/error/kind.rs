@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, Violations};
+use serde_json::Value;
 
 use super::Cause;
+#[cfg(feature = "schema")]
+use crate::schema::{Reply, State};
 
 /// Kind of a failure.
 #[derive(Debug)]
@@ -103,7 +106,7 @@ pub enum Kind {
         /// The most bytes that are read.
         limit: usize,
     },
-    /// The reply is not what the protocol or the signature says.
+    /// The reply is not what the protocol or the signature says, or a server of MCP lists tools that break the rules.
     Malformed {
         /// All violations.
         invalid: Invalid,
@@ -130,6 +133,91 @@ pub enum Kind {
         /// The output, by name.
         output: String,
     },
+    /// The server of MCP refused the request with an error of JSON-RPC.
+    Rpc {
+        /// Its number, such as -32602.
+        code: i64,
+        /// Its message.
+        message: String,
+        /// Its data.
+        data: Option<Value>,
+    },
+    /// The command of a server of MCP did not start.
+    Start {
+        /// The cause.
+        cause: Cause,
+    },
+    /// The child process of a server of MCP ended, or closed its output.
+    Ended {
+        /// Its exit status, if it had one in time.
+        status: Option<String>,
+        /// The end of what it said on standard error.
+        said: String,
+        /// The last lines that it wrote on standard output and that are no message of MCP.
+        printed: String,
+    },
+    /// The child process ended so often that it is not started again for a while.
+    Restarts {
+        /// The most starts.
+        most: usize,
+        /// The time that they are counted in.
+        within: Duration,
+        /// The end of what it said on standard error.
+        said: String,
+        /// The last lines that it wrote on standard output and that are no message of MCP.
+        printed: String,
+    },
+    /// The server speaks no revision of MCP that this client does, or not over this transport.
+    Handshake {
+        /// What is missing or wrong, and what was expected.
+        fault: String,
+    },
+    /// The reply is not a message of MCP.
+    Protocol {
+        /// The difference.
+        fault: String,
+    },
+    /// The approved JSON Schema of the tool is not one that can be checked.
+    Schema {
+        /// The reason.
+        fault: String,
+    },
+    /// The tool asks the user something before it goes on (MCP, `resultType: input_required`), which this client does
+    /// not offer.
+    InputRequired {
+        /// The names of its questions.
+        questions: Vec<String>,
+    },
+    /// The tool runs on as a task (MCP, `resultType: task`), which this client did not ask for.
+    Task {
+        /// The id of the task.
+        id: Option<String>,
+    },
+    /// The server gave up the task that the call became: it was cancelled or forgotten.
+    Abandoned {
+        /// The message of the server.
+        fault: String,
+    },
+    /// The tool of MCP or RAP ran and failed: its result has `isError`.
+    #[cfg(feature = "schema")]
+    Tool {
+        /// Its result.
+        reply: Box<Reply>,
+    },
+    /// The structured result breaks the approved output schema, or is absent although there is one.
+    #[cfg(feature = "schema")]
+    Output {
+        /// All violations, up to a bound.
+        violations: Violations,
+        /// The result.
+        reply: Box<Reply>,
+    },
+    /// The tool is not as it was approved, and the policy is to refuse; nothing was sent.
+    #[cfg(feature = "schema")]
+    Changed {
+        /// Its state.
+        state: State,
+    },
 }
 
 impl Kind {
@@ -139,7 +227,14 @@ impl Kind {
             Self::Unavailable { .. } => !self.is_throttled(),
             // A timeout of zero begins nothing.
             Self::Timeout { after } => !after.is_zero(),
-            Self::Interrupted { .. } | Self::TooLarge { .. } | Self::Malformed { .. } => true,
+            // An internal error of JSON-RPC (section 5.1) is where servers end whose tools throw.
+            Self::Rpc { code, .. } => *code == -32603,
+            Self::Interrupted { .. }
+            | Self::TooLarge { .. }
+            | Self::Malformed { .. }
+            | Self::Protocol { .. }
+            | Self::Ended { .. }
+            | Self::Task { .. } => true,
             _ => false,
         }
     }

@@ -72,6 +72,16 @@ impl Error {
         }
         match self.kind() {
             Kind::Invalid { .. } => NextStep::FixArguments,
+            // Numbers of JSON-RPC 2.0, section 5.1: invalid parameters, no such method.
+            Kind::Rpc { code: -32602, .. } => NextStep::FixArguments,
+            Kind::Rpc { code: -32601, .. } => NextStep::NotFound,
+            #[cfg(feature = "schema")]
+            Kind::Changed { .. } => NextStep::NotFound,
+            #[cfg(feature = "schema")]
+            Kind::Tool { .. } => NextStep::Final,
+            #[cfg(feature = "schema")]
+            Kind::Output { .. } => NextStep::ReportToVendor,
+            Kind::InputRequired { .. } | Kind::Abandoned { .. } => NextStep::Final,
             Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
                 let retryable = self.failure(self.is_outcome_unknown()).outcome != Outcome::Final;
                 of_problem(problem, retryable, self.retry_after())
@@ -81,10 +91,16 @@ impl Error {
             | Kind::Timeout { .. }
             | Kind::Connect { .. }
             | Kind::NotSent { .. }
-            | Kind::Interrupted { .. } => NextStep::RetryLater { after: None },
-            Kind::Malformed { .. } | Kind::Endless { .. } | Kind::Absent { .. } => {
-                NextStep::ReportToVendor
-            }
+            | Kind::Interrupted { .. }
+            | Kind::Restarts { .. } => NextStep::RetryLater { after: None },
+            Kind::Malformed { .. }
+            | Kind::Endless { .. }
+            | Kind::Absent { .. }
+            | Kind::Rpc { .. }
+            | Kind::Ended { .. }
+            | Kind::Handshake { .. }
+            | Kind::Protocol { .. }
+            | Kind::Schema { .. } => NextStep::ReportToVendor,
             Kind::Url { .. }
             | Kind::Header { .. }
             | Kind::Unencrypted { .. }
@@ -94,7 +110,9 @@ impl Error {
             | Kind::Redirected { .. }
             | Kind::TooLarge { .. }
             | Kind::InsideRuntime
-            | Kind::NotRecorded { .. } => NextStep::FixProgram,
+            | Kind::NotRecorded { .. }
+            | Kind::Start { .. }
+            | Kind::Task { .. } => NextStep::FixProgram,
         }
     }
 }

@@ -9,14 +9,15 @@ use a2t_core::signature::PROBLEM_STATUSES;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Code, Violation};
 
-use super::{Error, Kind};
+use super::{Error, Heard, Kind};
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.inner.tool {
             // The text of the kind names the tool itself.
             Some(_) if matches!(self.kind(), Kind::Invalid { .. }) => {}
-            Some((name, version)) => write!(f, "`{}` version {version}: ", inert(name))?,
+            Some((name, Some(version))) => write!(f, "`{}` version {version}: ", inert(name))?,
+            Some((name, None)) => write!(f, "`{}`: ", inert(name))?,
             None => {}
         }
         if let Some(place) = &self.inner.place {
@@ -31,13 +32,21 @@ impl fmt::Display for Error {
         }
         match self.kind() {
             // The text ends in a list.
-            Kind::Malformed { .. } => Ok(()),
-            _ if self.is_outcome_unknown() => f.write_str(
-                "; the tool may have run: repeat the call only if that does no harm, \
-                 or with its idempotency key if the server honours it",
-            ),
-            _ => Ok(()),
+            Kind::Malformed { .. } => {}
+            _ if self.is_outcome_unknown() => {
+                f.write_str("; the tool may have run: repeat the call only if that does no harm")?;
+                if self.inner.key.is_some() {
+                    f.write_str(", or with its idempotency key if the server honours it")?;
+                }
+            }
+            _ => {}
         }
+        self.inner.heard.fmt(f)?;
+        #[cfg(feature = "schema")]
+        if let Some(state) = &self.inner.drift {
+            write!(f, "\nthe tool is not as it was approved: {state}")?;
+        }
+        Ok(())
     }
 }
 
@@ -109,8 +118,80 @@ impl fmt::Display for Kind {
             Self::Absent { output } => {
                 write!(f, "the server left out the output `{}`", inert(output))
             }
+            kind => of_schemas(f, kind),
         }
     }
+}
+
+/// Shows the kinds that only clients of tools with a JSON Schema have.
+fn of_schemas(f: &mut fmt::Formatter<'_>, kind: &Kind) -> fmt::Result {
+    match kind {
+        Kind::Rpc { code, message, .. } => rpc(f, *code, message),
+        Kind::Start { cause } => {
+            write!(f, "the command did not start: {}; it is looked for in PATH", Chain(&**cause))
+        }
+        Kind::Ended { status, said, printed } => {
+            f.write_str("the child process ended")?;
+            status.iter().try_for_each(|status| write!(f, " ({status})"))?;
+            last(f, said, printed)
+        }
+        Kind::Restarts { most, within, said, printed } => {
+            write!(
+                f,
+                "the child process was started {most} times within {within:?} and ended each time"
+            )?;
+            last(f, said, printed)
+        }
+        Kind::Handshake { fault } => write!(f, "no handshake: {}", inert(fault)),
+        Kind::Protocol { fault } => {
+            write!(f, "the answer is not what the protocol says: {}", inert(fault))
+        }
+        Kind::Schema { fault } => {
+            write!(f, "the approved schema cannot be checked: {}", inert(fault))
+        }
+        Kind::InputRequired { questions } => write!(
+            f,
+            "the tool asks the user first ({}), which this client does not offer; call it from \
+             a host that does",
+            inert(&questions.join(", "))
+        ),
+        Kind::Task { id } => write!(
+            f,
+            "the tool goes on as the task `{}`, which this client did not ask for; tell the \
+             vendor",
+            inert(id.as_deref().unwrap_or_default())
+        ),
+        Kind::Abandoned { fault } => {
+            write!(f, "the server gave up the task that the call became: {}", inert(fault))
+        }
+        #[cfg(feature = "schema")]
+        Kind::Tool { reply } => write!(f, "the tool failed: {}", inert(&reply.to_string())),
+        #[cfg(feature = "schema")]
+        Kind::Output { violations, .. } => {
+            write!(f, "the tool ran, but its result breaks the schema:\n{violations}")
+        }
+        #[cfg(feature = "schema")]
+        Kind::Changed { state } => write!(f, "not called, as the tool changed: {state}"),
+        _ => Ok(()),
+    }
+}
+
+fn rpc(f: &mut fmt::Formatter<'_>, code: i64, message: &str) -> fmt::Result {
+    write!(f, "the server refused the request: {} ({code})", inert(message))?;
+    f.write_str(match code {
+        -32601 => "; it does not know the method",
+        -32602 => "; the tool or its arguments are not what was approved: compare with `verify`",
+        _ => "",
+    })
+}
+
+/// Shows what a child process that ended wrote last.
+fn last(f: &mut fmt::Formatter<'_>, said: &str, printed: &str) -> fmt::Result {
+    let heard = Heard { said: said.to_owned(), printed: printed.to_owned() };
+    if heard.is_empty() {
+        return f.write_str(" and said nothing on standard error");
+    }
+    write!(f, "{heard}")
 }
 
 fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem, after: Option<Duration>) -> fmt::Result {
@@ -172,7 +253,8 @@ fn is_foreign_absence(problem: &Problem) -> bool {
     is_foreign && matches!(problem.status, 404 | 405 | 410) && !problem.detail.is_empty()
 }
 
-const CHECK_URL: &str = "; check the URL of the API (its path too), the part before `/tools`";
+const CHECK_URL: &str = "; check the URL of the API (its path too): the part before `/tools`, or the endpoint of a \
+                         server of MCP, such as …/mcp";
 
 /// Problems by which the tool itself refuses.
 const OF_THE_TOOL: [problem::Kind; 4] = [
@@ -229,11 +311,7 @@ pub fn not_recorded(
     }
 }
 
-/// Shows an error with all its causes, on one line that is safe for a terminal.
-pub fn chain<'a>(error: &'a (dyn StdError + 'static)) -> impl fmt::Display + 'a {
-    Chain(error)
-}
-
+/// An error with all its causes, on one line that is safe for a terminal.
 struct Chain<'a>(&'a (dyn StdError + 'static));
 
 impl fmt::Display for Chain<'_> {

@@ -44,6 +44,10 @@ impl Error {
     pub fn typed<E: Declared>(&self) -> Option<E> {
         match self.kind() {
             Kind::Refused { problem, .. } if problem.is_typed() => Some(declared::read(problem)),
+            #[cfg(feature = "schema")]
+            Kind::Tool { reply } => {
+                reply.problem.as_deref().filter(|problem| problem.is_typed()).map(declared::read)
+            }
             _ => None,
         }
     }

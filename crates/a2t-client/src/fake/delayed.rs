@@ -39,7 +39,10 @@ impl<'f, C: Generated> Delayed<'f, C> {
     }
 
     /// Does as [`Fake::fails`] does.
-    pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C> {
+    pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C>
+    where
+        E::Reply: Reply<C>,
+    {
         self.write::<E::Reply>(None, never(Failure::with(error.problem())))
     }
 

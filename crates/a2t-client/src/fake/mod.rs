@@ -118,7 +118,10 @@ impl<C: Generated> Fake<C> {
     /// assert_eq!((error.status(), error.typed()), (Some(409), Some(lent)));
     /// # }
     /// ```
-    pub fn fails<E: Declared<Calls = C>>(&self, error: E) -> &Self {
+    pub fn fails<E: Declared<Calls = C>>(&self, error: E) -> &Self
+    where
+        E::Reply: Reply<C>,
+    {
         self.delayed(Duration::ZERO).fails(error)
     }
 

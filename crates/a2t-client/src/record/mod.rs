@@ -120,7 +120,7 @@ pub use redact::{Field, Part};
 pub use replay::Missed;
 pub use replay::Replay;
 #[doc(hidden)]
-pub use tape::Tape;
+pub use tape::{Tape, failed, failure};
 
 /// Version of the format.
 const VERSION: u64 = 1;

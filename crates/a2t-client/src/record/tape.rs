@@ -95,6 +95,12 @@ fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
         Ok(body) => return Some(reply(request, body)),
         Err(error) => error,
     };
+    failure(error)
+}
+
+/// A failure on the way as it is recorded. Nothing is recorded of what the program decides by itself, because it does
+/// so again.
+pub fn failure(error: &Error) -> Option<End> {
     Some(match error.kind() {
         Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
             let mut problem: Object =
@@ -104,6 +110,13 @@ fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
             let seconds = error.retry_after().map(|wait| wait.as_secs_f64().ceil() as u64);
             End::Problem { problem, retry_after: seconds }
         }
+        Kind::Rpc { code, message, data } => {
+            let mut refused = Object::new();
+            refused.insert("code".to_owned(), (*code).into());
+            refused.insert("message".to_owned(), (**message).into());
+            refused.extend(data.clone().map(|data| ("data".to_owned(), data)));
+            End::Refused(refused)
+        }
         Kind::Connect { .. } => End::Failure(Way::Connect, 0),
         Kind::NotSent { .. } | Kind::Token { .. } => End::Failure(Way::NotSent, 0),
         Kind::Interrupted { .. } => End::Failure(Way::Interrupted, 0),
@@ -111,6 +124,9 @@ fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
         Kind::TooLarge { limit } => End::Failure(Way::TooLarge, *limit as u64),
         Kind::Redirected { status, .. } => End::Failure(Way::Redirected, (*status).into()),
         Kind::Malformed { .. } => End::Failure(Way::Malformed, 0),
+        Kind::Ended { .. } => End::Failure(Way::Ended, 0),
+        Kind::Abandoned { .. } => End::Failure(Way::Abandoned, 0),
+        Kind::Protocol { .. } | Kind::Endless { .. } => End::Failure(Way::Protocol, 0),
         _ => return None,
     })
 }
@@ -142,22 +158,37 @@ fn replayed(replay: &Replay, request: &Request<'_>) -> Result<Vec<u8>> {
 
 /// The reply, or the error.
 fn said(end: End) -> Result<Vec<u8>> {
+    match end {
+        End::Outputs(outputs) => Ok(written(outputs)),
+        End::Page(page) => Ok(page.to_string().into_bytes()),
+        End::Text(text) => Ok(text.into_bytes()),
+        end => Err(failed(end)),
+    }
+}
+
+/// Returns the error that was recorded; an end of another protocol is not what this one says.
+pub fn failed(end: End) -> Error {
     let cause = || "so it was recorded".into();
+    let fault = || "so it was recorded".to_owned();
     let number = match &end {
         End::Failure(_, number) => *number,
         _ => 0,
     };
-    Err(Error::new(match end {
-        End::Outputs(outputs) => return Ok(written(outputs)),
-        End::Page(page) => return Ok(page.to_string().into_bytes()),
-        End::Text(text) => return Ok(text.into_bytes()),
+    let status = u16::try_from(number).unwrap_or_default();
+    Error::new(match end {
         End::Problem { problem, retry_after } => {
             let status = problem.get("status").and_then(Value::as_u64);
-            let status =
-                status.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
-            let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            let status = status.and_then(|status| status.try_into().ok());
             let body = Value::Object(problem).to_string();
-            return Err(refusal(status, retry_after.map(Duration::from_secs), body.as_bytes()));
+            return of_status(status, retry_after.map(Duration::from_secs), body.as_bytes());
+        }
+        End::Refused(refused) => {
+            let message = refused.get("message").and_then(Value::as_str).unwrap_or_default();
+            Kind::Rpc {
+                code: refused.get("code").and_then(Value::as_i64).unwrap_or_default(),
+                message: message.to_owned(),
+                data: refused.get("data").cloned(),
+            }
         }
         End::Failure(Way::Connect, _) => Kind::Connect { cause: cause() },
         End::Failure(Way::NotSent, _) => Kind::NotSent { cause: cause() },
@@ -166,15 +197,29 @@ fn said(end: End) -> Result<Vec<u8>> {
         End::Failure(Way::TooLarge, _) => {
             Kind::TooLarge { limit: usize::try_from(number).unwrap_or(usize::MAX) }
         }
-        End::Failure(Way::Redirected, _) => {
-            Kind::Redirected { status: u16::try_from(number).unwrap_or_default(), location: None }
+        End::Failure(Way::Redirected, _) => Kind::Redirected { status, location: None },
+        End::Failure(Way::Status, _) => return of_status(Some(status), None, b""),
+        End::Failure(Way::Ended, _) => {
+            Kind::Ended { status: None, said: fault(), printed: String::new() }
         }
-        End::Failure(..) | End::Result(_) | End::Refused(_) => {
+        End::Failure(Way::Abandoned, _) => Kind::Abandoned { fault: fault() },
+        End::Failure(Way::Protocol, _) => Kind::Protocol { fault: fault() },
+        End::Failure(Way::Malformed, _)
+        | End::Outputs(_)
+        | End::Page(_)
+        | End::Text(_)
+        | End::Result(_) => {
             let violation = Violation::new(Code::NotJson, "");
-            let violation = violation.expected("a reply of A2T").got("another, as it was recorded");
+            let violation =
+                violation.expected("a reply of the protocol").got("another, as it was recorded");
             Kind::Malformed { invalid: Violations::from(violation).into() }
         }
-    }))
+    })
+}
+
+fn of_status(status: Option<u16>, retry_after: Option<Duration>, body: &[u8]) -> Error {
+    let status = status.and_then(|status| StatusCode::from_u16(status).ok());
+    refusal(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), retry_after, body)
 }
 
 fn written(outputs: Object) -> Vec<u8> {

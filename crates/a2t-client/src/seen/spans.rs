@@ -168,7 +168,8 @@ impl Call {
             "otel.status_code" = Empty,
         );
         let place = place.map(|(place, own)| place.with_span(own));
-        Attempt { place, span, made, begun: Instant::now() }
+        let status = route.map(|_| 200);
+        Attempt { place, span, made, status, begun: Instant::now() }
     }
 }
 
@@ -177,6 +178,8 @@ pub(super) struct Attempt {
     place: Option<TraceContext>,
     span: Span,
     made: u32,
+    /// Status of a reply that is not an error: of A2T, whose replies are those of HTTP.
+    status: Option<u16>,
     begun: Instant,
 }
 
@@ -200,14 +203,15 @@ impl Attempt {
     }
 
     pub(super) fn end(&self, end: &End) {
-        self.span.record("http.response.status_code", end.status);
+        let status = end.status.or(self.status.filter(|_| end.error.is_none()));
+        self.span.record("http.response.status_code", status);
         fail(&self.span, end);
         tracing::debug!(
             target: "a2t::client",
             parent: &self.span,
             outcome = end.outcome,
             "a2t.attempt" = self.made,
-            "http.response.status_code" = end.status,
+            "http.response.status_code" = status,
             "error.type" = end.error,
             duration = format_args!("{:.1?}", self.begun.elapsed()),
             "an attempt ended"

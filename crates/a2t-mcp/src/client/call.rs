@@ -13,17 +13,18 @@ use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, GetMeta
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
-use crate::client::drift::State;
-use crate::client::error::{Error, Kind, Result};
+use crate::client::error::protocol;
 use crate::client::judges::violations;
 use crate::client::message;
 use crate::client::mirror;
 use crate::client::problem;
-use crate::client::reply::{Content, Reply};
 use crate::client::task::Task;
 use crate::client::untyped::{Client, within};
 use crate::client::wire;
 use crate::meta::IDEMPOTENCY_KEY;
+use a2t_client::schema::State;
+use a2t_client::schema::{Content, Reply};
+use a2t_client::{Error, Kind, Result};
 
 impl Client {
     /// Calls a tool as it was approved: checks the arguments against its input schema, sends them,
@@ -55,7 +56,7 @@ impl Client {
         if tool.deprecated.is_some() && called.is_ok() {
             self.remark(tool);
         }
-        called.map_err(|error| error.of(&tool.name))
+        called.map_err(|error| error.of_tool(&tool.name, is_harmless(tool)))
     }
 
     async fn called(
@@ -70,7 +71,8 @@ impl Client {
             let input = self.hub.judges.input(tool).await?;
             let violations = violations(&input, &arguments, "", deadline).await;
             if !violations.is_empty() {
-                return Err(Error::new(Kind::Invalid { violations }));
+                let tool = tool.name.clone();
+                return Err(Error::new(Kind::Invalid { tool, violations }));
             }
             self.hub.judges.output(tool).await
         };
@@ -115,7 +117,10 @@ impl Client {
             Answer::Task(task) => self.follow(task, deadline, output).await,
         };
         match reply {
-            Ok(reply) => Ok(Reply { drift, ..reply }),
+            Ok(mut reply) => {
+                reply.drift = drift;
+                Ok(reply)
+            }
             Err(error) => Err(drifted(error, drift)),
         }
     }
@@ -128,19 +133,19 @@ impl Client {
         };
         match own_key(key) {
             Ok(_) => Ok(Arc::clone(key)),
-            Err(key) => Err(Error::setup(format!(
-                "the idempotency key {key:?} is not 1 to 255 characters of printable ASCII without a space at \
-                 either end"
-            ))),
+            Err(key) => Err(Error::new(Kind::IdempotencyKey { key: key.into() })),
         }
     }
 
     /// A tool that only reads, or that may be called twice, is retried whatever became of the call.
     fn policy_for(&self, tool: &Tool) -> Retry {
-        let hints = &tool.annotations;
-        let harmless = hints.read_only == Some(true) || hints.idempotent == Some(true);
-        self.retry.of(false, harmless)
+        self.retry.of(false, is_harmless(tool))
     }
+}
+
+fn is_harmless(tool: &Tool) -> bool {
+    let hints = &tool.annotations;
+    hints.read_only == Some(true) || hints.idempotent == Some(true)
 }
 
 fn request(
@@ -197,8 +202,8 @@ async fn read(
 pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
     match message::value(text) {
         Ok(Value::Object(result)) => Ok(result),
-        Ok(_) => Err(Error::protocol(format!("the result of `{method}` is not an object"))),
-        Err(fault) => Err(Error::protocol(format!("the result of `{method}` has {fault}"))),
+        Ok(_) => Err(protocol(format!("the result of `{method}` is not an object"))),
+        Err(fault) => Err(protocol(format!("the result of `{method}` has {fault}"))),
     }
 }
 
@@ -213,16 +218,17 @@ pub(crate) async fn finished(
         Some("input_required") => return Err(questions(&result)),
         Some("task") => return Err(task(&result)),
         Some(other) => {
-            return Err(Error::protocol(format!("`{other}` is not a known `resultType`")));
+            return Err(protocol(format!("`{other}` is not a known `resultType`")));
         }
     }
     let structured = result.remove("structuredContent").filter(|value| !value.is_null());
     let content = match result.remove("content") {
         Some(Value::Array(parts)) => parts.into_iter().map(Content::of).collect(),
         None if structured.is_some() => Vec::new(),
-        _ => return Err(Error::protocol("`content` of a result is not an array")),
+        _ => return Err(protocol("`content` of a result is not an array")),
     };
-    let mut reply = Reply { structured, content, ..Reply::default() };
+    let mut reply = Reply::default();
+    (reply.structured, reply.content) = (structured, content);
     if result.get("isError").and_then(Value::as_bool) == Some(true) {
         reply.problem = problem::of(&result);
         return Err(Error::new(Kind::Tool { reply: Box::new(reply) }));

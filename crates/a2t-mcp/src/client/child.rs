@@ -20,8 +20,8 @@ use a2t_core::error::inert;
 use a2t_core::secret;
 use process_wrap::tokio::{CommandWrap, KillOnDrop};
 
-use crate::client::error::{Error, Kind, Result};
 use crate::client::session::Changed;
+use a2t_client::{Error, Kind, Result};
 pub(crate) use last::Last;
 pub(crate) use pipe::Pipe;
 use secrets::Secrets;

@@ -11,13 +11,13 @@ use a2t_client::parts::{Limits, Pace, Trace};
 use a2t_client::{Retry, TokenSource};
 
 use crate::client::child::Command;
-use crate::client::drift::Policy;
-use crate::client::error::{Error, Result};
 use crate::client::hub::{Hub, Way};
 use crate::client::session::Changed;
 use crate::client::tape::Tape;
 use crate::client::untyped::Client;
 use crate::client::wire::Http;
+use a2t_client::Result;
+use a2t_client::schema::Policy;
 
 /// Configures a [`Client`] over HTTP; its numbers are those of
 /// [`a2t::client`](a2t_client::Builder), and so are the rules: headers leave the machine over
@@ -187,8 +187,8 @@ impl HttpBuilder {
     /// a header that would leave the machine over `http`, and a TLS configuration that the system
     /// does not offer.
     pub fn build(self) -> Result<Client> {
-        let client = self.inner.build().map_err(Error::from)?;
-        let uri = client.endpoint(self.query.as_deref()).map_err(Error::from)?;
+        let client = self.inner.build()?;
+        let uri = client.endpoint(self.query.as_deref())?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
         let (changed, trace, tape) = (Changed::default(), client.trace(), Tape::of(&client));
         let way = Way::Http(Box::new(Http::new(client, uri, changed.clone())));

@@ -9,12 +9,13 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
 use crate::client::child::{Command, Last, Pipe};
-use crate::client::error::{Error, Heard, Kind, Result};
 use crate::client::judges::Judges;
 use crate::client::limits::{SILENCE, STARTS, STARTS_WITHIN};
 use crate::client::session::{Changed, Session, Undiscovered};
 use crate::client::tape::Tape;
 use crate::client::wire::Http;
+use a2t_client::parts::Heard;
+use a2t_client::{Error, Kind, Result};
 
 /// Connection that comes and goes.
 pub(crate) struct Hub {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
-use crate::client::error::{Error, Kind, Result};
+use a2t_client::{Error, Kind, Result};
 
 /// The most schemas that are kept.
 const KEPT_MAX: usize = 1_024;

@@ -4,9 +4,10 @@ use a2t_core::wire::walk::{Bounds, Walk};
 use a2t_schema::{Listed, Tool, outline};
 use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
 
-use crate::client::error::{Error, Kind, Result};
+use crate::client::error::protocol;
 use crate::client::session::Session;
 use crate::client::untyped::Client;
+use a2t_client::{Error, Kind, Result};
 
 impl Client {
     /// Every tool of the server, in its order, all pages (MCP 2026-07-28, `tools/list`).
@@ -30,7 +31,8 @@ impl Client {
             Ok(listed.tools)
         } else {
             let violations = listed.violations();
-            Err(Error::new(Kind::Malformed { violations }).at(&self.place()))
+            let invalid = violations.into();
+            Err(Error::new(Kind::Malformed { invalid }).at(|| self.place()))
         }
     }
 
@@ -66,7 +68,7 @@ pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<String
         let params = PaginatedRequestParams::default().with_cursor(cursor);
         let request = ListToolsRequest::with_param(params);
         let text = session.request(ClientRequest::ListToolsRequest(request)).await?;
-        let (page, next) = page(&text).map_err(Error::protocol)?;
+        let (page, next) = page(&text).map_err(protocol)?;
         cursor = walk
             .read(page.len(), text.len(), next)
             .map_err(|endless| Error::new(Kind::Endless { fault: endless.to_string() }))?;

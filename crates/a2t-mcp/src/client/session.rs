@@ -22,9 +22,10 @@ use serde_json::Value;
 use tokio::runtime::Handle;
 
 use crate::client::child::Last;
-use crate::client::error::{Error, Kind, Result};
+use crate::client::error::{handshake, protocol};
 use crate::client::message;
 use crate::client::verify::Known;
+use a2t_client::{Error, Kind, Result};
 
 /// Count of the times that a server said its tools were others.
 #[derive(Clone, Debug, Default)]
@@ -140,15 +141,16 @@ impl Session {
             Err(error) => Err(error),
         };
         match sent {
-            Ok(result) => message::text(result)
-                .ok_or_else(|| Error::protocol("the result of a handshake, unasked")),
+            Ok(result) => {
+                message::text(result).ok_or_else(|| protocol("the result of a handshake, unasked"))
+            }
             Err(error) => Err(self.failed(error).await),
         }
     }
 
     async fn failed(&self, error: ServiceError) -> Error {
         match error {
-            ServiceError::McpError(error) => Error::new(Kind::Refused {
+            ServiceError::McpError(error) => Error::new(Kind::Rpc {
                 code: error.code.0.into(),
                 message: hidden(&error.message, self.last.as_ref()),
                 data: error.data.map(|data| hidden_in(data, self.last.as_ref())),
@@ -250,7 +252,9 @@ fn is_of_an_older_server(error: &ClientInitializeError) -> bool {
         Failed::TransportError { error, .. } => {
             own(error).is_some_and(|error| match error.kind() {
                 // What a gateway says is not the server's answer, and neither is a refusal of the caller.
-                Kind::Status { status, .. } => !matches!(status, 401 | 403 | 407 | 429 | 502..=504),
+                Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
+                    !matches!(problem.status, 401 | 403 | 407 | 429 | 502..=504)
+                }
                 Kind::Timeout { .. } | Kind::Interrupted { .. } | Kind::Protocol { .. } => true,
                 _ => false,
             })
@@ -312,7 +316,7 @@ async fn opening(error: ClientInitializeError, last: Option<&Last>) -> Error {
         }
         other => other.to_string(),
     };
-    Error::handshake(&fault)
+    handshake(&fault)
 }
 
 /// The refusal of a handshake.

@@ -1,15 +1,18 @@
 //! Calls and listings as they are recorded, and their ends as they are replayed.
 
 use a2t_client::parts::{Missed, count};
-use a2t_client::record::{Asked, End, Entry, Object, Recorder, Replay, Tape as Inner, Way};
+use a2t_client::record::{
+    Asked, End, Entry, Object, Recorder, Replay, Tape as Inner, failed, failure,
+};
 use a2t_core::json::parse_document;
 use a2t_schema::judge::Judge;
 use serde_json::{Value, json};
 
 use crate::client::call::finished;
-use crate::client::error::{Error, Kind, Result};
+use crate::client::error::protocol;
 use crate::client::problem;
-use crate::client::reply::{Content, Reply};
+use a2t_client::schema::{Content, Reply};
+use a2t_client::{Error, Kind, Result};
 
 /// The request that lists tools, in the place of a path of A2T.
 const LISTING: &str = "tools/list";
@@ -66,7 +69,7 @@ impl Tape {
             Inner::Recording(recorder) => {
                 recorded(recorder, asked(), wire, |listed| match listed {
                     Ok(tools) => Some(page(tools)),
-                    Err(error) => failure(error.kind()),
+                    Err(error) => failure(error),
                 })
                 .await
             }
@@ -97,9 +100,10 @@ fn replayed(replay: &Replay, asked: Asked) -> Result<(End, impl FnOnce(Error) ->
         let Missed { call, recorded, command } = missed;
         Error::new(Kind::NotRecorded { call, recorded, command })
     });
-    let Entry { end, attempts, may_have_run, .. } = entry.map_err(|error| error.at("replay"))?;
+    let Entry { end, attempts, may_have_run, .. } =
+        entry.map_err(|error| error.at(|| "replay".to_owned()))?;
     (0..attempts).for_each(|_| count());
-    Ok((end, move |error: Error| error.concluded(attempts, may_have_run).at("replay")))
+    Ok((end, move |error: Error| error.repeated(attempts, may_have_run).at(|| "replay".to_owned())))
 }
 
 /// End of a call, if it came to one that can be told again.
@@ -123,34 +127,10 @@ fn answer(result: &Result<Reply>) -> Option<End> {
             Kind::Task { id } => {
                 object([("resultType", "task".into()), ("taskId", id.clone().into())])
             }
-            kind => return failure(kind),
+            _ => return failure(error),
         },
     };
     Some(End::Result(result))
-}
-
-/// A failure on the way; none of what this program decides by itself, which it does again.
-fn failure(kind: &Kind) -> Option<End> {
-    Some(match kind {
-        Kind::Refused { code, message, data } => {
-            let mut refused = object([("code", (*code).into()), ("message", (**message).into())]);
-            refused.extend(data.clone().map(|data| ("data".to_owned(), data)));
-            End::Refused(refused)
-        }
-        Kind::Connect { .. } => End::Failure(Way::Connect, 0),
-        Kind::NotSent { .. } => End::Failure(Way::NotSent, 0),
-        Kind::Interrupted { .. } => End::Failure(Way::Interrupted, 0),
-        Kind::Timeout { after } => End::timeout(*after),
-        Kind::TooLarge { limit } => End::Failure(Way::TooLarge, *limit as u64),
-        Kind::Redirected { status, .. } => End::Failure(Way::Redirected, (*status).into()),
-        Kind::Status { status, .. } => End::Failure(Way::Status, (*status).into()),
-        Kind::Ended { .. } => End::Failure(Way::Ended, 0),
-        Kind::Abandoned { .. } => End::Failure(Way::Abandoned, 0),
-        Kind::Protocol { .. } | Kind::Malformed { .. } | Kind::Endless { .. } => {
-            End::Failure(Way::Protocol, 0)
-        }
-        _ => return None,
-    })
 }
 
 /// The reply to a call.
@@ -171,50 +151,10 @@ fn listed(end: End) -> Result<Vec<String>> {
     match end {
         End::Page(Value::Object(mut page)) => match page.remove("tools") {
             Some(Value::Array(tools)) => Ok(tools.iter().map(Value::to_string).collect()),
-            _ => Err(Error::protocol("the recorded page has no array `tools`")),
+            _ => Err(protocol("the recorded page has no array `tools`")),
         },
         end => Err(failed(end)),
     }
-}
-
-fn failed(end: End) -> Error {
-    let cause = || "so it was recorded".into();
-    let recorded = || "so it was recorded".to_owned();
-    let number = match &end {
-        End::Failure(_, number) => *number,
-        _ => 0,
-    };
-    let status = u16::try_from(number).unwrap_or_default();
-    Error::new(match end {
-        End::Refused(refused) => {
-            let message = refused.get("message").and_then(Value::as_str).unwrap_or_default();
-            Kind::Refused {
-                code: refused.get("code").and_then(Value::as_i64).unwrap_or_default(),
-                message: message.to_owned(),
-                data: refused.get("data").cloned(),
-            }
-        }
-        End::Failure(Way::Connect, _) => Kind::Connect { cause: cause() },
-        End::Failure(Way::NotSent, _) => Kind::NotSent { cause: cause() },
-        End::Failure(Way::Interrupted, _) => Kind::Interrupted { cause: cause() },
-        End::Failure(Way::Timeout, _) => {
-            Kind::Timeout { after: std::time::Duration::from_millis(number) }
-        }
-        End::Failure(Way::TooLarge, _) => {
-            Kind::TooLarge { limit: usize::try_from(number).unwrap_or(usize::MAX) }
-        }
-        End::Failure(Way::Redirected, _) => Kind::Redirected { status, location: None },
-        End::Failure(Way::Status, _) => {
-            let said = String::new();
-            Kind::Status { status, said, retry_after: None, challenge: None }
-        }
-        End::Failure(Way::Ended, _) => {
-            Kind::Ended { status: None, said: recorded(), printed: String::new() }
-        }
-        End::Failure(Way::Abandoned, _) => Kind::Abandoned { fault: recorded() },
-        End::Failure(..) => Kind::Protocol { fault: recorded() },
-        _ => Kind::Protocol { fault: "the end that was recorded is not one of MCP".to_owned() },
-    })
 }
 
 /// The result that is read as this reply; what a reply does not have, no program was told.

@@ -12,11 +12,12 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep};
 
 use crate::client::call::{finished, object, questions};
-use crate::client::error::{Error, Kind, Result};
+use crate::client::error::protocol;
 use crate::client::limits::{PAUSE, PAUSES};
-use crate::client::reply::Reply;
 use crate::client::untyped::{Client, within};
 use crate::client::wire;
+use a2t_client::schema::Reply;
+use a2t_client::{Error, Kind, Result};
 
 /// Number of JSON-RPC by which a server says that it has no such task.
 const UNKNOWN: i64 = -32602;
@@ -32,7 +33,7 @@ impl Task {
     pub(crate) fn of(result: &Map<String, Value>) -> Result<Self> {
         match result.get("taskId").and_then(Value::as_str) {
             Some(id) => Ok(Self { id: id.to_owned(), pause: pause(result) }),
-            None => Err(Error::protocol("the answer is a task, and has no `taskId`").begun()),
+            None => Err(protocol("the answer is a task, and has no `taskId`").after_run()),
         }
     }
 }
@@ -68,17 +69,17 @@ impl Client {
                 Ok(())
             };
             let waited = within(deadline, self.total, wait).await;
-            waited.map_err(|error| error.at(&self.place()).begun())?;
+            waited.map_err(|error| error.at(|| self.place()).after_run())?;
             let text = self.status(&id, deadline).await.map_err(lost)?;
             match look(&text, output, deadline)
                 .await
-                .map_err(|error| error.at(&self.place()).begun())?
+                .map_err(|error| error.at(|| self.place()).after_run())?
             {
                 Look::Later(next) => pause = next,
-                Look::Asks(error) => return Err(error.at(&self.place())),
+                Look::Asks(error) => return Err(error.at(|| self.place())),
                 Look::Ended(end) => {
                     watch.over();
-                    return end.map_err(|error| error.at(&self.place()));
+                    return end.map_err(|error| error.at(|| self.place()));
                 }
             }
         }
@@ -107,11 +108,11 @@ impl Client {
 /// The error of a question about a task that had begun.
 fn lost(error: Error) -> Error {
     match error.kind() {
-        Kind::Refused { code: UNKNOWN, message, .. } => {
+        Kind::Rpc { code: UNKNOWN, message, .. } => {
             let fault = message.clone();
-            error.became(Kind::Abandoned { fault }).begun()
+            error.became(Kind::Abandoned { fault }).after_run()
         }
-        _ => error.begun(),
+        _ => error.after_run(),
     }
 }
 
@@ -124,17 +125,17 @@ async fn look(text: &str, output: Option<&Judge>, deadline: Option<Instant>) -> 
         Some("input_required") => Ok(Look::Asks(questions(&task))),
         Some("completed") => match task.remove("result") {
             Some(Value::Object(result)) => ended(finished(result, output, deadline).await),
-            _ => Err(Error::protocol("a task that is `completed` has no `result`")),
+            _ => Err(protocol("a task that is `completed` has no `result`")),
         },
         Some("failed") => ended(Err(failed(task.get("error")))),
         Some("cancelled") => {
             let said = task.get("statusMessage").and_then(Value::as_str);
             let fault = said.unwrap_or("it was cancelled").to_owned();
-            ended(Err(Error::new(Kind::Abandoned { fault }).begun()))
+            ended(Err(Error::new(Kind::Abandoned { fault }).after_run()))
         }
         other => {
             let other = other.unwrap_or_default();
-            Err(Error::protocol(format!("`{other}` is not a known `status` of a task")))
+            Err(protocol(format!("`{other}` is not a known `status` of a task")))
         }
     }
 }
@@ -142,10 +143,10 @@ async fn look(text: &str, output: Option<&Judge>, deadline: Option<Instant>) -> 
 fn failed(error: Option<&Value>) -> Error {
     let member = |name| error?.get(name);
     let Some(code) = member("code").and_then(Value::as_i64) else {
-        return Error::protocol("a task that is `failed` has no `error`").begun();
+        return protocol("a task that is `failed` has no `error`").after_run();
     };
     let message = member("message").and_then(Value::as_str).unwrap_or_default().to_owned();
-    Error::new(Kind::Refused { code, message, data: member("data").cloned() })
+    Error::new(Kind::Rpc { code, message, data: member("data").cloned() })
 }
 
 /// Cancels its task when it is dropped, unless the task is over.

@@ -3,8 +3,8 @@
 use a2t_schema::judge::Judge;
 use serde_json::Value;
 
-use crate::client::error::Result;
-use crate::client::reply::Reply;
+use a2t_client::Result;
+use a2t_client::schema::Reply;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tape {}

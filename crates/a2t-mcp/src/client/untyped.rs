@@ -10,10 +10,10 @@ use a2t_schema::Server;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::config::{CommandBuilder, HttpBuilder};
-use crate::client::drift::Policy;
-use crate::client::error::{Error, Kind, Result};
 use crate::client::hub::{Hub, Way};
 use crate::client::session::Session;
+use a2t_client::schema::Policy;
+use a2t_client::{Error, Kind, Result};
 
 /// A client of one server of MCP, over HTTP or as a child process.
 ///
@@ -104,7 +104,7 @@ impl Client {
     /// key is refused.
     ///
     /// A key has 1 to 255 characters. Each is an ASCII letter, digit, punctuation mark or space, with no space at
-    /// either end. A call with any other key fails with [`Kind::Setup`] and is not sent.
+    /// either end. A call with any other key fails with [`Kind::IdempotencyKey`] and is not sent.
     #[must_use]
     pub fn with_idempotency_key(&self, key: impl AsRef<str>) -> Self {
         Self { key: Some(key.as_ref().into()), ..self.clone() }
@@ -183,11 +183,13 @@ impl Client {
                 attempts.may_have_run();
             }
             let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-            let Some(wait) = attempts.next(error.failure(), left, self.hub.pace.part()) else {
-                let error = error.concluded(attempts.made(), attempts.is_unknown());
+            let Some(wait) =
+                attempts.next(error.failure(attempts.is_unknown()), left, self.hub.pace.part())
+            else {
+                let error = error.repeated(attempts.made(), attempts.is_unknown());
                 let silent = matches!(error.kind(), Kind::Timeout { .. });
                 let error = if silent { error.heard(self.hub.heard().await) } else { error };
-                return Err(error.at(&self.place()));
+                return Err(error.at(|| self.place()));
             };
             sleep(wait).await;
         }

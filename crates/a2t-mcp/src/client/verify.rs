@@ -3,24 +3,23 @@
 use std::collections::HashMap;
 
 use a2t_core::wire::walk::Bounds;
-use a2t_schema::{Listed, Tool};
+use a2t_schema::Tool;
 use tokio::time::Instant;
 
-use crate::client::drift::{Drift, Policy, State, ToolDrift, Watched};
-use crate::client::error::{Error, Kind, Result};
 use crate::client::limits::FRESH;
 use crate::client::list::{list, parsed};
 use crate::client::session::Session;
 use crate::client::untyped::Client;
+use a2t_client::Result;
+use a2t_client::schema::typed::{by_name, permitted};
+use a2t_client::schema::{Drift, Policy, State, ToolDrift, Violations, Watched};
 
 /// Tools as they were listed for the calls of one connection.
 pub(crate) struct Known {
-    tools: HashMap<String, Served>,
+    tools: HashMap<String, Result<Tool, Violations>>,
     at: Instant,
     count: u64,
 }
-
-type Served = std::result::Result<Tool, a2t_core::Violations>;
 
 impl Client {
     /// Compares the server's tools with the approved ones: tells of each if all that a model sees
@@ -67,7 +66,7 @@ impl Client {
         if !kept.as_ref().is_some_and(fresh) {
             match list(session, Bounds::DEFAULT).await {
                 Ok(tools) => {
-                    let (tools, at) = (known(parsed(&tools)), Instant::now());
+                    let (tools, at) = (by_name(parsed(&tools)), Instant::now());
                     *kept = Some(Known { tools, at, count });
                 }
                 Err(error) if policy == Policy::Refuse => return Err(error.before()),
@@ -79,53 +78,5 @@ impl Client {
             self.remark(tool);
         }
         permitted(ToolDrift::of(tool, &known.tools).state, policy)
-    }
-}
-
-/// Returns the state of a tool that may be called although it changed. The executor that calls it, if
-/// there is one, learns of the change.
-fn permitted(state: State, policy: Policy) -> Result<Option<State>> {
-    if state == State::Same {
-        return Ok(None);
-    }
-    let is_refused = policy == Policy::Refuse;
-    Watched::found(&state, is_refused);
-    if is_refused { Err(Error::new(Kind::Changed { state })) } else { Ok(Some(state)) }
-}
-
-/// Returns the state of a tool that another protocol is about to call, by the policy of the executor
-/// that calls it.
-pub(crate) fn carried(approved: &Tool, listed: Listed) -> Result<Option<State>> {
-    let policy = Watched::policy().unwrap_or_default();
-    let state = ToolDrift::of(approved, &known(listed)).state;
-    if policy == Policy::Ignore { Ok(None) } else { permitted(state, policy) }
-}
-
-fn known(listed: Listed) -> HashMap<String, Served> {
-    let aside = listed.aside.into_iter();
-    let aside = aside.filter_map(|aside| Some((aside.name?, Err(aside.violations))));
-    let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
-    // A twin that is set aside has the name of one that is not.
-    aside.chain(tools).collect()
-}
-
-impl Drift {
-    /// The drift from what was approved to what is listed.
-    #[doc(hidden)]
-    pub fn between<'a>(approved: impl IntoIterator<Item = &'a Tool>, listed: Listed) -> Self {
-        let known = known(listed);
-        Self::new(approved.into_iter().map(|tool| ToolDrift::of(tool, &known)).collect())
-    }
-}
-
-impl ToolDrift {
-    fn of(approved: &Tool, listed: &HashMap<String, Served>) -> Self {
-        let name = approved.name.clone();
-        let state = match listed.get(&name) {
-            None => State::Gone,
-            Some(Ok(listed)) => State::of(approved, listed),
-            Some(Err(violations)) => State::Broken { violations: violations.clone() },
-        };
-        Self { name, state }
     }
 }

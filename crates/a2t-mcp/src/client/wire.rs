@@ -19,9 +19,9 @@ use rmcp::transport::streamable_http_client::{
 };
 use tokio::time::Instant;
 
-use crate::client::error::Error;
 use crate::client::limits::IN_FLIGHT;
 use crate::client::session::Changed;
+use a2t_client::Error;
 use answer::Asked;
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -121,9 +121,9 @@ fn headers(session: Option<&str>, custom: HashMap<HeaderName, HeaderValue>) -> H
 /// Error of a request as `rmcp` wants it, from one of the wire.
 struct Lost(Fault);
 
-impl From<a2t_client::Error> for Lost {
-    fn from(error: a2t_client::Error) -> Self {
-        Self(Fault::Client(error.into()))
+impl From<Error> for Lost {
+    fn from(error: Error) -> Self {
+        Self(Fault::Client(error))
     }
 }
 

@@ -69,7 +69,7 @@ async fn wrong_arguments_are_not_sent() {
     let client = Client::http(url).unwrap();
     let wrong = arguments(json!({"a": "s3cret", "c": 1}));
     let error = client.call_tool(&tool(&add()), wrong).await.unwrap_err();
-    let Kind::Invalid { violations } = error.kind() else { panic!("{error}") };
+    let Kind::Invalid { violations, .. } = error.kind() else { panic!("{error}") };
     let slugs: Vec<_> = violations.iter().map(|violation| violation.code.slug()).collect();
     assert!(
         ["wrong-type", "missing-input", "unknown-input"].iter().all(|it| slugs.contains(it)),
@@ -109,7 +109,7 @@ async fn a_tool_that_the_server_lacks_is_told_by_its_error() {
     let error =
         Client::http(url).unwrap().call_tool(&tool(&plain("gone")), Default::default()).await;
     let error = error.unwrap_err();
-    assert!(matches!(error.kind(), Kind::Refused { code: -32602, .. }), "{error}");
+    assert!(matches!(error.kind(), Kind::Rpc { code: -32602, .. }), "{error}");
     assert_eq!(error.drift(), Some(&State::Gone));
 }
 
@@ -171,5 +171,5 @@ async fn arguments_that_the_server_wants_as_headers_are_sent_so() {
     // The server refuses calls without them.
     let other = tool(&plain("echo"));
     let error = client.call_tool(&other, arguments(json!({"region": "eu"}))).await.unwrap_err();
-    assert!(matches!(error.kind(), Kind::Refused { code: -32020, .. }), "{error}");
+    assert!(matches!(error.kind(), Kind::Rpc { code: -32020, .. }), "{error}");
 }

@@ -143,7 +143,7 @@ async fn noise_ends_in_the_answer_or_in_an_error_that_shows_it() {
         let kind = called.as_ref().err().map(Error::kind);
         match (outcome, kind) {
             (Text(expected), None) => assert_eq!(text, expected, "{noise}"),
-            (Refused(expected), Some(Kind::Refused { message, .. })) => {
+            (Refused(expected), Some(Kind::Rpc { message, .. })) => {
                 assert_eq!(message, expected, "{noise}");
             }
             (Protocol(expected), Some(Kind::Protocol { .. }))

@@ -176,7 +176,7 @@ async fn the_result_of_a_task_is_checked_as_any_other() {
 async fn a_task_that_fails_or_is_given_up_ends_in_an_error_that_says_so() {
     let refused = json!({"error": {"code": -32603, "message": "out of order"}});
     let error = Office::of([task("failed", refused)]).call().await.unwrap_err();
-    let Kind::Refused { code: -32603, message, .. } = error.kind() else { panic!("{error}") };
+    let Kind::Rpc { code: -32603, message, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(message, "out of order");
     let office = Office::of([task("cancelled", json!({"statusMessage": "by its vendor"}))]);
     let error = office.call().await.unwrap_err();

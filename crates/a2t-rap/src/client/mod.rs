@@ -52,7 +52,7 @@ pub use thread::Thread;
 pub use toolset::discover;
 
 #[cfg(feature = "typed")]
-pub use a2t_mcp::client::{
+pub use a2t_client::schema::{
     AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Dict, Drift, Error, Int, Kind, List, Null,
     Nullable, Number, Remote, Reply, Result, Sending, Text, fake,
 };
@@ -61,7 +61,7 @@ pub use a2t_mcp::client::{
 #[cfg(feature = "typed")]
 #[doc(hidden)]
 pub mod __private {
-    pub use a2t_mcp::client::__private::{
+    pub use a2t_client::schema::__private::{
         approved, choices, contents, members, objects, open_choices, open_unions, records, replies,
         same_choices, same_objects, unions, values, written_unions,
     };

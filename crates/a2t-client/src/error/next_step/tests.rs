@@ -35,13 +35,26 @@ fn plain() -> Vec<Kind> {
         Kind::Header { name: text() },
         Kind::Unencrypted { name: text() },
         Kind::Setup { cause: cause() },
+        Kind::Rpc { code: -32000, message: text(), data: None },
+        Kind::Start { cause: cause() },
+        Kind::Ended { status: None, said: text(), printed: text() },
+        Kind::Restarts { most: 5, within: Duration::from_secs(60), said: text(), printed: text() },
+        Kind::Handshake { fault: text() },
+        Kind::Protocol { fault: text() },
+        Kind::Schema { fault: text() },
+        Kind::InputRequired { questions: Vec::new() },
+        Kind::Task { id: None },
+        Kind::Abandoned { fault: text() },
+        Kind::Tool { reply: Box::default() },
+        Kind::Output { violations: Violations::default(), reply: Box::default() },
+        Kind::Changed { state: crate::schema::State::Gone },
     ];
     assert_eq!(kinds.iter().map(name).collect::<std::collections::BTreeSet<_>>().len(), COUNT - 2);
     kinds
 }
 
 /// Number of variants of [`Kind`]; the `match` below does not compile without a new one.
-const COUNT: usize = 21;
+const COUNT: usize = 34;
 
 fn name(kind: &Kind) -> &'static str {
     match kind {
@@ -66,6 +79,19 @@ fn name(kind: &Kind) -> &'static str {
         Kind::InsideRuntime => "InsideRuntime",
         Kind::NotRecorded { .. } => "NotRecorded",
         Kind::Absent { .. } => "Absent",
+        Kind::Rpc { .. } => "Rpc",
+        Kind::Start { .. } => "Start",
+        Kind::Ended { .. } => "Ended",
+        Kind::Restarts { .. } => "Restarts",
+        Kind::Handshake { .. } => "Handshake",
+        Kind::Protocol { .. } => "Protocol",
+        Kind::Schema { .. } => "Schema",
+        Kind::InputRequired { .. } => "InputRequired",
+        Kind::Task { .. } => "Task",
+        Kind::Abandoned { .. } => "Abandoned",
+        Kind::Tool { .. } => "Tool",
+        Kind::Output { .. } => "Output",
+        Kind::Changed { .. } => "Changed",
     }
 }
 
@@ -127,6 +153,40 @@ fn the_table_has_a_row_for_each_kind_and_problem() {
         PAGE.contains(TABLE.trim()),
         "docs/client.md lacks the table of src/error/next_steps.md"
     );
+}
+
+#[test]
+fn each_kind_has_a_text() {
+    for kind in plain() {
+        let name = name(&kind);
+        assert!(!Error::new(kind).to_string().is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn numbers_of_json_rpc_have_the_next_step_of_their_cause() {
+    for (code, step) in [
+        (-32602, NextStep::FixArguments),
+        (-32601, NextStep::NotFound),
+        (-32603, NextStep::ReportToVendor),
+    ] {
+        let error = Error::new(Kind::Rpc { code, message: String::new(), data: None });
+        assert_eq!(error.next_step(), step, "{error}");
+        assert_eq!(error.after_run().next_step(), NextStep::MayHaveRun);
+    }
+}
+
+#[test]
+fn a_failure_before_the_connection_was_up_cannot_have_run_the_tool() {
+    let interrupted = || Kind::Interrupted { cause: io::Error::other("broken").into() };
+    let ended = || Kind::Ended { status: None, said: String::new(), printed: String::new() };
+    assert!(Error::new(interrupted()).may_have_run() && Error::new(ended()).may_have_run());
+    // A process that ends before the handshake will end there again.
+    for (kind, outcome) in [(interrupted(), Outcome::NotRun), (ended(), Outcome::Final)] {
+        let error = Error::new(kind).before();
+        assert!(!error.may_have_run());
+        assert_eq!(error.failure(false).outcome, outcome, "{error}");
+    }
 }
 
 #[test]

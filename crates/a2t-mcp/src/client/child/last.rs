@@ -10,7 +10,8 @@ use super::printed::Printed;
 use super::secrets::Secrets;
 use super::stderr::Tail;
 use super::{GRACE, HEARD};
-use crate::client::error::{Error, Heard, Kind};
+use a2t_client::parts::Heard;
+use a2t_client::{Error, Kind};
 
 #[derive(Clone)]
 pub(crate) struct Last {

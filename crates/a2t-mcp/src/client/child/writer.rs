@@ -10,8 +10,8 @@ use tokio::process::ChildStdin;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::client::error::{Error, Kind, Result};
 use crate::client::limits::{OWED, TAKEN};
+use a2t_client::{Error, Kind, Result};
 
 pub(super) struct Writer {
     input: tokio::sync::Mutex<Option<ChildStdin>>,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use a2t_client::middleware::Response;
-use a2t_client::parts::{chunk, coding, retry_after};
+use a2t_client::parts::{chunk, coding, refusal, retry_after};
 use a2t_core::secret;
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use http::{HeaderName, Method, StatusCode};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId, ServerJsonRpcMessage,
@@ -16,9 +16,10 @@ use tokio::time::{Instant, sleep};
 
 use super::events::Events;
 use super::{Fault, Http, SESSION};
-use crate::client::error::{Error, Kind, Result};
+use crate::client::error::protocol;
 use crate::client::limits::{REFUSAL, RESUME_AFTER, RESUMPTIONS};
 use crate::client::message;
+use a2t_client::{Error, Kind, Result};
 
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -155,7 +156,7 @@ impl Http {
         let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
         if let Some(coding) = coding(told).map(text) {
             let fault = "expected a body without a content coding, as nobody asked for one, got";
-            return Err(Error::protocol(format!("{fault} `{coding}`")));
+            return Err(protocol(format!("{fault} `{coding}`")));
         }
         let media_type = told.get(CONTENT_TYPE).map(text).unwrap_or_default();
         if is_of_type(&media_type, "text/event-stream") {
@@ -163,17 +164,16 @@ impl Http {
         }
         if !a2t_client::parts::is_json(&media_type) {
             let fault = format!("expected JSON or a stream of events, got `{media_type}`");
-            return Err(Error::protocol(fault));
+            return Err(protocol(fault));
         }
         let (body, whole) = bounded(response, self.reply).await?;
         if !whole {
             return Err(Error::new(Kind::TooLarge { limit: self.reply }));
         }
         let messages = message::read(&body)
-            .map_err(|fault| Error::protocol(format!("expected a message of MCP: {fault}")))?;
+            .map_err(|fault| protocol(format!("expected a message of MCP: {fault}")))?;
         let answer = messages.into_iter().find(|message| message::answers(message, id));
-        answer
-            .ok_or_else(|| Error::protocol("the answer is not to this request: it has another id"))
+        answer.ok_or_else(|| protocol("the answer is not to this request: it has another id"))
     }
 
     /// Reads a stream up to the answer, and resumes it where the server ended it before that.
@@ -195,7 +195,7 @@ impl Http {
                 Err(Lost::Refused(error)) => return Err(error),
             }
             sleep(stream.events.retry.unwrap_or_default().min(RESUME_AFTER)).await;
-            let last = last.parse().map_err(|_| Error::protocol("an event has a bad id"))?;
+            let last = last.parse().map_err(|_| protocol("an event has a bad id"))?;
             headers.insert(LAST_EVENT, last);
             let again = self.message(Method::GET, headers.clone(), Bytes::new());
             found =
@@ -203,7 +203,7 @@ impl Http {
         }
         match found {
             Ok(Some(answer)) => Ok(answer),
-            Ok(None) => Err(Error::protocol(stream.events.ended())),
+            Ok(None) => Err(protocol(stream.events.ended())),
             Err(Lost::Broken(error) | Lost::Refused(error)) => Err(error),
         }
     }
@@ -223,9 +223,9 @@ enum Lost {
     Refused(Error),
 }
 
-impl From<a2t_client::Error> for Lost {
-    fn from(error: a2t_client::Error) -> Self {
-        Self::Broken(error.into())
+impl From<Error> for Lost {
+    fn from(error: Error) -> Self {
+        Self::Broken(error)
     }
 }
 
@@ -281,26 +281,19 @@ fn knows_no_session(said: &[u8]) -> bool {
     said.contains("session") || said.contains("not initialized")
 }
 
-/// The error of a status from 300, and the beginning of what came with it.
+/// The error of a status from 400, and the beginning of what came with it.
 async fn refused(response: Response) -> (Error, Vec<u8>) {
-    let status = response.status().as_u16();
-    let retry_after = retry_after(response.headers());
-    let challenge = response.headers().get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok());
-    let challenge = challenge.map(str::to_owned);
-    let text = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let html = text.is_some_and(|text| is_of_type(text, "text/html"));
+    let (status, headers) = (response.status(), response.headers().clone());
     // The status counts, even if the body cannot be read.
     let (body, _) = bounded(response, REFUSAL).await.unwrap_or_default();
-    let said = String::from_utf8_lossy(&body);
-    let said = if html { String::new() } else { said.trim().chars().take(300).collect() };
-    (Error::new(Kind::Status { status, said, retry_after, challenge }), body)
+    (refusal(status, retry_after(&headers), &body).answered(&headers), body)
 }
 
 /// The beginning of a body, and whether that is all of it.
 async fn bounded(mut response: Response, limit: usize) -> Result<(Vec<u8>, bool)> {
     let mut body = Vec::new();
     loop {
-        let chunk = chunk(&mut response).await.map_err(Error::from)?;
+        let chunk = chunk(&mut response).await?;
         let Some(chunk) = chunk else { return Ok((body, true)) };
         if chunk.len() > limit - body.len() {
             return Ok((body, false));

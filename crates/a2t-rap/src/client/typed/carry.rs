@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::time::Duration;
 
-use a2t_mcp::client::typed::{Carry, Carrying, Map, drift, failed};
-use a2t_mcp::client::{Content, Error, Kind, Reply, Result};
+use a2t_client::schema::typed::{CallOptions, Carry, Carrying, Map, by_name, permitted};
+use a2t_client::schema::{Content, Drift, Reply, State, ToolDrift, Watched};
+use a2t_client::{Error, Kind, Result};
 use a2t_schema::judge::{Judge, Unjudgeable};
 use a2t_schema::{Listed, Tool};
 use serde_json::Value;
@@ -14,30 +15,51 @@ use crate::client::{Call, CallError, ResultError, Thread, approve};
 use crate::message::{Content as Said, ToolResult};
 
 impl Carry for Thread {
-    fn carry(&self, tool: &Tool, arguments: Map, within: Option<Duration>) -> Carrying {
-        let (name, drift) = (tool.name.clone(), drift(tool, self.listed()));
-        let (thread, schema) = (self.clone(), approved(&tool.input));
+    fn carry<'a>(
+        &'a self,
+        tool: &'a Tool,
+        arguments: Map,
+        options: &'a CallOptions,
+    ) -> Carrying<'a> {
+        let name = &tool.name;
         Box::pin(async move {
-            let drift = drift?;
-            let call = begin(&thread, &name, schema, arguments, within).await?;
-            let pending = call.await.map_err(|error| unsent(&thread, error, &name))?;
-            let result = pending.result().await.map_err(|error| unanswered(error, &name))?;
-            let mut reply = reply(result, &name)?;
+            let drift = drift(tool, listed(self)).map_err(|error| error.of_tool(name, false))?;
+            let call = begin(self, name, approved(&tool.input), arguments, options.within).await?;
+            let pending = call.await.map_err(|error| unsent(self, error, name))?;
+            let result = pending.result().await.map_err(|error| unanswered(error, name))?;
+            let mut reply = reply(result, name)?;
             reply.drift = drift;
             Ok(reply)
         })
     }
 
-    fn listed(&self) -> Listed {
-        let toolsets = self.runtime().toolsets();
-        let tools = toolsets.iter().flat_map(|manifest| &manifest.tools);
-        let tools: Vec<Value> = tools.map(approve::item).collect();
-        Listed::read(&tools, "/tools")
+    fn verify<'a>(&'a self, approved: &'a [&'static Tool]) -> Carrying<'a, Drift> {
+        Box::pin(async { Ok(Drift::between(approved.iter().copied(), listed(self))) })
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// The tools as their servers describe them now, as far as that is known.
+fn listed(thread: &Thread) -> Listed {
+    let toolsets = thread.runtime().toolsets();
+    let tools = toolsets.iter().flat_map(|manifest| &manifest.tools);
+    let tools: Vec<Value> = tools.map(approve::item).collect();
+    Listed::read(&tools, "/tools")
+}
+
+/// Returns the state of a tool that is about to be called, if it is not as it was approved. Inside an
+/// executor that refuses such tools, it is an error.
+fn drift(approved: &Tool, listed: Listed) -> Result<Option<State>> {
+    let policy = Watched::policy().unwrap_or_default();
+    permitted(ToolDrift::of(approved, &by_name(listed)).state, policy)
+}
+
+/// The error of a call that was carried.
+pub(super) fn failed(kind: Kind, tool: &str) -> Error {
+    Error::new(kind).of_tool(tool, false)
 }
 
 /// Begins the call, once the approved schema allows its arguments; the runtime checks them by that of
@@ -54,7 +76,7 @@ pub(super) async fn begin(
     let violations = violations(judge, &arguments, longest).await;
     let violations = violations.map_err(|fault| failed(Kind::Schema { fault }, tool))?;
     if !violations.is_empty() {
-        let error = failed(Kind::Invalid { violations }, tool);
+        let error = failed(Kind::Invalid { tool: tool.to_owned(), violations }, tool);
         thread.runtime().inner.telemetry.call(tool, None).refused(&error);
         return Err(error);
     }
@@ -76,7 +98,9 @@ pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
         thread.runtime().inner.telemetry.call(tool, None).refused(&error);
     }
     let kind = match error {
-        CallError::Arguments { violations, .. } => Kind::Invalid { violations },
+        CallError::Arguments { violations, .. } => {
+            Kind::Invalid { tool: tool.to_owned(), violations }
+        }
         CallError::Unjudgeable(fault) => Kind::Schema { fault },
         CallError::NotRecorded { call, recorded, command } => {
             Kind::NotRecorded { call, recorded, command }

@@ -6,8 +6,9 @@ use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::time::Duration;
 
-use a2t_mcp::client::typed::{Call, Carriage, Reading, Sending, Typed, failed, understood};
-use a2t_mcp::client::{Kind, Reply, Result};
+use a2t_client::schema::Reply;
+use a2t_client::schema::typed::{Call, Carriage, Reading, Sending, Typed, understood};
+use a2t_client::{Kind, Result};
 
 use super::carry;
 use crate::client::arguments::approved;
@@ -64,7 +65,7 @@ async fn carried<T>(
     let name = &tool.name;
     let Some(thread) = by.as_any().downcast_ref::<Thread>() else {
         let cause = "the client's calls are not carried over RAP".into();
-        return Err(failed(Kind::NotSent { cause }, name));
+        return Err(carry::failed(Kind::NotSent { cause }, name));
     };
     let call = carry::begin(thread, name, approved(&tool.input), arguments, within).await?;
     let pending = call.await.map_err(|error| carry::unsent(thread, error, name))?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use a2t_client::{Int, Text};
+use crate::{Int, Text};
 use serde_json::{Map, Value};
 
 /// A type that an input of a generated client can have.
@@ -192,7 +192,7 @@ pub struct Object(Map<String, Value>);
 
 impl Object {
     /// The members of an object of outputs.
-    pub fn of(value: &impl a2t_client::typed::Write) -> Self {
+    pub fn of(value: &impl crate::typed::Write) -> Self {
         match value.write() {
             Some(Value::Object(members)) => Self(members),
             _ => Self::default(),

@@ -1,10 +1,14 @@
-//! Approved tools of MCP servers: their results, and words for what went wrong with them.
+//! Approved tools of MCP and RAP servers: their results, and words for what went wrong with them.
 
+use std::sync::Arc;
+
+use a2t_client::schema::typed::{CallOptions, Carry};
+use a2t_client::schema::{Content, Reply};
+use a2t_client::{Error, Kind};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
 use a2t_dialect::Outcome;
-use a2t_mcp::client::{Client, Content, Error, Kind, Reply};
 use a2t_schema::Tool;
 use serde_json::{Map, Value};
 
@@ -14,24 +18,47 @@ use super::invoke::Told;
 use super::{Failure, Invoke, Invoking};
 
 /// Calls approved tools of an MCP server, over HTTP or in a child process.
-impl Invoke for Client {
+#[cfg(feature = "mcp")]
+impl Invoke for a2t_mcp::client::Client {
     fn invoke<'a>(&'a self, _: &'a ToolSignature, _: &'a Arguments) -> Invoking<'a> {
         Box::pin(async { Err(Failure::failed(CANNOT)) })
     }
 
     fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
-        Box::pin(async move {
-            match self.call_tool(tool, arguments).await {
-                Ok(reply) => Ok(told(&reply)),
-                Err(error) => Err(failure(error, tool)),
-            }
-        })
+        carried(self, tool, arguments)
     }
+}
+
+/// Calls approved tools through the client of their protocol, for a generated client.
+pub(super) struct Carried(pub(super) Arc<dyn Carry>);
+
+impl Invoke for Carried {
+    fn invoke<'a>(&'a self, _: &'a ToolSignature, _: &'a Arguments) -> Invoking<'a> {
+        Box::pin(async { Err(Failure::failed(CANNOT)) })
+    }
+
+    fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
+        carried(&*self.0, tool, arguments)
+    }
+}
+
+/// Calls a tool through the client of its protocol.
+pub(super) fn carried<'a>(
+    by: &'a dyn Carry,
+    tool: &'a Tool,
+    arguments: Map<String, Value>,
+) -> Told<'a> {
+    Box::pin(async move {
+        match by.carry(tool, arguments, &CallOptions::default()).await {
+            Ok(reply) => Ok(told(&reply)),
+            Err(error) => Err(failure(error, tool)),
+        }
+    })
 }
 
 /// Returns what a model reads of a reply: all of it. A structured result with names is the outputs, if
 /// there is nothing but the same JSON as a text.
-pub(super) fn told(reply: &Reply) -> Outcome {
+fn told(reply: &Reply) -> Outcome {
     let Some(structured) = &reply.structured else {
         return Outcome::Text(words(&reply.content));
     };
@@ -84,7 +111,7 @@ fn resource(value: &Value) -> String {
 
 /// Words that a model can act on: they name no address, no command and nothing that a process said. Of
 /// a call that was sent they say what is known of its effect.
-pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
+fn failure(error: Error, tool: &Tool) -> Failure {
     let again = again(a2t_dialect::Described::Schema(tool).hints().is_repeatable());
     let failure = match error.kind() {
         Kind::Tool { reply } => Failure::failed(said(reply)),
@@ -92,8 +119,8 @@ pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
             let result = told(reply).text();
             Failure::failed(broken(&lines(violations), &result, again))
         }
-        Kind::Invalid { violations } => Failure::invalid(violations),
-        Kind::Refused { message, .. } => {
+        Kind::Invalid { violations, .. } => Failure::invalid(violations),
+        Kind::Rpc { message, .. } => {
             Failure::failed(format!("the tool's server refused the call: {}", inert(message)))
         }
         Kind::Timeout { .. } => Failure::failed("the tool did not answer in time"),
@@ -116,10 +143,10 @@ pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
         Kind::Changed { .. } => Failure::failed(
             "the tool is not as it was approved, so it was not called: go on without it",
         ),
-        Kind::Status { status: 429, .. } => {
+        Kind::Refused { problem, .. } if problem.status == 429 => {
             Failure::failed("the tool has too much to do: try again later")
         }
-        Kind::Status { status: 500.., .. } | Kind::Connect { .. } | Kind::Restarts { .. } => {
+        Kind::Unavailable { .. } | Kind::Connect { .. } | Kind::Restarts { .. } => {
             Failure::failed("the tool cannot be reached at the moment, it may work later")
         }
         _ => Failure::failed(CANNOT),

@@ -4,12 +4,13 @@ use std::fmt;
 
 use a2t_core::error::inert;
 
+/// What a child process wrote that is no message.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Heard {
+pub struct Heard {
     /// The end of its standard error.
-    pub(crate) said: String,
+    pub said: String,
     /// The last lines of its standard output that are no message.
-    pub(crate) printed: String,
+    pub printed: String,
 }
 
 impl Heard {

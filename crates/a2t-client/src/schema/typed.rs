@@ -10,21 +10,23 @@ pub use std::option::Option;
 pub use std::string::String;
 pub use std::vec::Vec;
 
-use a2t_client::typed::Read;
+use crate::typed::Read;
 #[doc(hidden)]
-pub use a2t_client::typed::{Members, Reader};
-pub use a2t_client::{AtMost, Int, Text};
-use a2t_client::{Choice, OpenChoice};
+pub use crate::typed::{Members, Reader};
+pub use crate::{AtMost, Int, Text};
+use crate::{Choice, OpenChoice};
 pub use serde_json::Value;
 
 pub use self::call::{
     Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying, understood,
 };
-pub use self::carry::{Carriage, Carry, Carrying, drift, failed};
+pub use self::carry::{CallOptions, Carriage, Carry, Carrying};
 pub use self::write::{
     AnyInt, AtLeast, Declared, Dict, List, Null, Nullable, Number, Object, Write,
 };
-use crate::client::{Content, Reply};
+#[doc(hidden)]
+pub use super::drift::{by_name, permitted};
+use crate::schema::{Content, Reply};
 
 /// Members of a JSON object, by name.
 pub type Map = serde_json::Map<String, Value>;

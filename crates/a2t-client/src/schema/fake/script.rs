@@ -6,14 +6,16 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use a2t_client::parts::{Limits, Trace};
 use a2t_core::wire::problem::Problem;
 use a2t_schema::judge::Judge;
 use serde_json::Value;
 use tokio::time::sleep;
 
 use super::Sent;
-use crate::client::{Content, Error, Kind, Reply, Result};
+use crate::limits::Limits;
+use crate::schema::{Content, Reply};
+use crate::seen::Trace;
+use crate::{Error, Kind, Result};
 
 /// A reply of any tool.
 pub(crate) type Boxed = Box<dyn Any + Send>;
@@ -75,7 +77,7 @@ impl Failure {
                 Kind::Connect { cause: io::Error::from(io::ErrorKind::ConnectionRefused).into() }
             }
         };
-        Error::new(kind).of(sent.tool()).at("fake")
+        Error::new(kind).of_tool(sent.tool(), false).at(|| "fake".to_owned())
     }
 }
 
@@ -183,10 +185,10 @@ fn judge(sent: &Sent) -> Result<()> {
         let arguments = Value::Object(sent.arguments().clone());
         match judge.violations(&arguments, "") {
             violations if violations.is_empty() => Ok(()),
-            violations => Err(Kind::Invalid { violations }),
+            violations => Err(Kind::Invalid { tool: sent.tool().to_owned(), violations }),
         }
     });
-    judged.map_err(|kind| Error::new(kind).of(sent.tool()))
+    judged.map_err(|kind| Error::new(kind).of_tool(sent.tool(), false))
 }
 
 impl Answers {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::script::{Answer, Boxed, Scripted};
 use super::{Failure, Fake, Sent, sent};
-use crate::client::Declared;
-use crate::client::typed::{Generated, Sending, Typed};
+use crate::Declared;
+use crate::schema::typed::{Generated, Sending, Typed};
 
 /// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one
 /// answer and returns the fake: answers written to that come at once.
@@ -39,7 +39,10 @@ impl<'f, C: Generated> Delayed<'f, C> {
     }
 
     /// Works like [`Fake::fails`].
-    pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C> {
+    pub fn fails<E: Declared<Calls = C>>(self, error: E) -> &'f Fake<C>
+    where
+        E::Reply: Typed<C>,
+    {
         self.fail::<E::Reply>(Failure::with(error.problem()))
     }
 

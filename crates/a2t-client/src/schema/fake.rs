@@ -14,8 +14,8 @@ pub use script::Failure;
 pub(crate) use script::Script;
 pub use sent::Sent;
 
-use crate::client::Declared;
-use crate::client::typed::{Caller, Generated, Sending, Typed};
+use crate::Declared;
+use crate::schema::typed::{Caller, Generated, Sending, Typed};
 
 /// A generated client without a server, for tests of the agent that uses it. A client in a module
 /// `clock` has it as `clock::Fake`.
@@ -97,7 +97,10 @@ impl<C: Generated> Fake<C> {
     /// assert_eq!(error.typed(), Some(lent));
     /// # }
     /// ```
-    pub fn fails<E: Declared<Calls = C>>(&self, error: E) -> &Self {
+    pub fn fails<E: Declared<Calls = C>>(&self, error: E) -> &Self
+    where
+        E::Reply: Typed<C>,
+    {
         self.delayed(Duration::ZERO).fails(error)
     }
 
@@ -133,7 +136,7 @@ impl<C: Generated> Fake<C> {
     }
 
     /// Delays the answer that is written next: it comes so long after its call was sent, or the
-    /// call is [`Kind::Timeout`](crate::client::Kind::Timeout) where it has less time
+    /// call is [`Kind::Timeout`](crate::Kind::Timeout) where it has less time
     /// ([`Sending::total_timeout`]). A delay needs a tokio runtime with its clock, as the client
     /// does; where that is paused (`tokio::time::pause`) nobody waits.
     ///

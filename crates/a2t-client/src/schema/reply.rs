@@ -3,11 +3,9 @@
 use std::fmt;
 
 use a2t_core::wire::problem::Problem;
-#[cfg(feature = "record")]
-use serde_json::json;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::client::drift::State;
+use super::State;
 
 /// Result of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,14 +74,16 @@ impl fmt::Display for Reply {
 }
 
 impl Content {
-    pub(crate) fn of(part: Value) -> Self {
+    /// Reads a part, as a server sends it.
+    #[doc(hidden)]
+    pub fn of(part: Value) -> Self {
         let known = part.as_object().and_then(Self::known);
         known.unwrap_or(Self::Other(part))
     }
 
     /// The part as a server would send it.
-    #[cfg(feature = "record")]
-    pub(crate) fn to_value(&self) -> Value {
+    #[doc(hidden)]
+    pub fn to_value(&self) -> Value {
         match self {
             Self::Text(text) => json!({"type": "text", "text": text}),
             Self::Image { data, media_type } => {

@@ -1,5 +1,6 @@
 //! State of approved tools at their server, and what becomes of calls of those that changed.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +8,9 @@ use a2t_core::Violations;
 use a2t_core::error::inert;
 use a2t_core::rule::Verdict;
 use a2t_schema::evolution::{Change, compare_tools};
-use a2t_schema::{Digest, Tool};
+use a2t_schema::{Digest, Listed, Tool};
+
+use crate::{Error, Kind};
 
 /// Policy for calls of tools that are not as they were approved.
 ///
@@ -22,8 +25,8 @@ use a2t_schema::{Digest, Tool};
 pub enum Policy {
     /// Calls without a look.
     Ignore,
-    /// Calls, and says so in the reply ([`Reply::drift`](crate::client::Reply::drift)) or the error
-    /// ([`Error::drift`](crate::client::Error::drift)). A server whose tools cannot be listed is called.
+    /// Calls, and says so in the reply ([`Reply::drift`](crate::schema::Reply::drift)) or the error
+    /// ([`Error::drift`](crate::Error::drift)). A server whose tools cannot be listed is called.
     #[default]
     Report,
     /// Refuses the call before anything is sent, also where the tools cannot be listed.
@@ -119,12 +122,12 @@ impl Watched {
     }
 
     /// Returns the policy of the executor that makes this call, if there is one.
-    pub(crate) fn policy() -> Option<Policy> {
+    pub fn policy() -> Option<Policy> {
         WATCHED.try_with(|watched| watched.policy).ok()
     }
 
     /// Keeps what was found for the executor that makes this call, if there is one.
-    pub(crate) fn found(state: &State, is_refused: bool) {
+    fn found(state: &State, is_refused: bool) {
         let _: Result<(), _> = WATCHED.try_with(|watched| {
             let mut found = watched.found.lock().unwrap_or_else(PoisonError::into_inner);
             *found = Some(Found { state: state.clone(), is_refused });
@@ -132,9 +135,34 @@ impl Watched {
     }
 }
 
+/// The listed tools by name; those that break the rules with what is wrong.
+#[doc(hidden)]
+pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
+    let aside = listed.aside.into_iter();
+    let aside = aside.filter_map(|aside| Some((aside.name?, Err(aside.violations))));
+    let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
+    // A twin that is set aside has the name of one that is not.
+    aside.chain(tools).collect()
+}
+
+/// Returns the state of a tool that may be called although it changed. The executor that calls it, if
+/// there is one, learns of the change.
+#[doc(hidden)]
+pub fn permitted(state: State, policy: Policy) -> Result<Option<State>, Error> {
+    if state == State::Same || policy == Policy::Ignore {
+        return Ok(None);
+    }
+    let is_refused = policy == Policy::Refuse;
+    Watched::found(&state, is_refused);
+    if is_refused { Err(Error::new(Kind::Changed { state })) } else { Ok(Some(state)) }
+}
+
 impl Drift {
-    pub(crate) fn new(tools: Vec<ToolDrift>) -> Self {
-        Self { tools }
+    /// The drift from what was approved to what is listed.
+    #[doc(hidden)]
+    pub fn between<'a>(approved: impl IntoIterator<Item = &'a Tool>, listed: Listed) -> Self {
+        let listed = by_name(listed);
+        Self { tools: approved.into_iter().map(|tool| ToolDrift::of(tool, &listed)).collect() }
     }
 
     /// Every tool that was compared.
@@ -159,6 +187,19 @@ impl Drift {
     }
 }
 
+impl ToolDrift {
+    #[doc(hidden)]
+    pub fn of(approved: &Tool, listed: &HashMap<String, Result<Tool, Violations>>) -> Self {
+        let name = approved.name.clone();
+        let state = match listed.get(&name) {
+            None => State::Gone,
+            Some(Ok(listed)) => State::of(approved, listed),
+            Some(Err(violations)) => State::Broken { violations: violations.clone() },
+        };
+        Self { name, state }
+    }
+}
+
 impl State {
     /// Returns whether a call is still good by the approved schemas.
     pub fn is_safe(&self) -> bool {
@@ -166,7 +207,7 @@ impl State {
     }
 
     /// Compares what was approved with what is listed.
-    pub(crate) fn of(approved: &Tool, listed: &Tool) -> Self {
+    fn of(approved: &Tool, listed: &Tool) -> Self {
         let digest = listed.digest();
         let is_same = |listed: &Tool| approved.digest() == listed.digest();
         if approved.digest() == digest || is_same(&listed.comparable_to(approved)) {

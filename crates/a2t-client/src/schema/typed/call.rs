@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use a2t_client::Retry;
-use a2t_core::{Damaged, Violations};
+use a2t_core::{Damaged, ProblemType, ToolId, Violations};
 use a2t_schema::Tool;
 
-use super::carry::{Carriage, Carry};
+use super::carry::{CallOptions, Carriage, Carry};
 use super::write::{Object, Write};
-use crate::client::fake::{Script, Sent};
-use crate::client::{Approved, Client, Drift, Error, Kind, Reply, Result};
+use crate::schema::fake::{Script, Sent};
+use crate::schema::{Approved, Drift, Reply};
+use crate::{Error, Kind, Result, Retry};
 
 /// A reply that was read, or what is wrong with it.
 #[doc(hidden)]
@@ -37,12 +37,18 @@ pub trait Generated: Sized {
 
     /// The methods through this caller.
     fn through(caller: Caller) -> Self;
+
+    /// The errors of the tool at this position. Each has its type, so none depends on an id.
+    fn errors(tool: usize) -> Option<(&'static [ProblemType], ToolId)> {
+        let tool = Self::tools().at(tool).ok()?;
+        Some((&tool.errors, ToolId::from_u128(0)))
+    }
 }
 
 /// A generated client that calls its server, as an executor takes it. A fake's replies are structs
 /// of the program, which no model can be shown.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a generated client of an MCP server",
+    message = "`{Self}` is not a generated client of an MCP or a RAP server",
     label = "expected a client such as `filesystem::Client`"
 )]
 pub trait Remote {
@@ -57,28 +63,23 @@ pub trait Remote {
 pub struct Caller {
     tools: &'static Approved,
     way: Way,
+    options: CallOptions,
 }
 
 #[derive(Clone)]
 enum Way {
-    Wire(Client),
-    Carried { by: Arc<dyn Carry>, within: Option<Duration> },
-    Script { script: Arc<Script>, within: Option<Duration> },
+    Carried(Arc<dyn Carry>),
+    Script(Arc<Script>),
 }
 
 impl Caller {
-    /// Calls of these tools through a client.
-    pub fn new(client: Client, tools: &'static Approved) -> Self {
-        Self { tools, way: Way::Wire(client) }
+    /// Calls of these tools through a client of their protocol.
+    pub fn new(by: impl Carry, tools: &'static Approved) -> Self {
+        Self { tools, way: Way::Carried(Arc::new(by)), options: CallOptions::default() }
     }
 
     pub(crate) fn scripted(tools: &'static Approved, script: Arc<Script>) -> Self {
-        Self { tools, way: Way::Script { script, within: None } }
-    }
-
-    /// Calls of these tools, carried over another protocol.
-    pub fn carried(by: Arc<dyn Carry>, tools: &'static Approved) -> Self {
-        Self { tools, way: Way::Carried { by, within: None } }
+        Self { tools, way: Way::Script(script), options: CallOptions::default() }
     }
 
     /// The approved tools.
@@ -86,19 +87,11 @@ impl Caller {
         self.tools
     }
 
-    /// The carrier of the calls, if there is one.
+    /// The carrier of the calls; `None` for a fake.
     pub fn carrier(&self) -> Option<&Arc<dyn Carry>> {
         match &self.way {
-            Way::Carried { by, .. } => Some(by),
-            _ => None,
-        }
-    }
-
-    /// The client that sends the calls; `None` for a fake.
-    pub fn client(&self) -> Option<&Client> {
-        match &self.way {
-            Way::Wire(client) => Some(client),
-            Way::Carried { .. } | Way::Script { .. } => None,
+            Way::Carried(by) => Some(by),
+            Way::Script(_) => None,
         }
     }
 
@@ -114,27 +107,19 @@ impl Caller {
             let tools = caller.tools.iter().map(|tool| Ok(tool?.tool()));
             let tools = tools.collect::<Result<Vec<_>, Damaged>>()?;
             match caller.way {
-                Way::Wire(client) => client.verify(tools).await,
-                Way::Carried { by, .. } => Ok(Drift::between(tools, by.listed())),
-                Way::Script { .. } => Ok(Drift::default()),
+                Way::Carried(by) => by.verify(&tools).await,
+                Way::Script(_) => Ok(Drift::default()),
             }
         };
         Verifying(Box::pin(comparing))
-    }
-
-    fn change(&mut self, change: impl FnOnce(&Client) -> Client) {
-        if let Way::Wire(client) = &mut self.way {
-            *client = change(client);
-        }
     }
 }
 
 impl fmt::Debug for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.way {
-            Way::Wire(client) => client.fmt(f),
-            Way::Carried { .. } => f.write_str("Carried"),
-            Way::Script { .. } => f.write_str("Fake"),
+            Way::Carried(by) => by.fmt(f),
+            Way::Script(_) => f.write_str("Fake"),
         }
     }
 }
@@ -207,21 +192,17 @@ impl Call {
     }
 
     async fn reply<T: Any + Send + Default>(self, read: fn(Reply) -> Reading<T>) -> Result<T> {
+        let options = &self.caller.options;
         match &self.caller.way {
-            Way::Script { script, within } => {
-                let reply = script.reply(TypeId::of::<T>(), self.sent()?, *within).await?;
+            Way::Script(script) => {
+                let reply = script.reply(TypeId::of::<T>(), self.sent()?, options.within).await?;
                 Ok(reply
                     .and_then(|reply| reply.downcast().ok())
                     .map_or_else(T::default, |one| *one))
             }
-            Way::Wire(client) => {
+            Way::Carried(by) => {
                 let tool = self.caller.tools.at(self.index)?;
-                let reply = client.call_tool(tool, self.arguments.members().clone()).await?;
-                understood(tool, reply, read)
-            }
-            Way::Carried { by, within } => {
-                let tool = self.caller.tools.at(self.index)?;
-                let reply = by.carry(tool, self.arguments.members().clone(), *within).await?;
+                let reply = by.carry(tool, self.arguments.members().clone(), options).await?;
                 understood(tool, reply, read)
             }
         }
@@ -238,7 +219,7 @@ pub fn understood<T>(tool: &Tool, reply: Reply, read: fn(Reply) -> Reading<T>) -
     let kept = reply.clone();
     read(reply).map_err(|violations| {
         let kind = Kind::Output { violations, reply: Box::new(kept) };
-        Error::new(kind).of(&tool.name)
+        Error::new(kind).of_tool(&tool.name, false)
     })
 }
 
@@ -255,7 +236,7 @@ impl fmt::Debug for Call {
 /// A call that is sent when it is awaited, for the reply `T`.
 ///
 /// # Errors
-/// Awaiting it fails with a [`client::Error`](crate::client::Error): arguments that break the approved
+/// Awaiting it fails with a [`client::Error`](crate::Error): arguments that break the approved
 /// schema, all violations at once and before anything is sent; and each kind of failure on the way.
 #[must_use = "a call is sent when it is awaited"]
 pub struct Sending<T> {
@@ -269,24 +250,22 @@ pub struct Sending<T> {
 impl<T> Sending<T> {
     /// Sets another retry policy than the client's.
     pub fn retry(self, retry: Retry) -> Self {
-        self.change(|client| client.with_retry(retry))
+        self.change(|options| options.retry = Some(retry))
     }
 
     /// Sets another time in all than the client's, retries and waits included. Over a protocol whose
     /// answers come later, it is the deadline of the answer.
-    pub fn total_timeout(mut self, total: Duration) -> Self {
-        let way = self.call.as_mut().map(|call| &mut call.caller.way);
-        if let Some(Way::Carried { within, .. } | Way::Script { within, .. }) = way {
-            *within = Some(total);
-        }
-        self.change(|client| client.with_total_timeout(total))
+    pub fn total_timeout(self, total: Duration) -> Self {
+        self.change(|options| options.within = Some(total))
     }
 
-    /// Sends this call under your own key instead of a fresh one, like
-    /// [`Client::with_idempotency_key`](crate::client::Client::with_idempotency_key). Only servers built with a2t support
-    /// keys, and only over MCP.
+    /// Sends this call under your own key instead of a fresh one, so that it runs once even if your program sends it
+    /// again after a restart. Only servers built with a2t support keys, and only over MCP.
+    ///
+    /// A key has 1 to 255 characters. Each is an ASCII letter, digit, punctuation mark or space, with no space at
+    /// either end. A call with any other key fails with [`Kind::IdempotencyKey`] and is not sent.
     pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
-        self.change(|client| client.with_idempotency_key(key))
+        self.change(|options| options.key = Some(key.as_ref().into()))
     }
 
     /// The call, unless it was polled already.
@@ -294,9 +273,9 @@ impl<T> Sending<T> {
         self.call
     }
 
-    fn change(mut self, change: impl FnOnce(&Client) -> Client) -> Self {
+    fn change(mut self, change: impl FnOnce(&mut CallOptions)) -> Self {
         if let Some(call) = &mut self.call {
-            call.caller.change(change);
+            change(&mut call.caller.options);
         }
         self
     }
@@ -324,12 +303,5 @@ impl<T> fmt::Debug for Sending<T> {
             sending.field(call);
         }
         sending.finish_non_exhaustive()
-    }
-}
-
-/// A generated file that was edited by hand.
-impl From<Damaged> for Error {
-    fn from(damaged: Damaged) -> Self {
-        Self::setup(damaged)
     }
 }

@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use a2t_client::parts::show_call;
 use a2t_schema::Tool;
 use serde_json::Value;
 
-use crate::client::typed::Map;
+use crate::fake::show_call;
+use crate::schema::typed::Map;
 
 /// A call that a [`Fake`](super::Fake) took; it prints as `get_sum(a: 1, b: 2)`.
 #[derive(Clone, PartialEq)]

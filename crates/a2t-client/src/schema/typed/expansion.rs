@@ -4,18 +4,18 @@
 /// Expands to: the enums of inputs, as clients of A2T have them, and what makes an input of each.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_choices {
+macro_rules! __a2t_schema_choices {
     ($( #$first:tt $(#$meta:tt)* pub enum $name:ident $values:tt )*) => {
-        $crate::client::__private::a2t_client::__private::choices! {
+        $crate::__private::choices! {
             $( #$first $(#$meta)* pub enum $name $values )*
         }
         $(
-            impl $crate::client::typed::Write for $name {
-                fn write(self) -> $crate::client::__private::Value {
-                    $crate::client::typed::write_choice(&self)
+            impl $crate::schema::typed::Write for $name {
+                fn write(self) -> $crate::typed::Value {
+                    $crate::schema::typed::write_choice(&self)
                 }
             }
-            impl $crate::client::typed::Declared for $name {}
+            impl $crate::schema::typed::Declared for $name {}
         )*
     };
 }
@@ -23,15 +23,15 @@ macro_rules! __a2t_mcp_choices {
 /// Expands to: the enums of outputs, as clients of A2T have them; a test's reply has the first value.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_open_choices {
+macro_rules! __a2t_schema_open_choices {
     ($( #$first:tt $(#$meta:tt)* pub enum $name:ident $values:tt )*) => {
-        $crate::client::__private::a2t_client::__private::open_choices! {
+        $crate::__private::open_choices! {
             $( #$first $(#$meta)* pub enum $name $values )*
         }
         $(
             impl ::core::default::Default for $name {
                 fn default() -> Self {
-                    $crate::client::typed::first_choice()
+                    $crate::schema::typed::first_choice()
                 }
             }
         )*
@@ -41,7 +41,7 @@ macro_rules! __a2t_mcp_open_choices {
 /// Expands to: the objects of inputs, each made of its required members and given the others.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_objects {
+macro_rules! __a2t_schema_objects {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident($($needed:ident: $need:ty = $key:literal),* $(,)?) {
@@ -50,12 +50,12 @@ macro_rules! __a2t_mcp_objects {
     )*) => {$(
         #$first $(#$meta)*
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        pub struct $name($crate::client::typed::Object);
+        pub struct $name($crate::schema::typed::Object);
         impl $name {
             /// An object with its required members.
             pub fn new($($needed: impl ::core::convert::Into<$need>),*) -> Self {
                 Self(
-                    <$crate::client::typed::Object as ::core::default::Default>::default()
+                    <$crate::schema::typed::Object as ::core::default::Default>::default()
                         $(.set::<$need>($key, $needed))*
                 )
             }
@@ -67,19 +67,19 @@ macro_rules! __a2t_mcp_objects {
                 }
             )*
         }
-        impl $crate::client::typed::Write for $name {
-            fn write(self) -> $crate::client::__private::Value {
+        impl $crate::schema::typed::Write for $name {
+            fn write(self) -> $crate::typed::Value {
                 self.0.write()
             }
         }
-        impl $crate::client::typed::Declared for $name {}
+        impl $crate::schema::typed::Declared for $name {}
     )*};
 }
 
 /// Expands to: the unions of inputs, an enum of objects each. The tag of an object is written with it.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_unions {
+macro_rules! __a2t_schema_unions {
     ($(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident($tag:literal) {
@@ -89,12 +89,12 @@ macro_rules! __a2t_mcp_unions {
         #$first $(#$meta)*
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         pub enum $name { $(#$doc $(#$said)* $variant($object),)* }
-        impl $crate::client::typed::Write for $name {
-            fn write(self) -> $crate::client::__private::Value {
+        impl $crate::schema::typed::Write for $name {
+            fn write(self) -> $crate::typed::Value {
                 match self { $(Self::$variant(object) => object.0.tagged($tag, $wire),)* }
             }
         }
-        impl $crate::client::typed::Declared for $name {}
+        impl $crate::schema::typed::Declared for $name {}
         $(
             impl ::core::convert::From<$object> for $name {
                 fn from(object: $object) -> Self {
@@ -108,7 +108,7 @@ macro_rules! __a2t_mcp_unions {
 /// Expands to: the calls in the module `call`, each with a method for every optional input.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_calls {
+macro_rules! __a2t_schema_calls {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident {
@@ -118,7 +118,7 @@ macro_rules! __a2t_mcp_calls {
         #$first $(#$meta)*
         #[must_use = "a call does nothing until it is sent"]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-        pub struct $name(pub(super) $crate::client::typed::Call);
+        pub struct $name(pub(super) $crate::schema::typed::Call);
         impl $name {
             $(
                 #$doc $(#$said)*
@@ -128,14 +128,14 @@ macro_rules! __a2t_mcp_calls {
             )*
             /// Sends the call when it is awaited, within a time of its own; without that, `.await`
             /// alone sends it.
-            pub fn send(self) -> $crate::client::typed::Sending<super::reply::$name> {
+            pub fn send(self) -> $crate::schema::typed::Sending<super::reply::$name> {
                 self.0.send::<super::Calls, super::reply::$name>()
             }
         }
         impl ::core::future::IntoFuture for $name {
-            type Output = $crate::client::Result<super::reply::$name>;
-            type IntoFuture = $crate::client::typed::Sending<super::reply::$name>;
-            fn into_future(self) -> $crate::client::typed::Sending<super::reply::$name> {
+            type Output = $crate::schema::Result<super::reply::$name>;
+            type IntoFuture = $crate::schema::typed::Sending<super::reply::$name>;
+            fn into_future(self) -> $crate::schema::typed::Sending<super::reply::$name> {
                 self.send()
             }
         }
@@ -145,9 +145,9 @@ macro_rules! __a2t_mcp_calls {
 /// Expands to: objects of outputs, as clients of A2T have them; a test says the fields that matter.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_records {
+macro_rules! __a2t_schema_records {
     ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
-        $crate::client::__private::a2t_client::__private::records! {$(
+        $crate::__private::records! {$(
             #$first #[derive(::core::default::Default)] $(#$meta)*
             pub struct $name $fields
         )*}
@@ -157,7 +157,7 @@ macro_rules! __a2t_mcp_records {
 /// Expands to: the unions of outputs, an enum of objects each, with one more variant for objects of a newer server.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_open_unions {
+macro_rules! __a2t_schema_open_unions {
     ($(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident($tag:literal) {
@@ -181,14 +181,14 @@ macro_rules! __a2t_mcp_open_unions {
                 Self::Unknown(::core::default::Default::default())
             }
         }
-        impl $crate::client::__private::a2t_client::typed::Read for $name {
+        impl $crate::typed::Read for $name {
             fn read(
                 value: $value,
-                reader: &mut $crate::client::typed::Reader,
+                reader: &mut $crate::schema::typed::Reader,
             ) -> ::core::option::Option<Self> {
-                let (tag, value) = $crate::client::typed::Members::tagged($tag, value, reader)?;
+                let (tag, value) = $crate::schema::typed::Members::tagged($tag, value, reader)?;
                 match &*tag {
-                    $($wire => $crate::client::__private::a2t_client::typed::Read::read(value, reader)
+                    $($wire => $crate::typed::Read::read(value, reader)
                         .map(Self::$variant),)*
                     _ => ::core::option::Option::Some(Self::Unknown(value)),
                 }
@@ -200,7 +200,7 @@ macro_rules! __a2t_mcp_open_unions {
 /// Expands to: unions of outputs that become members of objects of inputs.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_written_unions {
+macro_rules! __a2t_schema_written_unions {
     ($(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident($tag:literal) {
@@ -209,7 +209,7 @@ macro_rules! __a2t_mcp_written_unions {
             $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
         }
     )*) => {
-        $crate::__a2t_mcp_open_unions! {$(
+        $crate::__a2t_schema_open_unions! {$(
             #$first $(#$meta)*
             pub enum $name($tag) {
                 $(#$of_unknown)*
@@ -218,11 +218,11 @@ macro_rules! __a2t_mcp_written_unions {
             }
         )*}
         $(
-            impl $crate::client::__private::a2t_client::typed::Write for $name {
+            impl $crate::typed::Write for $name {
                 fn write(&self) -> ::core::option::Option<$value> {
                     ::core::option::Option::Some(match self {
                         $(Self::$variant(object) => {
-                            $crate::client::typed::Object::of(object).tagged($tag, $wire)
+                            $crate::schema::typed::Object::of(object).tagged($tag, $wire)
                         })*
                         Self::Unknown(value) => ::core::clone::Clone::clone(value),
                     })
@@ -235,9 +235,9 @@ macro_rules! __a2t_mcp_written_unions {
 /// Expands to: objects of outputs that become objects of inputs.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_members {
+macro_rules! __a2t_schema_members {
     ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
-        $crate::client::__private::a2t_client::__private::members! {$(
+        $crate::__private::members! {$(
             #$first #[derive(::core::default::Default)] $(#$meta)*
             pub struct $name $fields
         )*}
@@ -247,11 +247,11 @@ macro_rules! __a2t_mcp_members {
 /// Expands to: what an object of outputs becomes as the one of inputs with its members.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_same_objects {
+macro_rules! __a2t_schema_same_objects {
     ($(impl From<$output:path> for $input:ident {})*) => {$(
         impl ::core::convert::From<$output> for $input {
             fn from(value: $output) -> Self {
-                Self($crate::client::typed::Object::of(&value))
+                Self($crate::schema::typed::Object::of(&value))
             }
         }
     )*};
@@ -260,24 +260,24 @@ macro_rules! __a2t_mcp_same_objects {
 /// Expands to the enums in the module `error`, in the same form as in clients of A2T.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_errors {
+macro_rules! __a2t_schema_errors {
     ($($items:tt)*) => {
-        $crate::client::__private::a2t_client::__private::errors! { [$crate] $($items)* }
+        $crate::__private::errors! { [schema] $($items)* }
     };
 }
 
 /// Expands to: the replies in the module `reply`, of tools whose outputs a schema describes.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_replies {
+macro_rules! __a2t_schema_replies {
     ($( #$first:tt $(#$meta:tt)* pub struct $name:ident $fields:tt )*) => {
-        $crate::client::__private::records! {
+        $crate::__a2t_schema_records! {
             $( #$first $(#$meta)* pub struct $name $fields )*
         }
         $(
-            impl $crate::client::typed::Typed<super::Calls> for $name {
-                fn from_reply(reply: $crate::client::Reply) -> $crate::client::typed::Reading<Self> {
-                    $crate::client::typed::structured(reply)
+            impl $crate::schema::typed::Typed<super::Calls> for $name {
+                fn from_reply(reply: $crate::schema::Reply) -> $crate::schema::typed::Reading<Self> {
+                    $crate::schema::typed::structured(reply)
                 }
             }
         )*
@@ -287,7 +287,7 @@ macro_rules! __a2t_mcp_replies {
 /// Expands to: replies that are one value, which is not an object with known members.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_values {
+macro_rules! __a2t_schema_values {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident { $(#$said:tt)* pub value: $type:ty }
@@ -298,9 +298,9 @@ macro_rules! __a2t_mcp_values {
         )]
         #$first $(#$meta)*
         pub struct $name { $(#$said)* pub value: $type }
-        impl $crate::client::typed::Typed<super::Calls> for $name {
-            fn from_reply(reply: $crate::client::Reply) -> $crate::client::typed::Reading<Self> {
-                let value = $crate::client::typed::structured(reply)?;
+        impl $crate::schema::typed::Typed<super::Calls> for $name {
+            fn from_reply(reply: $crate::schema::Reply) -> $crate::schema::typed::Reading<Self> {
+                let value = $crate::schema::typed::structured(reply)?;
                 ::core::result::Result::Ok($name { value })
             }
         }
@@ -310,7 +310,7 @@ macro_rules! __a2t_mcp_values {
 /// Expands to: replies of tools without a schema of outputs, which are content.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __a2t_mcp_contents {
+macro_rules! __a2t_schema_contents {
     ($( #$first:tt $(#$meta:tt)* pub struct $name:ident; )*) => {$(
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
@@ -321,17 +321,17 @@ macro_rules! __a2t_mcp_contents {
             /// The text of the reply: that of its blocks of text, with line feeds between them.
             pub text: ::std::string::String,
             /// The blocks of the reply, images and links among them.
-            pub content: ::std::vec::Vec<$crate::client::Content>,
+            pub content: ::std::vec::Vec<$crate::schema::Content>,
         }
-        impl $crate::client::typed::Typed<super::Calls> for $name {
-            fn from_reply(reply: $crate::client::Reply) -> $crate::client::typed::Reading<Self> {
-                let (text, content) = $crate::client::typed::content(reply);
+        impl $crate::schema::typed::Typed<super::Calls> for $name {
+            fn from_reply(reply: $crate::schema::Reply) -> $crate::schema::typed::Reading<Self> {
+                let (text, content) = $crate::schema::typed::content(reply);
                 ::core::result::Result::Ok($name { text, content })
             }
         }
         impl<T: ::core::convert::Into<::std::string::String>> ::core::convert::From<T> for $name {
             fn from(text: T) -> Self {
-                let (text, content) = $crate::client::typed::content($crate::client::typed::text(text.into()));
+                let (text, content) = $crate::schema::typed::content($crate::schema::typed::text(text.into()));
                 $name { text, content }
             }
         }
