@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::script::{Answer, Scripted};
+use super::record::Scripted;
+use super::script::Answer;
 use super::{Failure, Fake, Sent, sent};
 use crate::reply::{Generated, Outputs, Reply};
 use crate::{Declared, Sending};
@@ -69,7 +70,7 @@ impl<'f, C: Generated> Delayed<'f, C> {
 
     fn write<R: Reply<C>>(self, to: Option<Sent>, answer: Answer) -> &'f Fake<C> {
         let scripted = Scripted { after: self.time, answer };
-        self.fake.script.push(TypeId::of::<R>(), to, scripted);
+        self.fake.script.record.push(TypeId::of::<R>(), to, scripted);
         self.fake
     }
 }

@@ -2,6 +2,7 @@
 
 mod delayed;
 mod failure;
+pub(crate) mod record;
 mod sample;
 mod script;
 mod sent;
@@ -170,7 +171,7 @@ impl<C: Generated> Fake<C> {
     /// Every call that was sent, in order. A call with invalid arguments is refused before it is
     /// sent, and not here.
     pub fn sent(&self) -> Vec<Sent> {
-        self.script.sent()
+        self.script.record.sent()
     }
 
     /// Asserts that a call of this tool with exactly these arguments was sent. `call` is the call
@@ -180,7 +181,7 @@ impl<C: Generated> Fake<C> {
     /// No such call was sent. The message lists the calls that were.
     #[track_caller]
     pub fn assert_sent<R: Reply<C>>(&self, call: Sending<R>) {
-        sent::assert_any(&self.sent(), sent(call).as_ref());
+        record::assert_any(&self.sent(), sent(call).as_ref());
     }
 
     /// Asserts that no call of this tool with exactly these arguments was sent.
@@ -189,7 +190,7 @@ impl<C: Generated> Fake<C> {
     /// Such a call was sent. The message lists all calls that were.
     #[track_caller]
     pub fn assert_not_sent<R: Reply<C>>(&self, call: Sending<R>) {
-        sent::assert_none(&self.sent(), sent(call).as_ref());
+        record::assert_none(&self.sent(), sent(call).as_ref());
     }
 
     /// Asserts that this number of calls was sent in all.
@@ -198,7 +199,7 @@ impl<C: Generated> Fake<C> {
     /// More or fewer were sent. The message lists them.
     #[track_caller]
     pub fn assert_sent_times(&self, times: usize) {
-        sent::assert_times(&self.sent(), times);
+        record::assert_times(&self.sent(), times);
     }
 }
 
@@ -230,6 +231,6 @@ impl<C> Deref for Fake<C> {
 
 impl<C> fmt::Debug for Fake<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fake").field("sent", &self.script.sent()).finish_non_exhaustive()
+        f.debug_struct("Fake").field("sent", &self.script.record.sent()).finish_non_exhaustive()
     }
 }

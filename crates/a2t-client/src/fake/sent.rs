@@ -1,7 +1,4 @@
-//! A call in a fake's record, and the assertions about records.
-
-// An assertion of a test fails by a panic.
-#![expect(clippy::panic)]
+//! A call in a fake's record.
 
 use std::fmt;
 
@@ -10,6 +7,8 @@ use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
 use http::HeaderValue;
 use serde_json::Value;
+
+use super::record::Kept;
 
 /// A call that a [`Fake`](super::Fake) took; it prints as `lookup_weather(city: "Omaha", days: 3)`.
 #[derive(Clone)]
@@ -40,12 +39,6 @@ impl Sent {
     /// has none, `fake-2` for the second one and so on, as a client has a fresh one for each.
     pub fn idempotency_key(&self) -> Option<&str> {
         self.key.as_ref()?.to_str().ok()
-    }
-
-    /// Returns whether this is the expected call: the same tool and arguments, and the same key where one
-    /// is expected.
-    pub(super) fn is(&self, expected: &Self) -> bool {
-        self == expected && (expected.key.is_none() || self.key == expected.key)
     }
 
     /// The argument with this name on the wire, if the call has it.
@@ -88,62 +81,27 @@ impl fmt::Debug for Sent {
     }
 }
 
-#[track_caller]
-pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
-    let call = written(call);
-    if !record.iter().any(|sent| sent.is(call)) {
-        panic!("this call was not sent: {}\nwhat was sent: {}", Told(call, record), Record(record));
+impl Kept for Sent {
+    /// Returns whether this is the expected call: the same tool and arguments, and the same key where one
+    /// is expected.
+    fn is(&self, expected: &Self) -> bool {
+        self == expected && (expected.key.is_none() || self.key == expected.key)
     }
-}
 
-#[track_caller]
-pub(super) fn assert_none(record: &[Sent], call: Option<&Sent>) {
-    let call = written(call);
-    if record.iter().any(|sent| sent.is(call)) {
-        panic!("this call was sent: {}\nwhat was sent: {}", Told(call, record), Record(record));
+    fn shares_answers(&self, other: &Self) -> bool {
+        self == other && self.key == other.key
     }
-}
 
-#[track_caller]
-pub(super) fn assert_times(record: &[Sent], times: usize) {
-    if record.len() != times {
-        let calls = if times == 1 { "call" } else { "calls" };
-        panic!("{times} {calls} expected, {} sent: {}", record.len(), Record(record));
-    }
-}
-
-#[track_caller]
-fn written(call: Option<&Sent>) -> &Sent {
-    match call {
-        Some(call) => call,
-        None => panic!("a call that was awaited says no more what it was; write it again"),
-    }
-}
-
-struct Record<'a>(&'a [Sent]);
-
-impl fmt::Display for Record<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("nothing");
-        }
-        self.0.iter().try_for_each(|sent| write!(f, "\n  {}", Told(sent, self.0)))
-    }
-}
-
-/// A call, with its version where the record has another one of the tool.
-struct Told<'a>(&'a Sent, &'a [Sent]);
-
-impl fmt::Display for Told<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(call, record) = self;
-        let own = call.signature;
-        let is_other = |sent: &Sent| {
+    /// Returns the call, with its version where the record has another one of the tool.
+    fn shown(&self, record: &[Self]) -> String {
+        let own = self.signature;
+        let is_other = |sent: &Self| {
             sent.signature.tool_id == own.tool_id && sent.signature.version != own.version
         };
-        match record.iter().any(is_other) {
-            true => write!(f, "version {} of {call}", own.version),
-            false => fmt::Display::fmt(call, f),
+        if record.iter().any(is_other) {
+            format!("version {} of {self}", own.version)
+        } else {
+            self.to_string()
         }
     }
 }

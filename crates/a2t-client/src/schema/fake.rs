@@ -15,6 +15,7 @@ pub(crate) use script::Script;
 pub use sent::Sent;
 
 use crate::Declared;
+use crate::fake::record;
 use crate::schema::typed::{Caller, Generated, Sending, Typed};
 
 /// A generated client without a server, for tests of the agent that uses it. A client in a module
@@ -161,7 +162,7 @@ impl<C: Generated> Fake<C> {
     /// Every call that was sent, in order. A call with invalid arguments is refused before it is
     /// sent, and not here.
     pub fn sent(&self) -> Vec<Sent> {
-        self.script.sent()
+        self.script.record.sent()
     }
 
     /// Asserts that a call of this tool with exactly these arguments was sent. `call` is the call
@@ -171,7 +172,7 @@ impl<C: Generated> Fake<C> {
     /// No such call was sent. The message lists the calls that were.
     #[track_caller]
     pub fn assert_sent<T: Typed<C>>(&self, call: Sending<T>) {
-        sent::assert_any(&self.sent(), sent(call).as_ref());
+        record::assert_any(&self.sent(), sent(call).as_ref());
     }
 
     /// Asserts that no call of this tool with exactly these arguments was sent.
@@ -180,7 +181,7 @@ impl<C: Generated> Fake<C> {
     /// Such a call was sent. The message lists all calls that were.
     #[track_caller]
     pub fn assert_not_sent<T: Typed<C>>(&self, call: Sending<T>) {
-        sent::assert_none(&self.sent(), sent(call).as_ref());
+        record::assert_none(&self.sent(), sent(call).as_ref());
     }
 
     /// Asserts that this number of calls was sent in all.
@@ -189,7 +190,7 @@ impl<C: Generated> Fake<C> {
     /// More or fewer were sent. The message lists them.
     #[track_caller]
     pub fn assert_sent_times(&self, times: usize) {
-        sent::assert_times(&self.sent(), times);
+        record::assert_times(&self.sent(), times);
     }
 }
 
@@ -221,6 +222,6 @@ impl<C> Deref for Fake<C> {
 
 impl<C> fmt::Debug for Fake<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fake").field("sent", &self.script.sent()).finish_non_exhaustive()
+        f.debug_struct("Fake").field("sent", &self.script.record.sent()).finish_non_exhaustive()
     }
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::script::{Answer, Boxed, Scripted};
+use super::script::{Answer, Boxed};
 use super::{Failure, Fake, Sent, sent};
 use crate::Declared;
+use crate::fake::record::Scripted;
 use crate::schema::typed::{Generated, Sending, Typed};
 
 /// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one
@@ -65,7 +66,7 @@ impl<'f, C: Generated> Delayed<'f, C> {
     }
 
     fn write<T: Typed<C>>(self, to: Option<Sent>, answer: Answer) -> &'f Fake<C> {
-        self.fake.script.push(TypeId::of::<T>(), to, Scripted { after: self.time, answer });
+        self.fake.script.record.push(TypeId::of::<T>(), to, Scripted { after: self.time, answer });
         self.fake
     }
 }

@@ -1,9 +1,8 @@
 //! Answers of a fake, and the record of the calls that it took.
 
 use std::any::{Any, TypeId};
-use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::wire::problem::Problem;
@@ -12,6 +11,7 @@ use serde_json::Value;
 use tokio::time::sleep;
 
 use super::Sent;
+use crate::fake::record::{Record, Scripted};
 use crate::limits::Limits;
 use crate::schema::{Content, Reply};
 use crate::seen::Trace;
@@ -83,52 +83,14 @@ impl Failure {
 
 pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Boxed, Failure> + Send + Sync>;
 
-#[derive(Clone)]
-pub(super) struct Scripted {
-    pub(super) after: Duration,
-    pub(super) answer: Answer,
-}
-
 /// Answers to each tool, and the calls so far.
 #[derive(Default)]
 pub(crate) struct Script {
-    state: Mutex<State>,
+    pub(super) record: Record<Sent, Answer>,
     trace: Trace,
 }
 
-#[derive(Default)]
-struct State {
-    /// Answers by the type of the tool's reply.
-    answers: HashMap<TypeId, Answers>,
-    sent: Vec<Sent>,
-}
-
-/// The answers of one tool, in order; the last of a queue stays.
-#[derive(Default)]
-struct Answers {
-    /// Answers to calls with these very arguments.
-    exact: Vec<(Sent, VecDeque<Scripted>)>,
-    any: VecDeque<Scripted>,
-}
-
 impl Script {
-    /// Adds an answer to these arguments; `None` for any.
-    pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Scripted) {
-        let mut state = self.state();
-        let answers = state.answers.entry(tool).or_default();
-        let Some(to) = to else {
-            return answers.any.push_back(answer);
-        };
-        match answers.exact.iter_mut().find(|(known, _)| *known == to) {
-            Some((_, queue)) => queue.push_back(answer),
-            None => answers.exact.push((to, VecDeque::from([answer]))),
-        }
-    }
-
-    pub(super) fn sent(&self) -> Vec<Sent> {
-        self.state().sent.clone()
-    }
-
     /// Judges a call as the client does, records it and answers it, all in the time that it sets;
     /// `None` where nothing was written. Spans and figures tell it as a call of a client.
     pub(crate) async fn reply(
@@ -150,7 +112,7 @@ impl Script {
         within: Option<Duration>,
     ) -> Result<Option<Boxed>> {
         judge(&sent)?;
-        let Some(Scripted { after, answer }) = self.take(reply, &sent) else {
+        let Some(Scripted { after, answer }) = self.record.take(reply, &sent) else {
             return Ok(None);
         };
         let limit = within.unwrap_or(Limits::DEFAULT.attempt);
@@ -162,19 +124,6 @@ impl Script {
         }
         let answer = answer(&sent);
         answer.map(Some).map_err(|failure| failure.error(&sent, limit))
-    }
-
-    /// Records the call. It waits for nothing: an answer may look at the record, and other calls
-    /// are sent while one waits.
-    fn take(&self, reply: TypeId, sent: &Sent) -> Option<Scripted> {
-        let mut state = self.state();
-        state.sent.push(sent.clone());
-        state.answers.get_mut(&reply).and_then(|answers| answers.next(sent))
-    }
-
-    // A test that failed while it held the lock left whole values.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -189,12 +138,4 @@ fn judge(sent: &Sent) -> Result<()> {
         }
     });
     judged.map_err(|kind| Error::new(kind).of_tool(sent.tool(), false))
-}
-
-impl Answers {
-    fn next(&mut self, sent: &Sent) -> Option<Scripted> {
-        let exact = self.exact.iter_mut().find(|(known, _)| known == sent);
-        let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
-        if queue.len() > 1 { queue.pop_front() } else { queue.front().cloned() }
-    }
 }

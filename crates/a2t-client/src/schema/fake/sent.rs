@@ -1,13 +1,11 @@
-//! A call in a fake's record, and the assertions about records.
-
-// An assertion of a test fails by a panic.
-#![expect(clippy::panic)]
+//! A call in a fake's record.
 
 use std::fmt;
 
 use a2t_schema::Tool;
 use serde_json::Value;
 
+use crate::fake::record::Kept;
 use crate::fake::show_call;
 use crate::schema::typed::Map;
 
@@ -56,45 +54,4 @@ impl fmt::Debug for Sent {
     }
 }
 
-#[track_caller]
-pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
-    let call = written(call);
-    if !record.contains(call) {
-        panic!("this call was not sent: {call}\nwhat was sent: {}", Record(record));
-    }
-}
-
-#[track_caller]
-pub(super) fn assert_none(record: &[Sent], call: Option<&Sent>) {
-    let call = written(call);
-    if record.contains(call) {
-        panic!("this call was sent: {call}\nwhat was sent: {}", Record(record));
-    }
-}
-
-#[track_caller]
-pub(super) fn assert_times(record: &[Sent], times: usize) {
-    if record.len() != times {
-        let calls = if times == 1 { "call" } else { "calls" };
-        panic!("{times} {calls} expected, {} sent: {}", record.len(), Record(record));
-    }
-}
-
-#[track_caller]
-fn written(call: Option<&Sent>) -> &Sent {
-    match call {
-        Some(call) => call,
-        None => panic!("a call that was awaited says no more what it was; write it again"),
-    }
-}
-
-struct Record<'a>(&'a [Sent]);
-
-impl fmt::Display for Record<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("nothing");
-        }
-        self.0.iter().try_for_each(|sent| write!(f, "\n  {sent}"))
-    }
-}
+impl Kept for Sent {}
