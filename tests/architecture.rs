@@ -115,7 +115,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("a2t-schema", &["a2t-core"]),
-    ("a2t-server", &["a2t-core", "a2t-store", "a2t-tool"]),
+    ("a2t-server", &["a2t-core", "a2t-tool"]),
     ("a2t-store", &[]),
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
     ("a2t-tool", &["a2t-core", "a2t-store"]),
