@@ -112,7 +112,7 @@ const _: () = {
             __call: ::renamed::__private::Invocation,
             (__this,): (::renamed::__private::Shared<Station>,),
         ) -> ::renamed::__private::Reply {
-            ::renamed::__private::apart(
+            ::renamed::__private::run_blocking(
                 __call,
                 move |__call| ::renamed::__private::take(
                     &__call,
