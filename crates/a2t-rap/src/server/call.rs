@@ -71,7 +71,7 @@ impl Call {
     /// one that stands for no answer: write "No" there.
     ///
     /// # Errors
-    /// [`ChannelError`]: nobody answered within [`Limits::answer`](crate::server::Limits::answer), the call
+    /// [`ChannelError`]: nobody answered within [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call
     /// was cancelled, or there are no choices, more than 100, or no user to ask.
     pub async fn choose(
         &self,
@@ -98,7 +98,7 @@ impl Call {
     ///
     /// # Errors
     /// [`ChannelError`]: the user or the page refused, nobody came back within
-    /// [`Limits::answer`](crate::server::Limits::answer), the call was cancelled, or the URL is not `https`.
+    /// [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call was cancelled, or the URL is not `https`.
     pub async fn authorize(
         &self,
         page: impl FnOnce(&str, &str) -> String + Send + 'static,
@@ -156,7 +156,7 @@ impl Call {
     }
 
     /// Ready when the caller gave the call up. The function has a moment to clean up then
-    /// ([`Limits::farewell`](crate::server::Limits::farewell)); what it returns is not sent.
+    /// ([`Limits::cancel_grace`](crate::server::Limits::cancel_grace)); what it returns is not sent.
     pub async fn cancelled(&self) {
         match &self.channel {
             Some(channel) => channel.cancelled().await,
