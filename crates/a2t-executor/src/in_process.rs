@@ -104,9 +104,9 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
             timeout: Some(served.time(Duration::MAX)),
             key: None,
         };
-        let Ended { result, remark, .. } = dispatch(&served, call, terms).await;
-        if let Some(mut remark) = remark {
-            remark.report(None, None);
+        let Ended { result, fault, .. } = dispatch(&served, call, terms).await;
+        if let Some(mut fault) = fault {
+            fault.report(None, None);
         }
         result.map_err(|failure| failed(failure, again(tool.hints.is_repeatable())))
     }

@@ -94,7 +94,7 @@ fn key<S>(
 
 /// The response to a call that has ended. A fault goes into its extensions: its vendor gets it, the caller no word of
 /// it.
-fn respond(signature: &Lasting, Ended { result, remark, replayed }: Ended) -> Response {
+fn respond(signature: &Lasting, Ended { result, fault, replayed }: Ended) -> Response {
     let (mut response, cause) = match result {
         Ok(outputs) => (reply::json(outputs), None),
         Err(failure) => failed(failure),
@@ -102,8 +102,8 @@ fn respond(signature: &Lasting, Ended { result, remark, replayed }: Ended) -> Re
     if replayed {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
-    let fault = cause.map(|cause| Fault::new(signature.clone(), cause));
-    if let Some(fault) = fault.or(remark) {
+    let failure = cause.map(|cause| Fault::new(signature.clone(), cause));
+    if let Some(fault) = failure.or(fault) {
         response.extensions_mut().insert(fault);
     }
     response

@@ -272,9 +272,9 @@ impl<S> Inner<S> {
     /// Encodes the end of a call as a result, and reports the fault of a tool that failed.
     fn encode(&self, ending: Ending<'_>, ended: Ended) -> Result<CallToolResult, Broken> {
         let Ending { name, signature, denied, origin } = ending;
-        let Ended { result, remark, replayed } = ended;
-        if let Some(remark) = remark {
-            self.report(remark.at(origin.clone()));
+        let Ended { result, fault, replayed } = ended;
+        if let Some(fault) = fault {
+            self.report(fault.at(origin.clone()));
         }
         let encoded = match result {
             Ok(outputs) => answer::done(outputs),

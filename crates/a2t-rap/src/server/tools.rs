@@ -153,9 +153,9 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         // The time of a call stands still while it waits for a person, so the context of the run keeps it.
         let terms =
             Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None, key: None };
-        let Ended { result, remark, .. } = dispatch_accepted(served, call, terms).await;
-        if let Some(remark) = remark {
-            self.report(remark.at(origin.clone()));
+        let Ended { result, fault, .. } = dispatch_accepted(served, call, terms).await;
+        if let Some(fault) = fault {
+            self.report(fault.at(origin.clone()));
         }
         let failure = match result {
             Ok(outputs) => return String::from_utf8(outputs).map_err(|_| failed()),

@@ -55,9 +55,9 @@ pub(super) type Start = Box<dyn FnOnce(Arc<dyn BlockingPool>) -> Reply + Send>;
 /// The end of a call.
 pub struct Ended {
     pub result: Result<Vec<u8>, Failure>,
-    /// What the vendor should know of a call that was answered: the tool kept a thread that serves for too long, which
-    /// is reported once for each tool, or the end could not be kept under its key.
-    pub remark: Option<Fault>,
+    /// A fault of a call that was answered all the same: the tool blocked a thread of the runtime for too long, which is
+    /// reported once for each tool, or the end could not be kept under its key.
+    pub fault: Option<Fault>,
     /// Whether these are the outputs of an equal call under the same key.
     pub replayed: bool,
 }
@@ -69,7 +69,7 @@ impl From<Instead> for Ended {
             Instead::Failure(failure @ Failure::Kept(_)) => (Err(failure), true),
             Instead::Failure(failure) => (Err(failure), false),
         };
-        Self { result, remark: None, replayed }
+        Self { result, fault: None, replayed }
     }
 }
 
@@ -162,15 +162,15 @@ impl Running {
     fn end(&mut self, result: Result<Vec<u8>, Failure>) -> Ended {
         self.stage = Stage::Over;
         self.seen.ended(result.as_ref().map_or_else(Outcome::of, |_| Outcome::Ok));
-        let remark = self.overdue.and_then(|took| self.polls.fault(&self.signature, took));
-        Ended { result, remark, replayed: false }
+        let fault = self.overdue.and_then(|took| self.polls.fault(&self.signature, took));
+        Ended { result, fault, replayed: false }
     }
 
     fn keep(&mut self, once: Box<Once>, mut ended: Ended) {
         let signature = self.signature.clone();
         self.stage = Stage::Keep(Box::pin(async move {
             if let Some(cause) = once.end(&ended.result).await {
-                ended.remark = Some(Fault::new(signature, cause));
+                ended.fault = Some(Fault::new(signature, cause));
             }
             ended
         }));

@@ -76,7 +76,7 @@ async fn a_poll_that_takes_too_long_is_reported_once_for_each_tool() {
         });
         let ended = slow.await;
         assert!(ended.result.is_ok());
-        warnings += usize::from(ended.remark.is_some_and(|remark| remark.is_warning()));
+        warnings += usize::from(ended.fault.is_some_and(|fault| fault.is_warning()));
     }
     assert_eq!(warnings, 1);
 }
@@ -128,7 +128,7 @@ mod keys {
         {
             let replies = Idempotency::default();
             let first = keyed(&replies, "a", start).await;
-            assert!(!first.replayed && first.remark.is_none());
+            assert!(!first.replayed && first.fault.is_none());
             let second = keyed(&replies, "a", || panic!("it runs again")).await;
             assert!(second.replayed);
             match (status, second.result) {
