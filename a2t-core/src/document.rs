@@ -135,12 +135,12 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// What is wrong with a snapshot, collected before the places are known.
+/// Mistakes in a snapshot, collected before their lines and columns are known.
 #[doc(hidden)]
 #[derive(Default)]
 pub struct Edits {
-    /// End of the message of each edit: what to do.
-    remedy: String,
+    /// What to do, at the end of the message of each edit.
+    help: String,
     notes: Vec<Note>,
     more: usize,
 }
@@ -153,8 +153,8 @@ struct Note {
 
 impl Edits {
     /// Creates a list of no edits, whose messages will end with this text.
-    pub fn new(remedy: impl Into<String>) -> Self {
-        Self { remedy: remedy.into(), ..Self::default() }
+    pub fn new(help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..Self::default() }
     }
 
     /// Returns whether nothing is wrong.
@@ -164,7 +164,7 @@ impl Edits {
 
     /// Adds an edit, with what to do.
     pub fn edited(&mut self, pointer: &str, tool: Option<&str>, what: &str) {
-        let message = format!("{what}{}", self.remedy);
+        let message = format!("{what}{}", self.help);
         self.note(pointer, tool, Reason::Edited(message));
     }
 
@@ -217,11 +217,11 @@ impl Edits {
     }
 }
 
-/// Returns the error of a snapshot that is not JSON, by the tool that the break is near. `list` is the
-/// member that has the tools, and `remedy` ends the message.
+/// Returns the error of a snapshot that is not JSON, with the name of the tool at that place. `list` is
+/// the member that has the tools. The message ends with `help`.
 #[doc(hidden)]
-pub fn not_json(text: &str, error: &SyntaxError, list: &str, remedy: &str) -> DocumentError {
-    let message = format!("not valid JSON: {}{remedy}", inert(&error.message));
+pub fn not_json(text: &str, error: &SyntaxError, list: &str, help: &str) -> DocumentError {
+    let message = format!("not valid JSON: {}{help}", inert(&error.message));
     let tool = tool_around(text, error.line, list);
     vec![Diagnostic {
         tool,

@@ -58,7 +58,7 @@ pub(crate) enum Content {
     Union(Union),
 }
 
-/// Objects that the property `tag` tells apart.
+/// Alternative objects. The value of the property `tag` says which one it is.
 pub(crate) struct Union {
     pub(crate) tag: String,
     pub(crate) variants: Vec<Variant>,

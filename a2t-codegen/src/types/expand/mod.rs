@@ -1,5 +1,5 @@
-//! Types become text: the enums, objects and unions of the tools, those of each in a module of its own, so
-//! that no tool names what another one has.
+//! Writes types as text: the enums, objects and unions of the tools. Each tool has its own module, so no
+//! tool can name the types of another.
 
 mod choice;
 mod error;

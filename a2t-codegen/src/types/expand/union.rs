@@ -1,4 +1,4 @@
-//! Unions: enums whose variants are the objects that a tag tells apart.
+//! Writes unions as enums. Each variant has an object, and a tag says which object it is.
 
 use super::Names;
 use crate::docs;

@@ -72,8 +72,8 @@ fn output(text: &mut Text<'_>, output: &OutputParameter) -> Option<Option<Value>
 
 /// The array of name/value pairs that a call and a reply share, in one pass over its text.
 ///
-/// The values by position, each as `value` reads it; `None` for a name that `is_called` finds on no
-/// parameter, one given twice, and whatever is not spelt as programs spell it.
+/// Returns the values by position, each as `value` reads it. Returns `None` if `is_called` finds no
+/// parameter of a name, if a name occurs twice, or if the text is not spelt as programs write it.
 // Inside its caller, as each closure is too: apart, they take 250 instructions of an invocation more.
 #[inline]
 fn pairs<'a, P, V>(
