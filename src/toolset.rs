@@ -44,14 +44,14 @@ impl<S> Toolset<S> {
         Self(Tools::from_entries(entries))
     }
 
-    /// The signatures of the current versions, in the order of enumeration, by tool name.
+    /// Returns the signatures of the current versions, in the order of enumeration, by tool name.
     pub fn signatures(&self) -> impl Iterator<Item = &ToolSignature> {
         self.0.signatures()
     }
 
-    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is
-    /// not in the set. They are the versions with a function of their own, and the published ones
-    /// that the newest function serves as well.
+    /// Returns the numbers of the versions that a tool is served in, newest first; none of a tool
+    /// that is not in the set. They are the versions with a function of their own, and the
+    /// published ones that the newest function serves as well.
     ///
     /// ```
     /// /// Adds two numbers.
@@ -148,7 +148,7 @@ impl<S> Toolset<S> {
         Ok(Self(self.0.and(other.0)?))
     }
 
-    /// A set that begins with these tools, and changes while it is served. Rules such as
+    /// Returns a set that begins with these tools, and changes while it is served. Rules such as
     /// [`Toolset::visible`] are given to what serves it, `Toolset::from(&live)`.
     pub fn live(self) -> LiveToolset<S> {
         self.0.live()
@@ -208,13 +208,13 @@ impl<S> Toolset<S> {
         Self(self.0.vary_by(headers))
     }
 
-    /// Scopes that the tools name, sorted, each once: those that the metadata of the resource lists
-    /// ([`ProtectedResource::scopes`](crate::ProtectedResource::scopes)).
+    /// Returns the scopes that the tools name, sorted, each once: those that the metadata of the
+    /// resource lists ([`ProtectedResource::scopes`](crate::ProtectedResource::scopes)).
     pub fn scopes(&self) -> impl Iterator<Item = &str> {
         self.0.scopes()
     }
 
-    /// Number of tools, however many versions they have.
+    /// Returns the number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -227,8 +227,9 @@ impl<S> Toolset<S> {
 
 #[cfg(feature = "server")]
 impl<S: Clone + Send + Sync + 'static> Toolset<S> {
-    /// The six endpoints of the protocol and their OpenAPI document as an ordinary router, with the
-    /// [`Limits`] of the [`Server`](crate::Server) that serves it, or else the default ones.
+    /// Returns the six endpoints of the protocol and their OpenAPI document as an ordinary router,
+    /// with the [`Limits`] of the [`Server`](crate::Server) that serves it, or else the default
+    /// ones.
     ///
     /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as
     /// any router does. To serve two toolsets under one prefix, merge them with [`Toolset::and`]: their routers have
@@ -298,10 +299,10 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
         a2t_server::router(self, None)
     }
 
-    /// The OpenAPI 3.1 document of the tools, which their router has at `/tools/openapi.json`: the
-    /// endpoints that read the catalog, and each version of each tool as an operation whose body and
-    /// reply have the types of its signature. The schemas of inputs also have the `default` and the `example` that
-    /// the code sets.
+    /// Returns the OpenAPI 3.1 document of the tools, which their router has at
+    /// `/tools/openapi.json`: the endpoints that read the catalog, and each version of each tool as
+    /// an operation whose body and reply have the types of its signature. The schemas of inputs
+    /// also have the `default` and the `example` that the code sets.
     ///
     /// The router answers 404 at that path, in words, if there are more than 10,000 tools.
     ///

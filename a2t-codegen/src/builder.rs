@@ -46,7 +46,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A client for the catalog at this path, relative to the package's root.
+    /// Creates a client for the catalog at this path, relative to the package's root.
     pub fn new(catalog: impl AsRef<Path>) -> Self {
         Self {
             catalog: catalog.as_ref().to_owned(),
@@ -61,21 +61,21 @@ impl Builder {
         }
     }
 
-    /// The name of the generated module and file, and what `include_client!` is given; that of the
-    /// catalog's file in snake case by default, which `approved/Weather.json` makes `weather`.
+    /// Sets the name of the generated module and file, and what `include_client!` is given; that of
+    /// the catalog's file in snake case by default, which `approved/Weather.json` makes `weather`.
     pub fn module(mut self, name: impl Into<String>) -> Self {
         self.module = Some(name.into());
         self
     }
 
-    /// The folder that the catalog's path is relative to; by default that in which the program
+    /// Sets the folder that the catalog's path is relative to; by default that in which the program
     /// runs, which for a build script is the package's root. Messages name the path without it.
     pub fn root(mut self, folder: impl Into<PathBuf>) -> Self {
         self.root = folder.into();
         self
     }
 
-    /// The path of the `a2t` crate where it has another name: `"::my_a2t"`.
+    /// Sets the path of the `a2t` crate where it has another name: `"::my_a2t"`.
     pub fn crate_path(mut self, path: impl Into<String>) -> Self {
         self.crate_path = path.into();
         self
@@ -105,7 +105,7 @@ impl Builder {
         self
     }
 
-    /// The folder that is written to; `OUT_DIR` by default.
+    /// Sets the folder that is written to; `OUT_DIR` by default.
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(folder.into());
         self
@@ -210,7 +210,7 @@ impl Builder {
         file::write(&path, &self.render(&source, &target)?)
     }
 
-    /// The text of the client, without writing it.
+    /// Returns the text of the client, without writing it.
     ///
     /// # Errors
     /// Those of [`Builder::generate`] that concern the catalog and the names.
@@ -218,8 +218,8 @@ impl Builder {
         Ok(self.source_and_warnings()?.0)
     }
 
-    /// The text of the client, and what [`Builder::generate`] would warn of, for who writes the text
-    /// himself.
+    /// Returns the text of the client, and what [`Builder::generate`] would warn of, for who writes
+    /// the text himself.
     ///
     /// # Errors
     /// Those of [`Builder::source`].
@@ -278,7 +278,7 @@ impl Builder {
 
 #[cfg(feature = "fetch")]
 impl Builder {
-    /// A client for the catalog at `{url}/tools`, which is fetched into the file that
+    /// Creates a client for the catalog at `{url}/tools`, which is fetched into the file that
     /// [`Builder::snapshot`] names: when there is none yet, and when the environment variable
     /// `A2T_FETCH` is `1`. Every other build is offline. Feature `fetch`.
     ///
@@ -299,7 +299,7 @@ impl Builder {
         builder
     }
 
-    /// The file that the catalog is fetched into, and generated from: committed and reviewed.
+    /// Sets the file that the catalog is fetched into, and generated from: committed and reviewed.
     /// Feature `fetch`.
     pub fn snapshot(mut self, file: impl AsRef<Path>) -> Self {
         file.as_ref().clone_into(&mut self.catalog);

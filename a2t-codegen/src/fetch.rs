@@ -91,7 +91,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The catalog as an approved snapshot, ready for [`crate::snapshot::update`].
+    /// Returns the catalog as an approved snapshot, ready for [`crate::snapshot::update`].
     pub fn into_snapshot(self) -> Snapshot {
         Snapshot::new(self.url, self.tools).selected(self.selection)
     }

@@ -135,8 +135,8 @@ impl Selection {
         self
     }
 
-    /// The holds of an `earlier` selection too, of `approved` tools that are selected still, and not by
-    /// number.
+    /// Sets the holds of an `earlier` selection too, of `approved` tools that are selected still,
+    /// and not by number.
     #[must_use]
     pub fn holding_as(mut self, earlier: &Self, approved: &[ToolSignature]) -> Self {
         let pinned = |tool: &ToolSignature| {
@@ -158,27 +158,27 @@ impl Selection {
         self
     }
 
-    /// Tells if every tool is selected, at its newest version.
+    /// Returns `true` if every tool is selected, at its newest version.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Arguments of [`Selection::tool`], sorted.
+    /// Returns the arguments of [`Selection::tool`], sorted.
     pub fn tools(&self) -> &[String] {
         &self.tools
     }
 
-    /// Arguments of [`Selection::tag`], sorted.
+    /// Returns the arguments of [`Selection::tag`], sorted.
     pub fn tags(&self) -> &[String] {
         &self.tags
     }
 
-    /// Arguments of [`Selection::hold`], sorted.
+    /// Returns the arguments of [`Selection::hold`], sorted.
     pub fn holds(&self) -> &[String] {
         &self.holds
     }
 
-    /// Tells if every version of a tool is selected.
+    /// Returns `true` if every version of a tool is selected.
     pub fn has_all_versions(&self) -> bool {
         self.versions
     }
@@ -233,7 +233,8 @@ impl Selection {
         (wanted.collect(), unmatched)
     }
 
-    /// Selected signatures, each at its versions; all versions of what is selected by no number.
+    /// Returns the selected signatures, each at its versions; all versions of what is selected by
+    /// no number.
     ///
     /// # Errors
     /// One sentence for each part of the selection that `tools` do not have.
@@ -241,8 +242,8 @@ impl Selection {
         self.chosen(tools, true)
     }
 
-    /// Selected signatures, each tool at its newest version, at those that it is selected at by their
-    /// numbers, or at all where [`Selection::all_versions`] says so.
+    /// Returns the selected signatures, each tool at its newest version, at those that it is
+    /// selected at by their numbers, or at all where [`Selection::all_versions`] says so.
     ///
     /// # Errors
     /// Those of [`Selection::pick`].

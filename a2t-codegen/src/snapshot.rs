@@ -73,7 +73,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A snapshot of these tools, which may come in any order.
+    /// Creates a snapshot of these tools, which may come in any order.
     pub fn new(url: impl Into<String>, mut tools: Vec<ToolSignature>) -> Self {
         let mut newest: HashMap<ToolId, (u32, String)> = HashMap::new();
         for tool in &tools {
@@ -95,15 +95,15 @@ impl Snapshot {
         }
     }
 
-    /// The same snapshot of what was asked for with this selection.
+    /// Returns the same snapshot of what was asked for with this selection.
     #[must_use]
     pub fn selected(mut self, selection: Selection) -> Self {
         self.selection = selection;
         self
     }
 
-    /// The same snapshot of a server that asks for these headers, each by its name and the environment
-    /// variable that holds it.
+    /// Returns the same snapshot of a server that asks for these headers, each by its name and the
+    /// environment variable that holds it.
     #[must_use]
     pub fn headers(mut self, headers: impl IntoIterator<Item = (String, String)>) -> Self {
         let lower = |(name, variable): (String, String)| (name.to_ascii_lowercase(), variable);
@@ -111,8 +111,8 @@ impl Snapshot {
         self
     }
 
-    /// The same snapshot as the one that takes the place of `old`: the names that are generated for
-    /// what was in that one stay as they are.
+    /// Returns the same snapshot as the one that takes the place of `old`: the names that are
+    /// generated for what was in that one stay as they are.
     ///
     /// Without an old snapshot, types and methods are named for the catalog alone; with one, a tool
     /// that was added, changed or removed changes no name of another tool. [`renames`] has the
@@ -127,7 +127,7 @@ impl Snapshot {
         self
     }
 
-    /// The digest that pins the whole snapshot: `sha256:` and 64 hexadecimal digits.
+    /// Returns the digest that pins the whole snapshot: `sha256:` and 64 hexadecimal digits.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.url.as_bytes());
@@ -148,8 +148,9 @@ impl Snapshot {
         shown(&hash.finalize())
     }
 
-    /// The text of the file; the same for equal snapshots. Each tool is laid out for people, or stands on
-    /// a line of its own where the file had more than the 8 MiB that are read of one.
+    /// Returns the text of the file; the same for equal snapshots. Each tool is laid out for
+    /// people, or stands on a line of its own where the file had more than the 8 MiB that are read
+    /// of one.
     pub fn render(&self) -> String {
         // Writing strings and integers to memory has no way to fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
@@ -179,8 +180,8 @@ impl Serialize for Snapshot {
     }
 }
 
-/// The names in the client of `new` that are others than in the client of `old`, although the thing
-/// is the same: a program that uses them no longer compiles.
+/// Returns the names in the client of `new` that are others than in the client of `old`, although
+/// the thing is the same: a program that uses them no longer compiles.
 pub fn renames(old: &Snapshot, new: &Snapshot) -> Vec<Rename> {
     follow::renames(old, new)
 }

@@ -41,12 +41,12 @@ pub struct Document {
 }
 
 impl Document {
-    /// The text as it came.
+    /// Returns the text as it came.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The value of the text.
+    /// Returns the value of the text.
     pub fn value(&self) -> &Value {
         &self.value
     }
@@ -101,7 +101,7 @@ impl Source {
         }
     }
 
-    /// Tells if it is one page of a list that goes on.
+    /// Returns `true` if it is one page of a list that goes on.
     pub fn goes_on(&self) -> bool {
         let goes_on = |catalog: &Catalog| {
             let mut remarks = catalog.unknown.iter();

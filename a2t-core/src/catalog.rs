@@ -40,8 +40,8 @@ pub fn parse(text: &[u8]) -> Result<Catalog, Invalid> {
     read(&value).map_err(Invalid::Rules)
 }
 
-/// The members that the protocol does not define, in a document that may break rules: [`parse`]
-/// tells them only of one that does not.
+/// Returns the members that the protocol does not define, in a document that may break rules:
+/// [`parse`] tells them only of one that does not.
 ///
 /// ```
 /// let document = serde_json::json!([{"name": 1, "tag": []}]);
@@ -136,7 +136,8 @@ fn is_one_tool(tools: &[ToolSignature]) -> bool {
     tools.iter().all(|tool| Some(tool.tool_id) == first)
 }
 
-/// Every version that stands in a list of one tool's versions twice. Pointers start at the list.
+/// Returns every version that stands in a list of one tool's versions twice. Pointers start at the
+/// list.
 pub fn check_versions(tools: &[ToolSignature]) -> Violations {
     let mut found = Violations::default();
     let mut versions = HashMap::new();

@@ -188,7 +188,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 }
 
-/// The words for a value's JSON type: `a string`, `an object`.
+/// Returns the words for a value's JSON type: `a string`, `an object`.
 pub fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -200,7 +200,7 @@ pub fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// A value as a message shows it: a short scalar as JSON, an array or object by its kind.
+/// Returns a value as a message shows it: a short scalar as JSON, an array or object by its kind.
 pub fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => kind(value).to_owned(),
@@ -209,13 +209,13 @@ pub fn shown(value: &Value) -> String {
     }
 }
 
-/// The violation of a member that has another JSON type than `expected`.
+/// Returns the violation of a member that has another JSON type than `expected`.
 pub fn wrong_type(pointer: &str, expected: &str, value: &Value) -> Violation {
     let violation = Violation::new(Code::WrongMemberType, pointer);
     violation.expected(expected).got(shown(value))
 }
 
-/// A member's name as one segment of a JSON pointer (RFC 6901, section 3).
+/// Returns a member's name as one segment of a JSON pointer (RFC 6901, section 3).
 pub fn segment(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -55,7 +55,7 @@ impl Message {
         self.bytes(&[b'0' + (number % 10) as u8]);
     }
 
-    /// The text, without a character that was cut.
+    /// Returns the text, without a character that was cut.
     pub const fn as_str(&self) -> &str {
         let text = self.bytes.split_at(self.len).0;
         match str::from_utf8(text) {

@@ -132,7 +132,7 @@ macro_rules! rules {
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
             const ROWS: &'static [Row] = &[$(row!($family $severity $row),)*];
 
-            /// Its row of the table.
+            /// Returns the row of this rule in the table.
             #[expect(clippy::indexing_slicing, reason = "a row for each variant, by the macro")]
             pub const fn row(self) -> &'static Row {
                 &Self::ROWS[self as usize]
@@ -148,17 +148,17 @@ macro_rules! rules {
                 self.row().slug
             }
 
-            /// Severity where nobody asks for another.
+            /// Returns the default severity.
             pub const fn severity(self) -> Severity {
                 self.row().severity
             }
 
-            /// Remedy, in the imperative.
+            /// Returns the remedy, in the imperative.
             pub const fn hint(self) -> &'static str {
                 self.row().hint
             }
 
-            /// Meaning, in a sentence.
+            /// Returns the meaning, in a sentence.
             pub const fn meaning(self) -> &'static str {
                 const MEANINGS: &[&str] = &[$(concat!($($doc, " "),+).trim_ascii(),)*];
                 #[expect(clippy::indexing_slicing, reason = "one for each variant, by the macro")]
@@ -227,7 +227,8 @@ macro_rules! row {
 use {row, rules};
 
 impl Row {
-    /// Every row with its meaning, each once: by family, in the order of the ids within each.
+    /// Returns every row with its meaning, each once: by family, in the order of the ids within
+    /// each.
     pub fn all() -> impl Iterator<Item = (&'static Self, &'static str)> {
         macro_rules! rows {
             ($view:ident) => {
@@ -247,7 +248,7 @@ impl Row {
             .chain(rows!(Code).filter(move |(row, _)| !is_shared(row)))
     }
 
-    /// Remedy as a sentence of its own.
+    /// Returns the remedy as a sentence of its own.
     pub fn remedy(&self) -> String {
         if self.hint.ends_with(['.', ')']) && self.hint.contains('.') {
             return self.hint.to_owned();

@@ -25,7 +25,8 @@ pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expanded.unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// The client alone, as a literal of its tokens: what a test holds against the other two doors.
+/// Returns the client alone, as a literal of its tokens: what a test holds against the other two
+/// doors.
 #[doc(hidden)]
 #[proc_macro]
 pub fn client_tokens(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

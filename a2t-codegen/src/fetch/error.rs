@@ -162,7 +162,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
-    /// Tells if the documents obey every rule but one: they deny what the vendor has published.
+    /// Returns `true` if the documents obey every rule but one: they deny what the vendor has
+    /// published.
     pub fn breaks_promise(&self) -> bool {
         let is_promise = |diagnostic: &PageDiagnostic| match &diagnostic.diagnostic.reason {
             Reason::Rule(violation) => matches!(
@@ -245,7 +246,7 @@ impl Refused {
         }
     }
 
-    /// The name by which a person knows it, or else its id; safe for a terminal.
+    /// Returns the name by which a person knows it, or else its id; safe for a terminal.
     pub fn label(&self) -> String {
         let label = self.name.as_ref().or(self.id.as_ref());
         label.map_or("without name".to_owned(), |label| inert(label))

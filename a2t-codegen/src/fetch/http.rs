@@ -80,7 +80,7 @@ pub(super) enum Page {
 }
 
 impl Endpoint {
-    /// The API whose tools are at `{root}/tools`.
+    /// Creates the API whose tools are at `{root}/tools`.
     ///
     /// # Errors
     /// An address that is not `http` or `https`, or has a user, a query or a fragment.
@@ -116,7 +116,7 @@ impl Endpoint {
         self
     }
 
-    /// The root, without a slash at its end.
+    /// Returns the root, without a slash at its end.
     pub fn url(&self) -> String {
         self.root.to_string()
     }

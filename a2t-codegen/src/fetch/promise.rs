@@ -74,7 +74,8 @@ fn breaks(old: &ToolSignature, new: &ToolSignature, index: usize) -> Vec<Violati
     violation.collect()
 }
 
-/// The remark on a whole list of versions whose oldest is not version 1 (reading AMB-22). Its pointer starts at the list.
+/// Returns the remark on a whole list of versions whose oldest is not version 1 (reading AMB-22).
+/// Its pointer starts at the list.
 pub fn first_version(versions: &[ToolSignature]) -> Option<Violation> {
     let (index, oldest) = versions.iter().enumerate().min_by_key(|(_, tool)| tool.version)?;
     let remark = || {
@@ -86,10 +87,10 @@ pub fn first_version(versions: &[ToolSignature]) -> Option<Violation> {
     (oldest.version != 1).then(remark)
 }
 
-/// Every promise that a document with several versions of one tool breaks by itself: it lacks the
-/// version that it says is the current one, has more than one name for the tool, or versions that break callers of
-/// earlier ones. Pointers start
-/// at the list; nothing is said about other documents.
+/// Returns every promise that a document with several versions of one tool breaks by itself: it
+/// lacks the version that it says is the current one, has more than one name for the tool, or
+/// versions that break callers of earlier ones. Pointers start at the list; nothing is said about
+/// other documents.
 pub fn broken_promises(tools: &[ToolSignature]) -> Violations {
     let mut found = Violations::default();
     let newest = tools.iter().max_by_key(|tool| tool.version);

@@ -34,8 +34,8 @@ fn hex(name: &str) -> String {
     name.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The snapshot of an MCP server as the one that takes the place of `old`: tools that were in that
-/// one keep the names that a client of it has, in [`Snapshot::names`].
+/// Returns the snapshot of an MCP server as the one that takes the place of `old`: tools that were
+/// in that one keep the names that a client of it has, in [`Snapshot::names`].
 ///
 /// ```
 /// use a2t_codegen::snapshot::following;

@@ -45,7 +45,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name in machine-readable output, such as `new-version`.
+    /// Returns the name in machine-readable output, such as `new-version`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Added => "added",
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// Tells if the draft forbids the vendor this change.
+    /// Returns `true` if the draft forbids the vendor this change.
     pub const fn breaks_promise(self) -> bool {
         matches!(self, Self::OlderVersion | Self::BrokenLock)
     }
@@ -124,7 +124,8 @@ impl fmt::Display for Change {
     }
 }
 
-/// Every difference between two snapshots, by tool name; `currentVersion` or `deprecated` alone is none.
+/// Returns every difference between two snapshots, by tool name; `currentVersion` or `deprecated`
+/// alone is none.
 pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let mut before = by_id(&old.tools);
     let (mut changes, mut added) = (Vec::new(), Vec::new());

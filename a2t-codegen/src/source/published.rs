@@ -58,7 +58,7 @@ pub struct Version {
 }
 
 impl Folder {
-    /// The newest versions, as a server lists them.
+    /// Returns the newest versions, as a server lists them.
     pub fn into_catalog(self) -> Catalog {
         let newest = self.newest.into_iter();
         let mut catalog = Catalog::default();
@@ -137,7 +137,8 @@ impl Folder {
     }
 }
 
-/// The file that changes whenever the catalog at this path does: of a folder, the list of its files.
+/// Returns the file that changes whenever the catalog at this path does: of a folder, the list of
+/// its files.
 ///
 /// # Errors
 /// A folder without such a list.
@@ -154,7 +155,8 @@ pub fn watched(path: PathBuf) -> Result<PathBuf, String> {
     list.is_file().then_some(list).ok_or_else(reason)
 }
 
-/// The versions and tombstones of a folder, which messages call `path`, in the order of their paths.
+/// Returns the versions and tombstones of a folder, which messages call `path`, in the order of
+/// their paths.
 ///
 /// # Errors
 /// A folder without any, more or longer ones than are read, and what is not a regular file.

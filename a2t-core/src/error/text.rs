@@ -8,7 +8,7 @@ use crate::signature::rule::judged;
 /// Longer texts are no misspelling, and comparing them is quadratic.
 const TRIED_MAX: usize = 100;
 
-/// The candidate that `tried` was probably meant to be, if one is near enough.
+/// Returns the candidate that `tried` was probably meant to be, if one is near enough.
 ///
 /// ```
 /// use a2t_core::error::nearest;
@@ -94,8 +94,8 @@ fn is_joined(character: char) -> bool {
     is_of_script && !crate::signature::rule::is_forbidden(character)
 }
 
-/// The text with every character that could act on a terminal, a build script or a reader's eye
-/// replaced by its escape; long text is cut at 300 characters.
+/// Returns the text with every character that could act on a terminal, a build script or a reader's
+/// eye replaced by its escape; long text is cut at 300 characters.
 ///
 /// ```
 /// assert_eq!(a2t_core::error::inert("a\ncargo::x\u{202e}"), "a\\ncargo::x\\u{202e}");

@@ -34,7 +34,7 @@ impl Violation {
     /// The most values that [`Violation::allowed`] keeps.
     pub const ALLOWED_MAX: usize = 100;
 
-    /// A violation of this kind at this place.
+    /// Creates a violation of this kind at this place.
     pub fn new(code: Code, pointer: impl Into<String>) -> Self {
         Self {
             code,
@@ -49,7 +49,7 @@ impl Violation {
         }
     }
 
-    /// The parameter concerned.
+    /// Sets the parameter concerned.
     #[must_use]
     pub fn parameter(mut self, name: impl Into<String>) -> Self {
         self.parameter = Some(name.into());
@@ -84,7 +84,7 @@ impl Violation {
         self
     }
 
-    /// The values that would have been right; the nearest to `tried` becomes the suggestion.
+    /// Sets the values that would have been right; the nearest to `tried` becomes the suggestion.
     #[must_use]
     pub fn allowed<'a>(mut self, values: impl Iterator<Item = &'a str>, tried: &str) -> Self {
         let values: Vec<_> = values.collect();
@@ -94,7 +94,8 @@ impl Violation {
         self
     }
 
-    /// The sentence without the pointer: what was expected, what was found, why, what to send instead.
+    /// Returns the sentence without the pointer: what was expected, what was found, why, what to
+    /// send instead.
     pub fn message(&self) -> String {
         let mut text = String::new();
         if let Some(parameter) = &self.parameter {
@@ -155,7 +156,7 @@ impl Violations {
     /// The most violations that are kept.
     pub const MAX: usize = 100;
 
-    /// The violations that are kept.
+    /// Returns the violations that are kept.
     pub fn as_slice(&self) -> &[Violation] {
         &self.kept
     }
@@ -165,22 +166,22 @@ impl Violations {
         self.kept.is_empty()
     }
 
-    /// Number of violations that are kept.
+    /// Returns the number of violations that are kept.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Number of violations beyond those that are kept.
+    /// Returns the number of violations beyond those that are kept.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// The violations that are kept.
+    /// Returns the violations that are kept.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.kept.iter()
     }
 
-    /// The violations that are kept, to be placed in a larger document.
+    /// Returns the violations that are kept, to be placed in a larger document.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Violation> {
         self.kept.iter_mut()
     }

@@ -166,7 +166,7 @@ impl Side {
 }
 
 impl Member {
-    /// The member's name in a document.
+    /// Returns the member's name in a document.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ToolId => "toolId",
@@ -194,7 +194,7 @@ impl Member {
 }
 
 impl<'a> Path<'a> {
-    /// The side and the id of the parameter concerned, if one is.
+    /// Returns the side and the id of the parameter concerned, if one is.
     pub const fn parameter(self) -> Option<(Side, &'a str)> {
         match self {
             Self::Tool(_)
@@ -212,7 +212,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The name of the error concerned, if one is.
+    /// Returns the name of the error concerned, if one is.
     pub const fn error(self) -> Option<&'a str> {
         match self {
             Self::Error(name) | Self::ErrorMember(name, _) | Self::ErrorShape(name, _) => {

@@ -8,7 +8,7 @@ use super::rule::{Class, Rule};
 use super::tool;
 use crate::signature::ToolSignature;
 
-/// Every change from one signature to another, in the order of the document.
+/// Returns every change from one signature to another, in the order of the document.
 ///
 /// The members of both signatures are compared, never their bytes; a value of a type without a
 /// rule does not compile.

@@ -31,8 +31,8 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Every change from one document to another, judged; members that the protocol does not define
-/// and signatures that are not well-formed are changes too, and breaking.
+/// Returns every change from one document to another, judged; members that the protocol does not
+/// define and signatures that are not well-formed are changes too, and breaking.
 ///
 /// ```
 /// use a2t_core::evolution::{Profile, diff_documents};

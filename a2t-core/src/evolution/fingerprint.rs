@@ -27,17 +27,17 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint with these numbers, as [`Fingerprint::bits`] gave them.
+    /// Returns the fingerprint with these numbers, as [`Fingerprint::bits`] gave them.
     pub const fn from_bits(contract: u128, text: u128) -> Self {
         Self { contract, text }
     }
 
-    /// The number that stands for the contract, and the one for the texts.
+    /// Returns the number that stands for the contract, and the one for the texts.
     pub const fn bits(self) -> (u128, u128) {
         (self.contract, self.text)
     }
 
-    /// Fingerprint of the choices of an enum.
+    /// Returns the fingerprint of the choices of an enum.
     pub const fn of_values(values: &[AllowedValue]) -> Self {
         let mut sum = Self::from_bits(0, 0);
         let mut index = 0;
@@ -52,7 +52,8 @@ impl Fingerprint {
         sum
     }
 
-    /// Fingerprint of an output's id, name and description; its type is mixed in by [`Fingerprint::typed`].
+    /// Returns the fingerprint of an output's id, name and description; its type is mixed in by
+    /// [`Fingerprint::typed`].
     pub const fn of_texts(id: &str, name: &str, description: &str) -> Self {
         Self {
             contract: stirred(hashed(stirred(hashed(OFFSET, id)), name)),
@@ -60,7 +61,7 @@ impl Fingerprint {
         }
     }
 
-    /// The same of an output of another description, given [as a number](described).
+    /// Returns the same of an output of another description, given [as a number](described).
     #[must_use]
     pub const fn with_description(self, description: u128) -> Self {
         Self::from_bits(self.contract, description)
@@ -85,7 +86,7 @@ impl Fingerprint {
         }
     }
 
-    /// Fingerprint of a shape of JSON.
+    /// Returns the fingerprint of a shape of JSON.
     pub const fn of_shape(shape: &JsonShape) -> Self {
         let (tag, inner) = match shape {
             JsonShape::Any => (1, Self::from_bits(0, 0)),
@@ -120,7 +121,7 @@ impl Fingerprint {
         sum
     }
 
-    /// Fingerprint of an error.
+    /// Returns the fingerprint of an error.
     pub const fn of_error(error: &ProblemType) -> Self {
         let (name, members) = (as_str(&error.name), Self::of_members(as_slice(&error.members)));
         let (tag, uri) = match &error.uri {
@@ -135,7 +136,7 @@ impl Fingerprint {
         }
     }
 
-    /// Fingerprint of an output.
+    /// Returns the fingerprint of an output.
     pub const fn of_output(output: &OutputParameter) -> Self {
         let (id, name) = (as_str(&output.id), as_str(&output.name));
         let texts = Self::of_texts(id, name, as_str(&output.description));
@@ -160,7 +161,7 @@ impl Fingerprint {
     }
 }
 
-/// The number that stands for a description.
+/// Returns the number that stands for a description.
 pub const fn described(description: &str) -> u128 {
     stirred(hashed(OFFSET, description))
 }

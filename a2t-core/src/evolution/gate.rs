@@ -22,8 +22,9 @@ macro_rules! first_refused {
     }};
 }
 
-/// The `nth` refused change, from 0, of the type of an input, or of whether it is required; names
-/// and description were compared elsewhere. In a `frozen` version the texts of its choices count.
+/// Returns the `nth` refused change, from 0, of the type of an input, or of whether it is required;
+/// names and description were compared elsewhere. In a `frozen` version the texts of its choices
+/// count.
 pub const fn refused_type<'a>(
     published: &'a InputParameter,
     code: &'a InputParameter,
@@ -51,7 +52,7 @@ pub const fn refused_type<'a>(
     }
 }
 
-/// The change that an input which is not published makes, if that is refused.
+/// Returns the change that an input which is not published makes, if that is refused.
 pub const fn refused_new_input(code: &InputParameter, frozen: bool) -> Option<Change<'_>> {
     match inputs::added(code) {
         Step::Changed(change) if refused(change.rule, frozen) => Some(change),
@@ -59,8 +60,8 @@ pub const fn refused_new_input(code: &InputParameter, frozen: bool) -> Option<Ch
     }
 }
 
-/// The first refused change of an output; one that the code no longer has is gone. In a `frozen`
-/// version texts count as well.
+/// Returns the first refused change of an output; one that the code no longer has is gone. In a
+/// `frozen` version texts count as well.
 pub const fn refused_output<'a>(
     published: &'a OutputParameter,
     code: Option<&'a OutputParameter>,
@@ -73,13 +74,13 @@ pub const fn refused_output<'a>(
     first_refused!(walk, frozen)
 }
 
-/// The change that an output which is not published makes.
+/// Returns the change that an output which is not published makes.
 pub const fn new_output(code: &OutputParameter) -> Option<Change<'_>> {
     outputs::added(code).change()
 }
 
-/// The first refused change of the error at `index` of those that are published; one that the code no longer
-/// lists is gone. In a `frozen` version texts count as well.
+/// Returns the first refused change of the error at `index` of those that are published; one that
+/// the code no longer lists is gone. In a `frozen` version texts count as well.
 pub const fn refused_error<'a>(
     tool: ToolId,
     published: &'a [ProblemType],
@@ -107,7 +108,7 @@ pub const fn error_at(
     errors::partner(tool, published, index, code)
 }
 
-/// The change that the error at `index` of the code makes, if it is not published.
+/// Returns the change that the error at `index` of the code makes, if it is not published.
 pub const fn new_error<'a>(
     tool: ToolId,
     published: &'a [ProblemType],

@@ -21,8 +21,8 @@ pub struct Comparison {
     pub report: Report,
 }
 
-/// Every version of a tool against every earlier one, in documents as they come: well-formed or
-/// not, in any order. Two documents of one version are compared in the order given.
+/// Returns every version of a tool against every earlier one, in documents as they come:
+/// well-formed or not, in any order. Two documents of one version are compared in the order given.
 ///
 /// Two versions that are not neighbours are a gap of their own
 /// ([`Rule::VersionGap`]), which [`History::check`] forgives where the list fills it.
@@ -41,7 +41,7 @@ pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison
     }))
 }
 
-/// Judges a later state of a tool's list of versions, as [`History::diff`] does, in documents as
+/// Checks a later state of a tool's list of versions, as [`History::diff`] does, in documents as
 /// they come: what was out is still there and as it was, and what is new is compatible with every
 /// version before and after it.
 ///
@@ -118,7 +118,7 @@ fn each_with_earlier<T, R>(items: &[T], compare: impl Fn(&T, &T) -> R) -> Vec<R>
 }
 
 impl Report {
-    /// All changes of several comparisons, each with its two versions. What is wrong with a
+    /// Returns all changes of several comparisons, each with its two versions. What is wrong with a
     /// document is said once, not once for each comparison.
     pub fn merged(comparisons: impl IntoIterator<Item = Comparison>) -> Self {
         let mut changes = Vec::new();
@@ -146,7 +146,7 @@ pub struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// Judges the versions among themselves: each against every earlier one, that no number is
+    /// Checks the versions among themselves: each against every earlier one, that no number is
     /// skipped, and that `currentVersion` names one of them.
     ///
     /// ```
@@ -169,8 +169,8 @@ impl<'a> History<'a> {
         Report::collected(changes)
     }
 
-    /// Judges a later state of the list: what was out is still there and as it was, and what is
-    /// new is compatible with everything earlier.
+    /// Checks a later state of the list: what was out is still there and as it was, and what is new
+    /// is compatible with everything earlier.
     ///
     /// ```
     /// # let v1 = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
@@ -224,8 +224,8 @@ impl<'a> History<'a> {
         versions.filter(late).map(change).collect()
     }
 
-    /// Judges this list against the reviewed copy of it, so that nobody can edit the record and
-    /// the code together.
+    /// Checks this list against the reviewed copy of it, so that nobody can edit the record and the
+    /// code together.
     ///
     /// ```
     /// # let v1 = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",

@@ -31,7 +31,8 @@ pub struct Subject<'a> {
     pub bounds: Option<(i64, i64)>,
 }
 
-/// Text of a compile error: the published form, that of the code, the rule, a broken call, the remedy.
+/// Returns the text of a compile error: the published form, that of the code, the rule, a broken
+/// call, the remedy.
 pub const fn message(change: &Change<'_>, subject: Subject<'_>) -> Message {
     let mut message = Message::new("");
     message.headline(change, subject);

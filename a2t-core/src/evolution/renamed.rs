@@ -8,8 +8,8 @@ use crate::error::nearest;
 /// Pairs of a tool that is gone and one that is new, of which no more are compared.
 const PAIRS_MAX: usize = 40_000;
 
-/// Tools that are gone and have their parameters under another id and name now: positions in `gone`
-/// and `new`.
+/// Returns the tools that are gone and have their parameters under another id and name now:
+/// positions in `gone` and `new`.
 ///
 /// Both have the same inputs and outputs, texts aside, and one thing more in common: the tool's
 /// description, every text of a parameter, a similar name, or several inputs. A tool is paired only
@@ -32,8 +32,9 @@ pub fn renamed(gone: &[&ToolSignature], new: &[&ToolSignature]) -> Vec<(usize, u
     pairs(gone, new, |tool| Facts::of(tool), |was, is| was.is(is).then_some(1))
 }
 
-/// Pairs tools that are gone with new ones by their facts: positions in `gone` and `new`. Each of a pair is
-/// the likeliest for the other, and no third tool is as likely, so that a pair is never a choice.
+/// Returns the pairs tools that are gone with new ones by their facts: positions in `gone` and
+/// `new`. Each of a pair is the likeliest for the other, and no third tool is as likely, so that a
+/// pair is never a choice.
 #[doc(hidden)]
 pub fn pairs<T, F>(
     gone: &[T],

@@ -49,7 +49,7 @@ pub struct Report {
     changes: Vec<JudgedChange>,
 }
 
-/// Every change from one signature to another, judged.
+/// Returns every change from one signature to another, judged.
 ///
 /// ```
 /// # let old = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
@@ -86,22 +86,22 @@ impl Report {
         Self { changes }
     }
 
-    /// The changes, in the order of the document.
+    /// Returns the changes, in the order of the document.
     pub fn changes(&self) -> &[JudgedChange] {
         &self.changes
     }
 
-    /// Worst verdict by the protocol's letter.
+    /// Returns the worst verdict by the protocol's letter.
     pub fn letter(&self) -> Verdict {
         worst(self.changes.iter().map(|change| change.letter))
     }
 
-    /// Verdict on the wire: old callers go on working, or break.
+    /// Returns the verdict on the wire: old callers go on working, or break.
     pub fn wire(&self) -> Verdict {
         worst(self.changes.iter().map(|change| change.wire))
     }
 
-    /// The most severe of the changes; `None` when there are none.
+    /// Returns the most severe of the changes; `None` when there are none.
     pub fn severity(&self) -> Option<Severity> {
         self.changes.iter().map(|change| change.severity).max()
     }
@@ -111,7 +111,7 @@ impl Report {
         self.severity() == Some(Severity::Error)
     }
 
-    /// The changes alone, in the order of the document.
+    /// Returns the changes alone, in the order of the document.
     pub fn into_changes(self) -> Vec<JudgedChange> {
         self.changes
     }
@@ -168,7 +168,7 @@ pub(super) fn hint(rule: Rule, version: u32) -> String {
 }
 
 impl Quoted<'_> {
-    /// The value as JSON: `null` for nothing, a parameter as in a document, lists of
+    /// Returns the value as JSON: `null` for nothing, a parameter as in a document, lists of
     /// parameters by their ids and lists of choices and errors by their names.
     pub fn to_json(self) -> Value {
         match self {
@@ -237,7 +237,7 @@ impl fmt::Display for JudgedChange {
 }
 
 impl JudgedChange {
-    /// Description for those who call the tool: the text of the change without what the
+    /// Returns the description for those who call the tool: the text of the change without what the
     /// vendor could do about it.
     ///
     /// ```

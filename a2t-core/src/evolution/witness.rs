@@ -201,7 +201,7 @@ pub(super) const fn position(values: &[AllowedValue], name: &str, likely: usize)
 pub(super) const LETTERS_MAX: u64 = 100_000;
 
 impl Sample<'_> {
-    /// The value itself; a text too long to write down becomes a text that says so.
+    /// Returns the value itself; a text too long to write down becomes a text that says so.
     pub fn to_json(self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -217,9 +217,9 @@ impl Sample<'_> {
 }
 
 impl Witness<'_> {
-    /// The smallest call of the earlier signature that shows the change: each required input, and
-    /// the input concerned. `None` where the change does not concern calls, where the earlier
-    /// signature takes no call at all, and where the value is too long to write down.
+    /// Returns the smallest call of the earlier signature that shows the change: each required
+    /// input, and the input concerned. `None` where the change does not concern calls, where the
+    /// earlier signature takes no call at all, and where the value is too long to write down.
     pub fn call(self, old: &ToolSignature) -> Option<Arguments> {
         let (name, sample) = match self {
             Self::Without(name) => (name, None),

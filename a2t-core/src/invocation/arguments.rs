@@ -16,7 +16,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// No arguments yet.
+    /// Creates an empty set of arguments.
     pub fn new() -> Self {
         Self::default()
     }
@@ -26,12 +26,12 @@ impl Arguments {
         self.pairs.push((name.into(), value.into()));
     }
 
-    /// The pairs, in the order they were given.
+    /// Returns the pairs, in the order they were given.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The body of `POST …:invoke` (draft section 7).
+    /// Returns the body of `POST …:invoke` (draft section 7).
     ///
     /// ```
     /// let mut arguments = a2t_core::invocation::Arguments::new();
@@ -46,8 +46,8 @@ impl Arguments {
     }
 }
 
-/// The body of an invocation with these values, one for each input by position, if they obey the
-/// signature; values beyond its inputs are dropped.
+/// Returns the body of an invocation with these values, one for each input by position, if they
+/// obey the signature; values beyond its inputs are dropped.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"",

@@ -87,8 +87,9 @@ impl<'a> Bound<'a> {
         self.values.get_mut(index).and_then(Option::take)
     }
 
-    /// The values in another order, as another version of the tool has its inputs: `order` tells
-    /// for each place the index of the value that goes there, `None` for an input that has none.
+    /// Sets the values in another order, as another version of the tool has its inputs: `order`
+    /// tells for each place the index of the value that goes there, `None` for an input that has
+    /// none.
     ///
     /// ```
     /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
@@ -158,8 +159,9 @@ pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, O
     (Bound::of(values), found.into_result().err().map(Invalid::Rules))
 }
 
-/// Pointer to the value of an input in the body of an invocation: `/input_parameters/2/value`; to all of
-/// them, as for an input that is missing, if the body does not have it.
+/// Returns the pointer to the value of an input in the body of an invocation:
+/// `/input_parameters/2/value`; to all of them, as for an input that is missing, if the body does
+/// not have it.
 ///
 /// ```
 /// use a2t_core::invocation::pointer_to;

@@ -40,7 +40,7 @@ impl fmt::Display for Coerced {
     }
 }
 
-/// The value that was meant; `None` where it is to be judged as it is.
+/// Returns the value that was meant; `None` where it is to be judged as it is.
 ///
 /// Models write values in other types than a schema says. A value is read leniently only where one
 /// reading of it is possible; what comes out is still held to every constraint of the signature.

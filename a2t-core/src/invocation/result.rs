@@ -52,8 +52,8 @@ pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option
     read(signature, body, Manner::Judge)
 }
 
-/// Judges the outputs that a reply has, as [`check_result`] does: no signature says which ones a tool may
-/// leave out (readings AMB-26, AMB-34), as one does with an `Option` that is `None`.
+/// Checks the outputs that a reply has, as [`check_result`] does: no signature says which ones a
+/// tool may leave out (readings AMB-26, AMB-34), as one does with an `Option` that is `None`.
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with what is there.

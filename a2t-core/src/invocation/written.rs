@@ -43,12 +43,12 @@ impl Default for ResultWriter {
 }
 
 impl ResultWriter {
-    /// A result of the protocol, without outputs yet.
+    /// Creates a result of the protocol, without outputs yet.
     pub fn new() -> Self {
         Self::in_layout(Layout::Pairs)
     }
 
-    /// A result in this layout, without outputs yet.
+    /// Creates a result in this layout, without outputs yet.
     pub fn in_layout(layout: Layout) -> Self {
         let mut body = Vec::with_capacity(ROOM);
         body.extend_from_slice(match layout {
@@ -94,7 +94,7 @@ impl ResultWriter {
         Ok(())
     }
 
-    /// The written result.
+    /// Returns the written result.
     pub fn finish(mut self) -> Vec<u8> {
         self.body.extend_from_slice(match self.layout {
             Layout::Pairs => b"]}",

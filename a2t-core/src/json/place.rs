@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 
 use super::DOCUMENT_DEPTH_MAX;
 
-/// Beginning of the value that a JSON pointer names in `text`: line and column, from 1, in
-/// characters. The nearest ancestor that exists stands in for a value that does not.
+/// Returns the beginning of the value that a JSON pointer names in `text`: line and column, from 1,
+/// in characters. The nearest ancestor that exists stands in for a value that does not.
 ///
 /// ```
 /// let text = "{\n  \"a\": [true, {\"b\": 0}]\n}";
@@ -22,8 +22,8 @@ pub fn locate(text: &str, pointer: &str) -> (usize, usize) {
     places.first().copied().unwrap_or((1, 1))
 }
 
-/// The places of many pointers, in their order, each as [`locate`] tells it. The text is read once
-/// for each level of nesting, not once for each pointer.
+/// Returns the places of many pointers, in their order, each as [`locate`] tells it. The text is
+/// read once for each level of nesting, not once for each pointer.
 pub fn locate_all<'p>(
     text: &str,
     pointers: impl IntoIterator<Item = &'p str>,

@@ -28,12 +28,12 @@ impl Mark {
     /// Says nothing; fills a place.
     pub const NONE: Self = Self::new(0, 0, 0);
 
-    /// The version has a function in this target.
+    /// Marks a version that has a function in this target.
     pub const fn declared(id: u128, version: u32) -> Self {
         Self::new(DECLARED, id, version)
     }
 
-    /// A toolset of this target has the version.
+    /// Marks a version that is in a toolset of this target.
     pub const fn listed(id: u128, version: u32) -> Self {
         Self::new(LISTED, id, version)
     }
@@ -59,7 +59,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks in an executable's bytes.
+    /// Returns the marks in an executable's bytes.
     pub fn of(mut executable: &[u8]) -> Self {
         let mut marks = Self::default();
         while let Ok(1..) = executable.skip_until(FIRST) {

@@ -33,7 +33,7 @@ impl Names {
         }
     }
 
-    /// Tells if a toolset may list this item, a function or a type.
+    /// Returns `true` if a toolset may list this item, a function or a type.
     ///
     /// ```
     /// let mut names = a2t_core::published::Names::default();
@@ -59,7 +59,7 @@ impl Names {
         false
     }
 
-    /// Tells if a function may be the tool of this name or id.
+    /// Returns `true` if a function may be the tool of this name or id.
     ///
     /// ```
     /// let mut names = a2t_core::published::Names::default();

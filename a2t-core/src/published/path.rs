@@ -15,9 +15,9 @@ const KEPT: usize = 200;
 /// The names that Windows keeps for devices.
 const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
 
-/// The folder of a tool, from the name of its first publication. What is not `a` to `z`, `0` to
-/// `9` or `_` is percent-encoded, so that two names never share a folder, whatever the file system
-/// makes of upper case.
+/// Returns the folder of a tool, from the name of its first publication. What is not `a` to `z`,
+/// `0` to `9` or `_` is percent-encoded, so that two names never share a folder, whatever the file
+/// system makes of upper case.
 ///
 /// ```
 /// use a2t_core::published::folder;
@@ -42,7 +42,7 @@ pub fn folder(tool: &str) -> String {
     format!("{kept}~{digest:032x}")
 }
 
-/// The folder of a tool whose name's own folder belongs to another tool, which was renamed.
+/// Returns the folder of a tool whose name's own folder belongs to another tool, which was renamed.
 ///
 /// ```
 /// # let id = a2t_core::ToolId::from_u128(0x0479_a45d_ad0a_49d4_94db_75ed_f00d_2ca4);
@@ -54,7 +54,8 @@ pub fn folder_of(tool: &str, id: ToolId) -> String {
     format!("{kept}~{:032x}", id.as_u128())
 }
 
-/// The name that a folder was made from; `None` of what [`folder`] never makes, or cut short.
+/// Returns the name that a folder was made from; `None` of what [`folder`] never makes, or cut
+/// short.
 ///
 /// ```
 /// use a2t_core::published::tool;
@@ -114,7 +115,7 @@ impl FileName {
         (found.to_string() == name).then_some(found)
     }
 
-    /// The version that the file is of.
+    /// Returns the version that the file is of.
     pub const fn version(self) -> u32 {
         match self {
             Self::Version(version) | Self::Retired(version) => version,

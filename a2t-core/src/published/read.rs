@@ -138,28 +138,28 @@ struct Version {
 }
 
 impl Published {
-    /// The tool, unless nothing is published.
+    /// Returns the tool, unless nothing is published.
     pub fn tool_id(&self) -> Option<ToolId> {
         let version = self.versions.first().map(|signature| signature.tool_id);
         version.or_else(|| Some(self.tombstones.first()?.tool_id))
     }
 
-    /// The version of this number.
+    /// Returns the version of this number.
     pub fn version(&self, number: u32) -> Option<&ToolSignature> {
         self.versions.iter().find(|signature| signature.version == number)
     }
 
-    /// The newest version that is not retired.
+    /// Returns the newest version that is not retired.
     pub fn newest(&self) -> Option<&ToolSignature> {
         self.versions.last()
     }
 
-    /// The numbers of the versions that were taken back for good.
+    /// Returns the numbers of the versions that were taken back for good.
     pub fn retired(&self) -> Vec<u32> {
         self.tombstones.iter().map(|tombstone| tombstone.version).collect()
     }
 
-    /// The number that the next version has.
+    /// Returns the number that the next version has.
     pub fn next(&self) -> u32 {
         let last = self.versions.last().map_or(0, |signature| signature.version);
         let retired = self.tombstones.last().map_or(0, |tombstone| tombstone.version);

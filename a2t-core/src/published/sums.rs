@@ -39,12 +39,12 @@ impl Sums {
         Ok(sums)
     }
 
-    /// The digest of a file, 64 hexadecimal digits in lower case.
+    /// Returns the digest of a file, 64 hexadecimal digits in lower case.
     pub fn digest(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(String::as_str)
     }
 
-    /// The newest version or tombstone of a tool, by its folder.
+    /// Returns the newest version or tombstone of a tool, by its folder.
     ///
     /// ```
     /// use a2t_core::published::{FileName, Sums};
@@ -71,7 +71,7 @@ impl Sums {
         self.0.remove(path);
     }
 
-    /// Paths and digests, by path.
+    /// Returns the paths and digests, by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(path, digest)| (path.as_str(), digest.as_str()))
     }

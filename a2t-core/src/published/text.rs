@@ -27,7 +27,7 @@ pub struct Tombstone {
 }
 
 impl Tombstone {
-    /// The text of `v<N>.retired.json`.
+    /// Returns the text of `v<N>.retired.json`.
     pub fn text(&self) -> String {
         written(self)
     }
@@ -50,8 +50,8 @@ fn written(value: &impl Serialize) -> String {
     text
 }
 
-/// The text with lines that end as they are written, where version control ends them otherwise.
-/// Inside JSON strings no line ends, so that no document says anything else for it.
+/// Returns the text with lines that end as they are written, where version control ends them
+/// otherwise. Inside JSON strings no line ends, so that no document says anything else for it.
 ///
 /// ```
 /// assert_eq!(a2t_core::published::lines("{\r\n}\r\n"), "{\n}\n");

@@ -64,7 +64,7 @@ impl FileViolation {
         Self { path, reason }
     }
 
-    /// Remedy, in words.
+    /// Returns the remedy, in words.
     pub fn remedy(&self) -> String {
         const RESTORE: &str = "restore it from version control, then run `cargo a2t check`: a published file is never edited";
         match &self.reason {

@@ -348,8 +348,8 @@ rules! {
 }
 
 impl Rule {
-    /// The rule with this id, with or without its prefix, in either case: `A2T-I112`, `i112`; or
-    /// with this name: `input-max-lowered`.
+    /// Returns the rule with this id, with or without its prefix, in either case: `A2T-I112`,
+    /// `i112`; or with this name: `input-max-lowered`.
     ///
     /// ```
     /// use a2t_core::evolution::Rule;
@@ -362,7 +362,8 @@ impl Rule {
         all.find(|rule| rule.row().is_called(text))
     }
 
-    /// Subject of the rule, which decides what a change of a published version breaks besides it.
+    /// Returns the subject of the rule, which decides what a change of a published version breaks
+    /// besides it.
     pub const fn class(self) -> Class {
         match self.row().family {
             Family::Change(class) => class,
@@ -370,7 +371,7 @@ impl Rule {
         }
     }
 
-    /// Verdict of the protocol's letter.
+    /// Returns the verdict of the protocol's letter.
     pub const fn letter(self) -> Verdict {
         match self.row().verdicts {
             Some((letter, _)) => letter,
@@ -378,8 +379,9 @@ impl Rule {
         }
     }
 
-    /// Verdict of the wire: do callers of the old signature go on working? An edit of a published version
-    /// ([`Rule::PublishedVersionEdited`]) says no more than the rules it is reported with.
+    /// Returns the verdict of the wire: do callers of the old signature go on working? An edit of a
+    /// published version ([`Rule::PublishedVersionEdited`]) says no more than the rules it is
+    /// reported with.
     pub const fn wire(self) -> Verdict {
         match self.row().verdicts {
             Some((_, wire)) => wire,
@@ -387,7 +389,7 @@ impl Rule {
         }
     }
 
-    /// The severity under a profile.
+    /// Returns the severity under a profile.
     pub const fn severity_in(self, profile: Profile) -> Severity {
         match (profile, self.letter()) {
             (Profile::Letter, Verdict::Breaking) => Severity::Error,

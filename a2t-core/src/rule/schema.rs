@@ -142,7 +142,7 @@ rules! {
 }
 
 impl SchemaChange {
-    /// Verdict of JSON Schema's letter: is each value that was valid still valid?
+    /// Returns the verdict of JSON Schema's letter: is each value that was valid still valid?
     pub const fn letter(self) -> Verdict {
         match self.row().verdicts {
             Some((letter, _)) => letter,
@@ -150,8 +150,8 @@ impl SchemaChange {
         }
     }
 
-    /// Verdict of the wire: do callers go on working that send, and readers that read, what the approved
-    /// schema names?
+    /// Returns the verdict of the wire: do callers go on working that send, and readers that read,
+    /// what the approved schema names?
     pub const fn wire(self) -> Verdict {
         match self.row().verdicts {
             Some((_, wire)) => wire,
@@ -159,7 +159,7 @@ impl SchemaChange {
         }
     }
 
-    /// The severity under a profile.
+    /// Returns the severity under a profile.
     pub const fn severity_in(self, profile: Profile) -> Severity {
         match (profile, self.letter()) {
             (Profile::Letter, Verdict::Breaking) => Severity::Error,

@@ -190,7 +190,7 @@ rules! {
 }
 
 impl Code {
-    /// The code of this [`Code::slug`].
+    /// Returns the code of this [`Code::slug`].
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.slug() == slug)
     }

@@ -7,7 +7,7 @@ use super::problem_type::Listed;
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 
 impl ToolSignature {
-    /// The canonical bytes: compact JSON, members in the draft's order, defaults explicit.
+    /// Returns the canonical bytes: compact JSON, members in the draft's order, defaults explicit.
     ///
     /// Two signatures have the same canonical bytes exactly when they are equal.
     ///

@@ -15,15 +15,16 @@ use crate::error::{Code, Violation, Violations};
 use crate::json::segment;
 
 impl ToolSignature {
-    /// Every rule of the draft that this signature breaks, with JSON pointers into its document.
+    /// Returns every rule of the draft that this signature breaks, with JSON pointers into its
+    /// document.
     pub fn check(&self) -> Violations {
         check(self, &At::root(""), Strictness::Written).0
     }
 }
 
-/// Every rule that tools break only together: one name or one id twice (A2T-13, A2T-15), two names
-/// that look alike (reading AMB-35), or an item of `GET /tools` that is not its tool's newest
-/// version (A2T-11). Pointers start at the list.
+/// Returns every rule that tools break only together: one name or one id twice (A2T-13, A2T-15),
+/// two names that look alike (reading AMB-35), or an item of `GET /tools` that is not its tool's
+/// newest version (A2T-11). Pointers start at the list.
 pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> Violations {
     let mut names = HashMap::new();
     let mut ids = HashMap::new();

@@ -59,7 +59,8 @@ impl Hints {
         self.read_only && matches!(self.destructive, Some(true))
     }
 
-    /// The hints by their names on the wire, those that are given, in the order of the document.
+    /// Returns the hints by their names on the wire, those that are given, in the order of the
+    /// document.
     pub fn iter(self) -> impl Iterator<Item = (&'static str, bool)> {
         let given = |holds: bool| holds.then_some(true);
         let [read_only, idempotent, destructive, long_running] = Self::NAMES;

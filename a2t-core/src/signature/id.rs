@@ -16,18 +16,18 @@ impl ToolId {
     /// never changes.
     const NAMESPACE: Uuid = Uuid::from_u128(0x5abb_674c_d73f_5d07_a03a_1567_ec47_47a0);
 
-    /// The id with these 128 bits.
+    /// Returns the id with these 128 bits.
     pub const fn from_u128(bits: u128) -> Self {
         Self(Uuid::from_u128(bits))
     }
 
-    /// The 128 bits of the id.
+    /// Returns the 128 bits of the id.
     pub const fn as_u128(self) -> u128 {
         self.0.as_u128()
     }
 
-    /// The id of a tool whose author gave none and of which nothing is published: a UUIDv5 of package
-    /// and tool name.
+    /// Returns the id of a tool whose author gave none and of which nothing is published: a UUIDv5
+    /// of package and tool name.
     ///
     /// ```
     /// use a2t_core::ToolId;

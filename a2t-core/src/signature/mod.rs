@@ -173,7 +173,7 @@ pub enum OutputType {
 }
 
 impl InputType {
-    /// The wire name: `string`, `int`, `boolean` or `enum`.
+    /// Returns the wire name: `string`, `int`, `boolean` or `enum`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::String { .. } => "string",
@@ -185,7 +185,7 @@ impl InputType {
 }
 
 impl OutputType {
-    /// The wire name: `string`, `int`, `boolean`, `enum` or `json`.
+    /// Returns the wire name: `string`, `int`, `boolean`, `enum` or `json`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::String => "string",

@@ -48,7 +48,7 @@ pub struct ProblemType {
 }
 
 impl ProblemType {
-    /// The `type` of the problem (RFC 9457, section 3.1.1).
+    /// Returns the `type` of the problem (RFC 9457, section 3.1.1).
     pub fn type_uri(&self, tool: ToolId) -> String {
         match &self.uri {
             Some(uri) => uri.to_string(),
@@ -87,13 +87,14 @@ pub fn problem_types_value(errors: &[ProblemType], tool: ToolId) -> Value {
     serde_json::to_value(Listed { tool, errors }).unwrap_or_default()
 }
 
-/// The `type` of an error that was given none, the same in every version of its tool.
+/// Returns the `type` of an error that was given none, the same in every version of its tool.
 pub fn default_type(tool: ToolId, name: &str) -> String {
     format!("urn:uuid:{tool}#{name}")
 }
 
-/// Judges the `type` that a vendor gives an error (RFC 9457, section 3.1.1): an absolute URI in printable ASCII, of
-/// the vendor's own. `about:blank` says that there is no type, and `urn:a2t:problem:…` what the protocol says by it.
+/// Checks the `type` that a vendor gives an error (RFC 9457, section 3.1.1): an absolute URI in
+/// printable ASCII, of the vendor's own. `about:blank` says that there is no type, and
+/// `urn:a2t:problem:…` what the protocol says by it.
 ///
 /// ```
 /// use a2t_core::signature::vendor_type;

@@ -43,7 +43,7 @@ impl Violated {
     }
 }
 
-/// A tool's name: 1 to 254 characters, all visible (A2T-14).
+/// Checks the name of a tool: 1 to 254 characters, all visible (A2T-14).
 ///
 /// # Errors
 /// The first rule that `name` breaks.
@@ -52,7 +52,7 @@ pub fn tool_name(name: &str) -> Result<(), Violated> {
     length(name, 1, TOOL_NAME_LIMIT - 1, Code::EmptyName, Code::NameTooLong)
 }
 
-/// A tool's name in snake case, as the draft recommends (A2T-16).
+/// Checks that the name of a tool is in snake case, as the draft recommends (A2T-16).
 ///
 /// # Errors
 /// A name with anything but lower-case letters, digits and single underscores between them.
@@ -67,7 +67,7 @@ pub fn snake_case(name: &str) -> Result<(), Violated> {
     Err(Violated::new(Code::BadName, "snake case such as lookup_weather_by_city", quote(name)))
 }
 
-/// A tool's description: at most 1999 characters (A2T-19).
+/// Checks the description of a tool: at most 1999 characters (A2T-19).
 ///
 /// # Errors
 /// The first rule that `description` breaks.
@@ -82,7 +82,7 @@ pub fn tool_description(description: &str) -> Result<(), Violated> {
     )
 }
 
-/// A description that says something, for whoever writes signatures; the draft allows an empty one.
+/// Checks that the description in a new signature is not empty. The draft allows an empty one.
 ///
 /// # Errors
 /// Text without a visible character.
@@ -93,7 +93,7 @@ pub fn described(description: &str) -> Result<(), Violated> {
     Ok(())
 }
 
-/// The id or the name of a parameter: not empty, all visible, one line.
+/// Checks the id or the name of a parameter: not empty, all visible, one line.
 ///
 /// # Errors
 /// The first rule that `name` breaks.
@@ -102,7 +102,7 @@ pub fn parameter_name(name: &str) -> Result<(), Violated> {
     length(name, 1, DESCRIPTION_MAX, Code::EmptyName, Code::NameTooLong)
 }
 
-/// The description of an allowed value, or of a parameter that a macro writes: at most 2000
+/// Checks the description of an allowed value, or of a parameter that a macro writes: at most 2000
 /// characters (A2T-38).
 ///
 /// # Errors
@@ -112,8 +112,8 @@ pub fn description(description: &str) -> Result<(), Violated> {
     length(description, 0, DESCRIPTION_MAX, Code::EmptyDescription, Code::DescriptionTooLong)
 }
 
-/// The description of a parameter that is read: at most 10,000 characters. The draft has no limit
-/// (reading AMB-35).
+/// Checks the description of a parameter that is read: at most 10,000 characters. The draft has no
+/// limit (reading AMB-35).
 ///
 /// # Errors
 /// The first rule that `description` breaks.
@@ -128,7 +128,7 @@ pub fn parameter_description(description: &str) -> Result<(), Violated> {
     )
 }
 
-/// The day since when a version is deprecated (reading AMB-36).
+/// Checks the day since when a version is deprecated (reading AMB-36).
 ///
 /// # Errors
 /// Text that is no day, or not written `YYYY-MM-DD`.
@@ -142,7 +142,7 @@ pub fn day(day: &str) -> Result<(), Violated> {
     }
 }
 
-/// Advice of a deprecated version (reading AMB-36).
+/// Checks the advice of a deprecated version (reading AMB-36).
 ///
 /// # Errors
 /// The first rule that `note` breaks.
@@ -154,7 +154,8 @@ pub fn deprecation_note(note: &str) -> Result<(), Violated> {
     description(note)
 }
 
-/// The name that people are shown of a tool: one line of 1 to 254 characters (reading AMB-42).
+/// Checks the title of a tool, the name that people see: one line of 1 to 254 characters (reading
+/// AMB-42).
 ///
 /// # Errors
 /// The first rule that `title` breaks.
@@ -174,7 +175,7 @@ pub fn format(format: &str) -> Result<(), Violated> {
     title(format)
 }
 
-/// Hints that do not contradict each other (reading AMB-41).
+/// Checks that hints do not contradict each other (reading AMB-41).
 ///
 /// # Errors
 /// A tool that only reads and destroys.
@@ -191,7 +192,8 @@ pub(super) fn is_digit_first(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_digit()) && is_capitalized_snake_case(name)
 }
 
-/// The name of an allowed value: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, at most 255 characters (A2T-37).
+/// Checks the name of an allowed value: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, at most 255 characters
+/// (A2T-37).
 ///
 /// # Errors
 /// The first rule that `name` breaks.
@@ -217,7 +219,7 @@ fn is_capitalized_snake_case(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// A version: from 1 (A2T-26, A2T-27).
+/// Checks a version: from 1 (A2T-26, A2T-27).
 ///
 /// # Errors
 /// Zero.
@@ -228,7 +230,7 @@ pub fn version(version: u32) -> Result<(), Violated> {
     Ok(())
 }
 
-/// A range of integers that is not empty (A2T-W403).
+/// Checks that a range of integers is not empty (A2T-W403).
 ///
 /// # Errors
 /// `min` above `max`.
@@ -248,7 +250,7 @@ pub const fn is_safe(integer: i64) -> bool {
     -SAFE_MAX <= integer && integer <= SAFE_MAX
 }
 
-/// The text has no character that [`is_forbidden`] but inside of an emoji.
+/// Checks that no character of the text [`is_forbidden`], except inside of an emoji.
 ///
 /// # Errors
 /// The first such character, by code point.
@@ -276,7 +278,7 @@ fn is_plain(text: &[u8], also: u8) -> bool {
     true
 }
 
-/// The text is [`visible`] and has no line break.
+/// Checks that the text is [`visible`] and has no line break.
 ///
 /// # Errors
 /// The first character that does not belong, by code point.

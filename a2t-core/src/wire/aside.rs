@@ -39,7 +39,7 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// An item that breaks these rules.
+    /// Creates an item that breaks these rules.
     pub fn new(place: usize, item: &Value, violations: Violations) -> Self {
         let text = |name| item.get(name).and_then(Value::as_str).map(str::to_owned);
         let version = item.get("version").and_then(Value::as_u64);

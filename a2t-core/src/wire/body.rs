@@ -30,7 +30,7 @@ impl<'a> PageBody<'a> {
         Self { items, after }
     }
 
-    /// Text before the items, the items, and text after them.
+    /// Returns the text before the items, the items, and text after them.
     ///
     /// ```
     /// # use a2t_core::wire::{listing::Listing, page::PageQuery};
@@ -43,7 +43,7 @@ impl<'a> PageBody<'a> {
         (BEFORE, self.items, self.after)
     }
 
-    /// The whole body, in one buffer.
+    /// Returns the whole body, in one buffer.
     pub fn into_bytes(self) -> Vec<u8> {
         [BEFORE, &self.items, &self.after].concat()
     }

@@ -44,27 +44,27 @@ pub enum How {
 }
 
 impl Failure {
-    /// The vendor refuses the call with a status from 400 to 499; any other becomes 400.
+    /// Returns the vendor refuses the call with a status from 400 to 499; any other becomes 400.
     #[must_use]
     pub fn refused(status: u16, detail: impl Into<String>) -> Self {
         let status = if (400..500).contains(&status) { status } else { 400 };
         Self::with(problem(status, &detail.into()))
     }
 
-    /// The vendor fails with status 503.
+    /// Returns the vendor fails with status 503.
     #[must_use]
     pub fn unavailable(detail: impl Into<String>) -> Self {
         Self::with(problem(503, &detail.into()))
     }
 
-    /// The vendor answers with a problem of this kind, as a server that a2t serves does.
+    /// Returns the vendor answers with a problem of this kind, as a server that a2t serves does.
     #[must_use]
     pub fn problem(kind: Kind, detail: impl Into<String>) -> Self {
         Self::with(Problem::new(kind, detail))
     }
 
-    /// The same problem with another status from 400 to 599, such as 502 of a gateway; any other
-    /// changes nothing, nor does a status of what is not a problem.
+    /// Returns the same problem with another status from 400 to 599, such as 502 of a gateway; any
+    /// other changes nothing, nor does a status of what is not a problem.
     #[must_use]
     pub fn status(mut self, status: u16) -> Self {
         if let How::Problem(problem) = &mut self.how
@@ -75,34 +75,34 @@ impl Failure {
         self
     }
 
-    /// The vendor asks to wait so long before the next attempt, if it refuses the call or fails. On
-    /// the wire that is whole seconds, rounded up (RFC 9110, section 10.2.3).
+    /// Makes the vendor ask to wait so long before the next attempt, if it refuses the call or
+    /// fails. On the wire that is whole seconds, rounded up (RFC 9110, section 10.2.3).
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
-    /// No reply comes in time: a fake says so at once, a mock server never answers.
+    /// Simulates that no reply comes in time: a fake says so at once, a mock server never answers.
     #[must_use]
     pub fn timeout() -> Self {
         Self::new(How::Timeout)
     }
 
-    /// The connection is refused; the tool did not run. A mock server cannot fail one call so: stop it
-    /// by dropping it.
+    /// Simulates that the connection is refused; the tool did not run. A mock server cannot do this
+    /// for one call: drop the server instead.
     #[must_use]
     pub fn disconnected() -> Self {
         Self::new(How::Disconnected)
     }
 
-    /// The connection breaks before the reply; the tool may have run.
+    /// Simulates that the connection breaks before the reply; the tool may have run.
     #[must_use]
     pub fn interrupted() -> Self {
         Self::new(How::Interrupted)
     }
 
-    /// The vendor answers with this problem.
+    /// Returns the vendor answers with this problem.
     pub fn with(problem: Problem) -> Self {
         Self::new(How::Problem(Box::new(problem)))
     }

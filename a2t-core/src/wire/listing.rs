@@ -63,7 +63,7 @@ impl Listing {
         &self.bytes
     }
 
-    /// Number of tools.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.index.len()
     }
@@ -73,7 +73,7 @@ impl Listing {
         self.index.len() == 0
     }
 
-    /// The body of `GET /tools`: tools in the order of their names.
+    /// Returns the body of `GET /tools`: tools in the order of their names.
     ///
     /// A page goes on behind the name that its cursor has, if a tool is called so or not: tools that
     /// are there throughout are neither skipped nor repeated while others come and go.
@@ -94,8 +94,8 @@ impl Listing {
         Ok(self.filtered(query, rest, list, |_| true))
     }
 
-    /// The body of `GET /tools` for a caller who sees these tools alone: as [`Listing::page`] of a
-    /// listing that has no others.
+    /// Returns the body of `GET /tools` for a caller who sees these tools alone: as
+    /// [`Listing::page`] of a listing that has no others.
     ///
     /// ```
     /// # use a2t_core::wire::{listing::Listing, page::PageQuery};
@@ -139,8 +139,8 @@ impl Listing {
         PageBody::new(items, query.limit, next.as_deref())
     }
 
-    /// The body of `GET /tools/{toolId}/versions`: newest first (A2T-50). The filters of the query
-    /// do not apply to it.
+    /// Returns the body of `GET /tools/{toolId}/versions`: newest first (A2T-50). The filters of
+    /// the query do not apply to it.
     ///
     /// # Errors
     /// An unknown tool, or a cursor of another list.
@@ -163,7 +163,7 @@ impl Listing {
         Ok(PageBody::new(items, query.limit, next.as_deref()))
     }
 
-    /// The body of `GET /tools/{toolId}`: the current version (A2T-49).
+    /// Returns the body of `GET /tools/{toolId}`: the current version (A2T-49).
     ///
     /// # Errors
     /// An unknown tool.
@@ -172,7 +172,7 @@ impl Listing {
         Ok(newest.map_or(&[], |newest| self.item(newest.item())))
     }
 
-    /// The body of `GET /tools/{toolId}/versions/{version}`.
+    /// Returns the body of `GET /tools/{toolId}/versions/{version}`.
     ///
     /// # Errors
     /// An unknown tool or version.
@@ -244,12 +244,13 @@ fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> usi
     end
 }
 
-/// The answer to a path with an id that no tool has.
+/// Returns the answer to a path with an id that no tool has.
 pub fn unknown_tool(id: ToolId) -> Problem {
     Problem::new(Kind::UnknownTool, format!("there is no tool {id}; GET /tools lists them all"))
 }
 
-/// The answer to a path with a version that a tool does not have; it has these, newest first.
+/// Returns the answer to a path with a version that a tool does not have; it has these, newest
+/// first.
 pub fn unknown_version(versions: impl IntoIterator<Item = u32>, version: u32) -> Problem {
     let newest = versions.into_iter().next().unwrap_or_default();
     let detail = format!("there is no version {version}; the newest is {newest}");

@@ -82,7 +82,7 @@ impl PageQuery {
         query
     }
 
-    /// The query that [`PageQuery::parse`] reads as this, without its `?`.
+    /// Returns the query that [`PageQuery::parse`] reads as this, without its `?`.
     pub fn to_query(&self) -> String {
         let mut query = format!("pageLimit={}", self.limit);
         let cursor = self.cursor.iter().map(|cursor| ("pageCursor", cursor));

@@ -52,7 +52,7 @@ impl Problem {
     /// Every `type` begins with this.
     pub const TYPE_PREFIX: &'static str = "urn:a2t:problem:";
 
-    /// A problem of this kind.
+    /// Creates a problem of this kind.
     ///
     /// ```
     /// use a2t_core::wire::problem::{Kind, Problem};
@@ -71,8 +71,8 @@ impl Problem {
         }
     }
 
-    /// The problem that an error which a signature lists is answered with, in the words of its
-    /// description and without members (reading AMB-48).
+    /// Returns the problem that an error which a signature lists is answered with, in the words of
+    /// its description and without members (reading AMB-48).
     ///
     /// ```
     /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lend","description":"","version":1,
@@ -89,8 +89,8 @@ impl Problem {
         Self { title: error.name.clone(), ..problem }
     }
 
-    /// The kind, if it is one of [`Kind`]; `None` for a problem type of the vendor's own, whose
-    /// [`type_uri`](Self::type_uri) tells it, and for a reply that is not a problem document.
+    /// Returns the kind, if it is one of [`Kind`]; `None` for a problem type of the vendor's own,
+    /// whose [`type_uri`](Self::type_uri) tells it, and for a reply that is not a problem document.
     ///
     /// ```
     /// use a2t_core::wire::problem::{Kind, Problem};
@@ -120,7 +120,7 @@ impl Problem {
         self.known().is_none() && self.type_uri() != "about:blank"
     }
 
-    /// The `type` (RFC 9457, section 3.1.1): `urn:a2t:problem:tool-conflict`, a URI of the
+    /// Returns the `type` (RFC 9457, section 3.1.1): `urn:a2t:problem:tool-conflict`, a URI of the
     /// vendor's own, or `about:blank` where there was none.
     pub fn type_uri(&self) -> Cow<'_, str> {
         if self.kind.contains(':') {
@@ -130,13 +130,13 @@ impl Problem {
         }
     }
 
-    /// An extension member (RFC 9457, section 3.2), or `instance`. A client that sees a problem
-    /// reads no more of it than its limit on replies.
+    /// Returns an extension member (RFC 9457, section 3.2), or `instance`. A client that sees a
+    /// problem reads no more of it than its limit on replies.
     pub fn member(&self, name: &str) -> Option<&Value> {
         self.more.as_ref()?.members.get(name)
     }
 
-    /// All extension members as the vendor's own type; `None` if they are not those of one.
+    /// Returns all extension members as the vendor's own type; `None` if they are not those of one.
     ///
     /// ```
     /// use a2t_core::wire::problem::Problem;
@@ -153,8 +153,8 @@ impl Problem {
         T::deserialize(self.more.as_ref().map_or(&none, |more| &more.members)).ok()
     }
 
-    /// The same problem with one extension member more; a name that RFC 9457 or this type has a
-    /// meaning for changes nothing.
+    /// Returns the same problem with one extension member more; a name that RFC 9457 or this type
+    /// has a meaning for changes nothing.
     #[must_use]
     pub fn with_member(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         let name = name.into();
@@ -164,8 +164,8 @@ impl Problem {
         self
     }
 
-    /// The same problem with these extension members more, each as [`with_member`](Self::with_member)
-    /// takes it.
+    /// Returns the same problem with these extension members more, each as
+    /// [`with_member`](Self::with_member) takes it.
     #[must_use]
     pub fn with_members<N: Into<String>, V: Into<Value>>(
         self,
@@ -174,7 +174,7 @@ impl Problem {
         members.into_iter().fold(self, |problem, (name, value)| problem.with_member(name, value))
     }
 
-    /// The same problem of a type of the vendor's own: an absolute URI, such as
+    /// Returns the same problem of a type of the vendor's own: an absolute URI, such as
     /// `https://shop.example/out-of-stock`. Text without a colon is a slug of [`Kind`].
     #[must_use]
     pub fn with_type(mut self, uri: impl Into<Cow<'static, str>>) -> Self {
@@ -182,28 +182,28 @@ impl Problem {
         self
     }
 
-    /// The same problem with another status, such as that of an extractor's own rejection.
+    /// Returns the same problem with another status, such as that of an extractor's own rejection.
     #[must_use]
     pub fn with_status(mut self, status: u16) -> Self {
         self.status = status;
         self
     }
 
-    /// The same problem with the mistakes that caused it.
+    /// Returns the same problem with the mistakes that caused it.
     #[must_use]
     pub fn with_violations(mut self, violations: Violations) -> Self {
         self.violations = violations;
         self
     }
 
-    /// Id of the request, by which the server's operator finds it: the extension member
+    /// Returns the id of the request, by which the server's operator finds it: the extension member
     /// `request_id`, since a request that is sent again may keep its id, and `instance` (RFC 9457,
     /// section 3.1.5) identifies one occurrence. Up to 128 visible ASCII characters.
     pub fn request_id(&self) -> Option<&str> {
         self.more.as_ref()?.request_id.as_deref()
     }
 
-    /// The same problem as the answer to the request with this id.
+    /// Returns the same problem as the answer to the request with this id.
     #[must_use]
     pub fn with_request_id(mut self, id: impl Into<Box<str>>) -> Self {
         self.set_request_id(Some(id.into()));
@@ -217,12 +217,12 @@ impl Problem {
         }
     }
 
-    /// Problem of an invocation whose arguments break the signature.
+    /// Returns the problem of an invocation whose arguments break the signature.
     pub fn invocation(invalid: Invalid) -> Self {
         Self::invalid(Kind::InvalidInvocation, invalid)
     }
 
-    /// Problem of a list's query.
+    /// Returns the problem of a list's query.
     pub fn page(violations: Violations) -> Self {
         Self::invalid(Kind::InvalidPage, Invalid::Rules(violations))
     }
@@ -236,7 +236,7 @@ impl Problem {
         }
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn to_json(&self) -> Vec<u8> {
         // Writing strings and integers to memory has no way to fail.
         serde_json::to_vec(self).unwrap_or_default()

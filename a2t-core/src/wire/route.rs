@@ -22,7 +22,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// The route of a path below the platform root, still percent-encoded.
+    /// Returns the route of a path below the platform root, still percent-encoded.
     ///
     /// The one escape that is understood is `%3A` for the colon of `:invoke`; nothing else in a
     /// route needs one, so any other makes it no route. A version has no leading zero, the id
@@ -77,7 +77,7 @@ impl Route {
         }
     }
 
-    /// The one method the endpoint has.
+    /// Returns the only method the endpoint has.
     pub const fn method(self) -> &'static str {
         match self {
             Self::Invoke(_) | Self::InvokeVersion(..) => "POST",

@@ -42,7 +42,7 @@ pub struct TraceId(pub NonZeroU128);
 pub struct SpanId(pub NonZeroU64);
 
 impl TraceContext {
-    /// A place without a `tracestate`.
+    /// Creates a place without a `tracestate`.
     pub fn new(trace: TraceId, span: SpanId, sampled: bool) -> Self {
         Self { trace, span, sampled, state: Box::default() }
     }
@@ -76,12 +76,12 @@ impl TraceContext {
         })
     }
 
-    /// The trace.
+    /// Returns the trace.
     pub fn trace_id(&self) -> TraceId {
         self.trace
     }
 
-    /// The span that causes what this context is handed to.
+    /// Returns the span that causes what this context is handed to.
     pub fn span_id(&self) -> SpanId {
         self.span
     }
@@ -91,18 +91,18 @@ impl TraceContext {
         self.sampled
     }
 
-    /// The same trace, with a span of its own as the cause.
+    /// Returns the same trace, with a span of its own as the cause.
     #[must_use]
     pub fn with_span(&self, span: SpanId) -> Self {
         Self { span, ..self.clone() }
     }
 
-    /// The value of the header `traceparent`, in version 00.
+    /// Returns the value of the header `traceparent`, in version 00.
     pub fn traceparent(&self) -> String {
         format!("00-{}-{}-{:02x}", self.trace, self.span, u8::from(self.sampled))
     }
 
-    /// The value of the header `tracestate`; empty if there is none to be sent.
+    /// Returns the value of the header `tracestate`; empty if there is none to be sent.
     pub fn tracestate(&self) -> &str {
         &self.state
     }

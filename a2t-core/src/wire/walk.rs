@@ -72,13 +72,13 @@ impl Default for Walk {
 }
 
 impl Walk {
-    /// A walk that reads no more than this.
+    /// Creates a walk that reads no more than this.
     pub fn new(bounds: Bounds) -> Self {
         let (cursors, read) = (HashSet::new(), Bounds { pages: 0, tools: 0, bytes: 0 });
         Self { bounds, cursors, read }
     }
 
-    /// Pages, tools and bytes that were read so far.
+    /// Returns the pages, tools and bytes that were read so far.
     pub fn so_far(&self) -> Bounds {
         self.read
     }

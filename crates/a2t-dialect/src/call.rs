@@ -37,28 +37,28 @@ pub enum Given {
 }
 
 impl Call {
-    /// The dialect that it came in.
+    /// Returns the dialect that it came in.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// The provider's id of the call, which its result repeats; opaque, and missing in dialects
-    /// that have none.
+    /// Returns the provider's id of the call, which its result repeats; opaque, and missing in
+    /// dialects that have none.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// The tool as the model named it.
+    /// Returns the tool as the model named it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The arguments as the model gave them.
+    /// Returns the arguments as the model gave them.
     pub fn given(&self) -> &Given {
         &self.given
     }
 
-    /// The provider's own object for this call.
+    /// Returns the provider's own object for this call.
     pub fn raw(&self) -> &Value {
         &self.raw
     }

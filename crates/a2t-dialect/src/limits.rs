@@ -185,7 +185,7 @@ pub const ALL: &[Limits] = &[
     },
 ];
 
-/// The dialect of this id.
+/// Returns the dialect of this id.
 pub fn find(id: &str) -> Option<&'static Limits> {
     ALL.iter().find(|limits| limits.id == id)
 }

@@ -26,8 +26,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a call that was answered with a problem, in words that a model can act on: it
-    /// has no use for addresses, headers and a program's settings.
+    /// Returns the outcome of a call that was answered with a problem, in words that a model can
+    /// act on: it has no use for addresses, headers and a program's settings.
     ///
     /// ```
     /// use a2t_core::wire::problem::{Kind, Problem};
@@ -45,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a call whose arguments the tool itself refused, in the words of
+    /// Returns the outcome of a call whose arguments the tool itself refused, in the words of
     /// [`Refusal`] where they break rules.
     ///
     /// ```
@@ -90,7 +90,8 @@ impl Outcome {
         matches!(self, Self::Refused(_) | Self::Failed(_))
     }
 
-    /// The outputs as one JSON object on one line, the words of the tool, or why there are none behind `Error: `.
+    /// Returns the outputs as one JSON object on one line, the words of the tool, or why there are
+    /// none behind `Error: `.
     pub fn text(&self) -> String {
         match self {
             Self::Done(outputs) => Value::Object(outputs.clone()).to_string(),

@@ -41,7 +41,7 @@ impl Selected {
         Self { prefix: String::new(), tool: Kept::Schema(Arc::new(SchemaTool::new(tool))) }
     }
 
-    /// The tool as it was approved.
+    /// Returns the tool as it was approved.
     pub fn tool(&self) -> Described<'_> {
         match &self.tool {
             Kept::Signature(signature) => Described::Signature(signature),
@@ -49,7 +49,7 @@ impl Selected {
         }
     }
 
-    /// The approved signature; `None` of a tool of MCP.
+    /// Returns the approved signature; `None` of a tool of MCP.
     pub fn signature(&self) -> Option<&ToolSignature> {
         match &self.tool {
             Kept::Signature(signature) => Some(signature),
@@ -61,27 +61,27 @@ impl Selected {
         &self.tool
     }
 
-    /// The tool's own name, without the prefix.
+    /// Returns the tool's own name, without the prefix.
     pub fn name(&self) -> &str {
         self.tool().name()
     }
 
-    /// The version; `None` of a tool of MCP, which has none.
+    /// Returns the version; `None` of a tool of MCP, which has none.
     pub fn version(&self) -> Option<u32> {
         self.signature().map(|signature| signature.version)
     }
 
-    /// The tags; a tool of MCP has none.
+    /// Returns the tags; a tool of MCP has none.
     pub fn tags(&self) -> &[Text] {
         self.signature().map(|signature| &*signature.tags).unwrap_or_default()
     }
 
-    /// Effects of a call on the world, as the approved text says (reading AMB-41).
+    /// Returns the effects of a call on the world, as the approved text says (reading AMB-41).
     pub fn hints(&self) -> Hints {
         self.tool().hints()
     }
 
-    /// Prefix of the tool's name; empty where there is none.
+    /// Returns the prefix of the tool's name; empty where there is none.
     pub fn prefix(&self) -> &str {
         &self.prefix
     }
@@ -90,13 +90,13 @@ impl Selected {
         self.prefix.insert_str(0, prefix);
     }
 
-    /// The tool's name behind its prefix, before a dialect's limits.
+    /// Returns the tool's name behind its prefix, before a dialect's limits.
     pub fn full_name(&self) -> String {
         format!("{}{}", self.prefix, self.name())
     }
 
-    /// The input that a model means by `said`, the name that the dialect takes for it; `None` of a
-    /// tool of MCP, whose inputs are those of a schema.
+    /// Returns the input that a model means by `said`, the name that the dialect takes for it;
+    /// `None` of a tool of MCP, whose inputs are those of a schema.
     pub fn input(&self, dialect: Dialect, said: &str) -> Option<&InputParameter> {
         let signature = self.signature()?;
         let names = dialect.input_names(signature);
@@ -150,8 +150,9 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// Effects of a call on the world, as the approved text says (reading AMB-41). MCP's hints mean
-    /// the same; by its terms a tool that only reads destroys nothing, whatever else it says.
+    /// Returns the effects of a call on the world, as the approved text says (reading AMB-41).
+    /// MCP's hints mean the same; by its terms a tool that only reads destroys nothing, whatever
+    /// else it says.
     pub fn hints(self) -> Hints {
         match self {
             Self::Signature(signature) => signature.hints,

@@ -77,7 +77,7 @@ impl<T: Show + ?Sized> Show for &T {
 }
 
 impl Selection {
-    /// All of these tools.
+    /// Returns all of these tools.
     ///
     /// # Errors
     /// Those of [`Show::shown`].
@@ -85,19 +85,19 @@ impl Selection {
         Ok(tools.shown()?.into_owned())
     }
 
-    /// The selection of these signatures, whoever vouches for them.
+    /// Returns the selection of these signatures, whoever vouches for them.
     #[doc(hidden)]
     pub fn approved(signatures: impl IntoIterator<Item = ToolSignature>) -> Self {
         Self { tools: signatures.into_iter().map(Selected::signed).collect() }
     }
 
-    /// The selection of these tools of MCP, whoever vouches for them.
+    /// Returns the selection of these tools of MCP, whoever vouches for them.
     #[doc(hidden)]
     pub fn approved_schemas(tools: impl IntoIterator<Item = Tool>) -> Self {
         Self { tools: tools.into_iter().map(Selected::described).collect() }
     }
 
-    /// The tools with these names, in all versions that are selected.
+    /// Returns the tools with these names, in all versions that are selected.
     ///
     /// # Errors
     /// A name that no tool has.
@@ -106,7 +106,7 @@ impl Selection {
         Ok(self.filter(|tool| names.contains(&tool.full_name())))
     }
 
-    /// All but the tools with these names.
+    /// Returns all but the tools with these names.
     ///
     /// # Errors
     /// A name that no tool has.
@@ -115,7 +115,7 @@ impl Selection {
         Ok(self.filter(|tool| !names.contains(&tool.full_name())))
     }
 
-    /// The tools that have this tag; those of MCP have none.
+    /// Returns the tools that have this tag; those of MCP have none.
     ///
     /// # Errors
     /// A tag that no tool has.
@@ -129,8 +129,8 @@ impl Selection {
         Ok(tagged)
     }
 
-    /// The tools that only read, as their approved hints say (reading AMB-41): none, if nothing is
-    /// said of any.
+    /// Returns the tools that only read, as their approved hints say (reading AMB-41): none, if
+    /// nothing is said of any.
     ///
     /// ```
     /// # let read = |text: &str| a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
@@ -183,7 +183,8 @@ impl Selection {
         self.filter(|tool| !self.iter().any(|other| newer(tool, other)))
     }
 
-    /// The tools with `prefix` before their names, and before the prefix that they have already.
+    /// Returns the tools with `prefix` before their names, and before the prefix that they have
+    /// already.
     #[must_use]
     pub fn prefix(&self, prefix: &str) -> Self {
         let mut prefixed = self.clone();
@@ -237,12 +238,12 @@ impl Selection {
         })
     }
 
-    /// The tools, in the order in which a model is told of them.
+    /// Returns the tools, in the order in which a model is told of them.
     pub fn iter(&self) -> std::slice::Iter<'_, Selected> {
         self.tools.iter()
     }
 
-    /// Number of tools.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
@@ -252,17 +253,17 @@ impl Selection {
         self.tools.is_empty()
     }
 
-    /// The tool that a model means by `said`, the name that the dialect takes for it. A name that
-    /// was never shown finds nothing; what comes near is not guessed.
+    /// Returns the tool that a model means by `said`, the name that the dialect takes for it. A
+    /// name that was never shown finds nothing; what comes near is not guessed.
     pub fn find(&self, dialect: Dialect, said: &str) -> Option<&Selected> {
         let mut names = self.names_in(dialect).into_iter();
         self.tools.get(names.position(|name| name == said)?)
     }
 
-    /// The names that the dialect takes for the tools, in their order: the full name wherever it is
-    /// accepted, else its words (`lookup_weather` for `Lookup Weather`), with a digest where another
-    /// tool has them. Of several versions of a tool the newest has its name, each other one the number
-    /// behind it, `lookup_weather_v1`.
+    /// Returns the names that the dialect takes for the tools, in their order: the full name
+    /// wherever it is accepted, else its words (`lookup_weather` for `Lookup Weather`), with a
+    /// digest where another tool has them. Of several versions of a tool the newest has its name,
+    /// each other one the number behind it, `lookup_weather_v1`.
     pub fn names_in(&self, dialect: Dialect) -> Vec<String> {
         let names = self.told_apart();
         let names: Vec<_> = names.iter().map(|name| &**name).collect();
@@ -318,7 +319,8 @@ fn free(name: String, taken: &mut HashSet<String>) -> String {
 }
 
 impl Dialect {
-    /// The names that the dialect takes for tools with these names, as [`Selection::names_in`] has them.
+    /// Returns the names that the dialect takes for tools with these names, as
+    /// [`Selection::names_in`] has them.
     #[doc(hidden)]
     pub fn tool_names(self, names: &[&str]) -> Vec<String> {
         names::accepted(names, self.limits().tool_name.as_ref())

@@ -45,7 +45,7 @@ pub enum Turn<C = Vec<Call>> {
 }
 
 impl<C> Turn<C> {
-    /// The same step, with something else in place of the calls.
+    /// Returns the same step, with something else in place of the calls.
     pub fn map<D>(self, called: impl FnOnce(C) -> D) -> Turn<D> {
         match self {
             Self::Called(calls) => Turn::Called(called(calls)),
@@ -60,7 +60,7 @@ impl<C> Turn<C> {
         }
     }
 
-    /// The calls, or the message that answers them.
+    /// Returns the calls, or the message that answers them.
     pub fn called(self) -> Option<C> {
         match self {
             Self::Called(calls) => Some(calls),

@@ -151,12 +151,13 @@ impl Executor {
         Builder::default()
     }
 
-    /// The tools that it runs, to be shown: `Anthropic::tools(executor.tools())`.
+    /// Returns the tools that it runs, to be shown: `Anthropic::tools(executor.tools())`.
     pub fn tools(&self) -> &Selection {
         &self.selection
     }
 
-    /// An executor of some of these tools, for a sub-agent that is to see and to call no others.
+    /// Creates an executor of some of these tools, for a sub-agent that is to see and to call no
+    /// others.
     ///
     /// ```
     /// # fn demonstrate(executor: a2t::dialect::Executor) -> a2t::dialect::Result<()> {

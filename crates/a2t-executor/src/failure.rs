@@ -28,17 +28,17 @@ impl Failure {
         Self { outcome, cause: None, violations: None }
     }
 
-    /// The tool was called and failed.
+    /// Creates the failure of a tool that was called and failed.
     pub fn failed(words: impl Into<String>) -> Self {
         Self::of(Outcome::Failed(words.into()))
     }
 
-    /// The tool refused the call: the model is to put it right.
+    /// Creates the failure of a tool that refused the call: the model is to put it right.
     pub fn refused(words: impl Into<String>) -> Self {
         Self::of(Outcome::Refused(words.into()))
     }
 
-    /// The same failure with its cause.
+    /// Returns the same failure with its cause.
     #[must_use]
     pub fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.cause = Some(cause.into());

@@ -41,7 +41,7 @@ enum Inner {
 }
 
 impl Body {
-    /// A body that another library made, such as one that a layer put around another.
+    /// Creates a body that another library made, such as one that a layer put around another.
     pub fn wrap<B>(body: B) -> Self
     where
         B: http_body::Body<Data = Bytes> + Send + Sync + 'static,
@@ -50,7 +50,7 @@ impl Body {
         Self(Inner::Other(body.map_err(Into::into).boxed()))
     }
 
-    /// A body that tells when it is asked for.
+    /// Creates a body that reports when it is read.
     #[doc(hidden)]
     pub fn watched(body: Bytes, watch: Watch) -> Self {
         Self(Inner::Watched(body, watch))
@@ -76,8 +76,8 @@ impl Body {
         }
     }
 
-    /// The bytes of a body that is there as a whole: that of each request, of no reply from a
-    /// connection.
+    /// Returns the bytes of a body that is there as a whole: that of each request, of no reply from
+    /// a connection.
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match &self.0 {
             Inner::Whole(bytes) => Some(bytes),
@@ -153,7 +153,7 @@ impl http_body::Body for Body {
     }
 }
 
-/// The whole body; `None` if it is longer than `limit` bytes.
+/// Returns the whole body; `None` if it is longer than `limit` bytes.
 ///
 /// Bytes are counted as they arrive, because `Content-Length` may be absent, or lie.
 ///
@@ -181,7 +181,8 @@ where
     Ok(Some(whole))
 }
 
-/// The content coding of a reply's body (RFC 9110, section 8.4); `None` for a body as it is.
+/// Returns the content coding of a reply's body (RFC 9110, section 8.4); `None` for a body as it
+/// is.
 ///
 /// ```
 /// use http::HeaderMap;
@@ -197,7 +198,7 @@ pub fn coding(headers: &HeaderMap) -> Option<&HeaderValue> {
     headers.get(CONTENT_ENCODING).filter(|coding| *coding != "identity")
 }
 
-/// Tells if a media type is JSON's (RFC 8259, RFC 6839) or absent.
+/// Returns `true` if a media type is JSON's (RFC 8259, RFC 6839) or absent.
 ///
 /// ```
 /// use a2t_http::is_json;

@@ -8,7 +8,7 @@ use rustls_platform_verifier::Verifier;
 
 use crate::Trust;
 
-/// The provider of cryptography that the program installed, or ring.
+/// Returns the provider of cryptography that the program installed, or ring.
 pub fn provider() -> Arc<CryptoProvider> {
     match CryptoProvider::get_default() {
         Some(installed) => installed.clone(),
@@ -16,9 +16,9 @@ pub fn provider() -> Arc<CryptoProvider> {
     }
 }
 
-/// A client of this root that follows no redirect and takes no compressed body, whose length nobody
-/// would know before it is read. Proxies are the caller's to choose: reqwest takes those of the
-/// environment unless it is told not to.
+/// Returns a client of this root that follows no redirect and takes no compressed body, whose
+/// length nobody would know before it is read. Proxies are the caller's to choose: reqwest takes
+/// those of the environment unless it is told not to.
 ///
 /// # Errors
 /// The system offers no certificates, or the provider lacks a version of TLS.

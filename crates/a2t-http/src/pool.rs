@@ -53,7 +53,7 @@ struct Pool {
 }
 
 impl Connections {
-    /// Connections to this root, made when a request needs them.
+    /// Returns the connections to this root, made when a request needs them.
     ///
     /// # Errors
     /// The system offers no certificates, the provider lacks a version of TLS, or the key of the
@@ -132,8 +132,8 @@ impl Connections {
         }
     }
 
-    /// Tells if an error, without its causes, says that there was no connection, or that the server
-    /// left the request alone.
+    /// Returns `true` if an error, without its causes, says that there was no connection, or that
+    /// the server left the request alone.
     pub fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
         let is_connect = error.downcast_ref().is_some_and(Error::is_connect);
         is_connect || is_left_alone(error) || Expired::is(error)

@@ -32,13 +32,14 @@ pub struct Proxies {
 pub struct ProxyError(String);
 
 impl Proxies {
-    /// The proxies of `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, also in lower case,
-    /// as they are now.
+    /// Returns the proxies of `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, also in
+    /// lower case, as they are now.
     pub fn from_env() -> Self {
         Self { matcher: Matcher::from_env(), is_environment: true }
     }
 
-    /// This proxy for every request that leaves the machine; a user and a password in its URL are sent to it alone.
+    /// Returns this proxy for every request that leaves the machine; a user and a password in its
+    /// URL are sent to it alone.
     ///
     /// # Errors
     /// Text that is not an `http` or `https` URL.
@@ -61,7 +62,7 @@ impl Proxies {
         Ok(Self { matcher, is_environment: false })
     }
 
-    /// Tells if a request to this URL goes to a proxy.
+    /// Returns `true` if a request to this URL goes to a proxy.
     pub fn take(&self, url: &str) -> bool {
         url.parse().is_ok_and(|uri| self.of(&uri).is_some())
     }
@@ -81,8 +82,8 @@ impl Proxies {
         self.of(&uri).map(|proxy| shown(proxy.uri()))
     }
 
-    /// Reason why a URL was not reached, with the proxy on the way, if there is one: people look for the fault at
-    /// the host. Its user and password are left out.
+    /// Returns the reason why a URL was not reached, with the proxy on the way, if there is one:
+    /// people look for the fault at the host. Its user and password are left out.
     ///
     /// ```
     /// let proxies = a2t_http::Proxies::all("http://ada:s3cret@proxy.example:3128")?;

@@ -42,7 +42,7 @@ pub enum RootError {
 }
 
 impl Root {
-    /// Judges an address.
+    /// Checks an address.
     ///
     /// # Errors
     /// Each [`RootError`].
@@ -60,8 +60,8 @@ impl Root {
         }
     }
 
-    /// The address of a route with a query, which may be empty. The root was parsed before: only
-    /// the path is new.
+    /// Returns the address of a route with a query, which may be empty. The root was parsed before:
+    /// only the path is new.
     pub fn url(&self, route: Route, query: &str) -> Url {
         let mut url = self.0.clone();
         let prefix = self.0.path().trim_end_matches('/');
@@ -72,12 +72,12 @@ impl Root {
         url
     }
 
-    /// The address as it was given, for protocols that have one address instead of routes.
+    /// Returns the address as it was given, for protocols that have one address instead of routes.
     pub fn endpoint(&self) -> &Url {
         &self.0
     }
 
-    /// The `Host` of requests (RFC 9110 section 7.2); a default port is not in it.
+    /// Returns the `Host` of requests (RFC 9110 section 7.2); a default port is not in it.
     pub fn host(&self) -> Option<String> {
         let host = self.0.host_str()?;
         Some(match self.0.port() {
@@ -86,17 +86,18 @@ impl Root {
         })
     }
 
-    /// Tells if connections are encrypted.
+    /// Returns `true` if connections are encrypted.
     pub fn is_https(&self) -> bool {
         self.0.scheme() == "https"
     }
 
-    /// Tells if nobody on the way reads what is sent: it is encrypted, or stays on the machine.
+    /// Returns `true` if nobody on the way reads what is sent: it is encrypted, or stays on the
+    /// machine.
     pub fn is_private(&self) -> bool {
         self.is_https() || self.is_local()
     }
 
-    /// Tells if the API is on this machine.
+    /// Returns `true` if the API is on this machine.
     pub fn is_local(&self) -> bool {
         self.0.host_str().is_some_and(is_loopback)
     }
@@ -110,7 +111,7 @@ impl fmt::Display for Root {
 }
 
 impl RootError {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotAUrl => "not a URL",

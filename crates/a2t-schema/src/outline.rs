@@ -41,7 +41,8 @@ pub fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The fault of a text that is not JSON, as serde_json words it, and what stands at its line and column.
+/// Returns the fault of a text that is not JSON, as serde_json words it, and what stands at its
+/// line and column.
 pub fn fault(text: &str, message: &str, line: usize, column: usize) -> String {
     let message = match message {
         "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {

@@ -57,19 +57,19 @@ impl fmt::Debug for Source {
 }
 
 impl Server {
-    /// A server of this name and version.
+    /// Creates a server of this name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self { name: name.into(), version: version.into(), title: None, instructions: None }
     }
 
-    /// The same server with a name for people.
+    /// Returns the same server with a name for people.
     #[must_use]
     pub fn title(mut self, title: Option<String>) -> Self {
         self.title = title;
         self
     }
 
-    /// The same server with instructions for models.
+    /// Returns the same server with instructions for models.
     #[must_use]
     pub fn instructions(mut self, instructions: Option<String>) -> Self {
         self.instructions = instructions;

@@ -12,7 +12,8 @@ pub struct NewCall {
 }
 
 impl NewCall {
-    /// A call of that name; equal `digest`s under one name are one call, other ones a conflict.
+    /// Creates a call of that name; equal `digest`s under one name are one call, other ones a
+    /// conflict.
     pub fn new(key: Key, digest: Digest, payload: impl Into<Secret>) -> Self {
         Self { key, digests: vec![digest], payload: payload.into(), held: None }
     }
@@ -95,17 +96,17 @@ pub enum Then {
 }
 
 impl Step {
-    /// A step after which `then` happens.
+    /// Creates a step after which `then` happens.
     pub fn new(then: Then) -> Self {
         Self { result: None, checkpoint: None, messages: Vec::new(), then }
     }
 
-    /// The end of a call with its result.
+    /// Returns the end of a call with its result.
     pub fn done(result: impl Into<Secret>) -> Self {
         Self::new(Then::Done).result(result)
     }
 
-    /// The one result of the call. A subscription has it before it ends.
+    /// Sets the one result of the call. A subscription has it before it ends.
     #[must_use]
     pub fn result(self, result: impl Into<Secret>) -> Self {
         Self { result: Some(result.into()), ..self }
@@ -133,12 +134,12 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// An end without a word.
+    /// Creates an end without a message.
     pub fn silent() -> Self {
         Self::default()
     }
 
-    /// The result of the cancelled call; not stored if it has one.
+    /// Returns the result of the cancelled call; not stored if it has one.
     pub fn result(result: impl Into<Secret>) -> Self {
         Self { result: Some(result.into()), messages: Vec::new() }
     }

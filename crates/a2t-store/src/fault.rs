@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 pub struct Crash(Arc<AtomicI64>);
 
 impl Crash {
-    /// A crash at the statement of that number, from 0.
+    /// Creates a crash at the statement of that number, from 0.
     pub fn after(statements: i64) -> Self {
         Self(Arc::new(AtomicI64::new(statements)))
     }

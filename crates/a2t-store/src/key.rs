@@ -29,7 +29,7 @@ impl Key {
     /// Bytes that each part may have.
     pub const MAX: usize = 512;
 
-    /// The name with these parts.
+    /// Creates the name with these parts.
     ///
     /// # Errors
     /// [`BadKey`] if a part is empty, has more than [`Key::MAX`] bytes, or has a NUL, which no
@@ -52,17 +52,17 @@ impl Key {
         self.text.splitn(3, '\0').nth(place).unwrap_or_default()
     }
 
-    /// The queue, which workers claim from.
+    /// Returns the queue, which workers claim from.
     pub fn queue(&self) -> &str {
         self.part(0)
     }
 
-    /// The group, whose messages stay in order.
+    /// Returns the group, whose messages stay in order.
     pub fn group(&self) -> &str {
         self.part(1)
     }
 
-    /// The id of the call in its group.
+    /// Returns the id of the call in its group.
     pub fn id(&self) -> &str {
         self.part(2)
     }
@@ -108,7 +108,8 @@ impl Error for BadKey {}
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of these parts, each with its length, because `re` + `port` is not `rep` + `ort`.
+    /// Returns the digest of these parts, each with its length, because `re` + `port` is not `rep`
+    /// + `ort`.
     pub fn of(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
@@ -124,7 +125,7 @@ impl Digest {
         Self(bytes)
     }
 
-    /// The 32 bytes.
+    /// Returns the 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

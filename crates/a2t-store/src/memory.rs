@@ -32,7 +32,7 @@ const SWEPT: usize = 500;
 pub struct Memory(Arc<Mutex<State>>);
 
 impl Memory {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new(limits: Limits) -> Self {
         Self(Arc::new(Mutex::new(State::new(limits, State::new_name()))))
     }

@@ -36,7 +36,7 @@ impl fmt::Debug for Seal {
 }
 
 impl NewMessage {
-    /// A message; the body says where it goes as well, a store does not read it.
+    /// Creates a message; the body says where it goes as well, a store does not read it.
     pub fn new(body: impl Into<Secret>) -> Self {
         Self { body: body.into(), until_cancelled: false, seal: None }
     }

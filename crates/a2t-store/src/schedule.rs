@@ -96,12 +96,12 @@ impl Schedule {
         Self { waits: Cow::Owned(waits) }
     }
 
-    /// Number of attempts before a message is dead.
+    /// Returns the number of attempts before a message is dead.
     pub fn attempts(&self) -> usize {
         self.waits.len() + 1
     }
 
-    /// The outcome of that attempt (from 1) by its reply. `chance` is any random number.
+    /// Returns the outcome of that attempt (from 1) by its reply. `chance` is any random number.
     pub fn judge(&self, attempt: u32, reply: Reply, chance: u32, now: Time) -> Outcome {
         let (status, after) = match reply {
             Reply::Status(200..=299, _) => return Outcome::Delivered,

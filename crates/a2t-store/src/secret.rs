@@ -15,12 +15,12 @@ use std::sync::Arc;
 pub struct Secret(Arc<Vec<u8>>);
 
 impl Secret {
-    /// The bytes.
+    /// Returns the bytes.
     pub fn expose(&self) -> &[u8] {
         &self.0
     }
 
-    /// The bytes, owned; copied where clones have them too.
+    /// Returns the bytes, owned; copied where clones have them too.
     pub fn into_bytes(self) -> Vec<u8> {
         Arc::unwrap_or_clone(self.0)
     }

@@ -22,31 +22,31 @@ impl Time {
     /// The latest time there is: what is due then is never due.
     pub const NEVER: Self = Self(i64::MAX);
 
-    /// The time so many milliseconds after 1970, at most [`Time::NEVER`].
+    /// Returns the time so many milliseconds after 1970, at most [`Time::NEVER`].
     pub const fn from_millis(millis: u64) -> Self {
         if millis > i64::MAX as u64 { Self::NEVER } else { Self(millis.cast_signed()) }
     }
 
-    /// Milliseconds since 1970.
+    /// Returns milliseconds since 1970.
     pub const fn millis(self) -> u64 {
         self.0.cast_unsigned()
     }
 
-    /// The time so much later.
+    /// Sets the time so much later.
     #[must_use]
     pub fn after(self, wait: Duration) -> Self {
         let wait = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
         Self(self.0.saturating_add(wait))
     }
 
-    /// The time so much earlier, at the earliest 1970.
+    /// Sets the time so much earlier, at the earliest 1970.
     #[must_use]
     pub fn before(self, wait: Duration) -> Self {
         let wait = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
         Self(self.0.saturating_sub(wait).max(0))
     }
 
-    /// The time that has passed since `earlier`, nothing if it has not come.
+    /// Returns the time that has passed since `earlier`, nothing if it has not come.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(self.millis().saturating_sub(earlier.millis()))
     }

@@ -36,7 +36,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// The token of a call in that queue; `None` if the text is none.
+    /// Returns the token of a call in that queue; `None` if the text is none.
     pub fn parse(queue: &str, text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (secret, rest) = bytes.split_at_checked(SECRET)?;
@@ -56,12 +56,12 @@ impl Proof {
         Self(*Digest::of([secret]).as_bytes())
     }
 
-    /// The proof as it is stored: 43 characters of base64url.
+    /// Returns the proof as it is stored: 43 characters of base64url.
     pub fn to_text(self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// The proof of a stored text; `None` if the text is none.
+    /// Returns the proof of a stored text; `None` if the text is none.
     pub fn parse(text: &str) -> Option<Self> {
         Some(Self(URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?))
     }
@@ -80,7 +80,7 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// A new token for this call, and its proof; `None` if the system has no random bits.
+/// Returns a new token for this call, and its proof; `None` if the system has no random bits.
 ///
 /// The token is a text for URLs: base64url of its bits, its group and its id, 48 to 1,411 characters.
 pub fn mint(key: &Key) -> Option<(String, Proof)> {
@@ -103,8 +103,8 @@ pub fn bits<const BYTES: usize>() -> Option<[u8; BYTES]> {
     Some(bits)
 }
 
-/// A random number for [`Schedule::judge`](crate::Schedule::judge); 0 if the system has none, because
-/// waits without jitter do no harm.
+/// Returns a random number for [`Schedule::judge`](crate::Schedule::judge); 0 if the system has
+/// none, because waits without jitter do no harm.
 pub fn chance() -> u32 {
     bits().map(u32::from_ne_bytes).unwrap_or_default()
 }

@@ -54,7 +54,7 @@ impl Filter {
         Self { calls: true, queue: None, group: None, standing: None, after: 0, max: 100 }
     }
 
-    /// Messages, the first 100.
+    /// Returns the messages, the first 100.
     pub fn messages() -> Self {
         Self { calls: false, ..Self::calls() }
     }
@@ -147,7 +147,8 @@ impl QueueStatistics {
         ]
     }
 
-    /// Age of the oldest call and message that has not ended, zero if all have, and most attempts at one.
+    /// Returns the age of the oldest call and message that has not ended, zero if all have, and
+    /// most attempts at one.
     pub fn ages(&self) -> [(&'static str, Duration, u32); 2] {
         let Self { calls, messages, .. } = self;
         [

@@ -97,17 +97,17 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// The piece of work.
+    /// Returns the piece of work.
     pub fn item(&self) -> Item {
         self.item
     }
 
-    /// The name of the call, or of the one that caused the message.
+    /// Returns the name of the call, or of the one that caused the message.
     pub fn key(&self) -> &Key {
         &self.key
     }
 
-    /// Time from which others may claim it.
+    /// Returns the time from which others may claim it.
     pub fn until(&self) -> Time {
         self.until
     }

@@ -99,12 +99,12 @@ pub struct TestClient {
 }
 
 impl TestClient {
-    /// A client of tools that have no state.
+    /// Creates a client of tools that have no state.
     pub fn new(toolset: impl IntoTools<()>) -> Self {
         Self::with_state(toolset, ())
     }
 
-    /// A client of tools that run with this state.
+    /// Creates a client of tools that run with this state.
     pub fn with_state<S>(toolset: impl IntoTools<S>, state: S) -> Self
     where
         S: Clone + Send + Sync + 'static,
@@ -112,8 +112,9 @@ impl TestClient {
         Self::from_router(a2t_server::router(toolset, Limits::new()).with_state(state))
     }
 
-    /// A client of a router that has the tools at `/tools`, or [below another path](Self::at), with
-    /// its layers. A router that still needs its state gets it by `router.with_state(…)`.
+    /// Creates a client of a router that has the tools at `/tools`, or [below another
+    /// path](Self::at), with its layers. A router that still needs its state gets it by
+    /// `router.with_state(…)`.
     pub fn from_router(router: Router) -> Self {
         Self { router, headers: HeaderMap::new(), caller: None, root: String::new() }
     }

@@ -34,27 +34,28 @@ impl CallError {
         ))
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         self.problem.status
     }
 
-    /// Kind of the problem: the last segment of its `type`, such as `invalid-invocation`.
+    /// Returns the kind of the problem: the last segment of its `type`, such as
+    /// `invalid-invocation`.
     pub fn kind(&self) -> &str {
         &self.problem.kind
     }
 
-    /// Text of the problem, as the caller is told.
+    /// Returns the text of the problem, as the caller is told.
     pub fn detail(&self) -> &str {
         &self.problem.detail
     }
 
-    /// Every violation of the call.
+    /// Returns every violation of the call.
     pub fn violations(&self) -> &Violations {
         &self.problem.violations
     }
 
-    /// Cause of the tool's failure, which a caller on the network is not told.
+    /// Returns the cause of the tool's failure, which a caller on the network is not told.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }

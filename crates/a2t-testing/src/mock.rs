@@ -155,7 +155,7 @@ impl MockServer {
         Mock::read(document)?.start().await
     }
 
-    /// The root of the API: its tools are at `{url}/tools`.
+    /// Returns the root of the API: its tools are at `{url}/tools`.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -192,7 +192,8 @@ impl Mock {
         Ok(Self { tools: Vec::leak(entries), answers: Arc::new(Answers::default()), page: None })
     }
 
-    /// The calls that its servers took, the first one first, without those that they refused.
+    /// Returns the calls that its servers took, the first one first, without those that they
+    /// refused.
     pub fn calls(&self) -> Vec<MockCall> {
         self.answers.calls().clone()
     }
@@ -283,7 +284,7 @@ impl Mock {
         Delayed::new(self, time)
     }
 
-    /// Number of tools, however many versions they have.
+    /// Returns the number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.tools().len()
     }
@@ -315,7 +316,7 @@ impl Mock {
         server.bind(address).await.map_err(MockError::Serve)
     }
 
-    /// The same tools, answers and record as a router, for a test without a socket.
+    /// Returns the same tools, answers and record as a router, for a test without a socket.
     pub fn router(&self) -> Router {
         let router = a2t_server::router(self.tools(), LIMITS);
         let router = router.with_state(Arc::clone(&self.answers));

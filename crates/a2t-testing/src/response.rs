@@ -29,12 +29,12 @@ pub struct TestResponse {
 }
 
 impl TestResponse {
-    /// The body as JSON; `null` if it is not JSON.
+    /// Returns the body as JSON; `null` if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// The body as text; what is not UTF-8 is replaced.
+    /// Returns the body as text; what is not UTF-8 is replaced.
     ///
     /// ```
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -91,7 +91,7 @@ pub enum Nested {
 }
 
 impl JsonShape {
-    /// The shape in words: `a string`, `a list`.
+    /// Returns the shape in words: `a string`, `a list`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Any => "any JSON",
@@ -106,7 +106,7 @@ impl JsonShape {
         }
     }
 
-    /// The shape of the values that are not `null`.
+    /// Returns the shape of the values that are not `null`.
     pub const fn bare(&self) -> &Self {
         match self {
             Self::Nullable { shape } => shape.get(),
@@ -119,7 +119,7 @@ impl JsonShape {
         matches!(self, Self::Nullable { .. } | Self::Any)
     }
 
-    /// The member of this name, if this is a record that has it.
+    /// Returns the member of this name, if this is a record that has it.
     pub fn member(&self, name: &str) -> Option<&JsonMember> {
         match self.bare() {
             Self::Record { members } => members.iter().find(|member| member.name == name),
@@ -129,7 +129,7 @@ impl JsonShape {
 }
 
 impl Nested {
-    /// The shape itself; [`Deref`] for const evaluation.
+    /// Returns the shape itself; [`Deref`] for const evaluation.
     pub const fn get(&self) -> &JsonShape {
         match self {
             Self::Borrowed(shape) => shape,
@@ -168,7 +168,7 @@ impl Hash for Nested {
 
 /// Values of a shape, for fakes, mocks and proofs.
 impl JsonShape {
-    /// A value of this shape: each member, one item in each list, the first allowed value.
+    /// Returns a value of this shape: each member, one item in each list, the first allowed value.
     ///
     /// ```
     /// use a2t_core::signature::JsonShape;

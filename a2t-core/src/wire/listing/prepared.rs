@@ -34,17 +34,17 @@ impl Prepared {
         Self { id, name, words, text: text.into(), hash }
     }
 
-    /// The tool.
+    /// Returns the tool.
     pub fn id(&self) -> ToolId {
         self.id
     }
 
-    /// The signature in JSON.
+    /// Returns the signature in JSON.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Hash of the text, the same in every process.
+    /// Returns the hash of the text, the same in every process.
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -72,7 +72,7 @@ pub struct Walk<'q> {
 }
 
 impl<'q> Walk<'q> {
-    /// The page that the query asks for.
+    /// Creates the page that the query asks for.
     ///
     /// # Errors
     /// A cursor of another list.
@@ -82,13 +82,14 @@ impl<'q> Walk<'q> {
         Ok(Self { query, list, behind })
     }
 
-    /// The name behind which the page begins, if a tool is called so or not; `None` for the first page.
+    /// Returns the name behind which the page begins, if a tool is called so or not; `None` for the
+    /// first page.
     pub fn behind(&self) -> Option<&str> {
         self.behind.as_deref()
     }
 
-    /// The page of these tools, which are those behind [`Walk::behind`] by name, as far as it needs
-    /// them; and a hash of all that is in it.
+    /// Returns the page of these tools, which are those behind [`Walk::behind`] by name, as far as
+    /// it needs them; and a hash of all that is in it.
     pub fn page(&self, tools: impl Iterator<Item = Arc<Prepared>>) -> (PageBody<'static>, u64) {
         let name = self.query.name.as_ref().map(|name| name.to_lowercase());
         let wanted = |tool: &Arc<Prepared>| {

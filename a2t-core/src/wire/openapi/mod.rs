@@ -77,8 +77,8 @@ impl OpenApi {
     /// Path below the platform root at which a server has the document.
     pub const PATH: &'static str = "/tools/openapi.json";
 
-    /// Document of these versions of tools, in any order; the first of two with one id and version
-    /// stays.
+    /// Returns the document of these versions of tools, in any order; the first of two with one id
+    /// and version stays.
     ///
     /// The path without a version stands for the newest version that is given, unless the signature
     /// says that there is a newer one (`currentVersion`): then the tool has paths with versions only.
@@ -86,7 +86,7 @@ impl OpenApi {
         Self::with_terms(signatures.into_iter().map(|tool| (tool, Terms::default())))
     }
 
-    /// The same document, with the terms of the calls of each version.
+    /// Returns the same document, with the terms of the calls of each version.
     pub fn with_terms<'a>(versions: impl IntoIterator<Item = (&'a ToolSignature, Terms)>) -> Self {
         let mut versions: Vec<Offered<'a>> = versions.into_iter().collect();
         versions.sort_by_key(|(tool, _)| (tool.tool_id, u32::MAX - tool.version));
@@ -152,8 +152,9 @@ impl OpenApi {
         self
     }
 
-    /// Text before and after the URL of the server, which is a JSON string between them: a server
-    /// writes the document once, and does not know under which prefixes it is asked for.
+    /// Returns the text before and after the URL of the server, which is a JSON string between
+    /// them: a server writes the document once, and does not know under which prefixes it is asked
+    /// for.
     ///
     /// ```
     /// use a2t_core::wire::openapi::OpenApi;
@@ -190,15 +191,15 @@ impl OpenApi {
         (BEFORE, after)
     }
 
-    /// The document as JSON.
+    /// Returns the document as JSON.
     pub fn to_json(&self) -> String {
         let (before, after) = self.parts();
         let server = Value::from(&*self.server);
         format!("{before}{server}{after}")
     }
 
-    /// The document as a value, to which a program adds what only it knows, such as the place where
-    /// there are tokens.
+    /// Returns the document as a value, to which a program adds what only it knows, such as the
+    /// place where there are tokens.
     pub fn to_value(&self) -> Value {
         // A document of our own writing is JSON.
         serde_json::from_str(&self.to_json()).unwrap_or_default()

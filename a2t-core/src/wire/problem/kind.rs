@@ -13,22 +13,22 @@ macro_rules! kinds {
             /// Every kind there is.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The HTTP status.
+            /// Returns the HTTP status.
             pub const fn status(self) -> u16 {
                 match self { $(Self::$variant => $status,)* }
             }
 
-            /// The last segment of the `type` URI.
+            /// Returns the last segment of the `type` URI.
             pub const fn slug(self) -> &'static str {
                 match self { $(Self::$variant => $slug,)* }
             }
 
-            /// The same words for every problem of this kind.
+            /// Returns the same words for every problem of this kind.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title,)* }
             }
 
-            /// The kind with this slug.
+            /// Returns the kind with this slug.
             ///
             /// ```
             /// use a2t_core::wire::problem::Kind;

@@ -53,7 +53,7 @@ pub struct LeftOut {
 }
 
 impl Fragment {
-    /// An empty part of a request of this dialect.
+    /// Creates an empty part of a request of this dialect.
     pub fn new(dialect: Dialect) -> Self {
         Self::with(dialect, Versions::new())
     }
@@ -111,31 +111,31 @@ impl Fragment {
         self.add(part, tool.kind())
     }
 
-    /// The members to merge into the request.
+    /// Returns the members to merge into the request.
     pub fn body(&self) -> Value {
         Value::Object(self.body.clone())
     }
 
-    /// The names of the beta programmes that the request has to ask for: the values of Anthropic's
-    /// header `anthropic-beta`, to be joined with commas.
+    /// Returns the names of the beta programmes that the request has to ask for: the values of
+    /// Anthropic's header `anthropic-beta`, to be joined with commas.
     pub fn betas(&self) -> &[&'static str] {
         &self.betas
     }
 
-    /// The hints that this provider has no place for.
+    /// Returns the hints that this provider has no place for.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
 
-    /// Facts that models are told in other words than the function tools' signatures, or not at
-    /// all, as in [`Dialect::export`].
+    /// Returns the facts that models are told in other words than the function tools' signatures,
+    /// or not at all, as in [`Dialect::export`].
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// The calls of function tools in a reply to this request: those of [`Dialect::calls`] without
-    /// what belongs to a hosted tool of this fragment that the program runs (computer use, a text
-    /// editor), which [`Fragment::events`] has.
+    /// Returns the calls of function tools in a reply to this request: those of [`Dialect::calls`]
+    /// without what belongs to a hosted tool of this fragment that the program runs (computer use,
+    /// a text editor), which [`Fragment::events`] has.
     ///
     /// # Errors
     /// Those of [`Dialect::calls`].
@@ -144,7 +144,7 @@ impl Fragment {
         Ok(calls.filter(|call| self.hosted_kind(call).is_none()).collect())
     }
 
-    /// The calls and results of hosted tools in a reply to this request: those of
+    /// Returns the calls and results of hosted tools in a reply to this request: those of
     /// [`HostedEvent::all`], and behind them calls that only this fragment can tell from those of
     /// functions.
     pub fn events(&self, message: &Value) -> Vec<HostedEvent> {

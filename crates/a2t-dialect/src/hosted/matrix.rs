@@ -21,7 +21,7 @@ pub enum Support {
     },
 }
 
-/// Support of this hosted tool by this dialect.
+/// Returns the support of this hosted tool by this dialect.
 ///
 /// ```
 /// use a2t_dialect::Dialect;
@@ -39,7 +39,7 @@ pub fn support(kind: Kind, dialect: Dialect) -> Support {
 /// The day on which the table was last compared with the SDKs of the providers.
 pub const CHECKED: &str = "2026-11-22";
 
-/// The hosted tools by provider, as the table of `docs/hosted.md`.
+/// Returns the hosted tools by provider, as the table of `docs/hosted.md`.
 pub fn table() -> String {
     let (mut hosts, mut others) = (Vec::new(), Vec::new());
     for dialect in Dialect::ALL {

@@ -66,12 +66,12 @@ macro_rules! kinds {
             /// Every kind that has a word.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The id, such as `web_search`.
+            /// Returns the id, such as `web_search`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$name => $id,)* Self::Other => "other" }
             }
 
-            /// The name in prose, such as `web search`.
+            /// Returns the name in prose, such as `web search`.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)* Self::Other => "raw tool" }
             }

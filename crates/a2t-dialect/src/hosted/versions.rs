@@ -27,7 +27,7 @@ macro_rules! versions {
         }
 
         impl Versions {
-            /// The defaults.
+            /// Creates the default versions.
             pub fn new() -> Self {
                 Self {
                     $($field: Cow::Borrowed($default),)*

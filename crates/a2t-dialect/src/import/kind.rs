@@ -26,7 +26,7 @@ impl Kind {
     /// Every kind.
     pub const ALL: &'static [Self] = &[Self::Mcp, Self::Anthropic, Self::OpenAi, Self::OpenApi];
 
-    /// The name: `mcp`, `anthropic`, `openai` or `openapi`.
+    /// Returns the name: `mcp`, `anthropic`, `openai` or `openapi`.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Mcp => "mcp",
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// The kind of this name.
+    /// Returns the kind of this name.
     ///
     /// # Errors
     /// No such kind: the words name those there are, and the nearest.
@@ -51,7 +51,7 @@ impl Kind {
         })
     }
 
-    /// The kind that a document shows.
+    /// Returns the kind that a document shows.
     ///
     /// # Errors
     /// A document that is none, with what was looked for.

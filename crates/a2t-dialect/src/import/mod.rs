@@ -115,7 +115,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options for the tools of this source.
+    /// Creates the options for the tools of this source.
     pub fn new(source: impl Into<String>) -> Self {
         Self { source: source.into(), kind: None, version: 1, lossy: false, limit: DOCUMENT_MAX }
     }
@@ -159,7 +159,7 @@ impl Options {
         self
     }
 
-    /// The id of this source's tool of this name.
+    /// Returns the id of this source's tool of this name.
     pub fn tool_id(&self, name: &str) -> ToolId {
         ToolId::derive(&tool::identity(&self.source), name)
     }
@@ -207,7 +207,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The signatures of a foreign document.
+/// Returns the signatures of a foreign document.
 ///
 /// # Errors
 /// More bytes than [`Options::limit`], text that is not JSON or has a member twice, and what [`read`]
@@ -224,7 +224,7 @@ pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
     read(&document, options)
 }
 
-/// The signatures of a foreign document that was parsed by [`a2t_core::json::parse`].
+/// Returns the signatures of a foreign document that was parsed by [`a2t_core::json::parse`].
 ///
 /// # Errors
 /// A document that is of no [`Kind`], has more tools than are read, or asks for too much by its

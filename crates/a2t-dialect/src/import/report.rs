@@ -26,7 +26,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The stable name, such as `tool-dropped`.
+    /// Returns the stable name, such as `tool-dropped`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::ToolDropped => "tool-dropped",
@@ -38,7 +38,7 @@ impl Effect {
         }
     }
 
-    /// Severity of such a loss: a note where nothing but words is lost.
+    /// Returns the severity of such a loss: a note where nothing but words is lost.
     pub const fn severity(self) -> Severity {
         match self {
             Self::ToolDropped => Severity::Error,
@@ -94,17 +94,17 @@ impl Diagnostics {
     /// The most diagnostics that are kept.
     pub const MAX: usize = 1_000;
 
-    /// The diagnostics that are kept.
+    /// Returns the diagnostics that are kept.
     pub fn as_slice(&self) -> &[Diagnostic] {
         &self.kept
     }
 
-    /// The diagnostics that are kept.
+    /// Returns the diagnostics that are kept.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.kept.iter()
     }
 
-    /// Number of diagnostics beside those.
+    /// Returns the number of diagnostics beside those.
     pub fn more(&self) -> usize {
         self.more
     }

@@ -56,7 +56,7 @@ pub struct Judged<'s> {
 }
 
 impl Selection {
-    /// The tool that a call names, and its arguments, checked.
+    /// Returns the tool that a call names, and its arguments, checked.
     ///
     /// [The module](crate::judge) tells how leniently values are read.
     ///
@@ -102,8 +102,8 @@ impl Selection {
 }
 
 impl Dialect {
-    /// The arguments of a call that names this tool by `name`, for programs that find the tool
-    /// themselves.
+    /// Returns the arguments of a call that names this tool by `name`, for programs that find the
+    /// tool themselves.
     ///
     /// An object under the signature's own names is only [coerced](crate::judge): the tool judges it.
     /// Anything else that a model may have written, such as a text that holds the object, is judged as

@@ -60,7 +60,7 @@ impl Refusal {
         Self::UnknownTool { name: name.to_owned(), did_you_mean: meant, tools }
     }
 
-    /// Violations of the arguments; none of a call whose arguments were not looked at.
+    /// Returns the violations of the arguments; none of a call whose arguments were not looked at.
     pub fn violations(&self) -> Option<&Violations> {
         match self {
             Self::Arguments { violations, .. } => Some(violations),

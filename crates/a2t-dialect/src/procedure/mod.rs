@@ -173,7 +173,7 @@ impl Judge<'_> {
 }
 
 impl Diagnostic {
-    /// Rule that the procedure breaks.
+    /// Returns the rule that the procedure breaks.
     pub fn rule(&self) -> Procedure {
         match self {
             Self::Unknown { did_you_mean: None, .. } => Procedure::Unknown,
@@ -182,7 +182,7 @@ impl Diagnostic {
         }
     }
 
-    /// Place of the name; none of what is absent.
+    /// Returns the place of the name; none of what is absent.
     pub fn mention(&self) -> Option<&Mention> {
         match self {
             Self::Unknown { mention, .. } => Some(mention),

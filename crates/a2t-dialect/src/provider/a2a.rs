@@ -32,8 +32,8 @@ pub struct Agent<'a> {
 }
 
 impl A2a {
-    /// The agent card (version 1.0 of the protocol, JSON-RPC) of an agent with these tools as its
-    /// skills.
+    /// Returns the agent card (version 1.0 of the protocol, JSON-RPC) of an agent with these tools
+    /// as its skills.
     ///
     /// ```
     /// # fn demonstrate(tools: &a2t_dialect::Selection) -> a2t_dialect::Result<()> {

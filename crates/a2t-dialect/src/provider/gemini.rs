@@ -18,8 +18,8 @@ use crate::{Outcome, Result, Show};
 pub(super) struct GenerateContent;
 
 impl Gemini {
-    /// The value of `tools` in a request of the Interactions API. Calls and results are those of
-    /// [`Dialect::Gemini`], which reads both APIs.
+    /// Returns the value of `tools` in a request of the Interactions API. Calls and results are
+    /// those of [`Dialect::Gemini`], which reads both APIs.
     ///
     /// ```
     /// # fn demonstrate(tools: &a2t_dialect::Selection) -> a2t_dialect::Result<()> {

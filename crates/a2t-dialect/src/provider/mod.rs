@@ -45,7 +45,7 @@ macro_rules! dialects {
             /// Every dialect, by id.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The id, such as `openai-chat`.
+            /// Returns the id, such as `openai-chat`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$name => $id,)* }
             }
@@ -63,7 +63,7 @@ macro_rules! dialects {
             pub struct $name;
 
             impl $name {
-                /// The definitions of these tools and notes on them, as [`Dialect::export`]
+                /// Returns the definitions of these tools and notes on them, as [`Dialect::export`]
                 /// writes them.
                 ///
                 /// # Errors
@@ -72,7 +72,7 @@ macro_rules! dialects {
                     Dialect::$name.export(tools, mode)
                 }
 
-                /// The definitions of these tools, as [`Dialect::tools`] writes them.
+                /// Returns the definitions of these tools, as [`Dialect::tools`] writes them.
                 ///
                 /// # Errors
                 /// Those of [`Dialect::tools`].
@@ -80,8 +80,8 @@ macro_rules! dialects {
                     Dialect::$name.tools(tools)
                 }
 
-                /// The definitions of these tools in strict mode, as [`Dialect::strict_tools`]
-                /// writes them.
+                /// Returns the definitions of these tools in strict mode, as
+                /// [`Dialect::strict_tools`] writes them.
                 ///
                 /// # Errors
                 /// Those of [`Dialect::strict_tools`].
@@ -89,7 +89,7 @@ macro_rules! dialects {
                     Dialect::$name.strict_tools(tools)
                 }
 
-                /// The calls in a model's message, as [`Dialect::calls`] reads them.
+                /// Returns the calls in a model's message, as [`Dialect::calls`] reads them.
                 ///
                 /// # Errors
                 /// Those of [`Dialect::calls`].
@@ -97,7 +97,8 @@ macro_rules! dialects {
                     Dialect::$name.calls(message)
                 }
 
-                /// The message that carries these results, as [`Dialect::message`] writes it.
+                /// Returns the message that carries these results, as [`Dialect::message`] writes
+                /// it.
                 pub fn message(results: Vec<Value>) -> Value {
                     Dialect::$name.message(results)
                 }
@@ -151,7 +152,7 @@ dialects! {
 }
 
 impl Dialect {
-    /// The dialect of this id.
+    /// Returns the dialect of this id.
     ///
     /// # Errors
     /// No such dialect: the words name those there are, and the nearest.
@@ -178,15 +179,15 @@ impl Dialect {
         limits::find(id).unwrap_or(&limits::FREE)
     }
 
-    /// The names that this dialect takes for the inputs of a tool, in their order: each one's own
-    /// wherever it is accepted, else its words (`city_name` for `City Name`).
+    /// Returns the names that this dialect takes for the inputs of a tool, in their order: each
+    /// one's own wherever it is accepted, else its words (`city_name` for `City Name`).
     pub fn input_names(self, tool: &ToolSignature) -> Vec<String> {
         let names = tool.input_parameters.iter();
         let names: Vec<_> = names.map(|input| &*input.name).collect();
         names::accepted(&names, self.limits().parameter_name.as_ref())
     }
 
-    /// The definitions of these tools, and notes on what they do not say.
+    /// Returns the definitions of these tools, and notes on what they do not say.
     ///
     /// ```
     /// use a2t_dialect::{Dialect, Mode};
@@ -212,7 +213,7 @@ impl Dialect {
         export(self, &*tools.shown()?, mode, &mut Budget::default())
     }
 
-    /// The value of the request's `tools` field, or of what stands for it in this dialect.
+    /// Returns the value of the request's `tools` field, or of what stands for it in this dialect.
     ///
     /// # Errors
     /// Those of [`Dialect::export`].
@@ -237,8 +238,8 @@ impl Dialect {
         Ok(self.export(tools, Mode::Strict)?.value)
     }
 
-    /// Every call in a model's message, in its order: a whole reply of the provider, one message,
-    /// or the list of calls. A message without calls has none.
+    /// Returns every call in a model's message, in its order: a whole reply of the provider, one
+    /// message, or the list of calls. A message without calls has none.
     ///
     /// Not among them are calls that somebody has to confirm first, and those that are answered in
     /// the message already. A call that stands there twice under one id is one. The last call of a
@@ -254,9 +255,9 @@ impl Dialect {
         turn::calls(self, message)
     }
 
-    /// The step that a model's message asks for: calls to be carried out, an answer that is
-    /// finished, or why it is not. Pass the whole reply of the provider: a message out of it may not
-    /// say how it ended, and then has ended well.
+    /// Returns the step that a model's message asks for: calls to be carried out, an answer that is
+    /// finished, or why it is not. Pass the whole reply of the provider: a message out of it may
+    /// not say how it ended, and then has ended well.
     ///
     /// ```
     /// use a2t_dialect::{Dialect, Turn};
@@ -274,7 +275,8 @@ impl Dialect {
         turn::turn(self, message)
     }
 
-    /// The message (or messages) that carries these results, made by [`Call::result`], back.
+    /// Returns the message (or messages) that carries these results, made by [`Call::result`],
+    /// back.
     pub fn message(self, results: Vec<Value>) -> Value {
         self.shape().message(results)
     }

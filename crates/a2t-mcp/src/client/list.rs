@@ -10,7 +10,7 @@ use crate::client::untyped::Client;
 use a2t_client::{Error, Kind, Result};
 
 impl Client {
-    /// Every tool of the server, in its order, all pages (MCP 2026-07-28, `tools/list`).
+    /// Returns every tool of the server, in its order, all pages (MCP 2026-07-28, `tools/list`).
     ///
     /// ```no_run
     /// # async fn run() -> Result<(), a2t::mcp::client::Error> {
@@ -36,7 +36,7 @@ impl Client {
         }
     }
 
-    /// The tools of the server, those that break the rules set aside.
+    /// Returns the tools of the server, those that break the rules set aside.
     ///
     /// # Errors
     /// Those of [`Client::list_tools`] but for tools that break the rules.
@@ -44,7 +44,7 @@ impl Client {
         self.listed_within(Bounds::DEFAULT).await
     }
 
-    /// The tools of the server, within other bounds than those of [`Client::list_tools`].
+    /// Returns the tools of the server, within other bounds than those of [`Client::list_tools`].
     #[doc(hidden)]
     pub async fn listed_within(&self, bounds: Bounds) -> Result<Listed> {
         let listing = |deadline| {

@@ -32,7 +32,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client, with the defaults of [`HttpBuilder`], of the server whose endpoint is at this URL.
+    /// Creates a client, with the defaults of [`HttpBuilder`], of the server whose endpoint is at
+    /// this URL.
     ///
     /// ```
     /// use a2t::mcp::client::Client;
@@ -52,7 +53,8 @@ impl Client {
         HttpBuilder::new(url.as_ref())
     }
 
-    /// A client, with the defaults of [`CommandBuilder`], of the server that this command starts.
+    /// Creates a client, with the defaults of [`CommandBuilder`], of the server that this command
+    /// starts.
     ///
     /// ```
     /// use a2t::mcp::client::Client;
@@ -73,8 +75,8 @@ impl Client {
         CommandBuilder::new(program.as_ref(), arguments)
     }
 
-    /// The same client, with the same connection and the same retry budget, whose calls are retried
-    /// by this policy.
+    /// Returns the same client, with the same connection and the same retry budget, whose calls are
+    /// retried by this policy.
     ///
     /// With [`Retry::WhenHarmless`], the default, a call of a tool that was approved as read-only or
     /// idempotent is retried as with [`Retry::Always`]: hints that the server changed since count
@@ -84,15 +86,15 @@ impl Client {
         Self { retry, ..self.clone() }
     }
 
-    /// The same client, with the same connection, whose calls and listings may take this long in
-    /// all: the start of a child process, retries and waits included.
+    /// Returns the same client, with the same connection, whose calls and listings may take this
+    /// long in all: the start of a child process, retries and waits included.
     #[must_use]
     pub fn with_total_timeout(&self, total: Duration) -> Self {
         Self { total, ..self.clone() }
     }
 
-    /// The same client, with the same connection, which deals so with tools that are not as they
-    /// were approved.
+    /// Returns the same client, with the same connection, which deals so with tools that are not as
+    /// they were approved.
     #[must_use]
     pub fn with_policy(&self, policy: Policy) -> Self {
         Self { policy: Some(policy), ..self.clone() }
@@ -116,7 +118,7 @@ impl Client {
         self.hub.place()
     }
 
-    /// Identity of the server.
+    /// Returns the identity of the server.
     ///
     /// # Errors
     /// Every [`Kind`] of failure of a connection.
@@ -133,7 +135,7 @@ impl Client {
         Ok(server.instructions(instructions))
     }
 
-    /// The revision of MCP that was agreed with the server, such as `2026-07-28`.
+    /// Returns the revision of MCP that was agreed with the server, such as `2026-07-28`.
     ///
     /// # Errors
     /// Those of [`Client::server`].

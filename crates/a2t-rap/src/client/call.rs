@@ -50,32 +50,32 @@ impl Call {
         Self { inner, thread, tool, arguments, id, call_id, user, ancestors: Vec::new(), deadline }
     }
 
-    /// The id of the call, such as the one that a model gave it; a random one unless given. The same
-    /// call again under its id is not sent again.
+    /// Sets the id of the call, such as the one that a model gave it; a random one unless given.
+    /// The same call again under its id is not sent again.
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// The second id of some providers, which comes back.
+    /// Sets the second id of some providers, which comes back.
     pub fn call_id(mut self, call_id: impl Into<String>) -> Self {
         self.call_id = Some(call_id.into());
         self
     }
 
-    /// The person for whom the agent works (`user_id`).
+    /// Sets the person for whom the agent works (`user_id`).
     pub fn user(mut self, user: impl Into<String>) -> Self {
         self.user = Some(user.into());
         self
     }
 
-    /// The threads above this one, the root first (CB-49).
+    /// Sets the threads above this one, the root first (CB-49).
     pub fn ancestors(mut self, ancestors: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.ancestors = ancestors.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The longest that this call waits for its answer.
+    /// Sets the maximum time that this call waits for its answer.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = Some(deadline);
         self

@@ -26,7 +26,7 @@ pub struct Headers {
 }
 
 impl Headers {
-    /// Headers for the origin that a toolset is loaded from.
+    /// Returns the headers for the origin that a toolset is loaded from.
     pub fn new(mut map: HeaderMap) -> Self {
         // Neither `Debug` of requests nor a proxy that could read them gets to see the values.
         map.values_mut().for_each(|value| value.set_sensitive(true));

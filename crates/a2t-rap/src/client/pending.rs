@@ -39,12 +39,13 @@ impl Pending {
         Self { span: span.into(), ..self }
     }
 
-    /// The thread of the call.
+    /// Returns the thread of the call.
     pub fn thread(&self) -> &str {
         self.watch.key().group()
     }
 
-    /// The id of the call, by which [`Runtime::pending`](crate::client::Runtime::pending) finds it.
+    /// Returns the id of the call, by which [`Runtime::pending`](crate::client::Runtime::pending)
+    /// finds it.
     pub fn id(&self) -> &str {
         self.watch.key().id()
     }
@@ -54,8 +55,8 @@ impl Pending {
         Self { taped, ..self }
     }
 
-    /// The answer, as soon as it has come: the tool's result, or one that tells why there is none
-    /// (CB-9), such as the deadline.
+    /// Returns the answer, as soon as it has come: the tool's result, or one that tells why there
+    /// is none (CB-9), such as the deadline.
     ///
     /// A store that fails is asked again, for as long as [`Builder::deadline`](crate::client::Builder::deadline).
     ///
@@ -65,7 +66,8 @@ impl Pending {
         self.answer().await
     }
 
-    /// The answer, and the events that follow it if the call has become a subscription (CB-76).
+    /// Returns the answer, and the events that follow it if the call has become a subscription
+    /// (CB-76).
     ///
     /// # Errors
     /// As [`result`](Self::result).
@@ -182,12 +184,12 @@ impl Subscription {
         Ok(if is_over { Looked::Over } else { Looked::Nothing })
     }
 
-    /// The thread of the subscription.
+    /// Returns the thread of the subscription.
     pub fn thread(&self) -> &str {
         self.pending.thread()
     }
 
-    /// The id of its call.
+    /// Returns the id of its call.
     pub fn id(&self) -> &str {
         self.pending.id()
     }

@@ -26,7 +26,7 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// A runtime whose [`router`](Self::router) is reached from outside at `callback_url`.
+    /// Returns a runtime whose [`router`](Self::router) is reached from outside at `callback_url`.
     ///
     /// Calls wait in the store: one that is a file or a database lets a program that is started again
     /// go on with the calls of the one before it.
@@ -79,12 +79,12 @@ impl Runtime {
         Ok(loaded.manifest.clone())
     }
 
-    /// The loaded toolsets (CB-92).
+    /// Returns the loaded toolsets (CB-92).
     pub fn toolsets(&self) -> Vec<Manifest> {
         self.inner.toolsets.all().iter().map(|loaded| loaded.manifest.clone()).collect()
     }
 
-    /// A call of this tool in this thread; nothing is sent before it is awaited.
+    /// Returns a call of this tool in this thread; nothing is sent before it is awaited.
     ///
     /// ```no_run
     /// # async fn call(runtime: &a2t_rap::client::Runtime) -> Result<(), Box<dyn std::error::Error>> {
@@ -103,7 +103,7 @@ impl Runtime {
         Call::new(Arc::clone(&self.inner), thread.into(), tool.into(), arguments)
     }
 
-    /// A call that was made before, also by a program that has ended since.
+    /// Returns a call that was made before, also by a program that has ended since.
     ///
     /// # Errors
     /// [`CallError::BadName`]; [`CallError::Store`].
@@ -158,7 +158,7 @@ impl Runtime {
         self.inner.notify_closed(thread);
     }
 
-    /// The latest views of a thread, for a client that has come later (CB-134).
+    /// Returns the latest views of a thread, for a client that has come later (CB-134).
     pub fn views(&self, thread: &str) -> Vec<(String, Map<String, Value>)> {
         self.inner.views(thread)
     }

@@ -57,13 +57,13 @@ impl Builder {
         Self { settings, policy: Policy::default(), trace, tape }
     }
 
-    /// The program around: consent, questions, pages, views.
+    /// Sets the host, the program around the runtime: consent, questions, pages, views.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.settings.host = Arc::new(host);
         self
     }
 
-    /// The addresses that requests may go to; https to public ones unless set.
+    /// Sets the addresses that requests may go to; https to public ones unless set.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
         self
@@ -81,8 +81,8 @@ impl Builder {
         self
     }
 
-    /// The longest that a call waits for its answer, 24 h unless set; a call may have its own. After
-    /// it the call is answered by an error (CB-63).
+    /// Sets the maximum time that a call waits for its answer, 24 h unless set; a call may have its
+    /// own. After it the call is answered by an error (CB-63).
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.settings.deadline = deadline;
         self
@@ -94,19 +94,20 @@ impl Builder {
         self
     }
 
-    /// The time after which another program takes over the work of one that is gone, 30 s unless set.
+    /// Sets the time after which another program takes over the work of one that is gone, 30 s
+    /// unless set.
     pub fn lease(mut self, lease: Duration) -> Self {
         self.settings.lease = lease.max(Duration::from_millis(100));
         self
     }
 
-    /// The most calls that are sent, or ask the user, at one time, 64 unless set.
+    /// Sets the maximum number of calls that are sent, or ask the user, at one time, 64 unless set.
     pub fn calls(mut self, calls: usize) -> Self {
         self.settings.calls = calls.max(1);
         self
     }
 
-    /// The time for which an answered call is kept, 24 h unless set.
+    /// Sets the time for which an answered call is kept, 24 h unless set.
     pub fn retention(mut self, retention: Duration) -> Self {
         self.settings.retention = retention;
         self
@@ -147,8 +148,8 @@ impl Builder {
         Self { tape: Tape::replaying(replay), ..self }
     }
 
-    /// The runtime. Its workers run in the surrounding runtime of tokio until the last clone of it is
-    /// dropped.
+    /// Returns the runtime. Its workers run in the surrounding runtime of tokio until the last
+    /// clone of it is dropped.
     ///
     /// # Errors
     /// The callback URL is not absolute, or the system offers no certificates to trust.

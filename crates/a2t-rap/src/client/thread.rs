@@ -14,7 +14,7 @@ pub struct Thread {
 }
 
 impl Runtime {
-    /// A thread of a conversation, for generated clients and executors.
+    /// Returns a thread of a conversation, for generated clients and executors.
     pub fn thread(&self, name: impl Into<String>) -> Thread {
         let (runtime, name) = (self.clone(), name.into());
         Thread { runtime, name, user: None, ancestors: Vec::new() }
@@ -22,31 +22,31 @@ impl Runtime {
 }
 
 impl Thread {
-    /// The person for whom the agent works (`user_id`).
+    /// Sets the person for whom the agent works (`user_id`).
     #[must_use]
     pub fn user(mut self, user: impl Into<String>) -> Self {
         self.user = Some(user.into());
         self
     }
 
-    /// The threads above this one, the root first (CB-49).
+    /// Sets the threads above this one, the root first (CB-49).
     #[must_use]
     pub fn ancestors(mut self, ancestors: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.ancestors = ancestors.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The name of the thread.
+    /// Returns the name of the thread.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The runtime of the thread.
+    /// Returns the runtime of the thread.
     pub fn runtime(&self) -> &Runtime {
         &self.runtime
     }
 
-    /// A call of this tool in this thread, as [`Runtime::call`].
+    /// Returns a call of this tool in this thread, as [`Runtime::call`].
     pub fn call(&self, tool: impl Into<String>, arguments: Map<String, Value>) -> Call {
         let call = self.runtime.call(&*self.name, tool, arguments);
         let call = call.ancestors(&self.ancestors);

@@ -141,7 +141,8 @@ async fn fetch(
     Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
 }
 
-/// The manifest of the toolset at that base URL, without a runtime that would call its tools.
+/// Returns the manifest of the toolset at that base URL, without a runtime that would call its
+/// tools.
 ///
 /// # Errors
 /// [`LoadError`], as [`Runtime::load`](crate::client::Runtime::load).

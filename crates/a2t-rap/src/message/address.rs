@@ -26,7 +26,7 @@ pub struct Address(String);
 pub struct BadAddress;
 
 impl Address {
-    /// The URL as it was given.
+    /// Returns the URL as it was given.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -44,7 +44,7 @@ impl Address {
         Url::parse(&self.0).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
     }
 
-    /// Tells if it is encrypted.
+    /// Returns `true` if it is encrypted.
     pub fn is_https(&self) -> bool {
         Url::parse(&self.0).is_ok_and(|url| url.scheme() == "https")
     }

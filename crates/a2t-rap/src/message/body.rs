@@ -74,7 +74,7 @@ impl Selection {
         Some(Self { id: id?, selected: selected? })
     }
 
-    /// The text that is read as this selection.
+    /// Returns the text that is read as this selection.
     pub fn to_text(&self) -> String {
         let selected = Some(self.selected.into());
         object([("id", Some(self.id.as_str().into())), ("selected", selected)]).to_string()
@@ -90,7 +90,7 @@ impl CloseThread {
         read(text, |reader| Some(Self { thread_id: reader.id("thread_id")? }))
     }
 
-    /// The text that is read as this body.
+    /// Returns the text that is read as this body.
     pub fn to_text(&self) -> String {
         texts([("thread_id", &self.thread_id)])
     }
@@ -108,7 +108,7 @@ impl CancelToolCall {
         })
     }
 
-    /// The text that is read as this body.
+    /// Returns the text that is read as this body.
     pub fn to_text(&self) -> String {
         texts([("thread_id", &self.thread_id), ("tool_call_id", &self.tool_call_id)])
     }
@@ -127,7 +127,7 @@ impl Migrate {
         })
     }
 
-    /// The text that is read as this body.
+    /// Returns the text that is read as this body.
     pub fn to_text(&self) -> String {
         let destination = self.destination_url.as_str();
         texts([("session_id", &self.session_id), ("destination_url", destination)])

@@ -54,7 +54,7 @@ pub struct BadInvocation {
 }
 
 impl Invocation {
-    /// An invocation of this tool, in the root thread.
+    /// Creates an invocation of this tool, in the root thread.
     pub fn new(operation: impl Into<String>, arguments: Members, address: ReturnAddress) -> Self {
         Self {
             operation: operation.into(),
@@ -98,7 +98,7 @@ impl Invocation {
         })
     }
 
-    /// The text that is read as this invocation. What is absent is left out.
+    /// Returns the text that is read as this invocation. What is absent is left out.
     pub fn to_text(&self) -> String {
         let address = &self.address;
         let ancestors = self.thread_ancestors.clone();
@@ -118,7 +118,7 @@ impl Invocation {
 }
 
 impl ReturnAddress {
-    /// A place for results, without a second id.
+    /// Creates a place for results, without a second id.
     pub fn new(callback_url: Address, group_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self { callback_url, group_id: group_id.into(), id: id.into(), call_id: None }
     }

@@ -66,7 +66,7 @@ pub struct Annotations {
 }
 
 impl Manifest {
-    /// A manifest without a description, whose server has no state that moves.
+    /// Creates a manifest without a description, whose server has no state that moves.
     pub fn new(name: impl Into<String>, endpoint: Address, tools: Vec<Tool>) -> Self {
         let (name, description) = (name.into(), None);
         Self { name, description, endpoint, tools, needs_migration: false }
@@ -106,7 +106,7 @@ impl Manifest {
         Ok(Self { name, description, endpoint, tools, needs_migration })
     }
 
-    /// The text that is read as this manifest.
+    /// Returns the text that is read as this manifest.
     ///
     /// # Errors
     /// Everything that a reader would object to: no tools, two of one name, a name with other
@@ -167,7 +167,7 @@ fn tools(reader: &mut Reader) -> Option<Vec<Tool>> {
 }
 
 impl Tool {
-    /// A tool with nothing else said.
+    /// Creates a tool without optional members.
     pub fn new(name: impl Into<String>, description: impl Into<String>, input: Schema) -> Self {
         let (name, description) = (name.into(), description.into());
         let annotations = Annotations::default();
@@ -208,7 +208,7 @@ impl Tool {
         ])
     }
 
-    /// The tool as a snapshot has it, without what only RAP says.
+    /// Returns the tool as a snapshot has it, without what only RAP says.
     pub fn to_schema(&self) -> a2t_schema::Tool {
         let mut tool = a2t_schema::Tool::new(self.name.clone(), self.input.clone());
         tool.description = Some(self.description.clone());

@@ -139,18 +139,18 @@ impl Call {
         self.channel("show text or images")?.show(shown)
     }
 
-    /// The conversation, as the caller names it.
+    /// Returns the conversation, as the caller names it.
     pub fn group(&self) -> Option<&str> {
         self.caller.group.as_deref()
     }
 
-    /// The person for whom the agent works, as the caller says: nobody has checked it, so grant rights
-    /// by it only where callers are authenticated (CB-39).
+    /// Returns the person for whom the agent works, as the caller says: nobody has checked it, so
+    /// grant rights by it only where callers are authenticated (CB-39).
     pub fn user(&self) -> Option<&str> {
         self.caller.user.as_deref()
     }
 
-    /// The conversations that this one came from, the root first.
+    /// Returns the conversations that this one came from, the root first.
     pub fn ancestors(&self) -> &[String] {
         &self.caller.ancestors
     }

@@ -24,7 +24,7 @@ pub struct Migration {
 pub struct MigrationError(String);
 
 impl MigrationError {
-    /// A reason without internals.
+    /// Creates a reason without internals.
     pub fn new(words: impl Into<String>) -> Self {
         Self(words.into())
     }

@@ -195,7 +195,8 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// The router, whose paths are those of the table above, and the workers that run what it accepts.
+    /// Returns the router, whose paths are those of the table above, and the workers that run what
+    /// it accepts.
     ///
     /// # Errors
     /// [`SetupError`]: there are no tools, or more than 10,000, a name is not one of RAP, or the base URL

@@ -56,7 +56,8 @@ impl Change {
         self
     }
 
-    /// The place as people read it: `inputs[filter][from].maximum`, `outputs[total]`, `description`.
+    /// Returns the place as people read it: `inputs[filter][from].maximum`, `outputs[total]`,
+    /// `description`.
     pub fn path(&self) -> String {
         let segments: Vec<_> = self.pointer.split('/').skip(1).collect();
         let mut path = String::new();
@@ -90,7 +91,7 @@ impl Change {
         path
     }
 
-    /// Both values in words: `9, now 6`; empty where the rule says all.
+    /// Returns both values in words: `9, now 6`; empty where the rule says all.
     pub fn said(&self) -> String {
         match (&self.old, &self.new) {
             (Value::Null, Value::Null) => String::new(),

@@ -36,7 +36,8 @@ pub struct Report {
     changes: Vec<Change>,
 }
 
-/// Every change from one snapshot to another: of the server first, then by the names of tools.
+/// Returns every change from one snapshot to another: of the server first, then by the names of
+/// tools.
 ///
 /// ```
 /// # use a2t_schema::{Listed, Server, Snapshot, Source};
@@ -63,18 +64,18 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Report {
     Report { changes }
 }
 
-/// Every change from one tool to another, in the order of a tool's members.
+/// Returns every change from one tool to another, in the order of a tool's members.
 pub fn compare_tools(old: &Tool, new: &Tool) -> Report {
     Report { changes: tool::changes(old, new) }
 }
 
 impl Report {
-    /// The changes.
+    /// Returns the changes.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// The changes alone.
+    /// Returns the changes alone.
     pub fn into_changes(self) -> Vec<Change> {
         self.changes
     }
@@ -84,19 +85,19 @@ impl Report {
         self.changes.is_empty()
     }
 
-    /// Verdict of JSON Schema's letter.
+    /// Returns the verdict of JSON Schema's letter.
     pub fn letter(&self) -> Verdict {
         let verdicts = self.changes.iter().map(|change| change.rule.letter());
         verdicts.max().unwrap_or(Verdict::Compatible)
     }
 
-    /// Verdict of the wire: do approved callers and readers go on working?
+    /// Returns the verdict of the wire: do approved callers and readers go on working?
     pub fn wire(&self) -> Verdict {
         let verdicts = self.changes.iter().map(|change| change.rule.wire());
         verdicts.max().unwrap_or(Verdict::Compatible)
     }
 
-    /// The most severe of the changes; `None` when there are none.
+    /// Returns the most severe of the changes; `None` when there are none.
     pub fn severity(&self, profile: Profile) -> Option<Severity> {
         self.changes.iter().map(|change| change.rule.severity_in(profile)).max()
     }

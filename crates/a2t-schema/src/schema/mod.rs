@@ -44,30 +44,31 @@ impl Schema {
         Self(value)
     }
 
-    /// The schema as JSON; `1.0` has become `1`.
+    /// Returns the schema as JSON; `1.0` has become `1`.
     pub fn as_value(&self) -> &Value {
         &self.0
     }
 
-    /// Compact JSON with the members of each object by name: the same for schemas that are equal.
+    /// Returns compact JSON with the members of each object by name: the same for schemas that are
+    /// equal.
     pub fn canonical(&self) -> String {
         compact(&Sorted(&self.0))
     }
 
-    /// The typed view of the values that the schema accepts.
+    /// Returns the typed view of the values that the schema accepts.
     pub fn shape(&self) -> Shape {
         shape::of(&self.0)
     }
 
-    /// The schema that a `$ref` in this one leads to, and the JSON pointer to it; `None` of a reference
-    /// that is not a pointer, such as an anchor.
+    /// Returns the schema that a `$ref` in this one leads to, and the JSON pointer to it; `None` of
+    /// a reference that is not a pointer, such as an anchor.
     pub fn resolve(&self, reference: &str) -> Option<(String, &Value)> {
         resolve(&self.0, reference)
     }
 
-    /// Every text of the schema that is written for people and models (titles, descriptions, comments,
-    /// names of properties, values of enums, defaults, examples, patterns), each with its JSON pointer
-    /// from `at`.
+    /// Returns every text of the schema that is written for people and models (titles,
+    /// descriptions, comments, names of properties, values of enums, defaults, examples, patterns),
+    /// each with its JSON pointer from `at`.
     ///
     /// ```
     /// use a2t_schema::Schema;

@@ -190,12 +190,12 @@ pub enum Reason {
 }
 
 impl Shape {
-    /// An integer with these bounds.
+    /// Creates an integer with these bounds.
     pub fn integer(min: Option<i64>, max: Option<i64>) -> Self {
         Self::Integer(Integer { min, max })
     }
 
-    /// The shape without `null`, and true if that was among its values.
+    /// Returns the shape without `null`, and true if that was among its values.
     pub fn without_null(&self) -> (&Self, bool) {
         match self {
             Self::Nullable(shape) => (shape, true),
@@ -203,7 +203,8 @@ impl Shape {
         }
     }
 
-    /// The values of an enum of strings, or of a string that is constant; `None` for any other shape.
+    /// Returns the values of an enum of strings, or of a string that is constant; `None` for any
+    /// other shape.
     pub fn texts(&self) -> Option<Vec<&str>> {
         match self {
             Self::Enum(values) => values.iter().map(Value::as_str).collect(),
@@ -219,14 +220,14 @@ impl Object {
         self.rest == Rest::None
     }
 
-    /// The property of this name.
+    /// Returns the property of this name.
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
     }
 }
 
 impl Reason {
-    /// The reason in words, to stand behind "because".
+    /// Returns the reason in words, to stand behind "because".
     pub const fn words(self) -> &'static str {
         match self {
             Self::Unsaid => "the schema says no type",

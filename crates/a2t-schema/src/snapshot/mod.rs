@@ -53,7 +53,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A snapshot of these tools, which may come in any order.
+    /// Creates a snapshot of these tools, which may come in any order.
     pub fn new(
         source: Source,
         server: Server,
@@ -66,7 +66,8 @@ impl Snapshot {
         Self { source, server, protocol, selected, headers, pass_env, arg_env, names, tools }
     }
 
-    /// The same snapshot of what was asked for by these names; tools of other names are left out.
+    /// Returns the same snapshot of what was asked for by these names; tools of other names are
+    /// left out.
     #[must_use]
     pub fn selected(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.selected = names.into_iter().collect();
@@ -78,8 +79,8 @@ impl Snapshot {
         self
     }
 
-    /// The same snapshot of a server that asks for these headers, each by its name and the environment
-    /// variable that holds it.
+    /// Returns the same snapshot of a server that asks for these headers, each by its name and the
+    /// environment variable that holds it.
     #[must_use]
     pub fn headers(mut self, headers: impl IntoIterator<Item = (String, String)>) -> Self {
         let lower = |(name, variable): (String, String)| (name.to_ascii_lowercase(), variable);
@@ -113,7 +114,7 @@ impl Snapshot {
         read::parse(bytes)
     }
 
-    /// Text of the file; the same for equal snapshots.
+    /// Returns the text of the file; the same for equal snapshots.
     pub fn to_text(&self) -> String {
         // Writing strings and numbers to memory has no way to fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
@@ -121,12 +122,12 @@ impl Snapshot {
         text
     }
 
-    /// The tool of this name.
+    /// Returns the tool of this name.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// Digest of everything in the file.
+    /// Returns the digest of everything in the file.
     pub fn digest(&self) -> Digest {
         let head = compact(&Sorted(&Value::Object(self.head())));
         let tools = self.tools.iter().map(|tool| format!("\n{}", tool.digest()));

@@ -104,7 +104,7 @@ impl Listed {
         Self { tools: kept.into_iter().map(|(_, tool)| tool).collect(), aside }
     }
 
-    /// All violations of the tools that are set aside.
+    /// Returns all violations of the tools that are set aside.
     pub fn violations(&self) -> Violations {
         let mut found = Violations::default();
         for aside in &self.aside {

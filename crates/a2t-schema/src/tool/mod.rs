@@ -80,7 +80,7 @@ pub struct Annotations {
 }
 
 impl Tool {
-    /// A tool with this schema of its arguments, and nothing else said.
+    /// Creates a tool with this schema of its arguments and no other optional member.
     pub fn new(name: impl Into<String>, input: Schema) -> Self {
         Self {
             name: name.into(),
@@ -120,8 +120,8 @@ impl Tool {
         tool.ok_or_else(Violations::default)
     }
 
-    /// The item of `tools/list` that is read as this tool. Where the order of properties is not that of their names, it is
-    /// in `_meta` (`dev.a2t/order`).
+    /// Returns the item of `tools/list` that is read as this tool. Where the order of properties is
+    /// not that of their names, it is in `_meta` (`dev.a2t/order`).
     pub fn to_value(&self) -> Value {
         self.value(meta::kept(self, Some(&self.order)))
     }
@@ -149,8 +149,8 @@ impl Tool {
         Value::Object(members)
     }
 
-    /// The text of [`Tool::to_value`], compact, with the members of each object by name: the same for
-    /// equal tools.
+    /// Returns the text of [`Tool::to_value`], compact, with the members of each object by name:
+    /// the same for equal tools.
     ///
     /// ```
     /// # use a2t_schema::{Schema, Tool};
@@ -212,8 +212,8 @@ impl Tool {
         Cow::Owned(comparable)
     }
 
-    /// Remarks on a tool that can be used all the same: no description, a name outside of MCP's
-    /// characters or not in snake case, hints that contradict one another.
+    /// Returns the remarks on a tool that can be used all the same: no description, a name outside
+    /// of MCP's characters or not in snake case, hints that contradict one another.
     ///
     /// ```
     /// # use a2t_schema::{Schema, Tool};

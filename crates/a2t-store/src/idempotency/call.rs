@@ -35,7 +35,7 @@ impl Digest {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
-    /// The digest of these parts, in this order.
+    /// Returns the digest of these parts, in this order.
     pub fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Self {
         let hashed = |hash: u128, byte: &u8| (hash ^ u128::from(*byte)).wrapping_mul(Self::PRIME);
         let part = |hash: u128, part: &[u8]| {
@@ -45,12 +45,12 @@ impl Digest {
         Self(parts.into_iter().fold(Self::OFFSET, part))
     }
 
-    /// The digest as a number.
+    /// Returns the digest as a number.
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The digest with this number.
+    /// Returns the digest with this number.
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits)
     }

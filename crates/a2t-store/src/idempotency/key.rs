@@ -43,8 +43,8 @@ impl Key {
     /// The most characters of a key.
     pub const MAX: usize = 255;
 
-    /// A key as its caller made it: 1 to 255 characters of printable ASCII, no space at either end. Any
-    /// bytes name the caller; none stand for callers that nobody knows.
+    /// Creates a key as its caller made it: 1 to 255 characters of printable ASCII, no space at
+    /// either end. Any bytes name the caller; none stand for callers that nobody knows.
     ///
     /// # Errors
     /// [`BadKey`].
@@ -62,7 +62,7 @@ impl Key {
         }
     }
 
-    /// The key of a header `Idempotency-Key`: bare, or a string in quotes, as
+    /// Returns the key of a header `Idempotency-Key`: bare, or a string in quotes, as
     /// [draft-ietf-httpapi-idempotency-key-header-07] writes it (section 2.1).
     ///
     /// # Errors
@@ -88,12 +88,12 @@ impl Key {
         &self.share
     }
 
-    /// The key as its caller made it.
+    /// Returns the key as its caller made it.
     pub fn value(&self) -> &str {
         &self.value
     }
 
-    /// Bytes that no other key has: the length of the caller, the caller, the key.
+    /// Returns the bytes that no other key has: the length of the caller, the caller, the key.
     pub fn bytes(&self) -> Vec<u8> {
         let length = u64::try_from(self.caller.len()).unwrap_or(u64::MAX).to_be_bytes();
         [&length[..], &self.caller, self.value.as_bytes()].concat()

@@ -55,20 +55,20 @@ struct Kept {
 const OVERHEAD: usize = 256;
 
 impl Memory {
-    /// An empty store.
+    /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
         Self { keys: 100_000, bytes: 64 * 1024 * 1024, state: Mutex::default() }
     }
 
-    /// The most keys; zero counts as 1.
+    /// Sets the most keys; zero counts as 1.
     #[must_use]
     pub fn keys(mut self, keys: usize) -> Self {
         self.keys = keys.max(1);
         self
     }
 
-    /// The most bytes of keys and replies.
+    /// Sets the most bytes of keys and replies.
     #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;

@@ -75,7 +75,7 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 pub struct StoreError(String);
 
 impl StoreError {
-    /// An error in these words, which must hold no secret.
+    /// Creates an error in these words, which must hold no secret.
     pub fn new(words: impl Into<String>) -> Self {
         Self(words.into())
     }

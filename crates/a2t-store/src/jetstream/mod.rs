@@ -55,7 +55,7 @@ pub struct JetStream {
 }
 
 impl JetStream {
-    /// A store on the server of an address, such as `nats://user:password@host:4222`.
+    /// Returns a store on the server of an address, such as `nats://user:password@host:4222`.
     #[allow(clippy::new_ret_no_self)]
     pub fn new(address: impl Into<String>) -> Options {
         Options::new(address.into())

@@ -103,7 +103,7 @@ impl Options {
         Self { credentials: Some(file.into()), ..self }
     }
 
-    /// The most that may wait in the store.
+    /// Sets the most that may wait in the store.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }

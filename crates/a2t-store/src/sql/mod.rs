@@ -83,13 +83,14 @@ pub struct Sql {
 }
 
 impl Sql {
-    /// A store in a file, which is created if there is none.
+    /// Returns a store in a file, which is created if there is none.
     #[cfg(feature = "sqlite")]
     pub fn sqlite(file: impl AsRef<std::path::Path>) -> Options {
         Options::sqlite(file.as_ref())
     }
 
-    /// A store in a database, by an address such as `postgres://user:password@host/database`.
+    /// Returns a store in a database, by an address such as
+    /// `postgres://user:password@host/database`.
     #[cfg(feature = "postgres")]
     pub fn postgres(address: impl Into<String>) -> Options {
         Options::postgres(address.into())

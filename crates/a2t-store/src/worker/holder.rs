@@ -91,7 +91,7 @@ struct Life {
 }
 
 impl Holder {
-    /// A holder of that lease, which is extended by `time` each time.
+    /// Creates a holder of that lease, which is extended by `time` each time.
     pub fn new(
         store: Arc<dyn Store>,
         lease: Lease,
@@ -105,7 +105,7 @@ impl Holder {
         Self { store, key, lease, slot, time, clock, life, renewal }
     }
 
-    /// The call.
+    /// Returns the call.
     pub fn key(&self) -> &Key {
         &self.key
     }

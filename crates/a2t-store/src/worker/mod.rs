@@ -31,12 +31,12 @@ const BATCHES: usize = 10_000;
 /// Wait before a call that this program cannot read is claimed again.
 const UNREADABLE: Duration = Duration::from_secs(300);
 
-/// Every slot that is free now.
+/// Returns every slot that is free now.
 pub fn free(slots: &Arc<Semaphore>) -> Vec<OwnedSemaphorePermit> {
     std::iter::from_fn(|| Arc::clone(slots).try_acquire_owned().ok()).collect()
 }
 
-/// Time until something of the queue is due, within bounds: others may come sooner.
+/// Returns the time until something of the queue is due, within bounds: others may come sooner.
 ///
 /// ```
 /// use std::time::Duration;

@@ -22,7 +22,7 @@ struct Held {
 }
 
 impl Slot {
-    /// The slot of a run that begins: `permit` is one of `runs`.
+    /// Creates the slot of a run that begins: `permit` is one of `runs`.
     pub fn new(
         permit: OwnedSemaphorePermit,
         runs: &Arc<Semaphore>,

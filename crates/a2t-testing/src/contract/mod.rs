@@ -116,7 +116,7 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// A contract that this client checks, with its headers and its path.
+    /// Creates a contract that this client checks, with its headers and its path.
     pub fn of(client: TestClient) -> Self {
         Self { client, cases: CASES, seed: None, expected: Vec::new() }
     }

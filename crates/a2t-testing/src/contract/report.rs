@@ -74,7 +74,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// Every breach.
+    /// Returns every breach.
     pub fn breaches(&self) -> &[Breach] {
         &self.breaches
     }

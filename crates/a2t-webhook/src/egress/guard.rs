@@ -49,7 +49,7 @@ pub struct Reply {
 const IDLE: Duration = Duration::from_secs(90);
 
 impl Guard {
-    /// A guard that asks the system for addresses.
+    /// Creates a guard that asks the system for addresses.
     ///
     /// # Errors
     /// The system offers no certificates to trust.
@@ -57,7 +57,7 @@ impl Guard {
         Self::with_lookup(policy, System)
     }
 
-    /// A guard that asks a resolver of your own, whose answers it vets.
+    /// Creates a guard that asks a resolver of your own, whose answers it vets.
     ///
     /// # Errors
     /// The system offers no certificates to trust.
@@ -75,14 +75,14 @@ impl Guard {
         Ok(Self { policy, lookup, connections })
     }
 
-    /// The policy of this guard.
+    /// Returns the policy of this guard.
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// Judges a URL and every address of its host, and sends nothing: for those who accept a URL
-    /// now and use it later, when it is judged again. A name that a proxy is asked for is not looked
-    /// up ([`Policy::proxy_from_env`]).
+    /// Checks a URL and every address of its host, and sends nothing: for those who accept a URL
+    /// now and use it later, when it is judged again. A name that a proxy is asked for is not
+    /// looked up ([`Policy::proxy_from_env`]).
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Unreachable`] if the name is not found.
@@ -180,12 +180,12 @@ fn has_credentials(headers: &HeaderMap) -> bool {
 }
 
 impl Reply {
-    /// Status of the reply.
+    /// Returns the status of the reply.
     pub fn status(&self) -> StatusCode {
         self.response.status()
     }
 
-    /// Headers of the reply.
+    /// Returns the headers of the reply.
     pub fn headers(&self) -> &HeaderMap {
         self.response.headers()
     }
@@ -195,7 +195,7 @@ impl Reply {
         a2t_http::retry_after(self.headers())
     }
 
-    /// Body of the reply, within the time that the whole request has.
+    /// Returns the body of the reply, within the time that the whole request has.
     ///
     /// # Errors
     /// [`Error::TooLarge`], [`Error::TimedOut`]; [`Error::Unreachable`] if the connection breaks.

@@ -138,36 +138,37 @@ impl Policy {
         self
     }
 
-    /// The most bytes of a URL; 8,192 unless set.
+    /// Sets the most bytes of a URL; 8,192 unless set.
     #[must_use]
     pub fn url_max(mut self, bytes: usize) -> Self {
         self.url_max = bytes;
         self
     }
 
-    /// The longest time for look-up, TCP and TLS together; 3.1 s unless set.
+    /// Sets the longest time for look-up, TCP and TLS together; 3.1 s unless set.
     #[must_use]
     pub fn connect_timeout(mut self, time: Duration) -> Self {
         self.connect_timeout = time;
         self
     }
 
-    /// The longest time of a whole request, with the body of its reply; 20 s unless set.
+    /// Sets the longest time of a whole request, with the body of its reply; 20 s unless set.
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
         self.timeout = time;
         self
     }
 
-    /// The most bytes that are read of the body of a reply; 64 KiB unless set.
+    /// Sets the most bytes that are read of the body of a reply; 64 KiB unless set.
     #[must_use]
     pub fn reply_max(mut self, bytes: usize) -> Self {
         self.reply_max = bytes;
         self
     }
 
-    /// Judges a URL: scheme, credentials, port, and a host that is an address in any spelling.
-    /// Addresses of a name are judged by the [`Guard`](crate::egress::Guard), when it has looked them up.
+    /// Checks a URL: scheme, credentials, port, and a host that is an address in any spelling.
+    /// Addresses of a name are judged by the [`Guard`](crate::egress::Guard), when it has looked
+    /// them up.
     ///
     /// # Errors
     /// Each [`Reason`], without path and query.
@@ -205,7 +206,7 @@ impl Policy {
         (!listed).then_some(Reason::Port(port))
     }
 
-    /// Judges one address that a host is, or has.
+    /// Checks one address that a host is, or has.
     ///
     /// # Errors
     /// It is in a [`Range`] that this policy does not allow.
@@ -234,12 +235,12 @@ impl Policy {
 }
 
 impl Target {
-    /// Scheme, host and port, without a default port.
+    /// Returns the scheme, host and port, without a default port.
     pub fn origin(&self) -> String {
         origin(&self.0)
     }
 
-    /// The whole URL, with what is secret in it.
+    /// Returns the whole URL, with what is secret in it.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

@@ -34,7 +34,8 @@ enum Carries {
 }
 
 impl Range {
-    /// The narrowest range that this address is in; `None` for those of the public internet.
+    /// Returns the narrowest range that this address is in; `None` for those of the public
+    /// internet.
     ///
     /// ```
     /// use a2t_webhook::egress::Range;

@@ -76,7 +76,7 @@ fn decode(text: &str, prefix: &'static str) -> Result<Vec<u8>, BadKey> {
 impl Secret {
     const PREFIX: &'static str = "whsec_";
 
-    /// A secret of these bytes, which come from a source of randomness.
+    /// Creates a secret of these bytes, which come from a source of randomness.
     ///
     /// # Errors
     /// Fewer than 24 bytes, or more than 64.
@@ -87,7 +87,7 @@ impl Secret {
         }
     }
 
-    /// The text that is read as this secret: `whsec_…`.
+    /// Returns the text that is read as this secret: `whsec_…`.
     pub fn to_text(&self) -> String {
         format!("{}{}", Self::PREFIX, LENIENT.encode(&self.0))
     }
@@ -108,17 +108,17 @@ impl FromStr for Secret {
 impl PrivateKey {
     const PREFIX: &'static str = "whsk_";
 
-    /// The key of this seed, which comes from a source of randomness.
+    /// Returns the key of this seed, which comes from a source of randomness.
     pub fn from_seed(seed: &[u8; 32]) -> Self {
         Self(Box::new(ed25519_dalek::SigningKey::from_bytes(seed)))
     }
 
-    /// The key that receivers need.
+    /// Returns the key that receivers need.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key())
     }
 
-    /// The text that is read as this key: `whsk_…`, seed and public key.
+    /// Returns the text that is read as this key: `whsk_…`, seed and public key.
     pub fn to_text(&self) -> String {
         format!("{}{}", Self::PREFIX, LENIENT.encode(self.0.to_keypair_bytes()))
     }
@@ -146,7 +146,7 @@ impl FromStr for PrivateKey {
 impl PublicKey {
     const PREFIX: &'static str = "whpk_";
 
-    /// The text that is read as this key: `whpk_…`.
+    /// Returns the text that is read as this key: `whpk_…`.
     pub fn to_text(&self) -> String {
         format!("{}{}", Self::PREFIX, LENIENT.encode(self.0.as_bytes()))
     }

@@ -39,7 +39,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// A memory of at most `capacity` ids, each for the time `keep`.
+    /// Creates a memory of at most `capacity` ids, each for the time `keep`.
     pub fn new(capacity: usize, keep: Duration) -> Self {
         let (until, order) = (HashMap::new(), VecDeque::new());
         Self { until, order, latest: 0, capacity, keep: keep.as_secs() }
@@ -68,7 +68,7 @@ impl Memory {
         self.until.remove(&print(id));
     }
 
-    /// Number of ids that are remembered.
+    /// Returns the number of ids that are remembered.
     pub fn len(&self) -> usize {
         self.until.len()
     }

@@ -34,7 +34,7 @@ impl Signed {
         [(ID, id), (TIMESTAMP, timestamp), (SIGNATURE, signature)]
     }
 
-    /// The three headers of a request, by a function that finds the value of a name.
+    /// Returns the three headers of a request, by a function that finds the value of a name.
     ///
     /// ```
     /// use std::collections::HashMap;

@@ -25,12 +25,12 @@ use crate::signature::{BadId, Secret, Signed, SigningKey};
 pub struct Signer(Vec<SigningKey>);
 
 impl Signer {
-    /// A signer with this key.
+    /// Creates a signer with this key.
     pub fn new(key: impl Into<SigningKey>) -> Self {
         Self(vec![key.into()])
     }
 
-    /// The same signer with one more key: receivers need only one of them.
+    /// Returns the same signer with one more key: receivers need only one of them.
     #[must_use]
     pub fn and(mut self, key: impl Into<SigningKey>) -> Self {
         self.0.push(key.into());

@@ -43,20 +43,20 @@ pub enum Refused {
 }
 
 impl Verifier {
-    /// A verifier with this key, and a tolerance of 5 minutes.
+    /// Creates a verifier with this key, and a tolerance of 5 minutes.
     pub fn new(key: impl Into<VerifyingKey>) -> Self {
         Self { keys: vec![key.into()], tolerance: TOLERANCE }
     }
 
-    /// The same verifier with one more key: a message needs the signature of one of them.
+    /// Returns the same verifier with one more key: a message needs the signature of one of them.
     #[must_use]
     pub fn and(mut self, key: impl Into<VerifyingKey>) -> Self {
         self.keys.push(key.into());
         self
     }
 
-    /// The most that sender's and receiver's clocks may differ, either way; 5 minutes unless set.
-    /// [`Memory`](crate::signature::Memory) keeps ids for twice that time.
+    /// Sets the most that sender's and receiver's clocks may differ, either way; 5 minutes unless
+    /// set. [`Memory`](crate::signature::Memory) keeps ids for twice that time.
     #[must_use]
     pub fn tolerance(mut self, tolerance: Duration) -> Self {
         self.tolerance = tolerance;

@@ -26,9 +26,9 @@ pub enum Answer {
 }
 
 impl HostedEvent {
-    /// The provider's own object for this answer, which goes where results of functions go:
-    /// [`Dialect::message`](crate::Dialect::message) takes them together. Approvals of Azure's first
-    /// API go to its `tool_approvals`.
+    /// Returns the provider's own object for this answer, which goes where results of functions go:
+    /// [`Dialect::message`](crate::Dialect::message) takes them together. Approvals of Azure's
+    /// first API go to its `tool_approvals`.
     ///
     /// `None` where nobody waits, or the provider has no place for such an answer: OpenAI and Azure
     /// take nothing but screenshots from a computer. Their `pending_safety_checks` are for the

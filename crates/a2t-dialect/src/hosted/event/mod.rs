@@ -78,8 +78,8 @@ pub enum Status {
 }
 
 impl HostedEvent {
-    /// Every event of a hosted tool in a reply, in its order: a whole reply of the provider, one
-    /// message, a list of their parts, or one part.
+    /// Returns every event of a hosted tool in a reply, in its order: a whole reply of the
+    /// provider, one message, a list of their parts, or one part.
     ///
     /// Anything that is not a call of a function, a text or something else that models say, and has no word
     /// here, is an event of [`Kind::Other`]; no message is an error. Frameworks hand on what the
@@ -112,42 +112,42 @@ impl HostedEvent {
         }
     }
 
-    /// The dialect that it came in.
+    /// Returns the dialect that it came in.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Kind of the tool; [`Kind::Other`] where there is no word for it.
+    /// Returns the kind of the tool; [`Kind::Other`] where there is no word for it.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Stage in the life of a call.
+    /// Returns the stage in the life of a call.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Runner of the call.
+    /// Returns the runner of the call.
     pub fn run_by(&self) -> RunBy {
         self.run_by
     }
 
-    /// The provider's own word, such as `web_search_call`.
+    /// Returns the provider's own word, such as `web_search_call`.
     pub fn word(&self) -> &str {
         &self.word
     }
 
-    /// The id of the call, which its result and its answer repeat; opaque.
+    /// Returns the id of the call, which its result and its answer repeat; opaque.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// Progress of the call, where the provider says so.
+    /// Returns the progress of the call, where the provider says so.
     pub fn status(&self) -> Option<&Status> {
         self.status.as_ref()
     }
 
-    /// The provider's own object.
+    /// Returns the provider's own object.
     pub fn raw(&self) -> &Value {
         &self.raw
     }

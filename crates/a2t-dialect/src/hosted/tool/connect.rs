@@ -106,7 +106,7 @@ pub struct StatefulFunction {
 }
 
 impl StatefulFunction {
-    /// These functions, as a group of this name.
+    /// Creates a group of these functions with this name.
     ///
     /// # Errors
     /// A signature that cannot be read.
@@ -128,14 +128,14 @@ impl StatefulFunction {
         self
     }
 
-    /// The queues that an Azure Function listens and answers on (Azure: needed).
+    /// Sets the queues that an Azure Function listens and answers on (Azure: needed).
     #[must_use]
     pub fn queues(mut self, queues: Queues) -> Self {
         self.queues = Some(queues);
         self
     }
 
-    /// The resource name (ARN) of the Lambda function (Bedrock: needed).
+    /// Sets the resource name (ARN) of the Lambda function (Bedrock: needed).
     #[must_use]
     pub fn lambda(mut self, arn: impl Into<String>) -> Self {
         self.lambda = Some(arn.into());

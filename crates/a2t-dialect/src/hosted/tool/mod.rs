@@ -119,7 +119,7 @@ macro_rules! hosted {
         }
 
         impl HostedTool {
-            /// Kind of the tool.
+            /// Returns the kind of the tool.
             pub fn kind(&self) -> Kind {
                 match self {
                     $(Self::$name(_) => Kind::$name,)*
@@ -178,7 +178,7 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// The members of the request, such as `{"tools": [...]}`, as this dialect takes them.
+    /// Creates the members of the request, such as `{"tools": [...]}`, as this dialect takes them.
     pub fn new(dialect: Dialect, fragment: impl IntoIterator<Item = (String, Value)>) -> Self {
         Self { dialect, fragment: fragment.into_iter().collect() }
     }

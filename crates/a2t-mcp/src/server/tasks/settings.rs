@@ -48,8 +48,8 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// Tasks in this store, with the defaults of the table above. Several programs may have one store,
-    /// and so may other faces: the queue is `mcp-tasks`.
+    /// Returns the tasks in this store, with the defaults of the table above. Several programs may
+    /// have one store, and so may other faces: the queue is `mcp-tasks`.
     pub fn new(store: impl Store + 'static) -> Self {
         Self {
             store: Arc::new(store),
@@ -65,29 +65,31 @@ impl Tasks {
         }
     }
 
-    /// The most tools that run as tasks at one time, at least one.
+    /// Sets the maximum number of tools that run as tasks at one time, at least one.
     pub fn at_once(self, tasks: usize) -> Self {
         Self { at_once: tasks.max(1), ..self }
     }
 
-    /// The most tools that wait for a person and are not counted among those that run.
+    /// Sets the maximum number of tools that wait for a person and are not counted among those that
+    /// run.
     pub fn waiting(self, tasks: usize) -> Self {
         Self { waiting: tasks, ..self }
     }
 
-    /// The longest that a tool, with its context extractors, may take as a task.
+    /// Sets the maximum time that a tool, with its context extractors, may take as a task.
     pub fn run(self, time: Duration) -> Self {
         Self { run: time, ..self }
     }
 
-    /// The longest that a question waits for a person.
+    /// Sets the maximum time that a question waits for a person.
     pub fn answer(self, time: Duration) -> Self {
         Self { answer: time, ..self }
     }
 
-    /// The most runs of one task that the end of the program cut short, at least one: a task that ends
-    /// the program would otherwise do so for ever. One that does so only after it went on alone for some time (16 s for ten
-    /// attempts) is not found: [`run`](Self::run) bounds a task.
+    /// Sets the maximum number of runs of one task that the end of the program cut short, at least
+    /// one: a task that ends the program would otherwise do so for ever. One that does so only
+    /// after it went on alone for some time (16 s for ten attempts) is not found:
+    /// [`run`](Self::run) bounds a task.
     pub fn attempts(self, attempts: u32) -> Self {
         Self { attempts: attempts.max(1), ..self }
     }
@@ -102,7 +104,7 @@ impl Tasks {
         Self { kept: time, ..self }
     }
 
-    /// The longest that a program that stops waits for its tools.
+    /// Sets the maximum time that a program that stops waits for its tools.
     pub fn drain(self, time: Duration) -> Self {
         Self { drain: time, ..self }
     }

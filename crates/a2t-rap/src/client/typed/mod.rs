@@ -10,7 +10,7 @@ pub use a2t_client::schema::typed::*;
 pub use self::subscribe::{Events, Subscribing, subscribe};
 use crate::client::Thread;
 
-/// Sender of the calls of a generated client in a thread.
+/// Returns the sender of the calls of a generated client in a thread.
 #[doc(hidden)]
 pub fn caller(thread: Thread, tools: &'static a2t_client::schema::Approved) -> Caller {
     Caller::new(thread, tools)

@@ -34,7 +34,7 @@ pub fn subscribe<C, T: Typed<C>>(call: Call) -> Subscribing<T> {
 }
 
 impl<T> Subscribing<T> {
-    /// The longest that the call waits for its answer. Events come whenever they do.
+    /// Sets the maximum time that the call waits for its answer. Events come whenever they do.
     pub fn total_timeout(mut self, total: Duration) -> Self {
         self.within = Some(total);
         self
@@ -87,12 +87,13 @@ impl<T> fmt::Debug for Subscribing<T> {
 pub struct Events(Option<Subscription>);
 
 impl Events {
-    /// The next event; `None` after the final one (CB-108), and when the subscription was cancelled.
+    /// Returns the next event; `None` after the final one (CB-108), and when the subscription was
+    /// cancelled.
     pub async fn next(&mut self) -> Option<SubscriptionEvent> {
         self.0.as_mut()?.next().await
     }
 
-    /// The subscription, by which it is cancelled.
+    /// Returns the subscription, by which it is cancelled.
     pub fn subscription(&self) -> Option<&Subscription> {
         self.0.as_ref()
     }

@@ -63,12 +63,12 @@ impl Callback {
         reader.finish(read)
     }
 
-    /// The text that is read as this message.
+    /// Returns the text that is read as this message.
     pub fn to_text(&self) -> String {
         self.to_value().to_string()
     }
 
-    /// Judges a message before it is posted, as a strict reader would (CB-51).
+    /// Checks a message before it is posted, as a strict reader would (CB-51).
     ///
     /// # Errors
     /// Everything that is wrong with it, such as a `default` that is not the index of a choice.
@@ -92,7 +92,7 @@ impl Callback {
         value
     }
 
-    /// The thread that it is for (CB-13).
+    /// Returns the thread that it is for (CB-13).
     pub fn group_id(&self) -> &str {
         match self {
             Self::ToolResult(result) => &result.group_id,
@@ -103,7 +103,7 @@ impl Callback {
         }
     }
 
-    /// The call that it is for; a view is of a whole thread.
+    /// Returns the call that it is for; a view is of a whole thread.
     pub fn id(&self) -> Option<&str> {
         match self {
             Self::ToolResult(result) => Some(&result.id),

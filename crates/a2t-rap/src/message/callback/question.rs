@@ -42,7 +42,7 @@ pub struct UserChoice {
 }
 
 impl OAuth {
-    /// A message that sends the user to this page.
+    /// Creates a message that sends the user to this page.
     pub fn new(address: &ReturnAddress, auth_url: Address) -> Self {
         let ReturnAddress { group_id, id, call_id, .. } = address.clone();
         Self { group_id, id, call_id, auth_url }
@@ -68,7 +68,7 @@ impl OAuth {
 }
 
 impl UserChoice {
-    /// A question with these answers, the first of which stands for none.
+    /// Creates a question with these answers, the first of which stands for none.
     pub fn new(
         address: &ReturnAddress,
         prompt: impl Into<String>,

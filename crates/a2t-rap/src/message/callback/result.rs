@@ -68,7 +68,7 @@ pub enum Segment {
 }
 
 impl ToolResult {
-    /// A result of this text.
+    /// Creates a result of this text.
     pub fn text(address: &ReturnAddress, text: impl Into<String>) -> Self {
         Self {
             group_id: address.group_id.clone(),
@@ -82,7 +82,7 @@ impl ToolResult {
         }
     }
 
-    /// A result that says what went wrong, with the prefix that tells it (CB-75).
+    /// Creates a result that says what went wrong, with the prefix that tells it (CB-75).
     ///
     /// ```
     /// use a2t_rap::message::{ReturnAddress, ToolResult};

@@ -36,7 +36,7 @@ pub struct ViewUpdate {
 }
 
 impl SubscriptionEvent {
-    /// An event in a thread of its own, with others to follow.
+    /// Creates an event in a thread of its own, with others to follow.
     pub fn new(address: &ReturnAddress, text: impl Into<String>) -> Self {
         Self {
             group_id: address.group_id.clone(),
@@ -77,7 +77,7 @@ impl SubscriptionEvent {
 }
 
 impl ViewUpdate {
-    /// The content of a view from now on.
+    /// Creates the content of a view from now on.
     pub fn new(
         group_id: impl Into<String>,
         view_type: impl Into<String>,
