@@ -1,4 +1,5 @@
-//! Whatever a vendor gives becomes signatures: one signature, a page, a list, a tool's versions.
+//! Reads signatures from any form in which a vendor may give them: one signature, a page, a list,
+//! or the versions of one tool.
 
 use std::collections::HashMap;
 
@@ -40,8 +41,8 @@ pub fn parse(text: &[u8]) -> Result<Catalog, Invalid> {
     read(&value).map_err(Invalid::Rules)
 }
 
-/// Returns the members that the protocol does not define, in a document that may break rules:
-/// [`parse`] tells them only of one that does not.
+/// Returns the members that the protocol does not define, in a document that may break rules.
+/// [`parse`] reports them only for a document that breaks none.
 ///
 /// ```
 /// let document = serde_json::json!([{"name": 1, "tag": []}]);

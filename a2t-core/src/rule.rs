@@ -1,8 +1,8 @@
 //! The one table of everything that can be wrong: a row for each kind of violation, change and
 //! diagnostic, with its id, slug, family, severity, verdicts, hint and meaning.
 //!
-//! [`Code`], [`Rule`] and their like are views of it, so that whoever speaks of a rule has a type
-//! for those that can be met there.
+//! [`Code`], [`Rule`] and their like are views of it, so that each crate has a type with only the
+//! rules that can occur there.
 
 mod change;
 mod command;
@@ -18,7 +18,7 @@ pub use dialect::{Limit, Loss};
 pub use schema::SchemaChange;
 pub use violation::Code;
 
-/// Everything that is known of one rule, whoever applies it.
+/// Everything that is known of one rule, in each place where it is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row {
@@ -31,7 +31,7 @@ pub struct Row {
     pub alias: Option<&'static str>,
     /// Those who apply it, and what it is about.
     pub family: Family,
-    /// Severity, unless somebody asks to be held to more, or to less.
+    /// Severity by default; a profile may raise or lower it.
     pub severity: Severity,
     /// For changes of a signature: the verdict of the protocol's letter, and that of the wire.
     pub verdicts: Option<(Verdict, Verdict)>,
@@ -112,7 +112,7 @@ pub enum Class {
     Hints,
     /// Form of a signature by itself.
     WellFormed,
-    /// Names that generated code cannot tell apart.
+    /// Names that are the same in generated code.
     Codegen,
 }
 
@@ -138,12 +138,12 @@ macro_rules! rules {
                 &Self::ROWS[self as usize]
             }
 
-            /// Stable id, such as `A2T-I112`.
+            /// Returns the stable id, such as `A2T-I112`.
             pub const fn id(self) -> &'static str {
                 self.row().id
             }
 
-            /// Stable name, such as `input-max-lowered`.
+            /// Returns the stable name, such as `input-max-lowered`.
             pub const fn slug(self) -> &'static str {
                 self.row().slug
             }
@@ -248,7 +248,7 @@ impl Row {
             .chain(rows!(Code).filter(move |(row, _)| !is_shared(row)))
     }
 
-    /// Returns the remedy as a sentence of its own.
+    /// Returns the remedy as a sentence.
     pub fn remedy(&self) -> String {
         if self.hint.ends_with(['.', ')']) && self.hint.contains('.') {
             return self.hint.to_owned();
@@ -267,7 +267,7 @@ impl Row {
 }
 
 impl Verdict {
-    /// `compatible` or `breaking`.
+    /// Returns `compatible` or `breaking`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Compatible => "compatible",
@@ -277,7 +277,7 @@ impl Verdict {
 }
 
 impl Severity {
-    /// `note`, `warn` or `error`, as in the documents of `cargo a2t diff`.
+    /// Returns `note`, `warn` or `error`, as in the documents of `cargo a2t diff`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -286,7 +286,7 @@ impl Severity {
         }
     }
 
-    /// `note`, `warning` or `error`, as compilers spell it.
+    /// Returns `note`, `warning` or `error`, as compilers spell it.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Warning => "warning",

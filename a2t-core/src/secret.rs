@@ -102,10 +102,10 @@ pub fn without_secrets(text: &str) -> String {
     if pairs.is_empty() { address } else { format!("{address}?{}", pairs.join("&")) }
 }
 
-/// Returns a command as it may be shown, with the arguments hidden that look like secrets: values of
-/// flags, variables, headers and members whose name says so (`--api-key`, `DB_PASSWORD=`), what follows
-/// `Bearer`, passwords in URLs, `user:secret`, and keys by the look of them. Names and the rest of a URL
-/// stay.
+/// Returns a command as it may be shown, with the arguments hidden that look like secrets: values
+/// of flags, variables, headers and members with a name such as `--api-key` or `DB_PASSWORD=`, what
+/// follows `Bearer`, passwords in URLs, `user:secret`, and keys by the look of them. Names and the
+/// rest of a URL stay.
 ///
 /// ```
 /// use a2t_core::secret;
@@ -116,8 +116,8 @@ pub fn hide_in_command<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> Vec
     command::hidden(words, true)
 }
 
-/// Returns a command as a file may keep it: as [`hide_in_command`], but `user:secret` stays, which
-/// cannot be told from the name and the tag of an image or a model.
+/// Returns a command as a file may keep it: as [`hide_in_command`], but `user:secret` stays,
+/// because it looks like the name and the tag of an image or a model.
 ///
 /// ```
 /// use a2t_core::secret;

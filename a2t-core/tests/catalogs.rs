@@ -1,4 +1,4 @@
-//! Whatever a vendor gives as a catalog, and what its tools must not be together.
+//! All forms of a vendor's catalog, and rules that its tools must obey together.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::wire::page::{DOCUMENT_MAX, read_page};

@@ -1,4 +1,5 @@
-//! The signatures of the evolution corpus: well-formed but where a case says which rule is broken.
+//! The signatures of the evolution corpus: well-formed except where a case names the rule that is
+//! broken.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;

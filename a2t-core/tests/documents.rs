@@ -1,4 +1,4 @@
-//! What a signature's document may say, and what its silence means.
+//! What a signature's document may contain, and what a missing member means.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod sample;
@@ -143,7 +143,7 @@ fn unknown_members_are_named_with_a_suggestion_and_no_mistake() {
     assert!(unknown.iter().all(|violation| violation.code == Code::UnknownMember));
 }
 
-/// The sibling of a shape that is not one: whoever wrote either meant readers to know.
+/// A member next to a shape that is not one: its author meant readers to see it.
 #[test]
 fn a_schema_that_no_reader_looks_at_is_remarked() {
     for (kind, is_told) in [("string", true), ("int", true), ("boolean", true), ("json", false)] {

@@ -1,5 +1,5 @@
-//! What holds of the errors of every two versions, judged by a reference that shares no code with the library,
-//! and of every chain of versions. proptest prints the seed of a failure.
+//! What holds of the errors of every two versions, checked by a reference that shares no code with
+//! the library, and of every chain of versions. proptest prints the seed of a failure.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "errors_properties/generate.rs"]

@@ -1,4 +1,4 @@
-//! What holds of every two documents, judged by a validator of its own. proptest prints the seed of
+//! What holds of every two documents, checked by a separate validator. proptest prints the seed of
 //! a failure; `PROPTEST_CASES` asks for another number of cases, `-- --ignored` for very many.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -36,7 +36,7 @@ fn report(old: &Value, new: &Value) -> Report {
     diff_values(old, new, Profile::Default).unwrap()
 }
 
-/// Whether anything is said; a document that cannot be judged is refused.
+/// Whether anything is reported; a document that cannot be compared is refused.
 fn differs(old: &Value, new: &Value, says: fn(&JudgedChange) -> bool) -> bool {
     match diff_values(old, new, Profile::Default) {
         Ok(report) => report.changes().iter().any(says),

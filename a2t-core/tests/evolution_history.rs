@@ -200,7 +200,7 @@ fn what_is_wrong_with_the_first_document_of_a_list_is_found() {
     assert_eq!(unreadable.document, 1);
 }
 
-/// A document is compared with itself only if there is no other to find its mistakes beside.
+/// A document is compared with itself only if there is no other to report its mistakes with.
 #[test]
 fn what_is_wrong_with_a_new_version_is_told_of_its_change_from_an_old_one() {
     let [v1, v2] = [1, 2].map(|version| serde_json::to_value(signature(version, 2, 9)).unwrap());

@@ -1,6 +1,6 @@
-//! What holds of every two signatures: the differ against a definition of its own, a search for
-//! one call or reply that breaks. proptest prints the seed of a failure; `PROPTEST_CASES` asks for
-//! more than 256 cases.
+//! What holds of every two signatures: the differ against a separate definition, a search for one
+//! call or reply that breaks. proptest prints the seed of a failure; `PROPTEST_CASES` asks for more
+//! than 256 cases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "evolution_properties/generate.rs"]

@@ -1,4 +1,4 @@
-//! What a signature's document must not say, and where the mistake is reported.
+//! What a signature's document must not contain, and where the mistake is reported.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod sample;

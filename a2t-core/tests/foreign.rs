@@ -159,7 +159,7 @@ fn a_decisive_member_under_another_name_is_a_mistake() {
             (Code::UnknownMember, &*format!("{at}/{stranger}"))
         );
         assert_eq!(found.did_you_mean.as_deref(), Some(meant));
-        // Without content, nothing is lost; and beside the member itself, it is another vendor's.
+        // Without content, nothing is lost; next to the member itself, it is another vendor's.
         for empty in [json!(null), json!([]), json!({})] {
             let document = with(|tool| {
                 let members = tool.pointer_mut(at).unwrap().as_object_mut().unwrap();
@@ -306,7 +306,7 @@ fn versions_without_current_version_have_that_of_the_newest() {
     assert_eq!(current, [3, 3, 3]);
 }
 
-/// A list whose cursor is not `paging.next`: is it told that there is more?
+/// A list whose cursor is not `paging.next`: is it reported that there is more?
 #[test]
 fn a_list_that_goes_on_in_another_style_is_told() {
     let styles = [

@@ -1,4 +1,4 @@
-//! The gate for text, judged over every scalar value there is against a list that people can read.
+//! The gate for text, tested with every scalar value there is against a list that people can read.
 #![allow(clippy::unwrap_used)]
 
 use std::ops::RangeInclusive;
@@ -231,7 +231,7 @@ fn names_that_look_alike_have_one_look() {
     assert_eq!(twins(&["city", "day", "c\u{456}ty", "d\u{430}y"]), [(2, 0), (3, 1)]);
     assert_eq!(twins(&["add", "add ", "a b", "a  b"]), [(1, 0), (3, 2)]);
     assert_eq!(twins(&["x1", "xl ", "xl", "add", "add\u{a0}"]), [(2, 1), (4, 3)]);
-    // Whoever writes ASCII sees what he writes.
+    // An author of ASCII sees every character.
     assert_eq!(twins(&["x1", "xl", "xI"]), []);
     assert_eq!(twins(&["x1", "xl", "\u{e9}"]), []);
 }

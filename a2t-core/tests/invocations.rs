@@ -1,4 +1,4 @@
-//! What an invocation and a reply may say, and every mistake they can make.
+//! What an invocation and a reply may contain, and every mistake they can have.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::invocation::{Scalar, bind, check_result, read_result};

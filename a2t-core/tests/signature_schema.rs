@@ -124,7 +124,7 @@ fn is_liberal(change: &Change) -> bool {
         Some(Value::Null) => true,
         // Reading AMB-1.
         Some(Value::String(_)) => pointer.ends_with("ersion"),
-        // Errors and choices of a shape may have members that nobody reads.
+        // Errors and choices of a shape may have members that are not read.
         Some(_) => pointer.starts_with("/errors/") && pointer.ends_with("/strange"),
         None => false,
     }

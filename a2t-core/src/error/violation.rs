@@ -24,7 +24,7 @@ pub struct Violation {
     pub allowed: Vec<String>,
     /// The right spelling of what was probably meant.
     pub did_you_mean: Option<String>,
-    /// Why, in the words of whoever judged: a parser, or the tool itself.
+    /// The reason, as the parser or the tool itself gave it.
     pub reason: String,
     /// A value that would have been right.
     pub example: Option<String>,
@@ -241,7 +241,7 @@ impl Violations {
         self.kept.len() >= Self::MAX
     }
 
-    /// `Err` with the violations, unless there are none.
+    /// Returns `Err` with the violations, or `Ok` if there are none.
     ///
     /// # Errors
     /// These violations, when there is at least one.

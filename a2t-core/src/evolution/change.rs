@@ -123,7 +123,7 @@ pub enum Quoted<'a> {
     Version(u32),
     /// `true` or `false`.
     Boolean(bool),
-    /// Effects of a call on the world, as the vendor says.
+    /// Effects of a call on the world, as declared by the vendor.
     Hints(Hints),
     /// The id of a tool.
     ToolId(ToolId),
@@ -156,7 +156,7 @@ impl<'a> Change<'a> {
 }
 
 impl Side {
-    /// `inputs` or `outputs`.
+    /// Returns `inputs` or `outputs`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inputs => "inputs",

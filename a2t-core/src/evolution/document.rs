@@ -1,5 +1,5 @@
-//! Two documents as they come, well-formed or not: what the signatures change, and what is wrong
-//! with them. Whatever is not understood counts as breaking.
+//! Compares two documents as they come, well-formed or not, and reports what changed and what is
+//! wrong with them. A part that cannot be read counts as breaking.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json;
 use crate::signature::{InputType, ToolSignature, read_value};
 
-/// A document that cannot be judged: no JSON, or no signature in it.
+/// A document that cannot be compared: it is not JSON, or has no signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Index of the document, from 0.
@@ -31,8 +31,8 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Returns every change from one document to another, judged; members that the protocol does not
-/// define and signatures that are not well-formed are changes too, and breaking.
+/// Returns every change from one document to another, with its verdict. Members that the protocol
+/// does not define and signatures that are not well-formed are changes too, and breaking.
 ///
 /// ```
 /// use a2t_core::evolution::{Profile, diff_documents};
@@ -55,7 +55,7 @@ pub fn diff_documents(old: &[u8], new: &[u8], profile: Profile) -> Result<Report
     diff_values(&parse(0, old)?, &parse(1, new)?, profile)
 }
 
-/// [`diff_documents`] of documents that are read already.
+/// Compares two documents that are already parsed, as [`diff_documents`] does.
 ///
 /// # Errors
 /// Documents that lack what makes a signature.

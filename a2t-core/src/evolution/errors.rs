@@ -1,4 +1,5 @@
-//! The errors of two signatures: those of the earlier stay what callers know, and others may come beside them.
+//! The errors of two signatures: those of the earlier version must stay as callers know them; a
+//! later version may add others.
 
 use super::change::{Change, Member, Path, Quoted, Step};
 use super::rule::Rule;

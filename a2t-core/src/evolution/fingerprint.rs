@@ -1,4 +1,5 @@
-//! Short stand-ins for what is long to compare: two parameters with one fingerprint say the same.
+//! Short stand-ins for values that are long to compare: two parameters with the same fingerprint
+//! have the same contract.
 
 use super::text::{as_slice, as_str, item};
 use crate::signature::{
@@ -67,8 +68,8 @@ impl Fingerprint {
         Self::from_bits(self.contract, description)
     }
 
-    /// Fingerprint of an output of this type, whose choices, or whose shape, have this fingerprint if it
-    /// has any.
+    /// Mixes the output's type into the fingerprint, with the fingerprint of its choices or its
+    /// shape if it has any.
     #[must_use]
     pub const fn typed(self, kind: &OutputType, choices: Self) -> Self {
         let (tag, choices) = match kind {

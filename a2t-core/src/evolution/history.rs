@@ -24,8 +24,8 @@ pub struct Comparison {
 /// Returns every version of a tool against every earlier one, in documents as they come:
 /// well-formed or not, in any order. Two documents of one version are compared in the order given.
 ///
-/// Two versions that are not neighbours are a gap of their own
-/// ([`Rule::VersionGap`]), which [`History::check`] forgives where the list fills it.
+/// Two versions that are not neighbours are also a gap ([`Rule::VersionGap`]), which
+/// [`History::check`] forgives where the list fills it.
 ///
 /// # Errors
 /// Documents that lack what makes a signature.
@@ -118,8 +118,8 @@ fn each_with_earlier<T, R>(items: &[T], compare: impl Fn(&T, &T) -> R) -> Vec<R>
 }
 
 impl Report {
-    /// Returns all changes of several comparisons, each with its two versions. What is wrong with a
-    /// document is said once, not once for each comparison.
+    /// Merges all changes of several comparisons, each with its two versions. An error in a
+    /// document is reported once, not once for each comparison.
     pub fn merged(comparisons: impl IntoIterator<Item = Comparison>) -> Self {
         let mut changes = Vec::new();
         let mut faults = HashSet::new();
@@ -224,8 +224,8 @@ impl<'a> History<'a> {
         versions.filter(late).map(change).collect()
     }
 
-    /// Checks this list against the reviewed copy of it, so that nobody can edit the record and the
-    /// code together.
+    /// Checks this list against the reviewed copy of it, so that an edit of the record together
+    /// with the code is noticed.
     ///
     /// ```
     /// # let v1 = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",

@@ -147,7 +147,7 @@ impl<'a> KeptInput<'a> {
         Step::changed(rule, self.at(Member::Type), old, new).witnessed(witness)
     }
 
-    /// A string with room for each choice takes whatever the enum took.
+    /// A string with room for each choice takes every value that the enum took.
     const fn enum_to_string(&self, old: &'a [AllowedValue], limit: Option<u64>) -> Step<'a> {
         match longer(old, limit) {
             Some(value) => {

@@ -1,5 +1,4 @@
-//! A change as a compile error says it: put together in a fixed buffer, so that const evaluation
-//! can, without an allocation.
+//! Renders a change as a compile error in a fixed buffer, because const evaluation cannot allocate.
 
 use super::change::{Change, Member, Path, Quoted};
 use super::place::Place;

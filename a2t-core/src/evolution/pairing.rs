@@ -94,8 +94,8 @@ fn with_id<P: Parameter>(parameters: &[P], id: &str, likely: usize) -> Option<us
     is_there.then_some(likely).or_else(anywhere)
 }
 
-/// The name of another parameter that generated code could not tell from the added one at `index`;
-/// of two added ones the later collides.
+/// The name of another parameter that collides in generated code with the added one at `index`; of
+/// two added ones the later collides.
 pub(super) fn collision<'a, P: Parameter>(
     old: &[P],
     new: &'a [P],

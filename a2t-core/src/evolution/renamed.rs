@@ -1,4 +1,5 @@
-//! Tools that are gone, beside those that are new: which of these is probably which of those.
+//! Pairs tools that are gone with tools that are new: which of these is probably a renamed one of
+//! those.
 
 use serde_json::Value;
 

@@ -15,7 +15,7 @@ use crate::signature::{
     AllowedValue, InputParameter, OutputParameter, ProblemType, Text, ToolId, ToolSignature,
 };
 
-/// One change, judged.
+/// One change with its verdict.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JudgedChange {
@@ -29,9 +29,9 @@ pub struct JudgedChange {
     pub wire: Verdict,
     /// Place: `inputs[i2].max`.
     pub path: String,
-    /// Value in the earlier signature; `null` where it says nothing.
+    /// Value in the earlier signature; `null` where it has none.
     pub old: Value,
-    /// Value in the later signature; `null` where it says nothing.
+    /// Value in the later signature; `null` where it has none.
     pub new: Value,
     /// Remedy, in words.
     pub hint: String,
@@ -49,7 +49,7 @@ pub struct Report {
     changes: Vec<JudgedChange>,
 }
 
-/// Returns every change from one signature to another, judged.
+/// Returns every change from one signature to another, with its verdict.
 ///
 /// ```
 /// # let old = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",

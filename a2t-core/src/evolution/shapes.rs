@@ -95,7 +95,7 @@ impl<'a> Shapes<'a> {
         at: Place<'a>,
     ) -> Option<Change<'a>> {
         let (quoted, rule, shows) = match (old.bare(), new.bare()) {
-            // What any JSON is has `null`, and says so in another rule.
+            // A shape of any JSON has `null`, which another rule reports.
             (JsonShape::Any, _) | (_, JsonShape::Any) => return None,
             _ => match (old.takes_null(), new.takes_null()) {
                 (false, true) => ((false, true), Rule::OutputBecameNullable, Some(Shows::Null)),
@@ -272,7 +272,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// The rule that says of an error what this one says of an output.
+/// The rule for an error that corresponds to this rule for an output.
 const fn of_error(rule: Rule) -> Rule {
     match rule {
         Rule::OutputTypeChanged => Rule::ErrorMemberTypeChanged,

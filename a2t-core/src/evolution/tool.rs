@@ -83,7 +83,7 @@ fn renumbered(old: u32, new: u32) -> Option<Rule> {
     }
 }
 
-/// Less of what makes a tool harmless: whoever relied on it is worse off.
+/// Fewer of the hints that make a tool harmless: callers that relied on one are worse off.
 fn weaker(old: Hints, new: Hints) -> bool {
     old.read_only && !new.read_only
         || old.is_repeatable() && !new.is_repeatable()
@@ -94,7 +94,7 @@ fn told(hints: Hints) -> Quoted<'static> {
     if hints.is_none() { Quoted::Absent } else { Quoted::Hints(hints) }
 }
 
-/// Same members, whatever their order and number.
+/// Whether both have the same members, in any order and number.
 fn same_set(a: &[Text], b: &[Text]) -> bool {
     let set = |texts| <[Text]>::iter(texts).collect::<BTreeSet<_>>();
     a == b || set(a) == set(b)

@@ -27,7 +27,7 @@ pub enum Witness<'a> {
     Scopeless(&'a str),
     /// A call without an `Idempotency-Key`.
     Keyless,
-    /// Whoever knows the parameter by this id.
+    /// A caller that knows the parameter by this id.
     Id(&'a str),
     /// A reply that lacks this output.
     Lacks(&'a str),
@@ -50,7 +50,8 @@ pub enum Witness<'a> {
         tool: ToolId,
         /// The later error.
         error: &'a ProblemType,
-        /// Place within its members and the value there; none where its type or status tells.
+        /// Place within its members and the value there; none where the type or the status is
+        /// enough.
         member: Option<(Place<'a>, Shows<'a>)>,
     },
 }
@@ -201,7 +202,7 @@ pub(super) const fn position(values: &[AllowedValue], name: &str, likely: usize)
 pub(super) const LETTERS_MAX: u64 = 100_000;
 
 impl Sample<'_> {
-    /// Returns the value itself; a text too long to write down becomes a text that says so.
+    /// Returns the value itself. A text that is too long is replaced by a text that describes it.
     pub fn to_json(self) -> Value {
         match self {
             Self::Null => Value::Null,

@@ -140,7 +140,7 @@ impl IntoIterator for Arguments {
     }
 }
 
-/// Everything that is wrong with these arguments for this tool; pointers are into the body that
+/// Returns every violation of these arguments. Pointers are into the body that
 /// [`Arguments::to_body`] writes. The verdict is that of [`bind`](super::bind) on that body.
 pub fn check_arguments(signature: &ToolSignature, arguments: &Arguments) -> Violations {
     let mut judge = Judge::new(signature);

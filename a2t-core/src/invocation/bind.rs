@@ -87,9 +87,9 @@ impl<'a> Bound<'a> {
         self.values.get_mut(index).and_then(Option::take)
     }
 
-    /// Sets the values in another order, as another version of the tool has its inputs: `order`
-    /// tells for each place the index of the value that goes there, `None` for an input that has
-    /// none.
+    /// Sets the values in another order, as another version of the tool has its inputs. For each
+    /// position, `order` has the index of the value that goes there, or `None` for an input without
+    /// a value.
     ///
     /// ```
     /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
@@ -144,8 +144,8 @@ pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, 
     }
 }
 
-/// Reads as [`bind`] does. Of an invocation with mistakes it has the values that fit as well, for whoever
-/// finds mistakes of another kind in those.
+/// Reads as [`bind`] does. Of an invocation with mistakes it also returns the values that fit, so
+/// that later checks can find mistakes of another kind in those.
 pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, Option<Invalid>) {
     if let Some(values) = fast::call(signature, body) {
         return (Bound::of(values), None);

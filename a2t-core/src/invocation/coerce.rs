@@ -9,8 +9,8 @@ use crate::error::inert;
 use crate::json;
 use crate::signature::{AllowedValue, InputType};
 
-/// A value that was read leniently, for logs: how often a model needs it says something about the
-/// description of the input.
+/// A value that was read leniently, for logs. If a model often needs this, the description of the
+/// input may have to be improved.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Coerced {
@@ -23,7 +23,7 @@ pub struct Coerced {
 }
 
 impl Coerced {
-    /// `given`, which stood at `pointer`, was read as `taken`.
+    /// Creates the record that `given`, at `pointer`, was read as `taken`.
     pub fn new(pointer: impl Into<String>, given: Value, taken: Value) -> Self {
         Self { pointer: pointer.into(), given, taken }
     }
@@ -40,10 +40,11 @@ impl fmt::Display for Coerced {
     }
 }
 
-/// Returns the value that was meant; `None` where it is to be judged as it is.
+/// Returns the value that was meant; `None` where it is to be checked as it is.
 ///
-/// Models write values in other types than a schema says. A value is read leniently only where one
-/// reading of it is possible; what comes out is still held to every constraint of the signature.
+/// Models write values in other types than a schema asks for. A value is read leniently only where
+/// one reading of it is possible, and the result is still checked against every constraint of the
+/// signature.
 ///
 /// | for an input of type | given | read as |
 /// | --- | --- | --- |

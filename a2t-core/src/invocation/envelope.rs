@@ -25,7 +25,7 @@ pub(super) fn read(
     };
     let mut floats = Vec::new();
     for (index, pair) in pairs.into_iter().enumerate() {
-        // Nobody reads the places of violations that are only counted.
+        // The locations of violations that are only counted are not needed.
         let full = judge.found.is_full();
         let at = if full { String::new() } else { format!("/input_parameters/{index}") };
         let read = self::pair(pair, &at, &mut judge);

@@ -156,7 +156,8 @@ impl<'s> Judge<'s> {
         self.found.push(violation);
     }
 
-    /// Judges the value of an input, and tells if it fits; `null` is the same as absent (reading AMB-25).
+    /// Checks the value of an input, and returns whether it fits; `null` is the same as absent
+    /// (reading AMB-25).
     pub(super) fn value(&mut self, position: usize, value: &Value, at: &str) -> bool {
         let Some(input) = self.signature.input_parameters.get(position) else {
             return false;

@@ -9,7 +9,8 @@ use crate::error::Violations;
 use crate::json::segment;
 use crate::signature::ToolSignature;
 
-/// Everything that is wrong with inputs by name; pointers are into their object, `/city`.
+/// Returns every violation of inputs that are given by name. Pointers are into their object, such
+/// as `/city`.
 ///
 /// The verdict is that of [`check_arguments`](super::check_arguments).
 pub fn check_named(signature: &ToolSignature, arguments: &Arguments) -> Violations {
@@ -34,7 +35,7 @@ fn judge<'a>(
     judge.finish()
 }
 
-/// One checked value for each input of the signature, of inputs by name.
+/// Checks inputs that are given by name, and returns one value for each input of the signature.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
@@ -63,8 +64,8 @@ pub fn bind_named<'a>(
     Ok(bound)
 }
 
-/// Binds as [`bind_named`] does. Of inputs with mistakes it has the values that fit as well, for whoever
-/// finds mistakes of another kind in those.
+/// Binds as [`bind_named`] does. Of inputs with mistakes it also returns the values that fit, so
+/// that later checks can find mistakes of another kind in those.
 pub fn bind_named_each<'a>(
     signature: &ToolSignature,
     arguments: &'a Arguments,
@@ -79,8 +80,8 @@ pub fn bind_named_each<'a>(
     (Bound::of(values), found)
 }
 
-/// Reads values leniently where one reading of them is possible, by the table of [`coerce`],
-/// and tells those that were. Values that fit and values that nobody can read stay as they are.
+/// Reads values leniently where one reading of them is possible, by the table of [`coerce`], and
+/// returns those that were. All other values stay as they are.
 pub fn coerce_named(
     signature: &ToolSignature,
     arguments: impl IntoIterator<Item = (String, Value)>,

@@ -1,4 +1,4 @@
-//! Outputs by name, as a tool without types of its own returns them, against the signature.
+//! Checks outputs by name, as a tool without static types returns them, against the signature.
 
 use serde_json::{Map, Value};
 
@@ -8,7 +8,8 @@ use crate::json::{segment, shown};
 use crate::signature::rule::quote;
 use crate::signature::{OutputType, ToolSignature};
 
-/// Everything that is wrong with outputs by name; pointers are into their object, `/sum`.
+/// Returns every violation of outputs that are given by name. Pointers are into their object, such
+/// as `/sum`.
 ///
 /// An output that is `null`, and is not `json`, is left out like one that is not there: callers take a
 /// reply without it (reading AMB-26). An integer is one of 64 bits with a sign (reading AMB-37).

@@ -43,8 +43,8 @@ pub(super) fn read_whole(
     read(signature, body, Manner::Client)
 }
 
-/// Reads a reply as its server's judge: like [`read_result`], and every declared output must be
-/// there, every output declared, every enum's name listed.
+/// Reads a reply as strictly as a server checks its own: like [`read_result`], but every declared
+/// output must be there, every output declared, and every enum's name listed.
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the reply.
@@ -52,8 +52,9 @@ pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option
     read(signature, body, Manner::Judge)
 }
 
-/// Checks the outputs that a reply has, as [`check_result`] does: no signature says which ones a
-/// tool may leave out (readings AMB-26, AMB-34), as one does with an `Option` that is `None`.
+/// Checks the outputs that a reply has, as [`check_result`] does. Outputs may be missing, because
+/// no signature declares which ones a tool may leave out (readings AMB-26, AMB-34), for example an
+/// `Option` that is `None`.
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with what is there.

@@ -139,7 +139,7 @@ fn reply() -> impl Strategy<Value = (ToolSignature, Value)> {
     })
 }
 
-/// Values beside each other as they are spelt: `1.0` is not `1`.
+/// Compares values as they are spelt: `1.0` is not `1`.
 fn replies_agree(signature: &ToolSignature, body: &[u8]) -> Result<(), TestCaseError> {
     let whole = result::read_whole(signature, body);
     if let Some(fast) = fast::reply(&signature.output_parameters, body) {
@@ -197,7 +197,7 @@ proptest! {
     }
 }
 
-/// Most generated replies must take the short way, or the properties above say nothing about it.
+/// Most generated replies must take the short way, or the properties above test nothing of it.
 #[test]
 fn a_reply_spelt_as_servers_do_takes_the_short_way() {
     let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"t","description":"",
@@ -227,7 +227,7 @@ fn a_reply_spelt_as_servers_do_takes_the_short_way() {
     }
 }
 
-/// Most generated bodies must take the short way, or the properties above say nothing about it.
+/// Most generated bodies must take the short way, or the properties above test nothing of it.
 #[test]
 fn a_right_body_takes_the_short_way() {
     let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"t","description":"",

@@ -10,8 +10,8 @@ use serde_json::Number;
 use super::{DEPTH_MAX, Depth, NUMBER, duplicate, numbers_are_maps};
 use crate::error::SyntaxError;
 
-/// Reads one JSON value as [`parse`](super::parse) does, at half of its cost, for texts that
-/// somebody else parses less strictly.
+/// Reads one JSON value as [`parse`](super::parse) does, at half of its cost, for texts that a less
+/// strict parser reads afterwards.
 ///
 /// ```
 /// let error = a2t_core::json::check(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();

@@ -12,8 +12,8 @@ use crate::signature::{
     Preconditions, ProblemType, REQUIRED, Text, ToolId, ToolSignature, default_type,
 };
 
-/// The signature whose canonical text this is, without escapes; `None` of any other text, which
-/// may still be a canonical one: whoever reads JSON tells, and finds words for what is wrong.
+/// The signature whose canonical text this is, without escapes. `None` of any other text: it may
+/// still be a canonical one, so the JSON parser decides, and words the error.
 pub(super) fn signature(text: &str) -> Option<ToolSignature> {
     let mut lines = Lines { rest: text, more: true };
     let signature = lines.signature()?;

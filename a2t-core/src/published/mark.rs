@@ -25,7 +25,7 @@ const DECLARED: u8 = 1;
 const LISTED: u8 = 2;
 
 impl Mark {
-    /// Says nothing; fills a place.
+    /// An empty mark, which fills a place.
     pub const NONE: Self = Self::new(0, 0, 0);
 
     /// Marks a version that has a function in this target.
@@ -82,7 +82,7 @@ impl Marks {
         Some(())
     }
 
-    /// Takes over what another executable says.
+    /// Adds the marks of another executable.
     pub fn extend(&mut self, other: Self) {
         self.declared.extend(other.declared);
         self.listed.extend(other.listed);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::ToolId;
 
-/// The folder of published versions, beside the `Cargo.toml` of the crate that has the tools.
+/// The folder of published versions, next to the `Cargo.toml` of the crate that has the tools.
 pub const FOLDER: &str = "published";
 /// The file in [`FOLDER`] that pins every other one, as `sha256sum -c` reads it.
 pub const SUMS: &str = "SHA256SUMS";
@@ -15,9 +15,9 @@ const KEPT: usize = 200;
 /// The names that Windows keeps for devices.
 const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
 
-/// Returns the folder of a tool, from the name of its first publication. What is not `a` to `z`,
-/// `0` to `9` or `_` is percent-encoded, so that two names never share a folder, whatever the file
-/// system makes of upper case.
+/// Returns the folder of a tool, from the name of its first publication. Every character except `a`
+/// to `z`, `0` to `9` and `_` is percent-encoded, so that two names never share a folder, also
+/// where the file system ignores case.
 ///
 /// ```
 /// use a2t_core::published::folder;

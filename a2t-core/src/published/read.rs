@@ -31,7 +31,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Everything that is published, if nothing is wrong.
+    /// Returns everything that is published, or every violation.
     ///
     /// # Errors
     /// Everything that is wrong.

@@ -10,7 +10,7 @@ use crate::signature::ToolSignature;
 pub enum Standing {
     /// It is published, and as it was published.
     Kept,
-    /// It is published, and says something else now.
+    /// It is published, and its text is another now.
     Edited(Vec<JudgedChange>),
     /// Its version was taken back for good.
     Retired,

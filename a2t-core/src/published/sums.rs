@@ -61,7 +61,7 @@ impl Sums {
         names.filter_map(FileName::parse).max_by_key(|name| name.version())
     }
 
-    /// Notes the digest of a file.
+    /// Adds the digest of a file.
     pub fn insert(&mut self, path: impl Into<String>, digest: impl Into<String>) {
         self.0.insert(path.into(), digest.into());
     }

@@ -22,7 +22,7 @@ pub struct Tombstone {
     pub tool_id: ToolId,
     /// The version, which is not served and not compared, and never comes back.
     pub version: u32,
-    /// Why, for whoever reads the file.
+    /// The reason, for people who read the file.
     pub reason: String,
 }
 
@@ -51,7 +51,7 @@ fn written(value: &impl Serialize) -> String {
 }
 
 /// Returns the text with lines that end as they are written, where version control ends them
-/// otherwise. Inside JSON strings no line ends, so that no document says anything else for it.
+/// otherwise. No line ends inside a JSON string, so the meaning of a document does not change.
 ///
 /// ```
 /// assert_eq!(a2t_core::published::lines("{\r\n}\r\n"), "{\n}\n");

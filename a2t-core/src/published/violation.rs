@@ -29,9 +29,9 @@ pub enum Reason {
     BadTombstone(String),
     /// It has members that this release of a2t does not know; the first of them.
     Unknown(String),
-    /// It says the right thing in other bytes than `publish` writes.
+    /// The document is right, but not in the bytes that `publish` writes.
     NotCanonical,
-    /// It is of another version than its name says.
+    /// The document is of another version than its file name.
     OtherVersion {
         /// Number in the name.
         named: u32,

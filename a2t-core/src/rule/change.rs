@@ -380,8 +380,8 @@ impl Rule {
     }
 
     /// Returns the verdict of the wire: do callers of the old signature go on working? An edit of a
-    /// published version ([`Rule::PublishedVersionEdited`]) says no more than the rules it is
-    /// reported with.
+    /// published version ([`Rule::PublishedVersionEdited`]) adds nothing to the verdict of the
+    /// rules that it is reported with.
     pub const fn wire(self) -> Verdict {
         match self.row().verdicts {
             Some((_, wire)) => wire,

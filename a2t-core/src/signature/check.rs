@@ -52,7 +52,7 @@ pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> 
     found
 }
 
-/// No two names that look alike: a model and whoever reviews it take one for the other.
+/// No two names that look alike: a model or a reviewer takes one for the other.
 fn unlike<'t>(
     found: &mut Violations,
     at: &At<'_>,
@@ -272,7 +272,7 @@ impl Checker {
         texts: impl Iterator<Item = &'t str>,
         code: Code,
     ) {
-        // An empty one is a mistake of its own.
+        // An empty one is another mistake.
         let texts: Vec<_> = texts.enumerate().filter(|(_, text)| !text.is_empty()).collect();
         if are_few_and_distinct(&texts) {
             return;
@@ -311,7 +311,7 @@ impl Checker {
     }
 }
 
-/// Distinct texts, told without a table where there are so few that it is not worth one.
+/// Checks that texts are distinct without a table, where there are so few that it is not worth one.
 fn are_few_and_distinct(texts: &[(usize, &str)]) -> bool {
     let mut rest = texts;
     while let Some(((_, text), others)) = rest.split_first() {

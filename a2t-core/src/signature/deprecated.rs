@@ -14,7 +14,7 @@ use super::{Text, rule};
 pub struct Deprecated {
     /// The day, in UTC, from which on it is: `2026-11-01`. It may be in the future.
     pub since: Text,
-    /// Advice for whoever uses the version; 1 to 2000 characters.
+    /// Advice for users of the version; 1 to 2000 characters.
     pub note: Text,
 }
 

@@ -1,14 +1,15 @@
-//! Effects of a call on the world, and its length, as the vendor says: nothing, the same twice, harm,
-//! or a while.
+//! Effects of a call on the world, and its duration, as declared by the vendor: whether it only
+//! reads, can be repeated, may do harm, or takes long.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Effects of calling a tool on the world, as its vendor says (`annotations`); an extension (reading
-/// AMB-41) in the words of MCP, revision 2026-07-28, `ToolAnnotations`, and in one of RAP's.
+/// Effects of calling a tool on the world, as declared by its vendor (`annotations`); an extension
+/// (reading AMB-41) with the members of MCP, revision 2026-07-28, `ToolAnnotations`, and one of
+/// RAP's.
 ///
 /// Like `deprecated` it is a remark about a version, and no part of it: it may come, change and go
-/// while the version stays as it is. It is the word of whoever runs the tool, so it is only as good
-/// as that: a client believes what was approved, not what a server says while the program runs.
+/// while the version stays as it is. It is only as trustworthy as the vendor: a client uses what
+/// was approved, not what a server sends while the program runs.
 ///
 /// ```
 /// use a2t_core::Hints;
@@ -20,25 +21,24 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hints {
-    /// A call changes nothing (`readOnlyHint`); `false` where nothing is said.
+    /// A call changes nothing (`readOnlyHint`); `false` by default.
     pub read_only: bool,
-    /// A call that is made twice does no more than once (`idempotentHint`); `false` where nothing
-    /// is said.
+    /// A call that is made twice does no more than once (`idempotentHint`); `false` by default.
     pub idempotent: bool,
     /// A call may overwrite or delete what was there; `Some(false)` if it only adds
-    /// (`destructiveHint`). Where nothing is said, a tool that does not only read may.
+    /// (`destructiveHint`). If this is `None`, a tool that does not only read may do so.
     pub destructive: Option<bool>,
-    /// A call may take longer than a caller keeps a connection open (`longRunningHint`; `longRunning`
-    /// of RAP): whoever can ask for the answer later does. `false` where nothing is said.
+    /// A call may take longer than a caller keeps a connection open (`longRunningHint`;
+    /// `longRunning` of RAP): a caller that can ask for the answer later does. `false` by default.
     pub long_running: bool,
 }
 
 impl Hints {
-    /// Nothing is said.
+    /// No hints.
     pub const NONE: Self =
         Self { read_only: false, idempotent: false, destructive: None, long_running: false };
 
-    /// Returns whether nothing is said.
+    /// Returns `true` if there are no hints.
     pub const fn is_none(self) -> bool {
         !self.read_only && !self.idempotent && self.destructive.is_none() && !self.long_running
     }
@@ -49,7 +49,7 @@ impl Hints {
         self.read_only || self.idempotent
     }
 
-    /// Returns `true` unless the tool only reads or only adds: that of which nothing is said may destroy.
+    /// Returns `true` unless the tool only reads or only adds: a tool without hints may destroy.
     pub const fn may_destroy(self) -> bool {
         !self.read_only && !matches!(self.destructive, Some(false))
     }

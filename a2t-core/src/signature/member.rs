@@ -13,8 +13,8 @@ pub(super) const UNREAD: Text = Text::Borrowed("");
 
 pub(super) type Object = Map<String, Value>;
 
-/// Reads members one by one; what cannot be read is noted and a stand-in takes its place, so that
-/// the rest is judged too.
+/// Reads members one by one. A member that cannot be read is noted and replaced by a stand-in, so
+/// that the rest is checked too.
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) found: Violations,

@@ -50,8 +50,8 @@ pub const SAFE_MAX: i64 = (1 << 53) - 1;
 
 /// A tool's signature: what it is called, what it takes, what it returns (draft section 6.1).
 ///
-/// A value that came from [`parse`] or from a macro obeys every rule of the draft; one that was
-/// put together by hand is judged by [`ToolSignature::check`].
+/// A value that came from [`parse`] or from a macro obeys every rule of the draft. Check a value
+/// that you put together by hand with [`ToolSignature::check`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolSignature {
     /// Identifies the tool on its server, for ever (`toolId`).
@@ -71,12 +71,13 @@ pub struct ToolSignature {
     pub current_version: u32,
     /// The server's remark that this version is on its way out (`deprecated`); an extension.
     pub deprecated: Option<Deprecated>,
-    /// Effects of a call, as the vendor says (`annotations`); an extension.
+    /// Effects of a call, as declared by the vendor (`annotations`); an extension.
     pub hints: Hints,
     /// What a call needs in addition to its inputs (`preconditions`); an extension. `None` if it is not known:
     /// published files of earlier releases lack preconditions, formats and hints.
     pub preconditions: Option<Preconditions>,
-    /// Errors that a call may be answered with, as far as the vendor says (`errors`); an extension.
+    /// Errors that a call may be answered with, as far as the vendor declares them (`errors`); an
+    /// extension.
     pub errors: List<ProblemType>,
     /// Free labels to filter by.
     pub tags: List<Text>,

@@ -86,7 +86,7 @@ pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
     Read { signature, found, unknown, is_current_derived }
 }
 
-/// Stand-ins for what could not be read are not judged.
+/// Stand-ins for members that could not be read are not checked.
 fn inside(unread: &HashSet<String>, pointer: &str) -> bool {
     let ends = pointer.match_indices('/').map(|(end, _)| end).chain([pointer.len()]);
     ends.filter_map(|end| pointer.get(..end)).any(|part| unread.contains(part))

@@ -1,4 +1,5 @@
-//! Errors that a tool says it answers with, each a problem type of RFC 9457; a documented extension (reading AMB-48).
+//! Errors that a tool declares, each a problem type of RFC 9457; a documented extension (reading
+//! AMB-48).
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
@@ -20,7 +21,7 @@ pub const PROBLEM_STATUSES: [u16; 11] = [402, 403, 404, 409, 410, 412, 422, 423,
 pub const PROBLEM_MEMBERS: [&str; 8] =
     ["type", "title", "status", "detail", "instance", "errors", "more_errors", "request_id"];
 
-/// An error that a tool says it answers with (`errors`); an extension (reading AMB-48).
+/// An error that a tool may answer with (`errors`); an extension (reading AMB-48).
 ///
 /// A later version keeps the type, the status and the members of each, and may list more. A tool may
 /// answer with errors that it does not list.
@@ -93,8 +94,8 @@ pub fn default_type(tool: ToolId, name: &str) -> String {
 }
 
 /// Checks the `type` that a vendor gives an error (RFC 9457, section 3.1.1): an absolute URI in
-/// printable ASCII, of the vendor's own. `about:blank` says that there is no type, and
-/// `urn:a2t:problem:…` what the protocol says by it.
+/// printable ASCII. It must not be `about:blank`, which means that there is no type, or
+/// `urn:a2t:problem:…`, which belongs to the protocol.
 ///
 /// ```
 /// use a2t_core::signature::vendor_type;

@@ -211,7 +211,7 @@ pub fn allowed_value_name(name: &str) -> Result<(), Violated> {
     Err(Violated::new(Code::BadAllowedValueName, expected, got))
 }
 
-/// Capitalised snake case, whatever it begins with.
+/// Capitalised snake case, with any first character.
 fn is_capitalized_snake_case(name: &str) -> bool {
     !name.ends_with('_')
         && !name.contains("__")
@@ -267,8 +267,8 @@ pub fn visible(text: &str) -> Result<(), Violated> {
     }
 }
 
-/// Returns whether a text is printable ASCII and this byte, as most are, which builds without optimisation
-/// are told soonest.
+/// Returns whether a text is printable ASCII and this byte, as most are. Builds without
+/// optimisation are fastest with this check.
 fn is_plain(text: &[u8], also: u8) -> bool {
     for &byte in text {
         if !matches!(byte, b' '..=b'~') && byte != also {

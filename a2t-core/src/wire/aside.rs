@@ -1,5 +1,5 @@
-//! A page in, its sound signatures out, and beside them the items that break a rule: one bad tool
-//! does not hide the others of its vendor.
+//! Reads a page, and returns its valid signatures and, apart from them, the items that break a
+//! rule: one bad tool does not hide the others of its vendor.
 
 use serde_json::{Map, Value};
 
@@ -19,8 +19,7 @@ pub struct Sorted {
     pub aside: Vec<Aside>,
 }
 
-/// An item that breaks a rule, and what it says of itself: a stranger's text that nothing was
-/// checked of.
+/// An item that breaks a rule, with its own name and id: untrusted text that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Aside {

@@ -37,7 +37,7 @@ pub(super) fn after_version(version: u32, fingerprint: Fingerprint) -> String {
     hexadecimal(&version.to_be_bytes(), &fingerprint.bytes())
 }
 
-/// The version that a cursor names; whoever looks it up compares the whole cursor.
+/// The version that a cursor names; the lookup compares the whole cursor.
 pub(super) fn version(cursor: &str) -> Option<u32> {
     u32::from_str_radix(cursor.get(..8)?, 16).ok()
 }

@@ -83,7 +83,8 @@ impl Failure {
         self
     }
 
-    /// Simulates that no reply comes in time: a fake says so at once, a mock server never answers.
+    /// Simulates that no reply comes in time: a fake returns the error at once, a mock server never
+    /// answers.
     #[must_use]
     pub fn timeout() -> Self {
         Self::new(How::Timeout)

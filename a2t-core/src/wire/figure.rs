@@ -1,6 +1,6 @@
 //! Figures of calls, as tables of names, kinds, units and labels; no recorder.
 
-/// One figure that a program tells, as `docs/observability.md` lists it.
+/// One figure that a program reports, as `docs/observability.md` lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// Its name.
@@ -9,7 +9,7 @@ pub struct Figure {
     pub kind: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Its labels; nobody at the other end of the wire can make new values of one.
+    /// Its labels; the other end of the wire cannot make new values of one.
     pub labels: &'static [&'static str],
     /// Description, as a recorder shows it.
     pub about: &'static str,
@@ -30,7 +30,8 @@ macro_rules! figures {
             name: $name, kind: $kind, unit: $unit, labels: $labels, about: $about,
         },)*];
 
-        /// Tells the recorder the units and descriptions of all figures: once, after it is installed.
+        /// Registers the units and descriptions of all figures with the recorder. Call it once,
+        /// after the recorder is installed.
         pub fn describe() {
             for Figure { name, kind, unit, about, .. } in ALL.iter().copied() {
                 let unit = if unit == "seconds" {

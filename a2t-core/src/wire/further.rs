@@ -33,7 +33,7 @@ impl Further {
         for (name, value) in page.iter().filter(|(name, _)| *name != "items") {
             signs(name, value, "", DEPTH, &mut found);
         }
-        // A cursor says more than a number.
+        // A cursor identifies the next page better than a number.
         let next = found.iter().position(|sign| sign.says == Says::Next);
         found.into_iter().nth(next.unwrap_or_default())
     }

@@ -57,8 +57,8 @@ impl Listing {
         Ok(Self { bytes, index })
     }
 
-    /// Everything that is written: the items of a page that are [`Borrowed`](std::borrow::Cow::Borrowed)
-    /// are part of it.
+    /// Returns all bytes that are written: the items of a page that are
+    /// [`Borrowed`](std::borrow::Cow::Borrowed) are part of it.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }

@@ -11,7 +11,8 @@ use crate::signature::{Parsed, parse_value, read_value, rule};
 
 /// Items of a page when the query is silent.
 pub const LIMIT_DEFAULT: usize = 100;
-/// The most items a page has; `paging.pageLimit` tells a client that asked for more.
+/// The maximum number of items of a page; `paging.pageLimit` has it for a client that asked for
+/// more.
 pub const LIMIT_MAX: usize = 1_000;
 /// The most bytes a document is read with: a page, a catalog, a signature; also all pages of a list
 /// together.
@@ -197,7 +198,7 @@ pub struct Page {
     pub items: Vec<Parsed>,
     /// The cursor of the page after this one; `None` on the last.
     pub next: Option<String>,
-    /// The page size that the server really applies, where it says so.
+    /// The page size that the server really applies, if the page has it.
     pub limit: Option<u64>,
     /// Members of the page and its `paging` that the protocol does not define; those of an item
     /// are in its [`Parsed::unknown`].
@@ -225,8 +226,8 @@ impl Page {
 
 /// Reads one page of `GET /tools` or `GET /tools/{toolId}/versions`.
 ///
-/// `paging` may be absent, and its `next` absent, `null` or empty, on the last page (AMB-9). [`Page::take_further`] tells
-/// a last page from one that has its cursor elsewhere.
+/// `paging` may be absent, and its `next` absent, `null` or empty, on the last page (AMB-9).
+/// [`Page::take_further`] distinguishes a last page from one that has its cursor elsewhere.
 ///
 /// # Errors
 /// A document of more than [`DOCUMENT_MAX`] bytes, text that is not JSON, or everything that is

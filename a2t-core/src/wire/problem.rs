@@ -89,8 +89,8 @@ impl Problem {
         Self { title: error.name.clone(), ..problem }
     }
 
-    /// Returns the kind, if it is one of [`Kind`]; `None` for a problem type of the vendor's own,
-    /// whose [`type_uri`](Self::type_uri) tells it, and for a reply that is not a problem document.
+    /// Returns the kind, if it is one of [`Kind`]; `None` for the vendor's own problem type, which
+    /// is in [`type_uri`](Self::type_uri), and for a reply that is not a problem document.
     ///
     /// ```
     /// use a2t_core::wire::problem::{Kind, Problem};
@@ -107,7 +107,7 @@ impl Problem {
         Kind::from_slug(&self.kind)
     }
 
-    /// Returns `true` for a problem type of the vendor's own, which is what a tool answered, whatever the status.
+    /// Returns `true` for the vendor's own problem type, which is a tool's answer with any status.
     ///
     /// ```
     /// use a2t_core::wire::problem::{Kind, Problem};
@@ -242,8 +242,9 @@ impl Problem {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Reads what a server sent with `status`: problem details as far as they go. Of any other body, what
-    /// it says becomes the detail: a member such as `error` or `message`, a list of errors, or text.
+    /// Reads what a server sent with `status`: problem details as far as they go. Of any other
+    /// body, the message becomes the detail: a member such as `error` or `message`, a list of
+    /// errors, or text.
     ///
     /// ```
     /// use a2t_core::wire::problem::Problem;

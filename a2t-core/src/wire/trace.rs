@@ -91,7 +91,7 @@ impl TraceContext {
         self.sampled
     }
 
-    /// Returns the same trace, with a span of its own as the cause.
+    /// Returns the same trace with a new span as the cause.
     #[must_use]
     pub fn with_span(&self, span: SpanId) -> Self {
         Self { span, ..self.clone() }

@@ -1,4 +1,4 @@
-//! A walk over the pages of a list, which ends whatever the server says.
+//! A walk over the pages of a list, which ends for every sequence of replies.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -50,7 +50,7 @@ pub(crate) fn gives(list: &[Value], problem: &Value) -> bool {
     })
 }
 
-/// The list in an order of its own, with all that is said in one way.
+/// The list sorted, in one spelling.
 pub(crate) fn ordered(list: &[Value]) -> Vec<Value> {
     let mut list: Vec<_> = list
         .iter()
@@ -111,7 +111,7 @@ fn requires(schema: &Value, member: &str) -> bool {
     schema["required"].as_array().unwrap().iter().any(|required| required == member)
 }
 
-/// The members of `old`, each judged with its later form; one that is gone is not kept.
+/// The members of `old`, each compared with its later form; one that is gone is not kept.
 fn members(old: &Value, new: &Value, kept: fn(&Value, &Value) -> bool) -> bool {
     old["properties"].as_object().unwrap().iter().all(|(name, before)| {
         let after = new["properties"].get(name);

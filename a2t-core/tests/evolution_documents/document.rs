@@ -81,7 +81,7 @@ fn output() -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// An output of type `json` that says its schema, unless that is of any JSON.
+/// An output of type `json` that has a schema, unless that is of any JSON.
 fn shaped() -> BoxedStrategy<Value> {
     schema::schema().prop_map(|schema| described_json(&schema)).boxed()
 }
@@ -318,7 +318,7 @@ fn apply(list: &mut Vec<Value>, edit: Edit) {
     }
 }
 
-/// One step of one of the outputs that say a schema.
+/// One step of one of the outputs that have a schema.
 fn take_step(list: &mut [Value], at: Index, step: Index, takes: fn(&str) -> bool) {
     let mut said: Vec<_> = list.iter_mut().filter(|one| one.get("schema").is_some()).collect();
     if said.is_empty() {

@@ -219,7 +219,7 @@ pub(crate) fn calls(old: &Value, new: &Value) -> Vec<Call> {
     calls
 }
 
-/// A value of each kind, and those beside each limit of these parameters.
+/// A value of each kind, and those next to each limit of these parameters.
 fn boundaries(parameters: &[&Value]) -> Vec<Value> {
     let mut values = vec![json!(""), json!(true), json!(null), json!([1]), json!({"a": 1})];
     values.extend([json!(1.5), json!([]), json!({})]);

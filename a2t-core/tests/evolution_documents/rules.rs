@@ -140,7 +140,7 @@ fn unmirrored(one: &Value, two: &Value, versions: (u32, u32)) -> Option<String> 
         diff_values(&old, &new, Profile::Default).ok().map(|report| counts(&report))
     };
     let (there, back) = (judge(one, two)?, judge(two, one)?);
-    // Which of two of one name was moved cannot be told.
+    // It is not known which of two parameters with one name was moved.
     let twice = [Rule::DuplicateId, Rule::DuplicateName, Rule::DuplicateAllowedValue];
     if twice.iter().any(|rule| there.contains_key(rule.id())) {
         return None;

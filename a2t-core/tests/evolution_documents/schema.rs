@@ -1,5 +1,5 @@
-//! Schemas that outputs of type `json` may say (reading AMB-46), and every step from one to another
-//! with the rule that it meets.
+//! Schemas that outputs of type `json` may have (reading AMB-46), and every step from one to
+//! another with the rule that it meets.
 
 use proptest::option;
 use proptest::prelude::*;

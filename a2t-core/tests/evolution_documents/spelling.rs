@@ -114,7 +114,7 @@ fn text(content: &str, dice: &mut Dice) -> String {
     spelt
 }
 
-/// What a document says, in one spelling: equal for documents that say the same.
+/// The meaning of a document, in one spelling: equal for documents with the same meaning.
 pub(crate) fn meaning(document: &Value) -> Value {
     let mut document = present(document);
     let members = document.as_object_mut().unwrap();
@@ -190,7 +190,7 @@ fn unordered(schema: &mut Value) {
     keywords.get_mut("items").into_iter().for_each(unordered);
 }
 
-/// Without what is `null`, which says nothing outside a schema.
+/// Without members that are `null`, which have no meaning outside a schema.
 fn present(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

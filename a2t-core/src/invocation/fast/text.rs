@@ -125,8 +125,8 @@ fn end_of_string(bytes: &[u8]) -> Option<usize> {
     (tail.get(rest) == Some(&b'"')).then_some(end + rest)
 }
 
-/// The highest bit of the first byte of eight that is a quote, a backslash or a control; those above
-/// it say nothing.
+/// The highest bit of the first byte of eight that is a quote, a backslash or a control; the bits
+/// above it have no meaning.
 fn marks(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 0xff;
     let below = |word: u64, bound: u64| word.wrapping_sub(ONES * bound) & !word;

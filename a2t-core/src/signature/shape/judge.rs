@@ -15,11 +15,11 @@ use crate::signature::rule::quote;
 pub enum Reader {
     /// A client, to whom unknown members and names of enums are a newer server's (reading AMB-28).
     Tolerant,
-    /// The server's own judge, to whom they are mistakes.
+    /// The server's check of its own replies, for which they are mistakes.
     Strict,
 }
 
-/// Adds everything about `value` that is not as its shape says; `pointer` is its place.
+/// Adds every violation of `value` against its shape; `pointer` is its place.
 ///
 /// ```
 /// use a2t_core::Violations;

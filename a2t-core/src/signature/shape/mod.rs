@@ -21,7 +21,7 @@ pub const SHAPE_DEPTH_MAX: usize = 8;
 /// The most shapes within one, itself among them (reading AMB-46).
 pub const SHAPE_SIZE_MAX: usize = 1_000;
 
-/// Shape of a JSON value, as the member `schema` of an output of type `json` says it (reading AMB-46).
+/// Shape of a JSON value, from the member `schema` of an output of type `json` (reading AMB-46).
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"","version":1,

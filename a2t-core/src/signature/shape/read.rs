@@ -15,7 +15,7 @@ pub(in crate::signature) struct Unknown {
     pub(in crate::signature) got: String,
 }
 
-/// The shape that a schema says, all of whose rules hold.
+/// The shape of a schema all of whose rules hold.
 pub(in crate::signature) fn read(schema: &Value) -> Result<JsonShape, Unknown> {
     let mut left = SHAPE_SIZE_MAX;
     let (shape, _) = shape(schema, &mut Place::default(), &mut left)?;
@@ -130,7 +130,7 @@ fn typed(
     Ok(scalar)
 }
 
-/// No keyword but these, because one that is not read may say less than the rest.
+/// Allows no other keyword, because one that is not read may restrict the value further.
 fn only(object: &Object, known: &[&str], at: &Place) -> Result<(), Unknown> {
     let is_known = |name: &str| ["type", "description"].contains(&name) || known.contains(&name);
     match object.keys().find(|name| !is_known(name)) {

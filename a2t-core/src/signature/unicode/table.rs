@@ -221,7 +221,7 @@ pub(super) const STYLED: &[(u32, u32)] = &[
     (0x1F6F0, 0x1F6F0), (0x1F6F3, 0x1F6F3),
 ];
 
-/// Marks without a width of their own.
+/// Marks without width.
 #[rustfmt::skip]
 pub(super) const MARKS: &[(u32, u32)] = &[
     (0x0300, 0x036F), (0x0483, 0x0487), (0x0591, 0x05BD), (0x05BF, 0x05BF), (0x05C1, 0x05C2),

@@ -6,8 +6,8 @@ use std::ops::Range;
 use crate::signature::{ToolId, ToolSignature};
 use crate::wire::page::PageQuery;
 
-/// Offsets of texts and names, in little memory: members that every tool has inline, and those that few
-/// tools have in boxes of their own.
+/// Offsets of texts and names, in little memory: members that every tool has inline, and those that
+/// few tools have in boxes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     /// As they are written: the current versions by name, then the older ones.
@@ -26,7 +26,7 @@ struct Item {
     words: Option<Box<Words>>,
 }
 
-/// Words that pages are filtered by beside the name.
+/// Words that pages are filtered by, apart from the name.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     folded: Option<Box<str>>,
@@ -46,8 +46,8 @@ impl Version {
 }
 
 impl Index {
-    /// The index of these tools, each with its versions, newest first; `write` writes one of them and
-    /// says where its text ends. It is told the signature and the newest version of the tool.
+    /// The index of these tools, each with its versions, newest first. `write` gets the signature
+    /// and the newest version of a tool, writes it, and returns where its text ends.
     pub(super) fn of(
         tools: &[Vec<&ToolSignature>],
         mut write: impl FnMut(&ToolSignature, u32) -> usize,

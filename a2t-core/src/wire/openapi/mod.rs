@@ -1,5 +1,5 @@
-//! Signatures become an OpenAPI 3.1 document of the endpoints, in which each tool's invocation and
-//! result have types of their own.
+//! Creates an OpenAPI 3.1 document of the endpoints from signatures; the invocation and the result
+//! of each tool have their own types.
 
 mod names;
 mod operation;
@@ -27,9 +27,9 @@ use crate::signature::ToolSignature;
 ///
 /// A body is valid against its schema exactly when [`bind`](crate::invocation::bind) takes it: each
 /// input at most once and in any order, the required ones there, every value of its type and within
-/// its bounds. Two rules cannot be said in JSON Schema, which judges numbers and not their digits: a
-/// fraction that a double has no room for, and a whole number beyond 2^53 - 1 that is written with a
-/// point or an exponent, are refused by the server alone.
+/// its bounds. JSON Schema cannot express two rules, because it compares numbers and not their
+/// digits: the server also rejects a fraction that a double has no room for, and a whole number
+/// beyond 2^53 - 1 that is written with a point or an exponent.
 ///
 /// `POST /tools/{toolId}:invoke` is there once for each tool, with the id in the path. A path with a
 /// variable in its place would match tools that do not exist and no others.
@@ -81,7 +81,7 @@ impl OpenApi {
     /// and version stays.
     ///
     /// The path without a version stands for the newest version that is given, unless the signature
-    /// says that there is a newer one (`currentVersion`): then the tool has paths with versions only.
+    /// has a newer one as its `currentVersion`: then the tool has paths with versions only.
     pub fn new<'a>(signatures: impl IntoIterator<Item = &'a ToolSignature>) -> Self {
         Self::with_terms(signatures.into_iter().map(|tool| (tool, Terms::default())))
     }
@@ -126,27 +126,27 @@ impl OpenApi {
         }
     }
 
-    /// Name of the whole (`info.title`); "Tools" unless this is called.
+    /// Sets the title of the document (`info.title`); "Tools" by default.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();
         self
     }
 
-    /// Version of the document (`info.version`); unless this is called a number that changes with
-    /// the catalog.
+    /// Sets the version of the document (`info.version`). By default it is a number that changes
+    /// with the catalog.
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.version = version.into();
         self
     }
 
-    /// Text about the whole, in CommonMark (`info.description`).
+    /// Sets the description of the document, in CommonMark (`info.description`).
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// URL below which the tools are at `/tools`, absolute or relative to the document's own
-    /// (`servers`); `/` unless this is called.
+    /// Sets the URL below which the tools are at `/tools`, absolute or relative to the document's
+    /// own (`servers`); `/` by default.
     pub fn server(mut self, url: impl Into<String>) -> Self {
         self.server = url.into();
         self
@@ -244,8 +244,8 @@ fn reference(kind: &str, name: &str) -> Value {
     json!({ "$ref": format!("#/components/{kind}/{name}") })
 }
 
-/// Drops what nothing refers to, because linters report it: where each tool has errors of its own
-/// with a status, nobody needs the response that they would share.
+/// Drops components without a reference, because linters report them: where each tool has its own
+/// errors for a status, the response that they would share is not needed.
 fn retain_referred(components: &mut Value, kind: &str, from: &str) {
     if let Value::Object(members) = components {
         members.retain(|name, _| from.contains(&format!("\"#/components/{kind}/{name}\"")));

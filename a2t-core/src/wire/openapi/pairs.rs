@@ -19,7 +19,7 @@ pub(super) fn references(tool: &ToolSignature, stem: &str) -> [Value; 2] {
     names(tool, stem).map(|name| reference("schemas", &name))
 }
 
-/// A stem has no dot, so these are nobody else's.
+/// A stem has no dot, so these names are free.
 fn names(tool: &ToolSignature, stem: &str) -> [String; 2] {
     ["Invocation", "Result"].map(|what| format!("{stem}.v{}.{what}", tool.version))
 }

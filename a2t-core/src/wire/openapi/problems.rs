@@ -49,13 +49,14 @@ pub(super) fn of_calls() -> Value {
     responses
 }
 
-/// Those of them that tell of scopes.
+/// The problems that mention scopes.
 pub(super) fn of_secured() -> impl Iterator<Item = (String, Value)> {
     let statuses = OF_SECURED.map(Kind::status).into_iter();
     statuses.map(|status| (status.to_string(), response_of("secured", status)))
 }
 
-/// Responses of a call of this tool that are errors which its signature lists, beside those of all calls.
+/// Responses of a call of this tool that are errors which its signature lists, in addition to those
+/// of all calls.
 pub(super) fn declared(tool: &ToolSignature) -> impl Iterator<Item = (String, Value)> {
     let mut statuses: BTreeMap<u16, Vec<&ProblemType>> = BTreeMap::new();
     for error in tool.errors.iter() {
@@ -89,7 +90,7 @@ fn schema(error: &ProblemType, tool: &ToolSignature) -> Value {
     json!({ "allOf": [reference("schemas", "Problem"), own] })
 }
 
-/// Adds the words of the kinds of this status that tell of scopes.
+/// Adds the descriptions of the problems with this status that mention scopes.
 pub(super) fn add_secured(response: &mut Value, status: &str) {
     let own = response.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
     let kinds = OF_SECURED.into_iter().filter(|kind| kind.status().to_string() == status);
@@ -97,7 +98,7 @@ pub(super) fn add_secured(response: &mut Value, status: &str) {
     insert(response, "description", told.join(" "));
 }
 
-/// Responses of a read that are not its answer: these statuses, and what every read may be told.
+/// Error responses of a read: these statuses, and those of every read.
 pub(super) fn of_read(statuses: &[u16]) -> impl Iterator<Item = (String, Value)> {
     let named = |status: u16| (status.to_string(), response_of("read", status));
     let refused = ("default".to_owned(), reference("responses", "refused"));

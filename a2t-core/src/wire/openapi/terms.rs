@@ -36,7 +36,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Scopes that a caller's token needs, all of them (`security`).
+    /// Sets the scopes that a caller's token needs, all of them (`security`).
     pub fn scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.scopes = scopes.into_iter().map(Into::into).collect();
         self

@@ -1,4 +1,4 @@
-//! Schemas judge bodies as the server does, and documents hold together whatever the catalog.
+//! Schemas accept the same bodies as the server, and documents hold together for every catalog.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::arbitrary;
 use crate::invocation::bind;
 use crate::signature::{SAFE_MAX, ToolSignature, parse};
 
-/// Judge of one schema of the document, with all that it refers to.
+/// A validator of one schema of the document, with all that it refers to.
 fn validator(document: &Value, schema: &str) -> Validator {
     let whole = json!({
         "$ref": format!("#/components/schemas/{schema}"),

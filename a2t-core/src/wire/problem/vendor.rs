@@ -1,4 +1,4 @@
-//! What a server says in a body that is not problem details: its own members, or plain text.
+//! Reads the message in a body that is not problem details: a server's own members, or plain text.
 
 use serde_json::Value;
 
@@ -7,13 +7,14 @@ const SAID_MAX: usize = 1_000;
 /// The maximum number of lines, one for each of several errors.
 const LINES_MAX: usize = 16;
 
-/// Members whose text says what is wrong, the most telling first.
+/// Members whose text is a message, the most informative first.
 const SAYS: [&str; 6] = ["detail", "message", "msg", "error_description", "error", "reason"];
 /// Members that list several errors.
 const LISTS: [&str; 2] = ["detail", "errors"];
 
-/// Returns what a body says, shortened: the text of a well-known member, one line for each listed
-/// error, the whole object if no member is known, or plain text. A page of HTML says nothing.
+/// Returns the message in a body, shortened: the text of a well-known member, one line for each
+/// listed error, the whole object if no member is known, or plain text. A page of HTML has no
+/// message.
 pub(super) fn said(body: &[u8], json: Option<&Value>) -> String {
     match json {
         Some(Value::Null) => String::new(),
