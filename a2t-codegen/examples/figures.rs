@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Each size in a process of its own, as memory is only ever counted up.
+/// Runs each size in its own process, because the measured memory only ever grows.
 fn generating() {
     println!("tools   CPU s   MiB   lines a tool   bytes a tool");
     let kinds = [("one", 10), ("one", 1_000), ("one", 10_000), ("snapshot", 1_000), ("mcp", 200)];
@@ -150,8 +150,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Tools of four inputs and three outputs, each with an enum of its own, all documented. From
-/// 10,000 on half as many, as no larger document is read.
+/// Tools of four inputs and three outputs, each with its own enum, all documented. From 10,000 on
+/// half as many, as no larger document is read.
 fn catalog(count: usize) -> String {
     let tools: Vec<_> = (0..count).map(|number| tool(number, count >= 10_000)).collect();
     format!("{{\"items\":[{}],\"paging\":{{\"pageLimit\":100}}}}", tools.join(","))

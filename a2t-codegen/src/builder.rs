@@ -81,8 +81,8 @@ impl Builder {
         self
     }
 
-    /// Only this tool, by `NAME` or `ID`, or one version of it by `NAME@2`; repeat it for more tools, or
-    /// for versions side by side.
+    /// Selects only this tool, by `NAME` or `ID`, or one version of it by `NAME@2`. Repeat it for
+    /// more tools, or for several versions of one tool.
     ///
     /// Without this and [`Builder::tag`] the client has every tool of the catalog.
     ///
@@ -98,8 +98,8 @@ impl Builder {
         self
     }
 
-    /// Only the tools with this tag, to the letter, and those that [`Builder::tool`] names; repeat
-    /// it for more.
+    /// Selects only the tools with exactly this tag, and those that [`Builder::tool`] names. Repeat
+    /// it for more tags.
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.selection = self.selection.tag(tag);
         self
@@ -169,8 +169,8 @@ impl Builder {
         self
     }
 
-    /// Writes the client to `{out_dir}/{module}.rs`, if it is not there already, and tells cargo
-    /// to come back when the catalog changes.
+    /// Writes the client to `{out_dir}/{module}.rs`, if it is not there already, and asks cargo to
+    /// run the build script again when the catalog changes.
     ///
     /// # Errors
     /// A catalog that cannot be read or breaks the protocol, with every mistake by line and
@@ -237,7 +237,7 @@ impl Builder {
     fn warnings(&self, source: &Source) -> Vec<String> {
         let page = source.goes_on().then(|| ONE_PAGE.to_owned());
         let costs = || cost(&self.selection.pick(source.tools()).ok()?);
-        // Few catalogs are so large that the selected tools are worth a count of their own.
+        // Few catalogs are so large that a separate count of the selected tools is worth its time.
         let costs = cost(source.tools()).and_then(|_| costs());
         page.into_iter().chain(costs).collect()
     }

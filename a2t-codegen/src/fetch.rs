@@ -1,10 +1,10 @@
-//! A live catalog over HTTP: every page of `GET {root}/tools`, read within limits and judged by
-//! every rule of the draft. Blocking; feature `fetch`.
+//! A live catalog over HTTP: every page of `GET {root}/tools`, read within limits and checked
+//! against every rule of the draft. Blocking; feature `fetch`.
 //!
-//! This is the only part of the crate that opens a socket. It follows no redirect and sends what
-//! [`Endpoint::header`] was given to nobody but the root. It goes by the proxies that `HTTP_PROXY`,
-//! `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, but for servers on this machine, and trusts what
-//! the system trusts, which on Linux and the BSDs is `SSL_CERT_FILE` where that is set.
+//! This is the only part of the crate that opens a socket. It follows no redirect and sends the
+//! headers of [`Endpoint::header`] only to the root. It uses the proxies that `HTTP_PROXY`,
+//! `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, except for servers on this machine, and trusts
+//! what the system trusts, which on Linux and the BSDs is `SSL_CERT_FILE` where that is set.
 
 mod error;
 mod http;
@@ -73,8 +73,7 @@ pub struct Catalog {
     pub url: String,
     /// The selection.
     pub selection: Selection,
-    /// The newest version of each tool, in the server's order, unless
-    /// `selection` says otherwise.
+    /// The selected versions of each tool, in the server's order; by default the newest.
     pub tools: Vec<ToolSignature>,
     /// Number of replies that it came in.
     pub pages: usize,
@@ -147,7 +146,7 @@ pub struct Progress {
 }
 
 impl<'a> Request<'a> {
-    /// These tools of the catalog, each of which must be there.
+    /// Sets the tools to fetch, each of which must be in the catalog; all by default.
     #[must_use]
     pub fn selection(mut self, selection: &'a Selection) -> Self {
         self.selection = Some(selection);
@@ -162,8 +161,9 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Takes versions that deny what `GET /tools` says (A2T-28, A2T-50), and tells them in
-    /// [`Catalog::denied`]. Of a version that both describe, `GET /tools` is believed.
+    /// Sets whether versions are accepted that contradict `GET /tools` (A2T-28, A2T-50);
+    /// [`Catalog::denied`] lists them. Of a version that both describe, the description in `GET
+    /// /tools` is used.
     #[must_use]
     pub fn accept_broken_promises(mut self, accept: bool) -> Self {
         self.accept = accept;
@@ -177,7 +177,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Tells after each reply how far the work is.
+    /// Sets a function that is called after each reply with the progress.
     #[must_use]
     pub fn progress(mut self, tell: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(tell);
@@ -185,9 +185,9 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Fetches a selection of the catalog: the whole of it is read and judged, then the versions that
-/// were asked for beside the newest. Tools that break rules and were not asked for are set aside,
-/// in [`Catalog::refused`].
+/// Fetches a selection of the catalog. All of it is read and checked, then the versions that were
+/// asked for in addition to the newest. Tools that break rules and were not asked for are set
+/// aside, in [`Catalog::refused`].
 ///
 /// # Errors
 /// As [`catalog`], and a selection of tools or versions that are not there, or break rules.
@@ -195,7 +195,7 @@ pub fn selected(endpoint: &Endpoint, request: &Request<'_>) -> Result<Catalog, E
     select::selected(&mut Session::new(endpoint)?, request)
 }
 
-/// Fetches what a route answers, every page of it, as the server sent it: nothing is judged.
+/// Fetches every page of a route's answer, as the server sent it, without any check.
 ///
 /// # Errors
 /// As [`catalog`], but for documents that break rules.

@@ -25,9 +25,9 @@
 //! `TOOLS` holds the signatures as they were approved, and `URL` the address of a snapshot's vendor:
 //! `weather::Client::new(weather::URL)`.
 //!
-//! Agents are written against the trait `Tools`, `async fn agent(tools: &impl weather::Tools)`, and
-//! tested with `Fake`, which replies, fails and records as it is told, without a vendor: see
-//! `a2t::client::fake::Fake`.
+//! Write agents against the trait `Tools`, `async fn agent(tools: &impl weather::Tools)`, and test
+//! them with `Fake`, which replies and fails as the test asks and records the calls, without a
+//! vendor: see `a2t::client::fake::Fake`.
 //!
 //! # How it is named
 //!
@@ -39,39 +39,42 @@
 //!   had the tool's name in the snapshot before keeps it; else the newest has it where that one is
 //!   followed, or the oldest where each was selected by its number. Each other one has its number behind
 //!   it: `get_weather_v2`, and `GetWeatherV2` for its types. One more version changes none of these.
-//! * Inputs and outputs are named for their `id`, allowed values and errors for their name. Where two of
-//!   one tool or enum would have one Rust name, the one that is spelt like it has it, and each
-//!   other gets a digest of its own.
+//! * Inputs and outputs are named for their `id`, allowed values and errors for their name. Where
+//!   two of one tool or enum would have one Rust name, the one that is spelt like it has it, and
+//!   each other gets a digest as a suffix.
 //! * An enum is named for its parameter: `Units`. Parameters of one name with the same values
 //!   share it. Where their values differ, each enum is named for the first tool that has it as
 //!   well, `LookupWeatherUnits`.
 //!
 //! A name stays once it was generated from a snapshot: the next one remembers it
 //! ([`snapshot::Snapshot::following`]), so that a tool that is added, changed or removed changes no
-//! name of another tool, whichever tools a program selects. Where a tool that changed cannot keep
-//! a name (it is called otherwise on the wire, or its values are no longer those of the tools that
-//! it shares an enum with), `cargo a2t fetch` says so. A page or a list has no memory: a tool that
+//! name of another tool, for every selection of tools. Where a tool that changed cannot keep a name
+//! (it is called otherwise on the wire, or its values are no longer those of the tools that it
+//! shares an enum with), `cargo a2t fetch` reports it. A page or a list has no memory: a tool that
 //! is added to it may take a name from another.
 //!
 //! [`Builder::rename`] gives any of them another name.
 //!
-//! An output whose shape the signature says (reading AMB-46) is a `Vec<T>`, an `Option<T>` or a struct of public
-//! fields, as the table of outputs below says for JSON Schema: `reply.days[0].high`. Its types stand in
-//! `output::forecast`, a module of its tool, each named for the path of its member; those of an output `result` for
-//! the tool: `ForecastDays`, and `ForecastDaysStation` for its member `station`. Members and names that a newer server
-//! adds pass. What the table makes a `Value` is one.
+//! An output whose shape the signature declares (reading AMB-46) is a `Vec<T>`, an `Option<T>` or a
+//! struct of public fields, by the same table as the outputs of JSON Schema below:
+//! `reply.days[0].high`. Its types stand in `output::forecast`, a module of its tool, each named
+//! for the path of its member; those of an output `result` for the tool: `ForecastDays`, and
+//! `ForecastDaysStation` for its member `station`. Members and names that a newer server adds pass.
+//! What the table makes a `Value` is one.
 //!
-//! The errors that a signature lists (reading AMB-48) are an enum, `error::LendBook` for the tool `lend_book`, with a
-//! variant for each, its members as fields of their own types, and `Unknown` with the problem of what is not listed. The
-//! error of a call becomes one by `error.typed()` (`a2t::client::Error::typed`); a fake fails with one by
-//! `library.fails(error::LendBook::UnknownBook)`. Types of members stand in `error::lend_book`. Tools share no enum of
-//! errors, and derives for all types are not meant for them, since a problem is within.
+//! The errors that a signature lists (reading AMB-48) are an enum, `error::LendBook` for the tool
+//! `lend_book`, with a variant for each, whose members are typed fields, and `Unknown` with the
+//! problem of an error that is not listed. The error of a call becomes one by `error.typed()`
+//! (`a2t::client::Error::typed`); a fake fails with one by
+//! `library.fails(error::LendBook::UnknownBook)`. Types of members stand in `error::lend_book`.
+//! Tools share no enum of errors, and derives for all types are not applied to them, because they
+//! contain a problem.
 //!
 //! # Tools of MCP servers
 //!
-//! An approved snapshot of an MCP server (`cargo a2t fetch --mcp URL`) is told by its content and becomes
-//! a client of the same form, with `a2t`'s feature `mcp-client`: `Client`, `Calls`, `call`, `reply`,
-//! `Tools`, `Fake`, `TOOLS`. Its types come from JSON Schema:
+//! An approved snapshot of an MCP server (`cargo a2t fetch --mcp URL`) is recognized by its content
+//! and becomes a client of the same form, with `a2t`'s feature `mcp-client`: `Client`, `Calls`,
+//! `call`, `reply`, `Tools`, `Fake`, `TOOLS`. Its types come from JSON Schema:
 //!
 //! | schema | input | output |
 //! | --- | --- | --- |
@@ -80,28 +83,28 @@
 //! | `boolean` | `bool` | `bool` |
 //! | `string` | `String`, or `Text<MAX>` with `maxLength`; formats are documented | `String` |
 //! | `enum`, `const` of strings, at most 500 | an enum | an enum with `Unknown` |
-//! | `array` of one shape | `List<T>`: whatever can be iterated over | `Vec<T>` |
-//! | `null` beside one shape | `Nullable<T>`: a value or `Null` | `Option<T>` |
+//! | `array` of one shape | `List<T>`, from any iterator | `Vec<T>` |
+//! | `null` next to one shape | `Nullable<T>`: a value or `Null` | `Option<T>` |
 //! | `object` with named properties | a struct: `new` takes what is required | a struct of public fields |
 //! | anything else | `Value` | `Value` |
 //!
-//! An input that is required is an argument, any other a setter: one that is not called leaves the
-//! input out, and `Null` says `null`. Of an output that is not required, or may be `null`, the field
-//! is an `Option`, which does not tell the two apart. An input object that invites members of other
-//! names (`additionalProperties`) is a `Value`, as is what lies deeper than 8 objects or behind the
-//! 200th type of a tool. Arguments are checked against the whole schema before anything is sent,
-//! patterns and combinations included; members and enum values that a newer server adds to a reply
-//! pass. A tool without `outputSchema` replies with its text and its content.
-//! An enum of an input and one of an output, of one tool or of two, become each other by `From` and
-//! `TryFrom`, if they have the property's name and its values; of a name with more than 256 such pairs,
-//! those within a tool do. An object of an output becomes one of an input by `From`, if they have the
+//! An input that is required is an argument, any other a setter: if you do not call it, the input
+//! is left out, and `Null` sends `null`. Of an output that is not required, or may be `null`, the
+//! field is an `Option`, which does not distinguish the two. An input object that invites members
+//! of other names (`additionalProperties`) is a `Value`, as is what lies deeper than 8 objects or
+//! behind the 200th type of a tool. Arguments are checked against the whole schema before anything
+//! is sent, patterns and combinations included; members and enum values that a newer server adds to
+//! a reply pass. A tool without `outputSchema` replies with its text and its content. An enum of an
+//! input and one of an output, of one tool or of two, become each other by `From` and `TryFrom`, if
+//! they have the property's name and its values; of a name with more than 256 such pairs, those
+//! within a tool do. An object of an output becomes one of an input by `From`, if they have the
 //! property's name and members of the same names and types, and the output has all that the input
-//! requires. Bounds, and values that no enum lists, are judged as all arguments are.
+//! requires. Bounds, and values that no enum lists, are checked as all arguments are.
 //!
-//! Methods, calls and replies are named as above, by the name on the wire. The enums and structs of a
-//! tool stand in a module of its own, `input::edit_file` or `output::edit_file`, each named for the path
-//! of its property: `Edits`, and `EditsRange` for `edits.range`. So no tool names another's types; of
-//! two tools whose names are one in Rust, the snapshot remembers which was first
+//! Methods, calls and replies are named as above, by the name on the wire. The enums and structs of
+//! a tool stand in its own module, `input::edit_file` or `output::edit_file`, each named for the
+//! path of its property: `Edits`, and `EditsRange` for `edits.range`. So no tool names another's
+//! types; of two tools whose names are one in Rust, the snapshot remembers which was first
 //! ([`snapshot::following`]).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -4,9 +4,9 @@
 //! by now, are in the snapshot, each under the path of what it names: `{toolId}` for a method,
 //! `{toolId}/type` for its call and reply, `{toolId}/inputs/{id}` for a parameter, and below that
 //! `/enum` and `/enum/{value}`, `{toolId}/errors/{name}` for an error and below that `/{member}`,
-//! with `~0` and `~1` for `~` and `/` as in JSON pointers. Of a tool in
-//! several versions, one is named for the tool; each other has the path `{toolId}@{version}` and its
-//! number in its names. `{toolId}/version` says which one it is, where the selection alone would not.
+//! with `~0` and `~1` for `~` and `/` as in JSON pointers. Of a tool in several versions, one is
+//! named for the tool; each other has the path `{toolId}@{version}` and its number in its names.
+//! `{toolId}/version` has the number of that one, if the selection does not determine it.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A catalog that the build script may fetch itself: once, then only when it is told to.
+//! A catalog that the build script may fetch itself: once, then only on request.
 
 use std::path::Path;
 

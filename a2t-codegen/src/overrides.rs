@@ -1,4 +1,5 @@
-//! Names and derives that the user gives for what is in the catalog. Each is applied, or told why not.
+//! Names and derives that the user gives for what is in the catalog. Each is applied, or reported
+//! as an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -148,7 +149,7 @@ impl Applied {
             name.map(|name| ident::kind(&name.value))
         });
         let chosen = chosen.collect();
-        // An error was told of the method already.
+        // An error of the method was reported already.
         let errors = mem::take(&mut self.errors);
         let names = self.distinct(things, chosen);
         if !errors.is_empty() {
@@ -201,7 +202,7 @@ impl Applied {
         names
     }
 
-    /// Derives of the type with these paths, beside those of every client.
+    /// Derives of the type with these paths, in addition to those of every client.
     pub(crate) fn derives(&mut self, paths: &[String]) -> Vec<Path> {
         self.merged(self.derived.clone(), paths)
     }

@@ -42,7 +42,7 @@ pub(crate) struct Wanted {
     pub(crate) id: ToolId,
     /// The versions that were asked for by their numbers.
     pub(crate) pins: BTreeSet<u32>,
-    /// The newest version was asked for, whatever its number.
+    /// The newest version was asked for, with any number.
     pub(crate) newest: bool,
 }
 
@@ -108,7 +108,7 @@ impl Selection {
         self
     }
 
-    /// Holds a selected tool at a version, `NAME@3` or `ID@3`, whatever newer ones there are; several of
+    /// Holds a selected tool at a version, `NAME@3` or `ID@3`, even if newer ones exist; several of
     /// these hold it at several.
     ///
     /// ```
@@ -243,7 +243,7 @@ impl Selection {
     }
 
     /// Returns the selected signatures, each tool at its newest version, at those that it is
-    /// selected at by their numbers, or at all where [`Selection::all_versions`] says so.
+    /// selected at by their numbers, or at all versions if [`Selection::all_versions`] is set.
     ///
     /// # Errors
     /// Those of [`Selection::pick`].

@@ -1,15 +1,16 @@
 //! The approved snapshot of a catalog: the tools an agent's developer agreed to, in one JSON file
 //! that is committed, pinned by digest and reviewed like a lockfile.
 //!
-//! The file has the members `snapshot` (the format, 1), `url`,
-//! `selection` (where not everything was approved at its newest version: `tools`, `tags`, `holds` and
-//! `versions` as they were asked for), `headers` (where the server asks for some, the environment variable that holds each), `digest`
-//! (of `url`, the canonical bytes of `selection`, of `headers` and of `names` if they are there, and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
-//! of each tool, by tool id; by `ID@VERSION` where several versions of it were approved), `names`
-//! (where a client generated from an earlier snapshot had Rust names that this catalog alone would
-//! not give, those, by path) and `items` (the canonical signatures, by name, newest first). Only
-//! its layout may be changed by hand. Neither time nor order of arrival is in it, so that whoever fetches
-//! the same catalog writes the same bytes.
+//! The file has the members `snapshot` (the format, 1), `url`, `selection` (where not everything
+//! was approved at its newest version: `tools`, `tags`, `holds` and `versions` as they were asked
+//! for), `headers` (where the server asks for some, the environment variable that holds each),
+//! `digest` (of `url`, the canonical bytes of `selection`, of `headers` and of `names` if they are
+//! there, and every tool in order, each followed by a line feed), `digests` (one for the canonical
+//! bytes of each tool, by tool id; by `ID@VERSION` where several versions of it were approved),
+//! `names` (where a client generated from an earlier snapshot had Rust names that this catalog
+//! alone would not give, those, by path) and `items` (the canonical signatures, by name, newest
+//! first). Only its layout may be changed by hand. Neither time nor order of arrival is in it, so
+//! that the same catalog always gives the same bytes.
 
 mod compare;
 mod file;
@@ -149,8 +150,7 @@ impl Snapshot {
     }
 
     /// Returns the text of the file; the same for equal snapshots. Each tool is laid out for
-    /// people, or stands on a line of its own where the file had more than the 8 MiB that are read
-    /// of one.
+    /// people, or is on one line if the file would otherwise exceed the 8 MiB that are read.
     pub fn render(&self) -> String {
         // Writing strings and integers to memory has no way to fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();

@@ -54,12 +54,12 @@ impl Package {
         fs::write(path, text).unwrap();
     }
 
-    /// Builds it; whether that succeeded, and what cargo said.
+    /// Builds it; returns whether that succeeded, and cargo's output.
     fn build(&self, variables: &[(&str, &str)]) -> (bool, String) {
         let output = Command::new(env!("CARGO"))
             .args(["build", "--offline", "-v"])
             .current_dir(&self.folder)
-            // Beside the package, so that its dependencies are compiled once.
+            // Next to the package, so that its dependencies are compiled once.
             .env("CARGO_TARGET_DIR", self.folder.join("../watched-target"))
             .env_remove("RUSTFLAGS")
             .envs(variables.iter().copied())
@@ -106,7 +106,7 @@ fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
     assert!(!built(&[]));
 }
 
-/// Runs one of the ignored tests below as a build script of its own, and returns what it printed.
+/// Runs one of the ignored tests below as a separate build script, and returns what it printed.
 fn printed(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--ignored", "--nocapture"])

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use a2t_codegen::fetch::{self, Endpoint, Error, Limits};
 
-/// A vendor that answers each request, told by its target, until a test's requests are used up.
+/// A vendor that answers each request by its target, until a test's requests are used up.
 fn vendor(requests: usize, answer: impl Fn(&str) -> String + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let root = format!("http://{}", listener.local_addr().unwrap());

@@ -1,5 +1,5 @@
-//! A vendor that never comes to the end of something: a fetch gives up within its limits, whatever
-//! the HTTP library reads in one go.
+//! A vendor whose replies never end: a fetch gives up within its limits, even if the HTTP library
+//! reads much in one go.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{Read as _, Write as _};

@@ -16,7 +16,7 @@ enum Then {
     Close,
     /// Leaves bytes unread, so that the connection is reset.
     Reset,
-    /// Says nothing more.
+    /// Sends nothing more.
     Hold,
 }
 

@@ -18,7 +18,7 @@ fn snapshot_of(tools: &[Value]) -> Snapshot {
     Snapshot::new(source, Server::new("tools", "1"), "2026-07-28", listed.tools)
 }
 
-/// A file of its own for each text, as tests run at once.
+/// A separate file for each text, as tests run at once.
 fn path() -> PathBuf {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed) % 64;
@@ -368,7 +368,7 @@ fn enums_that_say_the_same_become_one_another_while_they_are_few() {
     assert_eq!(pairs(&text), own.collect::<Vec<_>>());
 }
 
-/// Fewer than by default, as a case is a whole client, unless `PROPTEST_CASES` says how many.
+/// Fewer than by default, because a case is a whole client, unless `PROPTEST_CASES` sets a number.
 fn cases() -> u32 {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     asked.unwrap_or(96)

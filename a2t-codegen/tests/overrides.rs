@@ -1,4 +1,4 @@
-//! Names and derives that a user gives: they are applied, or told why not.
+//! Names and derives that a user gives: they are applied, or reported as an error.
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;

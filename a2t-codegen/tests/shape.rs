@@ -1,4 +1,4 @@
-//! Lines that a tool becomes, documentation, signature and enums of its own included.
+//! Lines that a tool becomes, including documentation, signature and its own enums.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! The snapshot file: what is written is read back, what is edited is refused by name, what the
-//! vendor may not change is told apart from what he may.
+//! The snapshot file: it is read back as it was written, edits are refused by name, and forbidden
+//! changes of a vendor are distinguished from allowed ones.
 #![allow(clippy::string_slice, clippy::unwrap_used)]
 
 use std::path::PathBuf;

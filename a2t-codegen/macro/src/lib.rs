@@ -13,7 +13,7 @@ use syn::Error;
 
 use input::Input;
 
-/// See `a2t::client!`, which is this.
+/// Expands to a generated client. It is documented as `a2t::client!`, which re-exports it.
 #[proc_macro]
 pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let expanded = syn::parse(input).and_then(|input: Input| {

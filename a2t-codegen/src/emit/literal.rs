@@ -12,7 +12,7 @@ pub(crate) fn string(text: &str) -> Code {
 pub(crate) fn json(json: &str) -> Code {
     escaped(json, |character, out| {
         for unit in character.encode_utf16(&mut [0; 2]) {
-            // A string takes whatever is written to it.
+            // Writing to a string cannot fail.
             let _ = write!(out, "\\\\u{unit:04x}");
         }
     })

@@ -7,8 +7,8 @@
 //!   and underscores, or a [`Path`](crate::ident::Path) of such identifiers;
 //! * a number, or the digits of an id;
 //! * a [`Line`](crate::docs::Line) of documentation, which only [`crate::docs`] makes;
-//! * [`Code`]: a template that was filled, or a string literal, in which whatever could end or reorder
-//!   it is escaped.
+//! * [`Code`]: a template that was filled, or a string literal in which every character that could
+//!   end or reorder it is escaped.
 //!
 //! A `String` or `&str` does not compile there, and a template captures no variable. So what a stranger
 //! wrote reaches the file as one token, or as a comment. The tests parse what they generate, and compare

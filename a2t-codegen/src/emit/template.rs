@@ -46,7 +46,7 @@ macro_rules! fragment {
 
 pub(crate) use {code, fragment, rust};
 
-/// Something that prints as whole tokens or as text of a comment, whatever a catalog says.
+/// Something that prints as whole tokens or as text of a comment, for every catalog.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` may hold a stranger's text, so it cannot be part of a template",
     label = "not an identifier, path, number, line of documentation or `Code`",
@@ -121,7 +121,7 @@ impl Rust {
 
     /// For [`rust!`], which checks what the arguments are.
     pub(crate) fn lines(&mut self, template: fmt::Arguments<'_>) {
-        // A string takes whatever is written to it.
+        // Writing to a string cannot fail.
         let _ = self.text.write_fmt(template);
     }
 
@@ -136,7 +136,8 @@ impl Rust {
         self.depth -= 1;
     }
 
-    /// Writes `{head}({arguments}){tail}`, with the arguments on lines of their own if one is too short.
+    /// Writes `{head}({arguments}){tail}`, with each argument on its own line if one line is too
+    /// short.
     pub(crate) fn head(&mut self, head: &Code, arguments: &[Code], tail: &Code) {
         let start = self.text.len();
         let list = Code::list(arguments);

@@ -12,7 +12,7 @@ use crate::source::{Diagnostic, Reason};
 
 /// Error of a fetch.
 ///
-/// The text is safe for a terminal: whatever came from the server is made inert.
+/// The text is safe for a terminal: everything that came from the server is escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -48,7 +48,7 @@ pub enum Error {
     Status {
         /// Address of the request.
         url: String,
-        /// The status, and what the problem details of the reply say, if it has any.
+        /// The status, and the problem details of the reply, if it has any.
         problem: Box<Problem>,
     },
     /// A redirect, which is never followed.
@@ -218,8 +218,8 @@ fn selectable(f: &mut fmt::Formatter<'_>, sound: &[String]) -> fmt::Result {
     )
 }
 
-/// A tool of a catalog that breaks rules, and so cannot be approved or called. What it says of
-/// itself is a stranger's text that nothing was checked of.
+/// A tool of a catalog that breaks rules, and so cannot be approved or called. Its name and id are
+/// untrusted text that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refused {
@@ -304,7 +304,8 @@ impl PageDiagnostic {
     }
 }
 
-/// One line for each mistake: the first of its kind, with the number of others and the tools that they are in.
+/// Returns one line for each kind of mistake: the first, with the number of others and the tools
+/// that they are in.
 pub fn alike(diagnostics: &[PageDiagnostic]) -> Vec<String> {
     let mut kinds: Vec<(&PageDiagnostic, Vec<&PageDiagnostic>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();

@@ -168,7 +168,7 @@ pub(super) struct Session<'a> {
     pub(super) endpoint: &'a Endpoint,
     client: Client,
     worker: Worker,
-    /// None where the limit is longer than a clock can tell.
+    /// None where the limit is beyond the range of the clock.
     end: Option<Instant>,
     bytes: usize,
 }

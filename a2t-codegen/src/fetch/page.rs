@@ -148,7 +148,7 @@ impl Reader {
             found.extend(other_tool(tool, id, &format!("/{index}")));
         }
         let mut denied = Vec::new();
-        // What is of another tool, or could not be read, says nothing about this one.
+        // An item that is of another tool, or could not be read, is no information about this one.
         if found.is_empty() && self.diagnostics.is_empty() {
             found = promise::broken(listed, &self.tools);
             let first = self.placed(promise::first_version(&self.tools).into_iter().collect());
@@ -262,8 +262,8 @@ impl Reader {
         None
     }
 
-    /// Reads one page and says which cursor leads to the next; a page that breaks rules leads on
-    /// too, so that the diagnostics of all pages are found at once.
+    /// Reads one page and returns the cursor of the next. A page that breaks rules has one too, so
+    /// that the diagnostics of all pages are found at once.
     fn page(&mut self, body: &[u8]) -> Option<String> {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
         let page = self.pages();

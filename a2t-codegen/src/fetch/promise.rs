@@ -1,5 +1,6 @@
-//! A tool as the catalog lists it against the list of its versions: both are published, so what one
-//! says the other may not deny (A2T-28, A2T-50, reading AMB-21), and no version may break callers of an earlier one.
+//! Compares a tool as the catalog lists it with the list of its versions. Both are published, so
+//! they must not contradict each other (A2T-28, A2T-50, reading AMB-21), and no version may break
+//! callers of an earlier one.
 
 use std::cmp::Reverse;
 
@@ -88,9 +89,8 @@ pub fn first_version(versions: &[ToolSignature]) -> Option<Violation> {
 }
 
 /// Returns every promise that a document with several versions of one tool breaks by itself: it
-/// lacks the version that it says is the current one, has more than one name for the tool, or
-/// versions that break callers of earlier ones. Pointers start at the list; nothing is said about
-/// other documents.
+/// lacks its own `currentVersion`, has more than one name for the tool, or versions that break
+/// callers of earlier ones. Pointers start at the list. Other documents are not considered.
 pub fn broken_promises(tools: &[ToolSignature]) -> Violations {
     let mut found = Violations::default();
     let newest = tools.iter().max_by_key(|tool| tool.version);

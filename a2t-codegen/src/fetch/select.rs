@@ -1,4 +1,5 @@
-//! A selection in, its signatures out: the catalog's pages first, then the versions beside them.
+//! Resolves a selection to its signatures: the catalog's pages first, then the other selected
+//! versions.
 
 use std::collections::HashMap;
 
@@ -161,7 +162,7 @@ impl Work<'_> {
         Ok(tools)
     }
 
-    /// Tells the versions that there are, if the server does.
+    /// Returns the error that lists the existing versions, if the server lists them.
     fn no_version(
         &mut self,
         session: &mut Session<'_>,
@@ -204,7 +205,8 @@ fn in_order(refused: Vec<Refused>) -> Vec<PageDiagnostic> {
     diagnostics
 }
 
-/// A tool that breaks rules is known by what it says of itself, or by what it was when it was `approved`.
+/// A tool that breaks rules is identified by its own name and id, or by what it was when it was
+/// `approved`.
 fn asks_for(selection: &Selection, refused: &Refused, approved: &[ToolSignature]) -> bool {
     let id: Option<ToolId> = refused.id.as_ref().and_then(|id| id.parse().ok());
     let known = approved.iter().find(|tool| Some(tool.tool_id) == id);

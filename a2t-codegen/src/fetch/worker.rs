@@ -1,8 +1,8 @@
 //! The thread that has the connections: a request in, its reply or error out, by the end of a limit.
 //!
 //! The limit is kept on the thread that waits, because the HTTP library reads some things in a loop
-//! that lets no timer of its own thread have its turn: interim replies (RFC 9110 section 15.2), tens
-//! of MiB of them, for which a build without optimisations takes seconds.
+//! in which no timer of its own thread can run: interim replies (RFC 9110 section 15.2), tens of
+//! MiB of them, for which a build without optimisations takes seconds.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -26,7 +26,7 @@ pub(super) struct Job {
     /// All bytes of the document, for messages.
     pub(super) document: usize,
     pub(super) limit: Duration,
-    /// The limit that is told once `limit` is over.
+    /// The limit that the error names when it is exceeded.
     pub(super) after: Duration,
 }
 
@@ -53,7 +53,7 @@ impl Worker {
 
     pub(super) fn run(&self, job: Job) -> Result<Reply, Error> {
         let (url, limit, after) = (job.url.clone(), job.limit, job.after);
-        // A worker that has stopped says so below.
+        // A worker that has stopped is reported below.
         let _ = self.jobs.send(job);
         match self.replies.recv_timeout(limit) {
             Ok(done) => done,
@@ -139,7 +139,7 @@ fn header(response: &Response, name: &HeaderName) -> String {
     String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
 }
 
-/// Judges by the media type, as clients do, and by the first byte where that is silent.
+/// Decides by the media type, as clients do, and by the first byte if there is none.
 fn is_json(media_type: &str, body: &[u8]) -> bool {
     let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
     a2t_http::may_be_json(media_type) && first != Some(&b'<')

@@ -1,4 +1,4 @@
-//! Every file is laid out for people to read, whatever is long in it.
+//! Every file is laid out for people to read, also with very long lines in it.
 
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -11,7 +11,7 @@ use super::distinct;
 /// that no template has.
 pub(super) fn items(items: &[Item], count: &mut [usize; 3]) {
     let mut types = HashSet::new();
-    // What stands in a macro of the library has its names beside what stands outside.
+    // Names within a macro of the library are in scope together with those outside.
     let mut written = Vec::new();
     for item in items {
         match item {

@@ -1,5 +1,5 @@
-//! Catalogs made to break a generator: whatever they say, the file is Rust, ASCII, and has the
-//! items that were planned.
+//! Catalogs made to break a generator: for each of them the file is Rust, ASCII, and has the items
+//! that were planned.
 
 mod catalogs;
 mod format;
@@ -29,7 +29,7 @@ use crate::snapshot::{Snapshot, renames};
 use crate::types::{Choice, Content, Types};
 use crate::{docs, ident};
 
-/// Runs more often than by default, unless `PROPTEST_CASES` says how often.
+/// Runs more often than by default, unless `PROPTEST_CASES` sets a number.
 fn often(cases: u32) -> ProptestConfig {
     match std::env::var_os("PROPTEST_CASES") {
         Some(_) => ProptestConfig::default(),

@@ -1,4 +1,4 @@
-//! Enums that say the same become each other, whatever their names are made of.
+//! Enums with the same values convert into each other, for every kind of name.
 
 use std::collections::BTreeSet;
 

@@ -151,7 +151,7 @@ impl Names {
 static VALUE: AllowedValue =
     AllowedValue { name: Text::Borrowed("A"), description: Text::Borrowed("") };
 
-/// The signature with every text in it harmless, and of its own length.
+/// The signature with harmless texts of the same length.
 fn harmless(signature: &ToolSignature) -> ToolSignature {
     let mut harmless = signature.clone();
     harmless.name = "tool".into();

@@ -1,11 +1,11 @@
 //! Wire names become Rust names: total, so that every name has one, and injective in each scope.
 //!
-//! Everything is named for its name on the wire: `getWeather` is `get_weather`. A parameter is named for its id, or for
-//! its name if the id is a UUID or a number. A suffix appears
-//! only where two names would be one: a digest of the `toolId` for a tool, of the name on the wire
-//! for an input, an output and an allowed value; and a version has its number where others of its tool
-//! stand beside it. What was named before keeps that name, which the
-//! snapshot remembers ([`crate::names`]), so that a new tool never renames another one.
+//! Every item is named for its name on the wire: `getWeather` is `get_weather`. A parameter is
+//! named for its id, or for its name if the id is a UUID or a number. A suffix appears only where
+//! two names would be one: a digest of the `toolId` for a tool, of the name on the wire for an
+//! input, an output and an allowed value; and a version has its number if there are others of its
+//! tool. A name that was generated before stays, because the snapshot remembers it
+//! ([`crate::names`]), so that a new tool never renames another one.
 
 mod case;
 mod scope;
@@ -21,7 +21,8 @@ pub(crate) use scope::Scope;
 pub(crate) use token::{Ident, Path};
 pub(crate) use tools::{ToolName, Wire, tools};
 
-/// Module of a file with this stem, which stays as it is where it could not be a module: an error tells.
+/// Module of a file with this stem. A stem that cannot be a module stays as it is, and causes an
+/// error.
 pub(crate) fn module(stem: &str) -> String {
     let snake = snake(stem);
     if Ident::parse(stem).is_some() && Ident::parse(&snake).is_some() {

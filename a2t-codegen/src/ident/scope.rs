@@ -57,7 +57,7 @@ const IMPORTS: &[&str] = &[
     "Text",
 ];
 
-/// Types and imports beside the enums of a generated module.
+/// Types and imports that stand next to the enums of a generated module.
 const TYPES: &[&str] =
     &["AtMost", "Calls", "Client", "Fake", "Int", "Into", "String", "Text", "Tools"];
 

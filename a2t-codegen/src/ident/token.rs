@@ -1,4 +1,4 @@
-//! Text becomes an identifier or a path of Rust, or nothing: what else it says goes no further.
+//! Parses text into an identifier or a path of Rust, or nothing; no other text goes further.
 
 use std::fmt;
 
@@ -21,7 +21,8 @@ impl Ident {
         (spelt && free && is_word(name)).then(|| Self(text.to_owned()))
     }
 
-    /// Drops what cannot be part of an identifier, whatever the map of names made.
+    /// Drops characters that cannot be part of an identifier, because the map of names may have
+    /// made some.
     pub(super) fn made(mut name: String) -> Self {
         if !is_word(&name) {
             name.retain(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -15,7 +15,7 @@ pub(crate) struct ToolName {
 /// A tool to be named. `id` is in hexadecimal; `method` and `kind` are names from before.
 pub(crate) struct Wire<'a> {
     pub(crate) name: &'a str,
-    /// The version that its names tell.
+    /// The version that is part of its names.
     pub(crate) number: Option<u32>,
     pub(crate) id: String,
     pub(crate) method: Option<Ident>,
@@ -98,7 +98,8 @@ impl Scope {
         if self == Self::Method {
             return wire == base;
         }
-        // Also told apart when the underscores are gone: `get_2_days` is `get2_days` then.
+        // Names that differ only in underscores are distinguished as well: `get_2_days` is
+        // `get2_days` then.
         let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
         wire.len() <= LENGTH_MAX
             && a2t_core::signature::rule::snake_case(wire).is_ok()

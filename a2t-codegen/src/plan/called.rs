@@ -82,7 +82,7 @@ pub(crate) fn of<'a>(
     for wanted in wanted {
         let versions = known.entry(wanted.id).or_default();
         if !is_chosen && !wanted.newest {
-            // Nobody knows which versions other clients of this source call.
+            // The versions that other clients of this source call are not known.
             *versions = Versions::default();
         }
         let numbers = match wanted.among(&all, false) {

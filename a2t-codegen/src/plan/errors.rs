@@ -1,4 +1,4 @@
-//! The errors that tools say they answer with: an enum for each tool, named for it.
+//! The errors that tools declare: an enum for each tool, named for it.
 //!
 //! Tools share none, though many list the same: an error that one of them gets would change the type
 //! of the others.

@@ -23,7 +23,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) inputs: Vec<Choice<'a>>,
     /// Enums that a server may extend.
     pub(crate) outputs: Vec<Choice<'a>>,
-    /// Enums that say the same.
+    /// Enums with the same values.
     pub(crate) pairs: Vec<Pair>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Tool<'a> {
     /// Enums and objects of outputs whose shape is described.
     pub(crate) sent: Types,
     pub(crate) errors: Errors<'a>,
-    /// Derives of its reply beside those of every client.
+    /// Derives of its reply in addition to those of every client.
     pub(crate) derives: Vec<Path>,
 }
 
@@ -155,7 +155,7 @@ fn outputs<'a>(
     let parameters = &*tool.signature.output_parameters;
     let ids = parameters.iter().map(|output| (&*output.id, &*output.name)).collect();
     let names = member_names(tool, Side::Outputs, Scope::Field, ids, memory, applied);
-    // `result` says nothing that the tool does not, and Rust has a `Result`.
+    // `result` adds nothing to the tool's name, and Rust has a `Result`.
     let tool_name = &*tool.signature.name;
     let is_free = !parameters.iter().any(|output| output.id == tool_name);
     let noun = |output: &'a OutputParameter| match &*output.id {

@@ -1,8 +1,8 @@
 //! Clients of tools that JSON Schema describes: a snapshot of an MCP server comes in, the text of a
 //! typed client goes out.
 //!
-//! Everything of a tool stands under its own name: its method, its call, its reply, and its types in
-//! a module of its own. So no tool has a part in the names of another one, but where two names are
+//! All items of a tool stand under its own name: its method, its call, its reply, and its types in
+//! its own module. So no tool has a part in the names of another one, except where two names are
 //! spelt alike in Rust (`getTime`, `get_time`); then the snapshot remembers which had it first.
 
 mod expand;

@@ -16,9 +16,9 @@ use crate::types::{Errors, Kind, Member, Types};
 
 pub(crate) struct Plan<'a> {
     pub(crate) tools: Vec<Planned<'a>>,
-    /// Enums that say the same.
+    /// Enums with the same values.
     pub(crate) enums: Vec<Pair>,
-    /// Objects that say the same.
+    /// Objects with the same members.
     pub(crate) objects: Vec<Pair>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Planned<'a> {
     pub(crate) name: ToolName,
     pub(crate) inputs: Inputs,
     pub(crate) reply: Reply,
-    /// Derives of its reply beside those of every client.
+    /// Derives of its reply in addition to those of every client.
     pub(crate) derives: Vec<Path>,
     /// Enums and objects of its inputs.
     pub(crate) given: Types,

@@ -115,7 +115,8 @@ pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
 /// The most names in one sentence.
 const NAMES_MAX: usize = 20;
 
-/// Names in a row, of many the first, since a tool may have thousands of versions.
+/// Returns the names separated by commas, of many only the first, since a tool may have thousands
+/// of versions.
 pub fn few(names: impl ExactSizeIterator<Item = String>) -> String {
     let more = names.len().saturating_sub(NAMES_MAX);
     let more = (more > 0).then(|| format!("{more} more"));

@@ -1,4 +1,4 @@
-//! Tools that a selection picks, holds that it keeps, sentences that it tells.
+//! Tools that a selection picks, holds that it keeps, messages that it returns.
 
 use serde_json::json;
 

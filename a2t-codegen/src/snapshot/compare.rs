@@ -154,8 +154,8 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     changes
 }
 
-/// The newest of a tool's versions, and those beside it that are told on their own: where every version
-/// was asked for, the newest stands for all.
+/// The newest of a tool's versions, and the others that are reported separately: where every
+/// version was asked for, the newest stands for all.
 fn told<'a, 't>(
     versions: &'a [&'t ToolSignature],
     snapshot: &Snapshot,
@@ -211,7 +211,7 @@ fn judge(
     let (Some(before), Some(after)) = (left.first(), came.first()) else {
         return;
     };
-    // A pinned signature says itself which version is the newest.
+    // A pinned signature itself has the number of the newest version.
     let kind = match after.version.cmp(&before.version) {
         Ordering::Equal => return,
         Ordering::Greater => {

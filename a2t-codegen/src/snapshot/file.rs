@@ -115,7 +115,7 @@ pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<U
 }
 
 /// Writes the snapshot, in one step, unless the file holds the same tools of the same vendor
-/// already; says whether it wrote. Missing folders are made.
+/// already; returns whether it wrote. Missing folders are made.
 ///
 /// # Errors
 /// A file system that refuses; the file is then as it was.

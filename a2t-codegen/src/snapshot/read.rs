@@ -14,14 +14,14 @@ use crate::Selection;
 const MEMBERS: [&str; 8] =
     ["snapshot", "url", "selection", "headers", "digest", "digests", "names", "items"];
 
-/// Tells a snapshot from a page or a signature, also one that lost the member `snapshot`: its edit would
-/// go unnoticed otherwise.
+/// Returns `true` if the document is a snapshot and not a page or a signature, also if it lost the
+/// member `snapshot`, because the edit would go unnoticed otherwise.
 pub fn is_snapshot(document: &Value) -> bool {
     let has = |member| document.get(member).is_some();
     has("snapshot") || has("digest") && has("digests")
 }
 
-/// Tells by its layout if a text that is not JSON was a snapshot.
+/// Returns, by the layout of a text that is not JSON, whether it was a snapshot.
 pub(crate) fn looks_written(text: &str) -> bool {
     let has = |line| text.contains(line);
     has("\n  \"snapshot\": ") || has("\n  \"digests\": {") && has("\n  \"items\": [")

@@ -108,7 +108,7 @@ pub fn read(folder: &Path, path: &Path) -> Result<Folder, Vec<String>> {
         let named = files.iter().map(|file| (shown(&file.path), &*file.bytes));
         let named: Vec<_> = named.collect();
         let reading = published::read(named.iter().map(|(path, bytes)| (&**path, *bytes)));
-        // A gap says nothing about the versions that are there.
+        // A gap is no information about the versions that are there.
         let violations = reading.violations.iter();
         let violations =
             violations.filter(|violation| !matches!(violation.reason, Reason::Gap { .. }));

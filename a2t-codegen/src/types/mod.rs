@@ -47,7 +47,7 @@ pub(crate) struct Declared {
     /// The property that has the type.
     pub(crate) property: String,
     pub(crate) content: Content,
-    /// It becomes an input that says the same.
+    /// It is converted into an input with the same content.
     pub(crate) written: bool,
     pub(crate) derives: Vec<Path>,
 }
@@ -58,7 +58,7 @@ pub(crate) enum Content {
     Union(Union),
 }
 
-/// Alternative objects. The value of the property `tag` says which one it is.
+/// Alternative objects. The value of the property `tag` chooses one.
 pub(crate) struct Union {
     pub(crate) tag: String,
     pub(crate) variants: Vec<Variant>,

@@ -1,4 +1,4 @@
-//! Documentation of a property: its description, and what its type does not say.
+//! Documentation of a property: its description, and constraints that its type does not express.
 
 use a2t_schema::Shape;
 use a2t_schema::shape::{Property, Rest};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::names::Side;
 
-/// Longer defaults are not told.
+/// Longer defaults are left out.
 const DEFAULT_MAX: usize = 60;
 
 /// The description and the bounds of a property, as a stranger's text.

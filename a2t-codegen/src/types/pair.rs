@@ -1,5 +1,5 @@
-//! Types of an output, or of an error, and of an input that say the same, so that one becomes the
-//! other.
+//! Types of an output or an error, and of an input, with the same content, so that one converts
+//! into the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ use crate::names::Side;
 /// code of many tools with one type stays linear in their number.
 const PAIRS_MAX: usize = 256;
 
-/// The property as Rust names it, and what its type says on the wire.
+/// The property as Rust names it, and the content of its type on the wire.
 type Meaning<'p> = (String, Said<'p>);
 
-/// A type as the wire has it, in whatever order. Bounds are no part of it: they are checked when a
-/// call is sent.
+/// A type as the wire has it, in any order. Bounds are no part of it: they are checked when a call
+/// is sent.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Said<'p> {
     Integer,
@@ -87,12 +87,12 @@ impl<'p> Meanings<'p> {
         }
     }
 
-    /// Each enum of inputs with each of those that say the same.
+    /// Each enum of inputs with each of those that have the same values.
     pub(crate) fn enums(&self) -> Vec<Pair> {
         self.pairs(|said| matches!(said, Said::Enum(_)))
     }
 
-    /// Each object of inputs with each of those that say the same.
+    /// Each object of inputs with each of those that have the same members.
     pub(crate) fn objects(&self) -> Vec<Pair> {
         self.pairs(|said| matches!(said, Said::Object(_)))
     }

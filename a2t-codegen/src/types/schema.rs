@@ -13,7 +13,7 @@ use crate::names::Side;
 use crate::overrides::Applied;
 
 impl Types {
-    /// The members of an object, or the type of whatever else the schema describes.
+    /// The members of an object, or the type of anything else that the schema describes.
     pub(crate) fn root(
         &mut self,
         schema: &Schema,
@@ -29,7 +29,8 @@ impl Types {
         }
     }
 
-    /// A program can say all that such an object may have. Of one that is sent it reads what it knows.
+    /// A program can express every value of such an object. Of one that is sent it reads what it
+    /// knows.
     fn is_known(&self, object: &Object) -> bool {
         let open = self.side == Side::Inputs && matches!(object.rest, Rest::Each(_));
         !object.properties.is_empty() && !open
@@ -86,7 +87,7 @@ impl Types {
         }
     }
 
-    /// A program can say all that the objects of a union may have.
+    /// A program can express every object of a union.
     fn is_closed(&self, union: &shape::Union) -> bool {
         let is_open = |object: &Object| matches!(object.rest, Rest::Each(_));
         self.side != Side::Inputs || !union.variants.iter().any(|variant| is_open(&variant.object))

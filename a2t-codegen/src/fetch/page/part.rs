@@ -30,8 +30,8 @@ impl Reader {
         Ok(Parted { tools, aside, warnings, further })
     }
 
-    /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or one
-    /// id both, as nobody can tell which is meant.
+    /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or
+    /// one id, both are set aside, because it is not known which is meant.
     fn part_twins(&mut self, unsound: Violations) {
         let mut by_index: BTreeMap<usize, Vec<PageDiagnostic>> = BTreeMap::new();
         for mut violation in unsound {

@@ -93,7 +93,7 @@ proptest! {
                 None => _ = tools.remove(&id),
             }
             approved = snapshot(&tools).following(&approved);
-            // What is on the disk says the same.
+            // The file on the disk has the same content.
             approved = snapshot::read(approved.render().as_bytes()).unwrap();
 
             let now = table_of(&approved);
@@ -169,8 +169,8 @@ fn chosen() -> impl Strategy<Value = Vec<(BTreeSet<usize>, bool)>> {
 }
 
 proptest! {
-    /// Whichever versions come and go beside a version, its names stay, also if they are nearly those of
-    /// other tools.
+    /// A version keeps its names when other versions come and go, also if the names are nearly
+    /// those of other tools.
     #[test]
     fn a_version_keeps_its_names_whatever_stands_beside_it(
         shapes in vec(vec(any_tool(), 4), 4),

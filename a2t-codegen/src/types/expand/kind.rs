@@ -10,7 +10,7 @@ use crate::types::{Kind, Types};
 pub(crate) enum Place {
     /// The module of the client.
     Client,
-    /// A module beside those of the types: `call`, `reply`.
+    /// A module next to those of the types: `call`, `reply`.
     Beside,
     /// The module of the tool's own types.
     Own,
@@ -19,8 +19,8 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Name that the types of the library have here: one in lower case, which no type of a tool has, and
-    /// beside modules that are named for tools one that no tool has.
+    /// Name that the types of the library have here: one in lower case, which no type of a tool
+    /// has, and next to modules that are named for tools one that no tool has.
     pub(super) fn types(self) -> Code {
         match self {
             Self::Around => code!("_t"),

@@ -1,4 +1,4 @@
-//! Conversions of types that say the same.
+//! Conversions between types with the same content.
 
 use super::library;
 use crate::emit::{Code, Rust, code, invocations, rust};
@@ -27,7 +27,7 @@ pub(super) fn same_objects(tool: &Ident, pairs: &[Pair], root: &Code, out: &mut 
 }
 
 impl End {
-    /// Expands to: `output::book::Seat`, or to `Units`, which stands beside the client.
+    /// Expands to: `output::book::Seat`, or to `Units`, which stands next to the client.
     fn path(&self) -> Code {
         let (module, name) = (self.side.module(), &self.name);
         match &self.tool {

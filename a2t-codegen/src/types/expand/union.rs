@@ -1,4 +1,4 @@
-//! Writes unions as enums. Each variant has an object, and a tag says which object it is.
+//! Writes unions as enums. Each variant has an object, which is chosen by a tag.
 
 use super::Names;
 use crate::docs;
