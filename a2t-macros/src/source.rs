@@ -6,7 +6,7 @@ use quote::{ToTokens, TokenStreamExt};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, ItemImpl, Signature, Visibility};
 
-/// A function with a body that nobody looks into.
+/// A function whose body is not read.
 pub(crate) struct Function {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
@@ -106,9 +106,9 @@ impl ToTokens for Function {
 
 /// A signature with empty brackets for its generics.
 ///
-/// The expansion names the types of the item again. rustc says once what is wrong with one that does
-/// not exist, but only if it has the same to say at both places: at the item it would also propose
-/// to add a generic parameter, which it does not do where a macro wrote the brackets.
+/// The expansion names the types of the item again. rustc reports a type that does not exist once,
+/// but only if the message is the same at both places: at the item it would also propose to add a
+/// generic parameter, which it does not do where a macro wrote the brackets.
 fn signature(sig: &Signature, tokens: &mut TokenStream) {
     sig.constness.to_tokens(tokens);
     sig.asyncness.to_tokens(tokens);

@@ -41,8 +41,8 @@ impl ToTokens for Text<'_> {
     }
 }
 
-/// Tokens of an item that lints must not judge: a type, which they would ask for more derives, and a
-/// `use`, which they would take out. Little depends on where such an item stands.
+/// Tokens of an item that lints must not check: a type, for which they would ask for more derives,
+/// and a `use`, which they would take out. Little depends on where such an item stands.
 macro_rules! quote_quiet {
     ($($tokens:tt)*) => {
         ::quote::quote!($($tokens)*)

@@ -10,7 +10,7 @@ use crate::ctxt::Ctxt;
 
 pub(crate) struct Errors {
     pub(crate) krate: Path,
-    /// The enum's own `Display` says what happened.
+    /// The enum's own `Display` is the message.
     pub(crate) display: bool,
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
@@ -24,11 +24,11 @@ pub(crate) struct Variant {
 }
 
 pub(crate) enum Form {
-    /// The error inside says what callers are told.
+    /// Callers get the message of the error inside.
     Transparent(Type),
     /// The error inside is for the vendor alone.
     Internal(Type),
-    /// A problem of its own.
+    /// A declared problem.
     Declared(Box<Declared>),
     /// Reported.
     Wrong,
@@ -56,7 +56,7 @@ impl Errors {
         }
     }
 
-    /// The variants with a problem of their own.
+    /// The variants with a declared problem.
     pub(crate) fn declared(&self) -> impl Iterator<Item = (&Variant, &Declared)> {
         self.variants.iter().filter_map(|variant| match &variant.form {
             Form::Declared(declared) => Some((variant, &**declared)),

@@ -1,4 +1,4 @@
-//! The user's item in the protocol's terms: every fact of the signature that tokens tell.
+//! The user's item in the protocol's terms: every fact of the signature that tokens show.
 
 mod choice;
 mod error;

@@ -16,7 +16,7 @@ use crate::check;
 use crate::ctxt::Ctxt;
 use crate::published::Lock;
 
-/// A tool: what its signature says, as far as tokens tell, and how to call its function.
+/// A tool: its signature, as far as tokens show it, and how to call its function.
 pub(crate) struct Tool {
     pub(crate) krate: Path,
     pub(crate) vis: Visibility,

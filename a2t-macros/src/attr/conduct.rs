@@ -1,4 +1,4 @@
-//! The keys that say how calls of a tool are carried out.
+//! The keys that set how calls of a tool are carried out.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::key::Key;
 use super::keys::integer;
 use crate::ctxt::Ctxt;
 
-/// Conduct of a tool's calls, as far as its attribute says it.
+/// Options of a tool's calls, as far as its attribute sets them.
 #[derive(Clone, Default)]
 pub(crate) struct Conduct {
     pub(crate) abandoned: Option<Abandoned>,

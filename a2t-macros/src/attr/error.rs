@@ -12,7 +12,7 @@ use crate::ctxt::Ctxt;
 
 pub(crate) struct ErrorsAttr {
     pub(crate) krate: Path,
-    /// The enum's own `Display` says what happened.
+    /// The enum's own `Display` is the message.
     pub(crate) display: bool,
 }
 
@@ -51,7 +51,7 @@ impl ErrorAttr {
         }
     }
 
-    /// The keys of a problem, which an error inside says by itself.
+    /// The keys of a problem, which an error inside has itself.
     pub(crate) fn own(&self) -> impl Iterator<Item = (Key, TokenStream)> {
         let status = self.status.as_ref().map(|status| (Key::Status, status.tokens.clone()));
         let (uri, detail) = (self.uri.as_ref(), self.detail.as_ref());

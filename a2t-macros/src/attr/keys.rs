@@ -160,7 +160,7 @@ impl Keys {
         self.unreadable
     }
 
-    /// Stands for the description that somebody gave as a key.
+    /// Takes the description that was given as a key.
     pub(crate) fn described(&mut self) -> Option<At<String>> {
         self.described.take()
     }

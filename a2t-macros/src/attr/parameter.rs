@@ -23,7 +23,7 @@ pub(crate) struct ParameterAttr {
     pub(crate) unreadable: bool,
 }
 
-/// A limit: its value where the tokens tell it, and the expression that rustc evaluates.
+/// A limit: its value where the tokens show it, and the expression that rustc evaluates.
 pub(crate) struct Bound {
     pub(crate) literal: Option<i128>,
     pub(crate) expr: Expr,

@@ -68,7 +68,7 @@ impl ToolAttr {
         deprecated::refuse_bare(&mut keys, ctxt);
         errors::refuse_bare(&mut keys, ctxt);
         let version = version(&mut keys, place, ctxt);
-        // Without a version, which may be deprecated cannot be judged.
+        // Without a version it is not known which ones may be deprecated.
         let known = version.is_some();
         let version = version.unwrap_or_else(|| At::new(1, place));
         let deprecated = deprecated.iter();

@@ -1,4 +1,4 @@
-//! The bounds of an input, and its default within them, as far as literals tell.
+//! The bounds of an input, and its default within them, as far as literals show them.
 
 use quote::ToTokens;
 use syn::{Expr, Path, Type};

@@ -17,7 +17,7 @@ pub(super) struct Parts<'t> {
     pub(super) a2t: Copied,
     /// Type that implements `Tool`: a function's marker, or one that stands for a method.
     pub(super) marker: Ident,
-    /// Beginning of the names of constants beside the tool. Its span keeps rustc from proposing a
+    /// Beginning of the names of constants next to the tool. Its span keeps rustc from proposing a
     /// generic constant where it does not know a type.
     pub(super) prefix: Ident,
     pub(super) inputs: Vec<Concrete<'t>>,

@@ -42,7 +42,7 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     quote!(#item #(#from)* #fits)
 }
 
-/// A check of its own, because whatever used a constant that fails would be named as well.
+/// A separate check, because otherwise rustc would also name every user of a constant that fails.
 fn fits(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
     let path = quote!(#a2t::);
     let checks: Vec<_> = errors
@@ -77,7 +77,7 @@ fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> T
     }
 }
 
-/// An error in another. rustc tells at its type that it does not convert.
+/// An error in another. rustc reports at its type that it does not convert.
 fn inside(variant: &Ident, span: Span, told: &TokenStream) -> TokenStream {
     let error = Ident::new("__error", span);
     let told = Copied::of(told).at(span);

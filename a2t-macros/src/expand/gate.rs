@@ -1,5 +1,5 @@
-//! Expands to: a test of each tool, which compares it with what is published when it is asked to,
-//! and tells `cargo a2t` its signature.
+//! Expands to: a test of each tool, which on request compares it with what is published, and gives
+//! `cargo a2t` its signature.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -29,7 +29,7 @@ pub(super) fn gates(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStre
     quote!(#(#gates)*)
 }
 
-/// Told apart from the tests of all other tools in its module by the function's own name.
+/// Distinguished from the tests of all other tools in its module by the function's own name.
 fn name(tool: &Tool) -> Ident {
     let ident = tool.ident.unraw();
     let version = tool.head.version.value;

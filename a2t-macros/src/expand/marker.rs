@@ -29,7 +29,8 @@ pub(crate) fn marker(tool: &Tool) -> (TokenStream, Ident) {
     (item(&tool.vis, &name, &tool.cfgs), name)
 }
 
-/// An enum: rustc says of a path through it where it is declared, which it does not for a struct.
+/// An enum: for a path through it rustc reports where it is declared, which it does not for a
+/// struct.
 pub(crate) fn item(vis: &Visibility, name: &Ident, cfgs: &[Attribute]) -> TokenStream {
     let declared = declared(name);
     quote_quiet! {

@@ -192,7 +192,7 @@ struct Word {
     alias: Option<TokenStream>,
 }
 
-/// A macro cannot tell the place of several tokens, only that of the first.
+/// A macro has no place of several tokens, only that of the first.
 fn word(ty: &Type) -> Word {
     let span = span::here().located_at(ty.span());
     if ty.to_token_stream().into_iter().count() == 1 {
@@ -203,7 +203,7 @@ fn word(ty: &Type) -> Word {
     Word { span, word, alias }
 }
 
-/// All of it at the place of the type, so that rustc says once what is wrong with that.
+/// All of it at the place of the type, so that rustc reports an error in that type once.
 fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
     let Word { span, word, alias } = word(ty);
     let (krate, a2t) = (krate.at(span), a2t.at(span));

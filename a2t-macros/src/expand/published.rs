@@ -341,6 +341,6 @@ fn values(values: &[AllowedValue]) -> TokenStream {
         let (name, description) = (Text(&value.name), Text(&value.description));
         quote!(__a2t::value(#name, #description))
     });
-    // A constant of its own, because elsewhere a list that has to be dropped would not live on.
+    // A separate constant, because elsewhere a list that has to be dropped would not live on.
     quote!(const { &[#(#values),*] })
 }

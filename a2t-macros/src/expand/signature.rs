@@ -17,7 +17,7 @@ use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) struct Signature {
     pub(super) beside: TokenStream,
-    /// A check of its own, wherever it stands.
+    /// A separate check, which can stand anywhere.
     pub(super) check: Option<TokenStream>,
     pub(super) constants: TokenStream,
 }
@@ -31,7 +31,8 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
         let description = Text(&description.value);
         quote!(#a2t::result(#shape, #description))
     });
-    // Apart from the signature: whatever used a constant that fails would be named as well.
+    // Apart from the signature: otherwise rustc would also name every user of a constant that
+    // fails.
     let described = result.is_none().then(|| {
         let (path, shape) = (quote!(#a2t::), shape.to_token_stream());
         over(&tool.returned.ty, &path, "described", shape)

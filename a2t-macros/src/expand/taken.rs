@@ -15,7 +15,7 @@ use crate::span::{Text, at, here, quote};
 
 /// Arguments of a tool's function.
 pub(super) struct Taken {
-    /// Statements that take them from a call: all of them, so that all mistakes are told.
+    /// Statements that take them from a call: all of them, so that all mistakes are reported.
     pub(super) first: TokenStream,
     /// The arguments, each in its place.
     pub(super) arguments: Vec<TokenStream>,

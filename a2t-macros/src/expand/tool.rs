@@ -42,7 +42,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
         quote!(#item #body)
     });
     let bounds = bounds(&parts);
-    // As for a function: rustc waits for the program to say which state the toolset has.
+    // As for a function: rustc waits for the program to name the state of the toolset.
     let nobody = [quote!(Nobody), quote!(NobodyElse)].map(|nobody| {
         quote! {
             #[automatically_derived]
@@ -114,7 +114,7 @@ fn deprecated(head: &Head, a2t: &Copied) -> Option<TokenStream> {
     })
 }
 
-/// Expands to how calls are carried out, as far as the attribute says it.
+/// Expands to how calls are carried out, as far as the attribute sets it.
 fn conduct(conduct: &Conduct, a2t: &Copied) -> Option<TokenStream> {
     let Conduct { abandoned, timeout, concurrency, key_required } = conduct;
     let abandoned = abandoned.map(|fate| match fate {
@@ -142,8 +142,9 @@ fn scopes(head: &Head) -> Option<TokenStream> {
     })
 }
 
-/// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
-/// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
+/// The tool, in one item. Helpers stand with it in a constant, because items of a constant are not
+/// visible elsewhere; without helpers there is no constant, because one costs rustc more than a
+/// longer path.
 fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     let Parts { tool, krate, a2t, marker, .. } = parts;
     let Signature { beside, check, constants } = signature(parts);

@@ -1,4 +1,4 @@
-//! The phases of each macro: read, check, expand; the item itself comes out whatever happens.
+//! The phases of each macro: read, check, expand; the item itself is emitted even after an error.
 
 mod block;
 mod configured;

@@ -19,7 +19,7 @@ use super::known::{Known, is_reporter};
 use crate::ast::{Head, Tool};
 use crate::ctxt::Ctxt;
 
-/// An absolute path that stands in for `published` beside the manifest.
+/// An absolute path that replaces `published` next to the manifest.
 const OVERRIDE: &str = "A2T_PUBLISHED_DIR";
 
 pub(crate) struct Folder {
@@ -42,7 +42,7 @@ pub(crate) enum Unusable {
     Lost(String),
     /// The name belongs to another tool.
     Taken(Claim),
-    /// The name belongs to several tools, and the code does not say which one it is.
+    /// The name belongs to several tools, and the code does not decide which one it is.
     Ambiguous(Vec<Claim>),
 }
 
@@ -186,7 +186,7 @@ pub(super) fn shown(path: &Path, here: Option<&Path>) -> String {
 }
 
 /// The files of a folder with their bytes, by name; none where there is no such folder. An error
-/// says of which file it is, behind a slash.
+/// has the name of its file, behind a slash.
 #[allow(clippy::type_complexity, reason = "a pair that is taken apart where it is returned")]
 fn files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, (String, io::Error)> {
     if !folder.is_dir() {
@@ -300,8 +300,8 @@ fn ambiguous(tool: &Tool, claims: &[Claim], ctxt: &Ctxt) {
 
 static LISTS: Known<Sums> = Known::new();
 
-/// The newest file of a folder, as this `SHA256SUMS` says, if it is `next` or later and gone. What is
-/// wrong with a list, `cargo a2t check` tells.
+/// The newest file of a folder by `SHA256SUMS`, if it is `next` or later and gone. `cargo a2t
+/// check` reports errors in the list itself.
 fn newest_lost(sums: &Path, folder: &str, next: u32) -> Option<FileName> {
     let stamp = fs::metadata(sums).and_then(|file| file.modified()).ok();
     let listed = LISTS.get(sums, stamp, |sums| Ok::<_, Infallible>(read_list(sums)));

@@ -69,8 +69,8 @@ enum Name {
     Unknown,
 }
 
-/// The tool whose files these are, and its name. Whoever needs the files reads them all, and finds
-/// what is wrong with them.
+/// The tool whose files these are, and its name. Errors in the files are found later, by the code
+/// that reads them all.
 fn newest(path: &Path, folder: &str) -> Option<(ToolId, Name)> {
     let entries = fs::read_dir(path).ok()?.filter_map(Result::ok);
     let names = entries.filter_map(|entry| FileName::parse(entry.file_name().to_str()?));

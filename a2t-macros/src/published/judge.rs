@@ -51,7 +51,8 @@ fn added(rule: Rule) -> bool {
     matches!(rule, Rule::InputAddedOptional | Rule::InputAddedRequired)
 }
 
-/// The signature that the tokens spell; where they do not tell, it says what is published.
+/// The signature that the tokens spell; facts that they do not show are taken from the published
+/// one.
 pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
     let head = &tool.head;
     let text = |text: &str| Cow::Owned(text.to_owned());

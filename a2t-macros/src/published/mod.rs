@@ -1,5 +1,5 @@
-//! The files of `published/` meet the tool that the code declares: texts are judged here, on their
-//! own tokens, and what only rustc knows becomes the facts that constants compare.
+//! Compares the files of `published/` with the tool that the code declares: texts are checked here,
+//! on their own tokens, and what only rustc knows becomes the facts that constants compare.
 
 mod bounds;
 mod edits;

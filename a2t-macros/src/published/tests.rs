@@ -1,4 +1,5 @@
-//! Folders on disk, found and read; what tokens show judged against them; what constants are left with.
+//! Folders on disk, found and read; what tokens show compared with them; what constants are left
+//! with.
 
 mod identity;
 mod mistaken;
@@ -25,7 +26,7 @@ struct Package(PathBuf);
 
 impl Drop for Package {
     fn drop(&mut self) {
-        // What stays in the folder for scratch harms nobody.
+        // A remaining file in the folder for temporary files does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -52,7 +53,7 @@ impl Package {
         self.folder().record(&tool.head)
     }
 
-    /// What the compiler says of a tool, if anything.
+    /// The compiler's message about a tool, if any.
     fn says(&self, tool: &Tool) -> String {
         let ctxt = Ctxt::new();
         match self.record(tool) {
@@ -377,7 +378,8 @@ fn what_is_spelt_otherwise_is_compared_apart_and_pointed_at() {
     assert_eq!(lacking, [None, None, Some(2)]);
 }
 
-/// A device never ends, a pipe nobody writes to never begins, and no signature is as long as a hole.
+/// A device never ends, a pipe without a writer never begins, and no signature is as long as a file
+/// with holes.
 #[cfg(unix)]
 #[test]
 fn devices_pipes_and_endless_files_are_refused_by_name() {

@@ -22,13 +22,13 @@ fn nameless(number: u32, name: &str) -> Tool {
     tool(attr, function)
 }
 
-/// The id of a tool of this package that nobody published.
+/// The id of a tool of this package that was never published.
 fn derived(name: &str) -> String {
     ToolId::derive(env!("CARGO_PKG_NAME"), name).to_string()
 }
 
 impl Package {
-    /// The id that the function has, or what the compiler says.
+    /// The id that the function has, or the compiler's message.
     fn identify(&self, mut tool: Tool) -> Result<String, String> {
         match self.record(&tool) {
             Ok(record) => {
