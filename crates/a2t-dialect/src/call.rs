@@ -6,7 +6,7 @@ use crate::{Dialect, Outcome};
 
 /// One call of a tool, parsed from a provider's message.
 ///
-/// Its arguments are not judged yet: an executor compares them with the signature.
+/// Its arguments are not checked yet: an executor compares them with the signature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     pub(crate) dialect: Dialect,

@@ -1,5 +1,5 @@
-//! Tools in, of A2T or of MCP, and what each dialect would not take of them: one diagnostic for a
-//! place and a rule, whoever asks.
+//! Checks tools, of A2T or of MCP, and returns what each dialect would not take of them: one
+//! diagnostic for each place and rule.
 
 use std::collections::HashMap;
 
@@ -180,7 +180,7 @@ impl Checker {
         if limits.id != Dialect::Crewai.id() {
             return;
         }
-        // Crewai lowers the case of names; nobody can tell such twins apart with it.
+        // Crewai lowers the case of names, so it cannot distinguish such names.
         let names = tools.iter().map(|tool| tool.tool.name().to_lowercase());
         let mut names: Vec<_> = names.zip(tools).enumerate().collect();
         names.sort_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));

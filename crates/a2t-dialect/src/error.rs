@@ -69,7 +69,8 @@ pub enum Error {
         /// The member.
         member: String,
     },
-    /// A tool has the name of a hosted tool of the provider's: their calls could not be told apart.
+    /// A tool has the name of a hosted tool of the provider's: their calls could not be
+    /// distinguished.
     Reserved {
         /// The dialect's id.
         dialect: &'static str,
@@ -162,7 +163,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// Returns a name whose letters can be told from those that look like them.
+/// Spells a name so that its letters can be distinguished from those that look like them.
 fn spelt(name: &str) -> String {
     inert(&name.escape_default().to_string())
 }

@@ -1,4 +1,4 @@
-//! An export of tools: the value that a request carries, and what it does not say.
+//! An export of tools: the value that a request carries, and notes on what it leaves out.
 
 use std::fmt;
 
@@ -21,12 +21,12 @@ pub enum Mode {
 pub struct Export {
     /// The value of the request's `tools` field, or of what stands for it in the dialect.
     pub value: Value,
-    /// Facts that models are told in other words than the signature's, or not at all. All of it is still
-    /// judged when a tool is called.
+    /// Facts that models see in another form than in the signature, or not at all. All of them are
+    /// still checked when a tool is called.
     pub notes: Vec<Note>,
 }
 
-/// Something that a signature says and an [`Export`] says otherwise, or not at all.
+/// A fact of a signature that an [`Export`] shows in another form, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {

@@ -7,10 +7,10 @@
 //!
 //! Models fill inputs in as they read them, so that `transfer(to, amount)` has to stay in this
 //! order. Definitions are [`serde_json::Value`]s, which programs put into their requests with
-//! `json!`; without serde_json's feature `preserve_order` its objects are sorted by name there,
-//! whatever wrote them. This crate enables the feature, and with it indexmap, for the whole program:
-//! no other value would survive `json!`. Objects are equal in any order as before, and
-//! `Map::remove` moves the last member to the place of the one that goes.
+//! `json!`; without serde_json's feature `preserve_order` its objects would be sorted by name
+//! there. This crate enables the feature, and with it indexmap, for the whole program: no other
+//! value would survive `json!`. Objects are equal in any order as before, and `Map::remove` moves
+//! the last member to the place of the one that goes.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

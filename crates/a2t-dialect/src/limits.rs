@@ -1,7 +1,7 @@
 //! One row for each provider's dialect: what it accepts as a name, a description, a list of tools.
 //!
-//! The rows are what the providers' own SDKs, API models and error messages said on the day that
-//! `checked` has; `source` names where. A number that nobody states is `None`.
+//! The rows are from the providers' own SDKs, API models and error messages on the day in
+//! `checked`; `source` names where. A limit that is not documented is `None`.
 
 mod name;
 

@@ -19,7 +19,7 @@ pub enum Outcome {
     /// The words of a tool that has no outputs by name, as many of MCP.
     Text(String),
     /// The call was not made, since it is wrong: what the model is to put right. A few dialects
-    /// tell such a call apart from a tool that failed.
+    /// distinguish such a call from a tool that failed.
     Refused(String),
     /// Why there are no outputs, for the model to read and to act on.
     Failed(String),
@@ -117,7 +117,7 @@ fn clean_value(value: Value) -> Value {
     }
 }
 
-/// Cleans names, too. One that becomes that of another member keeps a place of its own.
+/// Cleans names, too. One that becomes that of another member keeps its own place.
 fn clean_members(members: Map<String, Value>) -> Map<String, Value> {
     let mut cleaned = Map::with_capacity(members.len());
     for (index, (name, value)) in members.into_iter().enumerate() {
@@ -143,8 +143,8 @@ fn unavailable(problem: &Problem) -> String {
     }
 }
 
-/// Only the protocol's own problems say that a tool is gone, or that the program may not call it: any
-/// other status is an answer, which the model can act on.
+/// Only the protocol's own problems mean that a tool is gone, or that the program may not call it:
+/// any other status is an answer, which the model can act on.
 fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
     match (problem.status, problem.known()) {
         (_, Some(Kind::UnknownTool | Kind::UnknownVersion)) => {
@@ -175,7 +175,7 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
     }
 }
 
-/// Adds what the answer says, or at least its status.
+/// Adds the message of the answer, or at least its status.
 fn answered(what: &str, problem: &Problem) -> String {
     match said(what, problem) {
         told if told == what && problem.violations.is_empty() => {
@@ -186,7 +186,7 @@ fn answered(what: &str, problem: &Problem) -> String {
 }
 
 fn said(what: &str, problem: &Problem) -> String {
-    // The title of a problem type is its name; our own repeat what the status says.
+    // The title of a problem type is its name; our own titles repeat the status.
     let name = if problem.known().is_none() { &*problem.title } else { "" };
     let told = match (&*problem.detail, name) {
         ("", "") => what.to_owned(),

@@ -12,8 +12,8 @@ use crate::{Dialect, Error, Result, names};
 /// The tools that a model sees: chosen one by one, and named apart across vendors. Those of A2T and
 /// those of MCP stand side by side.
 ///
-/// Each method returns a selection of its own, so that several agents share what one of them
-/// narrows down. Names are full names, with the prefix.
+/// Each method returns a new selection, so that several agents share what one of them narrows down.
+/// Names are full names, with the prefix.
 ///
 /// ```
 /// # let tool = |name: &str, tag: &str, version: u32| {
@@ -85,13 +85,13 @@ impl Selection {
         Ok(tools.shown()?.into_owned())
     }
 
-    /// Returns the selection of these signatures, whoever vouches for them.
+    /// Returns the selection of these signatures. You vouch that they are approved.
     #[doc(hidden)]
     pub fn approved(signatures: impl IntoIterator<Item = ToolSignature>) -> Self {
         Self { tools: signatures.into_iter().map(Selected::signed).collect() }
     }
 
-    /// Returns the selection of these tools of MCP, whoever vouches for them.
+    /// Returns the selection of these tools of MCP. You vouch that they are approved.
     #[doc(hidden)]
     pub fn approved_schemas(tools: impl IntoIterator<Item = Tool>) -> Self {
         Self { tools: tools.into_iter().map(Selected::described).collect() }
@@ -129,8 +129,8 @@ impl Selection {
         Ok(tagged)
     }
 
-    /// Returns the tools that only read, as their approved hints say (reading AMB-41): none, if
-    /// nothing is said of any.
+    /// Returns the tools that only read by their approved hints (reading AMB-41). A tool without
+    /// hints is not among them.
     ///
     /// ```
     /// # let read = |text: &str| a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
@@ -238,7 +238,7 @@ impl Selection {
         })
     }
 
-    /// Returns the tools, in the order in which a model is told of them.
+    /// Returns the tools, in the order in which a model sees them.
     pub fn iter(&self) -> std::slice::Iter<'_, Selected> {
         self.tools.iter()
     }

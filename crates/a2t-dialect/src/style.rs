@@ -1,4 +1,4 @@
-//! Places that a schema has for what a signature says, by dialect and mode.
+//! Places that a schema has for the facts of a signature, by dialect and mode.
 
 /// Places that schemas of a dialect have, in one of its modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) struct Style {
     pub(crate) lengths: bool,
     /// `enum`.
     pub(crate) enums: bool,
-    /// Types in capitals, and the inputs' order beside them (Google's `Schema`).
+    /// Types in capitals, and the order of the inputs next to them (Google's `Schema`).
     pub(crate) proto: bool,
 }
 

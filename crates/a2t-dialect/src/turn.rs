@@ -14,11 +14,11 @@ use crate::hosted::{HostedEvent, RunBy, Stage};
 use crate::{Call, Dialect, Result};
 pub(crate) use calls::calls;
 
-/// Says of a model's message which step is the program's next, as [`Dialect::turn`] reads it.
+/// The program's next step after a model's message, as [`Dialect::turn`] reads it.
 ///
 /// An executor's `answer` has the same steps, with the message that carries the results back in
-/// [`Turn::Called`]. The text that most of them have is the provider's word, or says who is waited
-/// for; [`Display`](fmt::Display) adds the way on.
+/// [`Turn::Called`]. The text that most of them have is the provider's own, or names what is waited
+/// for; [`Display`](fmt::Display) adds what to do next.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Turn<C = Vec<Call>> {
@@ -29,8 +29,8 @@ pub enum Turn<C = Vec<Call>> {
     /// The message reached a limit of length. Its last call may be half of one, so none is run: ask
     /// again with a higher limit.
     CutOff(String),
-    /// The provider interrupts a long turn of its own tools: send the conversation with this message
-    /// at its end, and the model goes on.
+    /// The provider interrupts a long turn of its own tools: send the conversation with this
+    /// message at its end, and the model continues.
     Paused(String),
     /// The provider could not read what the model called: ask again.
     Malformed(String),

@@ -1,4 +1,5 @@
-//! Inputs and tools that an import loses are told, and travel in another form where that is asked for.
+//! Inputs and tools that an import loses are reported, and travel in another form where that is
+//! asked for.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use a2t_core::InputType;
@@ -9,7 +10,7 @@ fn parsed(document: Value) -> Imported {
     import::parse(document.to_string().as_bytes(), &Options::new("test")).unwrap()
 }
 
-/// The tool is dropped, and the diagnostic says where its inputs are.
+/// The tool is dropped, and the diagnostic has the place of its inputs.
 #[track_caller]
 fn assert_lost(document: Value, pointer: &str) {
     let found = parsed(document);

@@ -1,4 +1,4 @@
-//! The tables agree with what the providers' SDKs said on the day that they carry:
+//! The tables agree with the providers' SDKs as they were on the day that they carry:
 //! `tests/sdks/facts.json`, which `tests/sdks/moved.py` compares with the SDKs of today.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 

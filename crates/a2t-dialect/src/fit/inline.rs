@@ -120,7 +120,7 @@ impl<'v> Inliner<'v> {
         self.open.pop();
         match written {
             Value::Object(members) => members,
-            // `true` says nothing, and nothing fits `false`.
+            // `true` allows every value, and nothing fits `false`.
             Value::Bool(false) => Members::from_iter([("not".to_owned(), json!({}))]),
             _ => Members::new(),
         }

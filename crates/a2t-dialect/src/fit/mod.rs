@@ -1,7 +1,8 @@
-//! Tools of MCP in the schemas that providers take: references written out, keywords that have no place
-//! told in the description, and notes on what is shown otherwise than it was approved.
+//! Tools of MCP in the schemas that providers take: references written out, keywords without a
+//! place moved to the description, and notes on what is shown otherwise than it was approved.
 //!
-//! The approved schema is what a call is judged by, whatever of it a model was shown.
+//! A call is checked against the whole approved schema, even if a model was shown only a part of
+//! it.
 
 mod draft7;
 mod flat;
@@ -136,7 +137,7 @@ fn property(
     shown
 }
 
-/// Keywords that say what a value is.
+/// Keywords that determine what a value is.
 const TYPING: [&str; 6] = ["allOf", "anyOf", "const", "enum", "oneOf", "type"];
 /// All types, which is what a schema without one takes.
 const ANY: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"];
@@ -166,7 +167,7 @@ fn rooted(
         Subset::Open | Subset::Draft7 | Subset::Autogen => {
             let rest = root.get("additionalProperties").filter(|_| subset != Subset::Autogen);
             let rest = rest.cloned().unwrap_or(Value::Bool(!is_closed(root)));
-            // Nothing said and `true` mean the same.
+            // A missing keyword and `true` mean the same.
             if rest != Value::Bool(true) {
                 shown.insert("additionalProperties".to_owned(), rest);
             }

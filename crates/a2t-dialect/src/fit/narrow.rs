@@ -265,8 +265,8 @@ pub(crate) fn folded(schema: &Value) -> Cow<'_, Members> {
     Cow::Owned(folded)
 }
 
-/// The types of a schema but for `null`, and whether that is one of them. Values and members tell where
-/// nothing else does.
+/// The types of a schema except `null`, and whether that is one of them. Values and members decide
+/// if there are no types.
 pub(crate) fn types(members: &Members) -> (Vec<String>, bool) {
     let mut names: Vec<String> = match members.get("type") {
         Some(Value::String(name)) => vec![name.clone()],

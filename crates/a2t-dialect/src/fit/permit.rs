@@ -1,4 +1,4 @@
-//! Schemas that a strict mode can say, and the part of a request's budget that they take.
+//! Schemas that a strict mode can express, and the part of a request's budget that they take.
 
 use a2t_core::error::inert;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::provider::Needs;
 /// The deepest nesting of objects and arrays that strict modes take.
 const DEPTH_MAX: usize = 10;
 
-/// Tells if strict modes can say the schema of a tool.
+/// Checks that strict modes can express the schema of a tool.
 ///
 /// # Errors
 /// The reason to leave the tool open.

@@ -1,4 +1,4 @@
-//! Keywords that a schema has no place for, told in the description.
+//! Keywords that a schema has no place for, described in the description.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ const TOLD: [&str; 17] = [
     "pattern",
     "uniqueItems",
 ];
-/// Keywords that say nothing of values.
+/// Keywords that do not restrict values.
 const QUIET: [&str; 9] = [
     "$comment",
     "deprecated",
@@ -38,7 +38,7 @@ const QUIET: [&str; 9] = [
     "type",
     "writeOnly",
 ];
-/// The longest value that is told.
+/// The longest value that is shown.
 const LONG: usize = 300;
 
 /// The description of a schema, and in brackets the keywords of it that are not among `kept`.

@@ -58,7 +58,8 @@ impl Fragment {
         Self::with(dialect, Versions::new())
     }
 
-    /// [`Fragment::new`] with other versions of a provider's shapes than the defaults.
+    /// Creates a fragment as [`Fragment::new`] does, with other versions of a provider's shapes
+    /// than the defaults.
     pub fn with(dialect: Dialect, versions: Versions) -> Self {
         Self {
             dialect,
@@ -127,8 +128,8 @@ impl Fragment {
         &self.left_out
     }
 
-    /// Returns the facts that models are told in other words than the function tools' signatures,
-    /// or not at all, as in [`Dialect::export`].
+    /// Returns the facts that models see in another form than in the function tools' signatures, or
+    /// not at all, as in [`Dialect::export`].
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -145,8 +146,8 @@ impl Fragment {
     }
 
     /// Returns the calls and results of hosted tools in a reply to this request: those of
-    /// [`HostedEvent::all`], and behind them calls that only this fragment can tell from those of
-    /// functions.
+    /// [`HostedEvent::all`], and behind them calls that only this fragment can distinguish from
+    /// those of functions.
     pub fn events(&self, message: &Value) -> Vec<HostedEvent> {
         let mut events = HostedEvent::all(self.dialect, message);
         let calls = self.dialect.calls(message).unwrap_or_default();

@@ -1,12 +1,12 @@
 //! Tools that a provider runs itself: one typed model in, a part of its request out, and what the
 //! model did with them back.
 //!
-//! [`HostedTool`] has what several providers share as options of one type each, and what one of
-//! them has alone as an option named after it. [`Fragment`] writes hosted tools and the function
-//! tools of a [`Selection`](crate::Selection) into one part of a request. What a provider does not
-//! offer is an [`Error::NotSupported`](crate::Error::NotSupported) that says what to do instead;
-//! [`support`] is the same knowledge as data, and `docs/hosted.md` as a table. [`HostedEvent`]s are
-//! the calls and results of hosted tools in a provider's reply.
+//! [`HostedTool`] has options that several providers share, with one type each, and options of a
+//! single provider, which are named after it. [`Fragment`] writes hosted tools and the function
+//! tools of a [`Selection`](crate::Selection) into one part of a request. If a provider does not
+//! offer a tool, you get [`Error::NotSupported`](crate::Error::NotSupported) with advice on what to
+//! do instead; [`support`] has the same knowledge as data, and `docs/hosted.md` as a table.
+//! [`HostedEvent`]s are the calls and results of hosted tools in a provider's reply.
 //!
 //! ```
 //! use a2t_dialect::Dialect;

@@ -1,4 +1,4 @@
-//! A tool or option that a provider does not offer, as an error that says what to do instead.
+//! A tool or option that a provider does not offer, as an error with advice on what to do instead.
 
 use std::fmt;
 

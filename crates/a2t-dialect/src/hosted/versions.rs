@@ -46,14 +46,14 @@ macro_rules! versions {
                 }
             )*
 
-            /// Shape in which Anthropic is told of MCP servers.
+            /// Sets the shape in which MCP servers are declared to Anthropic.
             #[must_use]
             pub fn anthropic_mcp(mut self, shape: AnthropicMcp) -> Self {
                 self.anthropic_mcp = shape;
                 self
             }
 
-            /// Operation of Bedrock that the fragment is a part of.
+            /// Sets the operation of Bedrock that the fragment is a part of.
             #[must_use]
             pub fn bedrock(mut self, agent: BedrockAgent) -> Self {
                 self.bedrock = agent;
@@ -90,7 +90,7 @@ impl Default for Versions {
     }
 }
 
-/// Shape in which Anthropic is told of MCP servers; both are beta.
+/// Shape in which MCP servers are declared to Anthropic; both are beta.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnthropicMcp {

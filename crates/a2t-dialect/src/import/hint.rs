@@ -4,8 +4,8 @@ use a2t_core::Hints;
 
 use super::place::Place;
 
-/// The hints of an MCP tool. By MCP's terms what only reads destroys nothing, whatever else is said.
-/// It has no word for a call that takes a while.
+/// The hints of an MCP tool. By MCP's terms a tool that only reads destroys nothing, regardless of
+/// its other hints. MCP has no hint for a call that takes long.
 pub(super) fn read(tool: &Place<'_>) -> Hints {
     let annotations = tool.member("annotations");
     let said = |name| annotations.as_ref()?.value.get(name)?.as_bool();

@@ -202,7 +202,7 @@ fn formatted(view: &View<'_>) -> (Option<i128>, Option<i128>) {
     }
 }
 
-/// A bound, made inclusive; both ways to write one that is not (a number, or `true` beside it).
+/// A bound, made inclusive; both ways to write an exclusive one (a number, or `true` next to it).
 fn edge(view: &View<'_>, inclusive: &str, exclusive: &str, inward: i128) -> Option<i128> {
     let rounded = |place: &Place<'_>| {
         wide(place.value).or_else(|| {

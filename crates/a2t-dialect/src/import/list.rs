@@ -81,7 +81,7 @@ fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refus
     reader.tool(foreign)
 }
 
-/// `name`, `description`, `parameters`: inside `function`, or beside `type`.
+/// `name`, `description`, `parameters`: inside `function`, or next to `type`.
 fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
     let inside = entry.member("function");
     let place = inside.as_ref().unwrap_or(entry);

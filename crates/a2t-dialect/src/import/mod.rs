@@ -1,6 +1,6 @@
-//! Foreign catalogs become signatures: the tools of MCP servers, definitions of Anthropic and OpenAI,
-//! operations of OpenAPI 3 come in; what the protocol can say of them goes out, and a list of what
-//! it cannot.
+//! Imports foreign catalogs as signatures: the tools of MCP servers, definitions of Anthropic and
+//! OpenAI, operations of OpenAPI 3. Returns what the protocol can express of them, and a list of
+//! what it cannot.
 //!
 //! ```
 //! use a2t_dialect::import::{self, Effect, Options};
@@ -17,14 +17,14 @@
 //!
 //! # What becomes of what
 //!
-//! | foreign | signature | told as |
+//! | foreign | signature | reported as |
 //! | --- | --- | --- |
 //! | name of a tool, `operationId` | the same name; without `operationId`, method and path: `get_pets_by_pet_id` | `import-name-derived` (text) |
 //! | a name that is empty, hidden, of more than 254 characters, or another tool's | no tool | `import-tool-name`, `import-twin-tools` |
 //! | `description`, else `title`; OpenAPI's `summary` and `description` | description; cut at 1,999 characters (2,000 for inputs, outputs and values) | `import-description-cut` (text) |
 //! | any text with a character that cannot be seen | no tool: words may hide there (tabs and line ends are made plain) | `import-hidden-character` |
 //! | a member of the object, a parameter | an input; its name is name and id. First those that `required` lists, in its order, then the others in that of the document | |
-//! | members beside `properties` that look like inputs | nothing | `import-not-an-object` |
+//! | members next to `properties` that look like inputs | nothing | `import-not-an-object` |
 //! | `string`, `maxLength` | `string`, `max-length` | |
 //! | `minLength`, `pattern`, `format` of a string, `contentEncoding` | `string`; the constraint stands in the description | `import-constraint` (widened) |
 //! | `integer`, `minimum`, `maximum`, both ways of exclusive bounds, `format: int32` and its kin | `int`, `min`, `max` | |
@@ -53,17 +53,18 @@
 //! | `title` of MCP; its `readOnlyHint`, `idempotentHint`, `destructiveHint` | `title`; the same hints | other `annotations` |
 //! | `annotations`, `_meta`, `examples`, `x-…`, security, servers | nothing: they are no part of a signature | |
 //!
-//! "Nothing" drops an optional input, and the whole tool for a required one. With [`Options::lossy`]
-//! a `number` is an `int`, and an array, an object, a union and a value of no type are a `string` that
-//! holds JSON, told as `reshaped`. Every diagnostic has a JSON pointer into the foreign document.
+//! "Nothing" drops an optional input, and the whole tool for a required one. With
+//! [`Options::lossy`] a `number` is an `int`, and an array, an object, a union and a value of no
+//! type are a `string` that holds JSON, reported as `reshaped`. Every diagnostic has a JSON pointer
+//! into the foreign document.
 //!
 //! # Identity
 //!
-//! `toolId` is the [derived id](ToolId::derive) of the package `import:SOURCE` and the tool's name: a UUID
-//! of version 5 in the namespace of all derived ids (that of the DNS name `a2t.rs`) over the bytes
-//! `import:SOURCE/NAME`, with `%` and `/` of the source as `%25` and `%2F`. The same source and name give
-//! the same id for ever, whatever kind of document it comes in; no package's tool has it, as no package has
-//! a colon in its name. The version is 1 unless [`Options::version`] says another.
+//! `toolId` is the [derived id](ToolId::derive) of the package `import:SOURCE` and the tool's name:
+//! a UUID of version 5 in the namespace of all derived ids (that of the DNS name `a2t.rs`) over the
+//! bytes `import:SOURCE/NAME`, with `%` and `/` of the source as `%25` and `%2F`. The same source
+//! and name give the same id for ever, in every kind of document; no package's tool has it, as no
+//! package has a colon in its name. The version is 1 unless you set [`Options::version`].
 //!
 //! # Limits
 //!
@@ -102,13 +103,13 @@ use tool::Reader;
 pub struct Options {
     /// Owner of the tools, such as `github`: part of every `toolId`, so it stays the same.
     pub source: String,
-    /// Kind of the document; found out if not said.
+    /// Kind of the document; detected by default.
     pub kind: Option<Kind>,
     /// The version of every signature, from 1; 1 by default.
     pub version: u32,
-    /// Inputs that a signature cannot have travel in another form: a `number` as an integer,
-    /// an array, an object, a union or an untyped value as JSON in a text. False by default: whoever
-    /// calls the foreign tool has to turn them back.
+    /// Inputs that a signature cannot have travel in another form: a `number` as an integer, an
+    /// array, an object, a union or an untyped value as JSON in a text. False by default: the
+    /// caller of the foreign tool has to turn them back.
     pub lossy: bool,
     /// The most bytes that [`parse`] reads; 8 MiB by default.
     pub limit: usize,
@@ -173,7 +174,7 @@ pub struct Imported {
     pub kind: Kind,
     /// The signatures, in the order of the document; each obeys every rule.
     pub tools: Vec<ToolSignature>,
-    /// Losses: facts that the signatures do not say.
+    /// Losses: facts that the signatures do not express.
     pub diagnostics: Diagnostics,
     /// The names of the tools that have no signature.
     pub dropped: Vec<String>,
@@ -228,7 +229,7 @@ pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
 ///
 /// # Errors
 /// A document that is of no [`Kind`], has more tools than are read, or asks for too much by its
-/// references. What a single tool cannot say is no error but a diagnostic.
+/// references. A part of a single tool that cannot be expressed is no error but a diagnostic.
 pub fn read(document: &Value, options: &Options) -> Result<Imported, Refusal> {
     let kind = match options.kind {
         Some(kind) => kind,

@@ -30,8 +30,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Members of an object's schema that are no words of JSON Schema but look like inputs: somebody
-    /// forgot `properties`, or the schema is inside.
+    /// Members of an object's schema that are no keywords of JSON Schema but look like inputs: the
+    /// author forgot `properties`, or the schema is inside.
     fn strays(&mut self, schema: &Place<'a>, view: &View<'a>) {
         if let Some(place) = schema.member("properties").filter(|place| place.object().is_none()) {
             let message = format!("expected an object of inputs, got {}", shown(place.value));
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A union whose parts have members of their own leaves no one list of inputs.
+    /// A union whose parts have members does not give one list of inputs.
     fn combinations(&mut self, view: &View<'a>) {
         let mut hidden = false;
         for part in &view.union {
@@ -221,8 +221,8 @@ fn is_stray(word: &str, value: &Value) -> bool {
     !WORDS.contains(&word) && !is_extension && is_schema
 }
 
-/// The members in the order of `required`, and then in that of the document: JSON says nothing of
-/// the order of members, but models fill them in as they read them.
+/// The members in the order of `required`, and then in that of the document: in JSON the order of
+/// members has no meaning, but models fill them in as they read them.
 fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
     let required = view.required.iter();
     let required = required.filter_map(|name| Some((*name, view.properties.get(name)?)));

@@ -280,8 +280,8 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     members
 }
 
-/// A body that cannot be expressed takes its operation along, also where it may be left out: nobody would know the tool
-/// for what it is.
+/// A body that cannot be expressed takes its operation along, also where it may be left out:
+/// without it the tool would not be recognizable.
 fn without_body<'a>(reader: &mut Reader<'a>, loss: PendingLoss) -> Vec<Member<'a>> {
     reader.note(Effect::ToolDropped, loss);
     Vec::new()

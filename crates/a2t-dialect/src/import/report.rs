@@ -1,4 +1,5 @@
-//! Losses of an import: facts that a foreign definition says and a signature cannot, as a list that people and programs read.
+//! Losses of an import: facts of a foreign definition that a signature cannot express, as a list
+//! that people and programs read.
 
 use std::fmt;
 
@@ -50,7 +51,7 @@ impl Effect {
     }
 }
 
-/// One thing that a signature cannot say. It prints as one line, safe for a terminal.
+/// A fact that a signature cannot express. It prints as one line, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -104,7 +105,7 @@ impl Diagnostics {
         self.kept.iter()
     }
 
-    /// Returns the number of diagnostics beside those.
+    /// Returns the number of diagnostics that are not kept.
     pub fn more(&self) -> usize {
         self.more
     }

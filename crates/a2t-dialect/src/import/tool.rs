@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),
         };
-        // Nothing comes here that breaks a rule; if it does, it is better told than written.
+        // No signature here should break a rule; if one does, it is better reported than written.
         for violation in &signature.check() {
             self.refuse(Loss::Rule, &at, violation.to_string());
         }

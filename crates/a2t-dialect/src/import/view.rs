@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::place::{PendingLoss, Place, Resolver, Trail, below};
 use super::report::Loss;
 
-/// Words about a schema that say nothing of its values; the outermost counts.
+/// Keywords that describe a schema and do not restrict its values; the outermost counts.
 const REMARKS: &[&str] =
     &["default", "deprecated", "description", "readOnly", "title", "writeOnly"];
 /// Words about values; other words than these are not looked at.

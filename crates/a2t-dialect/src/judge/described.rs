@@ -126,7 +126,7 @@ struct Reader {
     texts: bool,
 }
 
-/// The deepest value that is read leniently; deeper ones are judged as they are.
+/// The deepest value that is read leniently; deeper ones are checked as they are.
 const DEPTH_MAX: usize = 32;
 
 impl Reader {

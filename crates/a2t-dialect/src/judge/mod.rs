@@ -3,24 +3,26 @@
 //!
 //! # What is coerced
 //!
-//! Models write values in other types than the schema says. A value is read leniently only where
-//! one reading of it is possible, by the table of [`coerce`](a2t_core::invocation::coerce), and what
-//! was [coerced](Coerced) is told; all else is a violation. The value that comes out is held to every
-//! constraint of the signature, also to those that the dialect has no place for. And for arguments:
+//! Models write values in other types than the schema asks for. A value is read leniently only
+//! where one reading of it is possible, by the table of [`coerce`](a2t_core::invocation::coerce),
+//! and what was [coerced](Coerced) is reported; anything else is a violation. The resulting value
+//! is checked against every constraint of the signature, also those that the dialect has no place
+//! for. For arguments:
 //!
 //! | given | read as |
 //! | --- | --- |
-//! | `null` for an optional input | absent; this is how strict modes write it, so it is not told as coerced |
+//! | `null` for an optional input | absent; strict modes write it this way, so it is not reported as coerced |
 //! | `null` for a required input | missing |
 //! | a text that holds the object of all arguments, also as JSON text in JSON text | the object |
 //! | nothing, `null`, a text of blanks | no arguments |
 //! | a member twice in the text; a list; a text that is not JSON | refused |
 //!
-//! Arguments of a tool of MCP are read by its schema, with the same leniency: numbers, truth values and
-//! values of an enum in texts, JSON in a text where the schema has an object or an array, `null` for an
-//! optional property that does not take it, at any depth. An input that the schema does not name is
-//! refused, unless it invites others (`additionalProperties`) or names none. Then the whole schema is
-//! judged, also what the dialect has no place for; patterns take linear time, references are bounded.
+//! Arguments of a tool of MCP are read by its schema, with the same leniency: numbers, truth values
+//! and values of an enum in texts, JSON in a text where the schema has an object or an array,
+//! `null` for an optional property that does not take it, at any depth. An input that the schema
+//! does not name is refused, unless it invites others (`additionalProperties`) or names none. Then
+//! the arguments are validated against the whole schema, also against what the dialect has no place
+//! for; patterns take linear time, references are bounded.
 //!
 //! Names of tools and inputs are never coerced: what the model may have meant is suggested.
 
@@ -58,7 +60,7 @@ pub struct Judged<'s> {
 impl Selection {
     /// Returns the tool that a call names, and its arguments, checked.
     ///
-    /// [The module](crate::judge) tells how leniently values are read.
+    /// [The module](crate::judge) describes how leniently values are read.
     ///
     /// ```
     /// use a2t_dialect::{Anthropic, Selection};
@@ -105,9 +107,9 @@ impl Dialect {
     /// Returns the arguments of a call that names this tool by `name`, for programs that find the
     /// tool themselves.
     ///
-    /// An object under the signature's own names is only [coerced](crate::judge): the tool judges it.
-    /// Anything else that a model may have written, such as a text that holds the object, is judged as
-    /// [`Selection::judge`] does it.
+    /// An object under the signature's own names is only [coerced](crate::judge): the tool itself
+    /// checks it. Any other form that a model may have written, such as a text that holds the
+    /// object, is checked as [`Selection::judge`] does it.
     ///
     /// ```
     /// use a2t_dialect::Dialect;
@@ -125,7 +127,7 @@ impl Dialect {
     /// ```
     ///
     /// # Errors
-    /// Arguments that cannot be read, or everything that is wrong with those that were judged.
+    /// Arguments that cannot be read, or every violation of those that were checked.
     pub fn arguments(
         self,
         tool: &ToolSignature,

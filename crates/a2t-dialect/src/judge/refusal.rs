@@ -37,7 +37,8 @@ pub enum Refusal {
         /// Reason why it cannot be read.
         why: String,
     },
-    /// The tool's schema cannot judge arguments, so that no call of it is carried out.
+    /// The tool's schema cannot be used to validate arguments, so that no call of it is carried
+    /// out.
     Unjudged {
         /// The tool, by the name that the model knows.
         tool: String,

@@ -1,7 +1,7 @@
 //! An operating procedure and the tools that a model is shown go in, what does not fit comes out:
 //! tools that do not exist, names that are nearly right, tools that the procedure never mentions.
 //!
-//! A procedure is the Markdown text that tells a model when and how to use its tools (draft,
+//! A procedure is the Markdown text that describes to a model when and how to use its tools (draft,
 //! section 2); by convention it names a tool with brackets: `look_up_prescriptions()`.
 //!
 //! # What counts as a mention
@@ -61,8 +61,8 @@ pub enum Diagnostic {
         /// The tool that was probably meant.
         did_you_mean: Option<String>,
     },
-    /// A tool is selected and the procedure never mentions it: the model is told of a tool, and
-    /// not when to use it.
+    /// A tool is selected and the procedure never mentions it: the model sees a tool without
+    /// knowing when to use it.
     Unmentioned {
         /// The tool's full name.
         tool: String,

@@ -1,7 +1,7 @@
 //! The Agent2Agent protocol, versions 1.0 and 0.3: data parts of a message in, a task out.
 //!
 //! A tool is a skill of an agent card, and `tools` is the card's `skills`. A skill has no schema,
-//! so its description says what the tool takes. A call is a data part that names the skill and
+//! so its description contains what the tool takes. A call is a data part that names the skill and
 //! carries its input, several parts are several calls: `{"skill": "now", "input": {}}`. All calls
 //! of one message end in one task, an artifact each; a failure is its status. There is no strict
 //! mode.
@@ -160,7 +160,7 @@ fn is_sent(request: &Place<'_>) -> bool {
 struct Reply<'a> {
     whole: &'a Value,
     message: &'a Value,
-    /// Version 0.3, which says of everything what `kind` it is.
+    /// Version 0.3, in which every object has a `kind`.
     old: bool,
 }
 

@@ -29,7 +29,7 @@ impl Shape for Messages {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let blocks = blocks(Place::root(Dialect::Anthropic, message))?;
-        // A computer and an editor have events of their own.
+        // A computer and an editor have their own events.
         let uses = blocks.iter().filter(|block| {
             block.value().get("type") == Some(&json!("tool_use"))
                 && hosted::anthropic_program(block.value()).is_none()

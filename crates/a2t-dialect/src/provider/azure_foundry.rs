@@ -1,5 +1,6 @@
-//! Azure AI Foundry's agents. The first version of its SDKs speaks as OpenAI's Assistants API, but
-//! has no strict mode; the second speaks as OpenAI's Responses API, and is a dialect of its own.
+//! Azure AI Foundry's agents. The first version of its SDKs has the format of OpenAI's Assistants
+//! API, but no strict mode; the second has the format of OpenAI's Responses API, and is a separate
+//! dialect.
 
 use serde_json::{Value, json};
 

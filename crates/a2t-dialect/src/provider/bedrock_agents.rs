@@ -56,7 +56,7 @@ impl Shape for ActionGroups {
             Some(members) => (Some(message.text("invocationId")?), members.items()?),
             None => (None, message.items_or_self()),
         };
-        // A computer and an editor have events of their own.
+        // A computer and an editor have their own events.
         let hosted = |member: &&Place<'_>| hosted::bedrock_program(member.value()).is_some();
         let members = members.iter().filter(|member| !hosted(member));
         let members = members.filter(|member| asks(member).is_none());
@@ -154,7 +154,7 @@ fn call(whole: &Place<'_>, invocation: &Place<'_>, id: Option<String>) -> Result
     Ok(whole.call(id, name, Given::Object(arguments)))
 }
 
-/// The value of a parameter, which is text whatever its type; text that is none of its type stays.
+/// The value of a parameter, which is text for every type; text that is none of its type stays.
 fn value(parameter: &Place<'_>) -> Result<Value> {
     let text = parameter.text("value")?;
     let kind = parameter.optional_text("type")?;

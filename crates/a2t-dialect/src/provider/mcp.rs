@@ -1,13 +1,13 @@
 //! The Model Context Protocol: `tools/call` requests in, their results out.
 //!
-//! There is no strict mode. `tools` is the list that a result of `tools/list` carries. A request
-//! is answered by a response with its id, bare parameters by a bare result; each answer is a
-//! message of its own, so several are a list. A result says that it is complete (`resultType`, since
-//! revision 2026-07-28; earlier clients pass over it).
+//! There is no strict mode. `tools` is the list that a result of `tools/list` carries. A request is
+//! answered by a response with its id, bare parameters by a bare result; each answer is a separate
+//! message, so several are a list. A result is marked as complete (`resultType`, since revision
+//! 2026-07-28; earlier clients pass over it).
 //!
-//! `title`, `icons` and `annotations` stand where the signature has a title, a picture and hints. What
-//! it does not say is not said: a client then assumes what MCP has it assume, and reading AMB-41 has the
-//! same.
+//! `title`, `icons` and `annotations` stand where the signature has a title, a picture and hints.
+//! Hints that it lacks are left out: a client then uses MCP's defaults, which are those of reading
+//! AMB-41.
 
 use a2t_core::{Hints, ToolSignature};
 use serde_json::{Value, json};

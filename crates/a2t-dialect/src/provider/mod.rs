@@ -137,8 +137,8 @@ dialects! {
     /// `StructuredTool(**tool, func=...)` (by its `args_schema`); calls are the `tool_calls` of an
     /// `AIMessage`.
     Langchain = "langchain", langchain::Messages;
-    /// The Model Context Protocol. The definitions are the `tools` of a result of `tools/list`; each
-    /// request `tools/call` has an answer of its own, so that several answers are a list.
+    /// The Model Context Protocol. The definitions are the `tools` of a result of `tools/list`;
+    /// each request `tools/call` is answered separately, so that several answers are a list.
     Mcp = "mcp", mcp::JsonRpc;
     /// OpenAI's Assistants API, which OpenAI shut down on 26 August 2026; for what speaks like it.
     OpenaiAssistants = "openai-assistants", openai_assistants::Runs;
@@ -187,7 +187,7 @@ impl Dialect {
         names::accepted(&names, self.limits().parameter_name.as_ref())
     }
 
-    /// Returns the definitions of these tools, and notes on what they do not say.
+    /// Returns the definitions of these tools, and notes on facts that they leave out.
     ///
     /// ```
     /// use a2t_dialect::{Dialect, Mode};
@@ -221,14 +221,14 @@ impl Dialect {
         Ok(self.export(tools, Mode::Open)?.value)
     }
 
-    /// [`Dialect::tools`] in the provider's strict mode, where it has one: models then keep to the
-    /// schema, which carries less. What it cannot carry stands in the descriptions and is still
-    /// judged when the tool is called.
+    /// Writes definitions as [`Dialect::tools`] does, in the provider's strict mode if it has one:
+    /// models then keep to the schema, which carries less. What it cannot carry stands in the
+    /// descriptions and is still checked when the tool is called.
     ///
-    /// Providers compile so many strict tools and optional inputs of a request, and refuse more:
-    /// `strict_tools` and `strict_optional` of [`Limits`]. The tools that fit, in the order of the
-    /// selection, are strict, the others are left open, and a note of [`Dialect::export`] says so of
-    /// each. To choose them, write the strict ones first:
+    /// Providers compile a limited number of strict tools and optional inputs of a request, and
+    /// refuse more: `strict_tools` and `strict_optional` of [`Limits`]. The tools that fit, in the
+    /// order of the selection, are strict, the others are left open, with a note of
+    /// [`Dialect::export`] for each. To choose them, write the strict ones first:
     /// `Fragment::new(dialect).strict_tools(&these)?.tools(&those)?`
     /// ([`Fragment`](crate::hosted::Fragment)).
     ///
@@ -241,10 +241,10 @@ impl Dialect {
     /// Returns every call in a model's message, in its order: a whole reply of the provider, one
     /// message, or the list of calls. A message without calls has none.
     ///
-    /// Not among them are calls that somebody has to confirm first, and those that are answered in
+    /// Not among them are calls that a person has to confirm first, and those that are answered in
     /// the message already. A call that stands there twice under one id is one. The last call of a
-    /// message that was cut off, and a second call under the id of another, are there to be answered
-    /// and not to be run ([`Given::Withheld`](crate::Given::Withheld)).
+    /// message that was cut off, and a second call under the id of another, are there to be
+    /// answered and not to be run ([`Given::Withheld`](crate::Given::Withheld)).
     ///
     /// A message without calls is not always an answer: see [`Dialect::turn`].
     ///
@@ -256,8 +256,8 @@ impl Dialect {
     }
 
     /// Returns the step that a model's message asks for: calls to be carried out, an answer that is
-    /// finished, or why it is not. Pass the whole reply of the provider: a message out of it may
-    /// not say how it ended, and then has ended well.
+    /// finished, or why it is not. Pass the whole reply of the provider: a message without the
+    /// reply around it may lack the reason for its end, and then counts as finished.
     ///
     /// ```
     /// use a2t_dialect::{Dialect, Turn};

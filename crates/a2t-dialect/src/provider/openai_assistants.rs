@@ -1,8 +1,7 @@
 //! OpenAI's Assistants API: the `required_action` of a run in, its `tool_outputs` out.
 //!
-//! OpenAI shut it down on 26 August 2026; its successor is the Responses API. Others speak like it
-//! still. Results have no flag for an error, their
-//! text says it.
+//! OpenAI shut it down on 26 August 2026; its successor is the Responses API. Other providers still
+//! have the same format. Results have no flag for an error, their text has it.
 
 use serde_json::{Value, json};
 

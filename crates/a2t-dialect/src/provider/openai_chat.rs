@@ -1,7 +1,7 @@
 //! OpenAI's Chat Completions API: the `tool_calls` of an assistant's message in, a message of the
 //! role `tool` for each result out.
 //!
-//! Arguments are JSON text. Results have no flag for an error, their text says it.
+//! Arguments are JSON text. Results have no flag for an error, their text has it.
 
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! OpenAI's Responses API: `function_call` items in, `function_call_output` items out.
 //!
 //! A result refers to the item's `call_id`, not to its `id`. Results have no flag for an error,
-//! their text says it.
+//! their text has it.
 
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ fn items(message: Place<'_>) -> Result<Vec<Place<'_>>> {
     let whole = message.value();
     let is_item = whole.get("type").is_some_and(Value::is_string);
     match message.get("output") {
-        // An item may have an output of its own.
+        // An item may have its own output.
         Some(output) if !is_item => output.items(),
         None if whole.is_array() => message.items(),
         _ if is_item => Ok(vec![message]),

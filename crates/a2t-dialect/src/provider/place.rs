@@ -1,4 +1,5 @@
-//! A place in a provider's message: what stands there, or an error that says where and what.
+//! A place in a provider's message: what stands there, or an error with the place and the expected
+//! value.
 
 use serde_json::Value;
 

@@ -27,7 +27,7 @@ pub(crate) struct Definition<'a> {
 }
 
 impl Definition<'_> {
-    /// Returns whether a call has nothing to say.
+    /// Returns whether a call takes no arguments.
     pub(crate) fn takes_nothing(&self) -> bool {
         let properties = self.inputs.get("properties").and_then(Value::as_object);
         properties.is_none_or(serde_json::Map::is_empty)
@@ -46,7 +46,7 @@ pub(crate) trait Shape: Sync {
     }
     /// Every call in a message that is to be run.
     fn calls(&self, message: &Value) -> Result<Vec<Call>>;
-    /// Part of a message that waits for somebody's consent, so that the rest of it waits too.
+    /// Part of a message that waits for a person's consent, so that the rest of it waits too.
     fn unconfirmed(&self, _message: &Value) -> Option<String> {
         None
     }
@@ -62,7 +62,7 @@ pub(crate) trait Shape: Sync {
     fn goes_on(&self, _message: &Value) -> bool {
         false
     }
-    /// Each call has an id of its own; else all of a message share one.
+    /// Each call has its own id; else all of a message share one.
     fn ids_are_of_calls(&self) -> bool {
         true
     }

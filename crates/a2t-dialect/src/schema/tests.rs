@@ -230,7 +230,7 @@ proptest! {
             let expected = accepts(&tool, style, &arguments);
             let verdict = validator.is_valid(&Value::Object(sent.clone()));
             prop_assert_eq!(verdict, expected, "{} {:?}: {:?} by {}", dialect, mode, sent, schema);
-            // And the judge of a call takes it as it was meant.
+            // The check of a call takes it as it was meant.
             let call = Call {
                 dialect,
                 id: None,

@@ -259,7 +259,7 @@ fn bedrock_says_how_it_ended() {
     assert_eq!(calls[0].name(), "now");
 }
 
-/// Nobody may take a piece of a stream for a message without calls.
+/// A piece of a stream must not be taken for a message without calls.
 #[test]
 fn a_piece_of_a_stream_has_no_calls_to_read() {
     for (dialect, piece) in [

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::Turn;
 use crate::Dialect;
 
-/// The step that the end of a message asks for; nothing where the message does not say how it
-/// ended, as one out of a conversation does not.
+/// The step that the end of a message asks for; nothing if the message has no reason for its end,
+/// as one out of a conversation.
 pub(super) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
     let places = dialect.shape().ends().iter();
     let mut words = places.filter_map(|place| message.pointer(place)?.as_str());
@@ -17,8 +17,8 @@ pub(super) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
     }
 }
 
-/// The step of a message without calls and without a word for its end: a message out of a conversation
-/// ended well, and a whole reply that does not say how it ended did not.
+/// The step of a message without calls and without a reason for its end: a message out of a
+/// conversation ended well, and a whole reply without a reason did not.
 pub(super) fn unsaid(message: &Value) -> Turn {
     let is_answer = match message {
         Value::String(_) => true,
@@ -52,7 +52,7 @@ fn is_part(part: &Value) -> bool {
         .any(|member| part.get(*member).is_some())
 }
 
-/// Whether the model refused, where that is no end of its own.
+/// Whether the model refused, where that has no separate reason for the end.
 pub(super) fn refuses(message: &Value) -> bool {
     let said = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
     let places = ["/choices/0/message/refusal", "/message/refusal", "/refusal"];

@@ -1,5 +1,5 @@
-//! Schemas made to cost: references that double, chains, breadth, patterns, depths. Each is shown in
-//! bounded size, and each call of it is judged or refused, within a bounded time.
+//! Schemas made to cost: references that double, chains, breadth, patterns, depths. Each is shown
+//! in bounded size, and each call of it is checked or refused, within a bounded time.
 
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,7 @@ fn hostile_schemas_are_shown_and_judged_within_bounds() {
 
 #[test]
 fn a_schema_that_nobody_can_judge_is_shown_and_never_called() {
-    // More schemas for one value than a judge takes.
+    // More schemas for one value than a validator takes.
     let each = |step: usize| {
         let next = json!({"$ref": format!("#/$defs/d{}", step + 1)});
         (format!("d{step}"), json!({"allOf": [next, next]}))

@@ -1,4 +1,5 @@
-//! Calls of tools of MCP: read leniently, judged by the whole approved schema, told in the model's words.
+//! Calls of tools of MCP: read leniently, validated against the whole approved schema, reported in
+//! the model's format.
 
 use a2t_dialect::{Anthropic, Call, Dialect, Judged, OpenaiChat, Selection};
 use serde_json::{Value, json};

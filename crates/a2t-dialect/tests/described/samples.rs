@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 pub(crate) struct Sample {
     pub(crate) name: &'static str,
     pub(crate) schema: Value,
-    /// Strict modes can say it.
+    /// Strict modes can express it.
     pub(crate) strict: bool,
     pub(crate) good: Vec<Value>,
     pub(crate) bad: Vec<Value>,

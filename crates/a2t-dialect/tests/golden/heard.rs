@@ -7,9 +7,9 @@ use serde_json::Value;
 /// One result as its provider reads it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Heard {
-    /// What it says it answers.
+    /// The id of what it answers.
     pub(crate) id: Option<String>,
-    /// Whether it says so that the call failed, where there is a way to say so.
+    /// Whether it is marked as a call that failed, where there is a flag for it.
     pub(crate) is_error: Option<bool>,
     /// The outputs, or the text of a failure.
     pub(crate) said: Value,

@@ -1,5 +1,5 @@
-//! JSON as people read it: what fits on a line is one, and what holds one thing only takes no line
-//! of its own.
+//! JSON as people read it: what fits on a line is one, and a container of a single value takes no
+//! separate line.
 
 use std::fmt::Write;
 

@@ -24,7 +24,7 @@ use a2t_dialect::{A2a, Agent, Call, Dialect, Given, Outcome, Selection};
 use said::Said;
 use serde_json::{Map, Value, json};
 
-/// What a file says of one tool.
+/// The content of a file for one tool.
 type Say = fn(Dialect, &Case) -> Value;
 
 /// What files are about.
@@ -123,7 +123,7 @@ fn definition(dialect: Dialect, case: &Case) -> Value {
     dialect.tools(&case.selection()).unwrap()
 }
 
-/// A dialect without a strict mode says the same in it.
+/// A dialect without a strict mode writes the same in it.
 fn strict(dialect: Dialect, case: &Case) -> Value {
     let strict = dialect.strict_tools(&case.selection()).unwrap();
     if strict == definition(dialect, case) {

@@ -1,5 +1,5 @@
-//! Whatever a model says in any dialect is what the tool gets; whatever the tool says is what the
-//! model hears.
+//! The tool gets exactly what a model writes in any dialect; the model gets exactly what the tool
+//! returns.
 
 use a2t_core::InputType;
 use a2t_core::invocation::Arguments;

@@ -1,5 +1,5 @@
-//! What models say: the messages of each provider that call tools, put together by hand after the
-//! providers' own documents, not by the code under test.
+//! Messages of models: the messages of each provider that call tools, put together by hand after
+//! the providers' own documents, not by the code under test.
 
 use a2t_dialect::Dialect;
 use serde_json::{Map, Value, json};
@@ -221,7 +221,7 @@ fn data_part(_: usize, said: &Said<'_>) -> Value {
     json!({ "data": { "skill": said.name, "input": said.arguments } })
 }
 
-/// Values are text in a call of Bedrock's agents, with their types beside them.
+/// Values are text in a call of Bedrock's agents, with their types next to them.
 fn parameters(said: &Said<'_>) -> Vec<Value> {
     let parameter = |(name, value): (&String, &Value)| {
         let (kind, text) = match value {

@@ -1,4 +1,4 @@
-//! What a model reads of a call has nothing hidden in it, whatever the tool, its protocol and the provider.
+//! What a model reads of a call has nothing hidden in it, for every tool, protocol and provider.
 
 use a2t_core::signature::rule::judged;
 use a2t_dialect::{Dialect, Outcome};

@@ -1,4 +1,4 @@
-//! What providers do not offer is refused in words that say what to do; limits are never dropped.
+//! What providers do not offer is refused with advice on what to do; limits are never dropped.
 
 use a2t_dialect::hosted::{
     Approval, Bing, CodeInterpreter, Computer, Environment, Fabric, Fragment, HostedTool, LogicApp,
@@ -37,7 +37,7 @@ fn a_refusal_says_what_to_do_instead() {
     assert!(langchain.ends_with("bind the fragment of that provider's dialect"), "{langchain}");
 }
 
-/// Each of these would let the model do more than the program said.
+/// Each of these would let the model do more than the program allowed.
 #[test]
 fn a_limit_without_a_place_is_refused_and_never_dropped() {
     let server = || RemoteMcp::new("docs", "https://mcp.example.com");
@@ -114,7 +114,7 @@ fn a_raw_tool_stays_in_its_dialect() {
     assert!(refused(raw, "gemini").contains("it is written for another dialect"));
 }
 
-/// A store's name says what it is.
+/// The kind of a store follows from its name.
 #[test]
 fn gemini_searches_what_the_name_of_a_store_says() {
     let rag = "projects/p/locations/l/ragCorpora/r";

@@ -47,7 +47,7 @@ fn supported(dialect: Dialect) -> impl Iterator<Item = Kind> {
     all.filter(move |kind| matches!(support(*kind, dialect), Support::Yes { .. }))
 }
 
-/// Whether an error says that this version, or an option in it, has no place.
+/// Whether an error reports that this version, or an option in it, has no place.
 fn of_version(error: &Error, label: &str) -> bool {
     let Error::NotSupported(refusal) = error else {
         return false;
@@ -205,7 +205,7 @@ fn two_tools_that_cannot_stand_together_are_refused() {
     assert!(matches!(error, Error::Twins { .. }), "{error}");
 }
 
-/// Gemini has its strict mode in the request, beside the tools.
+/// Gemini has its strict mode in the request, next to the tools.
 #[test]
 fn a_strict_fragment_of_gemini_asks_for_validated_calls() {
     let tools = samples::selection("now", "city");

@@ -1,5 +1,5 @@
-//! Answers of the program to a call that it ran, or to a question: in the provider's words, beside the
-//! results of functions.
+//! Answers of the program to a call that it ran, or to a question: in the provider's format, next
+//! to the results of functions.
 
 use serde_json::{Map, Value, json};
 
@@ -30,9 +30,9 @@ impl HostedEvent {
     /// [`Dialect::message`](crate::Dialect::message) takes them together. Approvals of Azure's
     /// first API go to its `tool_approvals`.
     ///
-    /// `None` where nobody waits, or the provider has no place for such an answer: OpenAI and Azure
-    /// take nothing but screenshots from a computer. Their `pending_safety_checks` are for the
-    /// program to judge, and to add as `acknowledged_safety_checks`.
+    /// `None` if no answer is expected, or the provider has no place for such an answer: OpenAI and
+    /// Azure take nothing but screenshots from a computer. Your program must check their
+    /// `pending_safety_checks`, and add them as `acknowledged_safety_checks`.
     ///
     /// ```
     /// use a2t_dialect::Dialect;

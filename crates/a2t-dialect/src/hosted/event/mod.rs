@@ -18,9 +18,9 @@ pub(crate) use bedrock::run_by_program as bedrock_program;
 
 /// An act of a hosted tool, done or about to be, in a provider's reply.
 ///
-/// Those that the provider runs ([`RunBy::Provider`]) need no answer. Computer use, text editors and
-/// approvals do ([`RunBy::Program`]): [`HostedEvent::raw`] says what is asked for, and
-/// [`HostedEvent::answer`] writes what goes back.
+/// Those that the provider runs ([`RunBy::Provider`]) need no answer. Computer use, text editors
+/// and approvals do ([`RunBy::Program`]): [`HostedEvent::raw`] has the request, and
+/// [`HostedEvent::answer`] writes the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostedEvent {
     dialect: Dialect,
@@ -81,9 +81,9 @@ impl HostedEvent {
     /// Returns every event of a hosted tool in a reply, in its order: a whole reply of the
     /// provider, one message, a list of their parts, or one part.
     ///
-    /// Anything that is not a call of a function, a text or something else that models say, and has no word
-    /// here, is an event of [`Kind::Other`]; no message is an error. Frameworks hand on what the
-    /// provider says: read it in the provider's dialect.
+    /// Anything that is not a call of a function, a text or another known part of a message is an
+    /// event of [`Kind::Other`]; no message is an error. Frameworks pass on the provider's own
+    /// messages: read them in the provider's dialect.
     pub fn all(dialect: Dialect, message: &Value) -> Vec<Self> {
         let mut found = Events { dialect, found: Vec::new() };
         match dialect.id() {
@@ -142,7 +142,7 @@ impl HostedEvent {
         self.id.as_deref()
     }
 
-    /// Returns the progress of the call, where the provider says so.
+    /// Returns the progress of the call, if the provider reports it.
     pub fn status(&self) -> Option<&Status> {
         self.status.as_ref()
     }

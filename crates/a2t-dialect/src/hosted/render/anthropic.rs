@@ -1,4 +1,4 @@
-//! Anthropic's Messages API: dated types among the `tools`, MCP servers beside them.
+//! Anthropic's Messages API: dated types among the `tools`, and a separate list of MCP servers.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! OpenAI's Assistants: bare tools, and beside them the files and stores that they use. Azure's
+//! OpenAI's Assistants: bare tools, and next to them the files and stores that they use. Azure's
 //! first API has the same layout.
 
 use serde_json::{Value, json};

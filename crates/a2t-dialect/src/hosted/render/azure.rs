@@ -112,7 +112,7 @@ fn bing(tool: &WebSearch, first: bool, context: &Context<'_>) -> Result<Part> {
     Ok(part.leaving_out("context", tool.context.is_some()))
 }
 
-/// Credentials and approvals stand beside the tools.
+/// Credentials and approvals stand next to the tools.
 fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Part {
     let object = context
         .typed("mcp")

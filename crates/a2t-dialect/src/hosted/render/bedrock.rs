@@ -168,7 +168,7 @@ fn functions(tool: &StatefulFunction, context: &Context<'_>) -> Result<Part> {
     Ok(action(group, context))
 }
 
-/// The dialect's tools as `functionSchema`, whatever they are wrapped in.
+/// The dialect's tools as `functionSchema`, without what they are wrapped in.
 fn function_schema(tools: Value) -> Value {
     match tools {
         Value::Object(mut members) => match members.shift_remove("functionSchema") {

@@ -33,7 +33,7 @@ fn code(tool: &CodeInterpreter, context: &Context<'_>) -> Result<Part> {
         .leaving_out("memory", tool.memory.is_some()))
 }
 
-/// The name of a store says what it is; each is a tool, but file search stores are one.
+/// The kind of a store follows from its name; each is a tool, but file search stores are one.
 fn search(tool: &Search, context: &Context<'_>) -> Result<Part> {
     if tool.stores.is_empty() {
         context.need::<()>("stores", None)?;

@@ -101,7 +101,7 @@ fn names_of(tool: &Value, into: &mut Vec<String>) {
     for list in lists.iter().filter_map(|list| tool.pointer(list)) {
         names(list, into);
     }
-    // Groups and servers have names of their own.
+    // Groups and servers have their own names.
     let spaces = [
         ("action group", "actionGroupName"),
         ("server", "server_label"),

@@ -1,4 +1,4 @@
-//! OpenAI's Chat Completions, which has web search beside its tools, and Responses, which has most
+//! OpenAI's Chat Completions, which has web search next to its tools, and Responses, which has most
 //! tools among them.
 
 use serde_json::{Value, json};

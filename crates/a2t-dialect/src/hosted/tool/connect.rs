@@ -39,7 +39,7 @@ options! {
     OpenApi(name: String, spec: Value) {
         /// Purpose of the API.
         one description: String,
-        /// Authentication of the provider (Azure); anonymously unless said otherwise.
+        /// Authentication of the provider (Azure); anonymous by default.
         one auth: OpenApiAuth,
         /// The Lambda function that calls the API (Bedrock); without one, the program is asked.
         one lambda: String,
@@ -64,8 +64,7 @@ options! {
     LogicApp(name: String, spec: Value) {
         /// Purpose of the workflow.
         one description: String,
-        /// Authentication of the provider; anonymously (by the signature in the address) unless
-        /// said otherwise.
+        /// Authentication of the provider; anonymous (by the signature in the address) by default.
         one auth: OpenApiAuth,
     }
 }
@@ -121,7 +120,7 @@ impl StatefulFunction {
         })
     }
 
-    /// Purpose of the group, in at most 200 characters (Bedrock).
+    /// Sets the purpose of the group, in at most 200 characters (Bedrock).
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());

@@ -90,8 +90,8 @@ macro_rules! options {
 
             $($crate::hosted::tool::options!(@set $many $(#[$doc])* $field $type);)*
 
-            /// A member that this dialect knows and this type does not, written into the object
-            /// that defines the tool.
+            /// Adds a member that this dialect knows and this type does not to the object that
+            /// defines the tool.
             #[must_use]
             pub fn extra(
                 mut self,
@@ -109,12 +109,12 @@ pub(crate) use options;
 
 macro_rules! hosted {
     ($($(#[doc = $doc:literal])+ $name:ident;)*) => {
-        /// A tool that the provider runs, or whose calls it has words of its own for.
+        /// A tool that the provider runs, or whose calls have the provider's own format.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum HostedTool {
             $($(#[doc = $doc])+ $name($name),)*
-            /// Whatever these types have no word for, as the provider writes it.
+            /// A tool without a type here, as the provider writes it.
             Raw(Raw),
         }
 
@@ -183,7 +183,7 @@ impl Raw {
         Self { dialect, fragment: fragment.into_iter().collect() }
     }
 
-    /// One entry of the request's `tools`.
+    /// Creates one entry of the request's `tools`.
     pub fn tool(dialect: Dialect, tool: Value) -> Self {
         Self::new(dialect, [("tools".to_owned(), Value::Array(vec![tool]))])
     }

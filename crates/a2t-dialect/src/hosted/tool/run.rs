@@ -30,7 +30,7 @@ options! {
     /// A screen, a keyboard and a mouse that the program lends to the model: the program runs the
     /// calls, and answers with screenshots. The size of the screen is in pixels.
     Computer(width: u32, height: u32) {
-        /// Kind of screen; a browser unless said otherwise.
+        /// Kind of screen; a browser by default.
         one environment: Environment,
         /// The number of the X11 display (Anthropic, Bedrock).
         one display: u32,

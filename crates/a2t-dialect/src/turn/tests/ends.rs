@@ -1,4 +1,4 @@
-//! Only what is listed ends a turn well: everything else has a name of its own.
+//! Only the listed values end a turn well: every other end has its own variant.
 
 use proptest::prelude::*;
 
