@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Map, Number, Value};
 
-/// Integers up to this are spelt without a fraction, whatever they were spelt as.
+/// Integers up to this are written without a fraction, in any spelling of the source.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The value with members by name and each number in its one spelling.

@@ -19,7 +19,7 @@ use cost::Cost;
 use patterns::Patterns;
 use violation::violation;
 
-/// The most violations of one value that are told.
+/// The maximum number of violations of one value that are reported.
 pub const VIOLATIONS_MAX: usize = 16;
 /// The most schemas that may apply to one value, references followed.
 pub const FAN_OUT_MAX: u32 = 4_000;
@@ -38,12 +38,12 @@ const LIGHT: u64 = 10_000;
 /// Steps of a value of which every violation is collected.
 const COLLECTED: u64 = 200_000;
 
-/// Schema that is ready to judge values (JSON Schema 2020-12).
+/// Schema that is ready to validate values (JSON Schema 2020-12).
 ///
 /// Patterns are matched in linear time. Those with look-around or back references, which servers
 /// write for mail addresses, are left to the server, and so is what depends on them (`not`, `if`).
 /// The same holds for patterns beyond [`PATTERN_SIZE_MAX`] or, together, [`PATTERNS_SIZE_MAX`].
-/// Formats are not checked, because MCP's servers name some that nobody defines.
+/// Formats are not checked, because MCP's servers name some that are not defined anywhere.
 ///
 /// Both preparing a schema and checking a value can take seconds where a vendor wants them to: async
 /// code does the first, and the second unless it [is light](Self::is_light), on a thread for blocking
@@ -58,7 +58,7 @@ struct Inner {
     cost: Cost,
 }
 
-/// Reason why a schema cannot judge values.
+/// Reason why a schema cannot be used to validate values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unjudgeable {
     fault: String,
@@ -132,10 +132,10 @@ impl Judge {
         self.inner.cost.steps(value, LIGHT) <= LIGHT
     }
 
-    /// Everything that is wrong with a value which stands at the JSON pointer `at` of its document,
-    /// up to [`VIOLATIONS_MAX`], and the first violation of a value with very many parts. A value that
-    /// takes too many steps is refused: its alternatives multiply, or many members meet many patterns.
-    /// Violations contain nothing of the value itself, as it may be a secret.
+    /// Returns the violations of a value which stands at the JSON pointer `at` of its document, up
+    /// to [`VIOLATIONS_MAX`], and only the first violation of a value with very many parts. A value
+    /// that takes too many steps is refused: its alternatives multiply, or many members meet many
+    /// patterns. Violations contain nothing of the value itself, as it may be a secret.
     pub fn violations(&self, value: &Value, at: &str) -> Violations {
         let Inner { validator, cost } = &*self.inner;
         let steps = cost.steps(value, cost::STEPS_MAX);

@@ -8,13 +8,13 @@ use serde_json::{Map, Value, json};
 
 use crate::{limit, text};
 
-/// Identity of a server, as it tells it (MCP 2025-11-25, `Implementation`).
+/// Identity that a server reports (MCP 2025-11-25, `Implementation`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Server {
     /// Name for programs.
     pub name: String,
-    /// Version of the server, in whatever way it counts.
+    /// Version of the server, in any format.
     pub version: String,
     /// Name for people.
     pub title: Option<String>,
@@ -90,7 +90,7 @@ impl Server {
         Value::Object(members)
     }
 
-    /// Notes texts that are too long, or have characters that nobody sees.
+    /// Notes texts that are too long, or have invisible characters.
     pub(crate) fn check(&self, found: &mut Violations, at: &str) {
         let texts = [("name", Some(&self.name)), ("version", Some(&self.version))];
         let others = [("title", &self.title), ("instructions", &self.instructions)];

@@ -3,7 +3,7 @@
 use a2t_core::signature::rule::judged;
 use a2t_core::{Code, Violation, Violations};
 
-/// Notes a text that is longer than `max` characters, or has a character that nobody sees. Tabs and
+/// Notes a text that is longer than `max` characters, or has an invisible character. Tabs and
 /// carriage returns are read as they are, because servers on Windows have them.
 pub(crate) fn check(found: &mut Violations, text: &str, max: usize, long: Code, at: &str) {
     if text.len() > max {
@@ -25,7 +25,7 @@ pub(crate) fn check(found: &mut Violations, text: &str, max: usize, long: Code, 
     }
 }
 
-/// The same for a text of one line that says something: a name.
+/// The same for a name: a text of one line that is not empty.
 pub(crate) fn check_name(found: &mut Violations, text: &str, max: usize, at: &str) {
     check(found, text, max, Code::NameTooLong, at);
     if text.is_empty() {

@@ -47,7 +47,7 @@ fn each_labelled_change_gets_its_rules() {
         for path in case["paths"].as_array().into_iter().flatten() {
             assert!(paths.contains(path.as_str().unwrap()), "{}: {paths:?}", case["name"]);
         }
-        // What a comparison with itself says.
+        // The result of a comparison with itself.
         assert!(compare_tools(&old, &old).is_empty() && compare_tools(&new, &new).is_empty());
     }
 }
@@ -121,7 +121,7 @@ fn tools_come_and_go_and_are_renamed() {
         told(vec![named("getForecast", &forecast), named("write", &forecast)]),
         [is(SchemaChange::ToolRemoved, "read"), is(SchemaChange::ToolAdded, "write")]
     );
-    // Two that are as likely: nobody knows which one it is now.
+    // Two that are equally likely: it is not known which one it is now.
     let twins = vec![named("fetch_a", &forecast), named("fetch_b", &forecast)];
     let twins = told(twins.into_iter().chain([named("read", &other)]).collect());
     assert_eq!(

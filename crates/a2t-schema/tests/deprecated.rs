@@ -56,7 +56,7 @@ fn a_remark_that_comes_changes_or_goes_is_no_drift() {
         remarks.iter().flat_map(|one| remarks.iter().map(move |other| (one, other)))
     {
         let (before, mut after) = (tool(before.clone()), after.clone());
-        // An error that nothing was known of does not count, whatever stands beside it.
+        // An error without known content does not count, with or without others.
         for errors in [json!([]), error.clone()] {
             after["dev.a2t/errors"] = errors;
             let after = tool(after.clone());

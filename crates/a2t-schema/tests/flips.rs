@@ -1,4 +1,5 @@
-//! A snapshot with one byte changed: it is refused, and the tool is named, or it says what it said before.
+//! A snapshot with one byte changed: either it is refused and the tool is named, or its content is
+//! as before.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use a2t_schema::snapshot::{is_snapshot, looks_written};

@@ -51,7 +51,7 @@ fn references_lead_to_schemas_of_the_same_document() {
         let place = is(Code::DanglingReference, "/properties/a/$ref");
         assert_eq!(found, place, "{reference}");
     }
-    // What no rule has judged is not a schema.
+    // A value that no rule has checked is not a schema.
     let mut around = input(json!({"a": {"$ref": "#/x-other"}}));
     around["x-other"] = json!({"$ref": "https://example.com/"});
     assert_eq!(refused(&around), is(Code::DanglingReference, "/properties/a/$ref"));

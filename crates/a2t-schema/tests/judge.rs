@@ -1,4 +1,5 @@
-//! Values against schemas: every violation at its place, whatever the schema does to a validator.
+//! Values against schemas: every violation at its place, also for schemas that are hard to
+//! validate.
 #![cfg(feature = "judge")]
 #![allow(clippy::unwrap_used)]
 

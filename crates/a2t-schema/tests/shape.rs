@@ -135,7 +135,7 @@ fn what_a_shape_cannot_say_has_a_reason() {
         panic!()
     };
     assert_eq!(tuple.items, Shape::Any(Reason::Tuple));
-    // A condition beside a type takes nothing from what the type says.
+    // A condition next to a type takes nothing from the type.
     let condition =
         json!({"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}]});
     assert_eq!(object(&condition).properties.len(), 1);
@@ -230,7 +230,7 @@ fn a_union_that_leads_back_to_itself_ends() {
     assert_eq!(*of, Shape::Any(Reason::Recursion));
 }
 
-/// The work is that of the largest shape, whatever alternatives turn out to be.
+/// The work is that of the largest shape, for all alternatives.
 #[test]
 fn unions_of_unions_end() {
     let to = |level: usize| json!({"$ref": format!("#/$defs/d{level}")});
@@ -348,7 +348,7 @@ fn other_members_that_may_be_anything_leave_an_object_typed() {
     assert!(matches!(object(&typed).rest, Rest::Each(_)));
 }
 
-/// What `unevaluatedProperties` says holds only of members that no schema beside it evaluates.
+/// `unevaluatedProperties` holds only for members that no schema next to it evaluates.
 #[test]
 fn unevaluated_members_have_a_type_if_nothing_else_evaluates_members() {
     let schema = json!({"type": "object", "unevaluatedProperties": {"type": "string"}});

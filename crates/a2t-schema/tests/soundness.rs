@@ -1,4 +1,4 @@
-//! A change that is called compatible breaks nobody, as a validator of JSON Schema tells it.
+//! A change that is called compatible breaks no caller, checked by a validator of JSON Schema.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod random;
@@ -69,7 +69,8 @@ struct Tally {
     refuted: usize,
 }
 
-/// Judges what was called compatible by values that are valid before (of inputs) or after (of outputs).
+/// Checks what was called compatible with values that are valid before (of inputs) or after (of
+/// outputs).
 fn judge(
     random: &mut Random,
     tally: &mut Tally,

@@ -14,7 +14,7 @@ async fn open(address: &str) -> Arc<dyn Store> {
     a2t_store::open::store(address).await.unwrap()
 }
 
-/// Memory of this process in MiB, where the system tells it.
+/// Memory of this process in MiB, if the system reports it.
 fn resident() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

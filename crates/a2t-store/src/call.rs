@@ -45,7 +45,7 @@ pub struct Call {
     pub key: Key,
     /// Its standing: it waits, runs, or has ended.
     pub standing: Standing,
-    /// As it was accepted; empty once it has ended, because nobody needs it any more.
+    /// As it was accepted; empty once it has ended, because it is not needed any more.
     pub payload: Secret,
     /// Note of the last step for the next one.
     pub checkpoint: Option<Secret>,
@@ -86,7 +86,7 @@ pub enum Then {
     Again(Time),
     /// It waits for a signal, and is claimed at the latest at that time.
     Suspend {
-        /// Time at which it is claimed though nobody signalled.
+        /// Time at which it is claimed even without a signal.
         until: Time,
         /// Number of signals that the worker has read: it does not wait if there are more.
         seen: usize,
@@ -112,13 +112,13 @@ impl Step {
         Self { result: Some(result.into()), ..self }
     }
 
-    /// Note for the next worker.
+    /// Sets a note for the next worker.
     #[must_use]
     pub fn checkpoint(self, checkpoint: impl Into<Secret>) -> Self {
         Self { checkpoint: Some(checkpoint.into()), ..self }
     }
 
-    /// One more message that the step causes; they are delivered in this order.
+    /// Adds a message that the step causes. Messages are delivered in the order of these calls.
     #[must_use]
     pub fn with(mut self, message: NewMessage) -> Self {
         self.messages.push(message);
@@ -144,7 +144,7 @@ impl Ending {
         Self { result: Some(result.into()), messages: Vec::new() }
     }
 
-    /// One more message that the end causes; none is sent if the call has a result already.
+    /// Adds a message that the end causes; none is sent if the call has a result already.
     #[must_use]
     pub fn with(mut self, message: NewMessage) -> Self {
         self.messages.push(message);

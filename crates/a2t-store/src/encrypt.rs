@@ -15,11 +15,12 @@ pub use keys::{Keys, NewKeyError};
 
 /// Any store, encrypted at rest with XChaCha20-Poly1305 by keys that the program is given.
 ///
-/// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call, its role, and its place among the
-/// messages or signals, so that none can be put in another's place; an earlier checkpoint can be put in the place of a later one
-/// of its call. Digests are keyed, because the digest of a short
-/// text tells the text. Names, times and standings stay readable: they are what is sorted by. A key is rotated by
-/// giving the new one first and the old ones after it, until what they sealed is swept.
+/// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call, its
+/// role, and its place among the messages or signals, so that none can be put in another's place;
+/// an earlier checkpoint can be put in the place of a later one of its call. Digests are keyed,
+/// because the digest of a short text reveals the text. Names, times and standings stay readable:
+/// they are what is sorted by. To rotate a key, give the new one first and the old ones after it,
+/// until everything that they sealed is swept.
 ///
 /// ```
 /// use a2t_store::{Accepted, Digest, Encrypted, Key, Keys, Memory, NewCall, Store, StoreError, Time};
@@ -177,7 +178,7 @@ impl<S: Store> Store for Encrypted<S> {
         Box::pin(async move {
             let work = self.store.claim(claim, now).await?;
             let opened: Vec<_> = work.into_iter().map(|work| self.open_work(work)).collect();
-            // One that no key opens stays leased and comes again; it keeps nobody from the rest.
+            // One that no key opens stays leased and comes again; it does not hold up the rest.
             if opened.iter().any(Result::is_ok) {
                 return Ok(opened.into_iter().filter_map(Result::ok).collect());
             }

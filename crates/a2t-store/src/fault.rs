@@ -13,7 +13,7 @@ impl Crash {
         Self(Arc::new(AtomicI64::new(statements)))
     }
 
-    /// `true` once it has happened.
+    /// Returns `true` once it has happened.
     pub fn happened(&self) -> bool {
         self.0.load(Ordering::SeqCst) < 0
     }

@@ -1,4 +1,4 @@
-//! Names of calls, and the digest by which a repeated one is told from another one.
+//! Names of calls, and the digest that distinguishes a repeated call from another one.
 
 use std::error::Error;
 use std::fmt;
@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 /// Name of a call: the queue it stands in, its group (a conversation, a caller), its id in that group.
 ///
-/// Faces share a store by queues of their own: `rap` with the ids of its invocations, `http` with a
-/// caller and an `Idempotency-Key`. Messages of one queue and group are delivered in order.
+/// Protocols share a store, each in its own queue: `rap` with the ids of its invocations, `http`
+/// with a caller and an `Idempotency-Key`. Messages of one queue and group are delivered in order.
 ///
 /// ```
 /// use a2t_store::Key;
@@ -96,7 +96,7 @@ impl fmt::Display for BadKey {
 
 impl Error for BadKey {}
 
-/// SHA-256 of whatever two equal invocations have in common.
+/// SHA-256 of everything that two equal invocations have in common.
 ///
 /// ```
 /// use a2t_store::Digest;
@@ -133,7 +133,7 @@ impl Digest {
 
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The digest of a short text tells the text.
+        // The digest of a short text reveals the text.
         f.write_str("Digest")
     }
 }

@@ -36,7 +36,7 @@ impl fmt::Debug for Seal {
 }
 
 impl NewMessage {
-    /// Creates a message; the body says where it goes as well, a store does not read it.
+    /// Creates a message. The body contains the destination as well; a store does not read it.
     pub fn new(body: impl Into<Secret>) -> Self {
         Self { body: body.into(), until_cancelled: false, seal: None }
     }
@@ -79,7 +79,7 @@ pub enum Outcome {
     Delivered,
     /// Not yet; again at that time, after a reply of this status, or none. Later messages of its group wait.
     Retry(Time, Option<u16>),
-    /// Nobody tries again unless it is requeued. Later messages of its group go on.
+    /// There are no more attempts unless it is requeued. Later messages of its group go on.
     Dead(Reason),
 }
 

@@ -38,7 +38,7 @@ pub async fn store(url: &str) -> Result<Arc<dyn Store>, OpenError> {
     open(url, false).await
 }
 
-/// Opens the store of a URL for somebody who looks at it: nothing is created, no table is migrated.
+/// Opens the store of a URL to look at it: nothing is created, no table is migrated.
 ///
 /// # Errors
 /// [`OpenError`], with [`StoreError::Absent`] if no program has stored anything there, and
@@ -61,7 +61,7 @@ async fn open(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// It is not a URL of a store; the text says what is wrong with it and what to write.
+    /// It is not a URL of a store; the text describes what is wrong with it and what to write.
     Url(String),
     /// The program was built without the engine.
     Off {

@@ -25,7 +25,7 @@ impl Secret {
         Arc::unwrap_or_clone(self.0)
     }
 
-    /// `true` where there are no bytes.
+    /// Returns `true` if there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -37,9 +37,10 @@ impl Default for Limits {
 /// all. A future that is dropped before it is ready may have been carried out. What is repeated is safe:
 /// an accepted call is [`Known`](Accepted::Known), a step under an old lease is [`Lost`](Hold::Lost).
 ///
-/// The trait can be made into an object, because programs choose the engine by an address at run time;
-/// the box of each future is nothing beside the disk it waits for. An engine need not have SQL: each
-/// method names one item or one lane, so that it fits an engine of streams with compare-and-set too.
+/// The trait can be made into an object, because programs choose the engine by an address at run
+/// time; the box of each future costs nothing compared with the disk it waits for. An engine need
+/// not have SQL: each method names one item or one lane, so that it fits an engine of streams with
+/// compare-and-set too.
 ///
 /// ```
 /// use std::{sync::Arc, time::Duration};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970-01-01T00:00:00Z. A store has no clock of its own: whoever asks says when.
+/// Milliseconds since 1970-01-01T00:00:00Z. A store has no clock: the caller passes the time.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};

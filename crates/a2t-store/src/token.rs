@@ -1,7 +1,7 @@
 //! Tokens: unguessable texts that name a call, and prove that their holder was given one.
 //!
-//! A token goes into an address that a stranger is given, such as a callback URL; the store keeps its
-//! [`Proof`] alone, so that whoever reads the store has no token.
+//! A token goes into an address that another party gets, such as a callback URL; the store keeps
+//! only its [`Proof`], so that a reader of the store has no token.
 
 use std::fmt;
 
@@ -67,7 +67,7 @@ impl Proof {
     }
 }
 
-/// Constant in time, so that the time of a refusal tells nothing.
+/// Constant in time, so that the time of a refusal reveals nothing.
 impl PartialEq for Proof {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
@@ -90,7 +90,7 @@ pub fn mint(key: &Key) -> Option<(String, Proof)> {
     Some((URL_SAFE_NO_PAD.encode(parts.concat()), Proof::of(&secret)))
 }
 
-/// Random bytes, for ids that nobody can guess; `None` if the system has none.
+/// Returns random bytes, for ids that cannot be guessed; `None` if the system has none.
 ///
 /// ```
 /// use a2t_store::token::bits;

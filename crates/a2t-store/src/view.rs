@@ -24,7 +24,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// `true` for what is not claimed again by itself.
+    /// Returns `true` for an entry that is not claimed again by itself.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Done | Self::Cancelled | Self::Delivered | Self::Dead)
     }
@@ -59,32 +59,32 @@ impl Filter {
         Self { calls: false, ..Self::calls() }
     }
 
-    /// Entries of that queue alone.
+    /// Selects entries of only that queue.
     #[must_use]
     pub fn queue(self, queue: impl Into<String>) -> Self {
         Self { queue: Some(queue.into()), ..self }
     }
 
-    /// Entries of that group alone.
+    /// Selects entries of only that group.
     #[must_use]
     pub fn group(self, group: impl Into<String>) -> Self {
         Self { group: Some(group.into()), ..self }
     }
 
-    /// Entries of that standing alone.
+    /// Selects entries of only that standing.
     #[must_use]
     pub fn standing(self, standing: Standing) -> Self {
         Self { standing: Some(standing), ..self }
     }
 
-    /// Those after the last entry of the page before.
+    /// Continues after the last entry of the previous page.
     #[must_use]
     pub fn after(self, item: Item) -> Self {
         let (Item::Call(after) | Item::Message(after)) = item;
         Self { after, ..self }
     }
 
-    /// So many at most, up to 1,000.
+    /// Sets the maximum number of entries, up to 1,000.
     #[must_use]
     pub fn max(self, max: usize) -> Self {
         Self { max: max.min(1_000), ..self }
@@ -124,7 +124,7 @@ pub struct QueueStatistics {
 }
 
 impl QueueStatistics {
-    /// Numbers of calls and messages by their standing.
+    /// Returns the numbers of calls and messages by their standing.
     ///
     /// ```
     /// let mut queue = a2t_store::QueueStatistics::default();
@@ -160,9 +160,9 @@ impl QueueStatistics {
 
 #[cfg(feature = "tracing")]
 impl QueueStatistics {
-    /// Tells depth, age and attempts as one event of `tracing` at the level of information, target
-    /// `a2t_store::queue`: the fields of this type, with a dot for each level, ages in seconds. A
-    /// subscriber makes gauges of it.
+    /// Reports depth, age and attempts as one event of `tracing` at the level of information,
+    /// target `a2t_store::queue`: the fields of this type, with a dot for each level, ages in
+    /// seconds. A subscriber makes gauges of it.
     ///
     /// ```
     /// # async fn tell(store: &dyn a2t_store::Store, now: a2t_store::Time) -> Result<(), a2t_store::StoreError> {

@@ -24,13 +24,13 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// One piece of that queue, messages before calls. Without [`extend`](crate::Store::extend) others may
-    /// claim it again when the lease has ended.
+    /// Creates a request for one piece of work of that queue, messages before calls. Without
+    /// [`extend`](crate::Store::extend) another worker may claim it again when the lease has ended.
     pub fn new(queue: impl Into<String>, lease: Duration) -> Self {
         Self { queue: queue.into(), lease, max: 1, calls: true, messages: true }
     }
 
-    /// So many pieces at most, up to 1,000.
+    /// Sets the maximum number of pieces, up to 1,000.
     #[must_use]
     pub fn max(self, max: usize) -> Self {
         Self { max: max.min(1_000), ..self }
@@ -42,7 +42,7 @@ impl Claim {
         Self { calls: true, messages: false, ..self }
     }
 
-    /// Messages to deliver, no calls.
+    /// Requests only messages to deliver, no calls.
     #[must_use]
     pub fn messages_only(self) -> Self {
         Self { calls: false, messages: true, ..self }
@@ -120,7 +120,7 @@ pub enum Hold {
     Kept(Lease),
     /// It is stored, and the worker holds the piece no more.
     Released,
-    /// Somebody else has claimed or ended it; nothing is stored.
+    /// Another worker has claimed or ended it; nothing is stored.
     Lost,
     /// The call was cancelled; nothing is stored.
     Cancelled,

@@ -30,7 +30,7 @@ fn run(seeds: u64) {
         move || {
             let scratch = Scratch::quick("crash");
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            // Beside another program the file is never closed; without one it is at each crash.
+            // With another program the file is never closed; without one it is at each crash.
             let beside = (thread == 0).then(|| {
                 runtime.as_ref().unwrap().block_on(Sql::sqlite(scratch.file()).open()).unwrap()
             });
@@ -74,7 +74,7 @@ fn now() -> Time {
     Time::from(SystemTime::now())
 }
 
-/// A program that accepts, runs and delivers, and says what it was promised, until it is killed.
+/// A program that accepts, runs and delivers, and reports what it was promised, until it is killed.
 #[test]
 #[ignore = "the other test starts it"]
 fn child() {

@@ -1,5 +1,5 @@
-//! The store in JetStream: the contract, crashes, several programs, large bodies. They say what they
-//! skip where there is no server.
+//! The store in JetStream: the contract, crashes, several programs, large bodies. The tests print
+//! what they skip where there is no server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod crashes;
@@ -116,7 +116,7 @@ async fn bodies_larger_than_a_message_are_kept_and_removed() {
     let sent = deliver(&open(&server, "large").await, at(4)).await;
     assert_eq!(sent.message.body.expose(), large(4, 2_000_000));
     other.settle(&sent.lease, Outcome::Delivered, at(5)).await.unwrap();
-    // Pieces that nobody needs are removed some time later: the result of 10,000 bytes stays.
+    // Pieces that are not needed are removed some time later: the result of 10,000 bytes stays.
     until(&context, "large", |left| left.iter().filter(|left| left.starts_with("b.")).count() == 1)
         .await;
     assert_eq!(found(&other).await.result.unwrap().expose(), large(3, 10_000));

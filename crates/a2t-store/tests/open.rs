@@ -1,4 +1,4 @@
-//! URLs of stores: those that open one, and what is said of the others.
+//! URLs of stores: those that open one, and the errors of the others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod scratch;

@@ -1,5 +1,5 @@
-//! The store in a database: the contract, crashes, two workers. They say what they skip where there is no
-//! server.
+//! The store in a database: the contract, crashes, two workers. The tests print what they skip
+//! where there is no server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod crashes;

@@ -218,7 +218,7 @@ async fn nothing_that_was_erased_is_readable_after_a_scrub() {
     let file = scratch.file();
     let store = Sql::sqlite(&file).open().await.unwrap();
     let has_secret = || bytes(&file).windows(SECRET.len()).any(|part| part == SECRET.as_bytes());
-    // In a page with others, and in many of its own.
+    // In a page with others, and in many pages.
     for (number, repeated) in [1, 50, 20_000].into_iter().enumerate() {
         let (id, secret) = (number.to_string(), SECRET.repeat(repeated));
         let digest = a2t_store::Digest::of([&id]);

@@ -189,7 +189,7 @@ async fn a_step_that_repeating_cannot_mend_is_not_repeated() {
 #[tokio::test]
 async fn a_call_that_its_own_program_claims_again_goes_on_under_the_later_lease() {
     let (holder, _, store) = held(Duration::ZERO).await;
-    // The store tells of the claim after the holder has noticed it.
+    // The store reports the claim after the holder has noticed it.
     let later = claim(&*store, LONG).await;
     let checkpoint = Step::new(Then::Continue).checkpoint("half");
     let (kept, renewed) = tokio::join!(holder.commit(checkpoint), async {

@@ -1,5 +1,5 @@
-//! Two workers on one PostgreSQL, each a process of its own, killed in turn: 0 lost, 0 doubled terminal
-//! results, order kept.
+//! Two workers on one PostgreSQL, each in its own process, killed in turn: 0 lost, 0 doubled
+//! terminal results, order kept.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod crashes;
@@ -22,7 +22,7 @@ use servers::Postgres;
 const DATABASE: &str = "A2T_STORE_WORKER_DATABASE";
 const RECEIVER: &str = "A2T_STORE_WORKER_RECEIVER";
 const SEED: &str = "A2T_STORE_WORKER_SEED";
-/// Shorter than a test waits, longer than a step takes; a worker that is later is told `Lost`.
+/// Shorter than a test waits, longer than a step takes; a worker that is later gets `Lost`.
 const LEASE: Duration = Duration::from_millis(250);
 
 fn now() -> Time {
@@ -91,7 +91,7 @@ async fn deliver(store: &Sql, sent: &Delivery, caller: &mut Caller, dice: &mut D
     let Item::Message(place) = sent.lease.item() else { panic!("{:?}", sent.lease) };
     let body = std::str::from_utf8(sent.message.body.expose()).unwrap();
     caller.tell(&format!("arrived {} {place} {body}", sent.message.id));
-    // Some attempts that have arrived are told to have failed.
+    // Some attempts that have arrived are reported as failed.
     let again = Outcome::Retry(now().after(Duration::from_millis(dice.below(20))), Some(503));
     let outcome = if dice.below(6) == 0 { again } else { Outcome::Delivered };
     store.settle(&sent.lease, outcome, now()).await.unwrap();
@@ -176,7 +176,7 @@ fn kill_in_turn(database: &str, kills: u64, dice: &mut Dice, heard: &mut Heard) 
             let (line, mut stream) =
                 lines.recv_timeout(Duration::from_secs(60)).expect("the workers say something");
             heard.hear(&line);
-            // Nobody reads it if that worker is the one that was killed.
+            // It is not read if that worker is the one that was killed.
             let _ = stream.write_all(b"ok\n");
         }
         let worker = &mut workers[usize::try_from(kill % 2).unwrap()];
@@ -190,13 +190,13 @@ fn kill_in_turn(database: &str, kills: u64, dice: &mut Dice, heard: &mut Heard) 
         worker.kill().unwrap();
         worker.wait().unwrap();
     }
-    // What they said last.
+    // Their last lines.
     while let Ok((line, _)) = lines.recv_timeout(Duration::from_millis(200)) {
         heard.hear(&line);
     }
 }
 
-/// A last worker, that nobody kills.
+/// A last worker, which is not killed.
 async fn finish(store: &Sql, heard: &mut Heard) {
     while let Some(due) = store.next_due("rap").await.unwrap() {
         let due = due.max(now());

@@ -91,7 +91,7 @@ impl Change {
         path
     }
 
-    /// Returns both values in words: `9, now 6`; empty where the rule says all.
+    /// Returns both values as text, `9, now 6`; empty where the rule is enough.
     pub fn said(&self) -> String {
         match (&self.old, &self.new) {
             (Value::Null, Value::Null) => String::new(),

@@ -1,4 +1,4 @@
-//! A schema taken apart by the types of its values, as far as that says all that it says.
+//! A schema taken apart by the types of its values, if that covers all of its keywords.
 
 use a2t_core::json::segment;
 use serde_json::{Map, Value};
@@ -65,7 +65,7 @@ pub(super) struct Opaque {
     pub(super) meaning: String,
 }
 
-/// Everything that a schema says of its values: all of it holds at once.
+/// All constraints of a schema on its values, which hold at once.
 #[derive(Clone, Debug)]
 pub(super) struct Form<'v> {
     pub(super) at: String,

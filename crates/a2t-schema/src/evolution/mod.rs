@@ -1,14 +1,16 @@
 //! Changes between two tools, or two snapshots, that JSON Schema describes: each with a rule, a place and
 //! the verdict on those who approved the earlier one.
 //!
-//! Inputs are judged for callers, outputs for readers. The letter of JSON Schema asks if each value that was
-//! valid is still valid (of inputs), or was valid before (of outputs). On the wire, callers send and readers
-//! read the members that the approved schema names, or invites by `additionalProperties`; so that a new
-//! optional input is compatible, though an open object took anything under its name before.
+//! Inputs are compared for callers, outputs for readers. The letter of JSON Schema asks if each
+//! value that was valid is still valid (of inputs), or was valid before (of outputs). On the wire,
+//! callers send and readers read the members that the approved schema names, or invites by
+//! `additionalProperties`; so that a new optional input is compatible, though an open object took
+//! anything under its name before.
 //!
-//! Schemas are compared keyword by keyword. `anyOf` of distinct types, of constants, or with `null`, `$ref`
-//! and an `allOf` of one are looked through; `not`, `if`, `patternProperties` and other combinations are
-//! only told equal, fewer or more: what is not judged is reported as such, and breaks.
+//! Schemas are compared keyword by keyword. `anyOf` of distinct types, of constants, or with
+//! `null`, `$ref` and an `allOf` of one are looked through; of `not`, `if`, `patternProperties` and
+//! other combinations it is only known whether they are equal, fewer or more: what cannot be
+//! compared is reported as such, and breaks.
 
 mod change;
 mod errors;

@@ -1,4 +1,4 @@
-//! The walk over two schemas at once: what each says of the same values.
+//! The walk over two schemas at once, which compares their constraints on the same values.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,7 +167,7 @@ impl<'v> Walk<'v> {
 
     pub(super) fn nodes(&mut self, old: &Node<'v>, new: &Node<'v>) {
         if self.seen.len() >= PAIRS_MAX {
-            // Once is enough to say so.
+            // One report is enough.
             if self.seen.insert((String::new(), "too many".to_owned()), ()).is_none() {
                 self.changed(Direction::Unjudged, &new.at, Value::Null, Value::Null);
             }

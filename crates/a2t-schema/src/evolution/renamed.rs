@@ -40,7 +40,7 @@ pub(super) fn tools(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
         found.insert(name, changes);
     }
     for (name, _) in lost {
-        // Those that were renamed are there, with nothing to say.
+        // Those that were renamed are there, without changes.
         found.entry(name).or_insert_with(|| {
             let asked = new.selected.is_empty() || new.selected.iter().any(|one| one == name);
             let rule = if asked { SchemaChange::ToolRemoved } else { SchemaChange::ToolDeselected };

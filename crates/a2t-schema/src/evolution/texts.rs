@@ -1,4 +1,4 @@
-//! Words of a schema: what restricts no value and leads whoever reads it.
+//! Texts of a schema: they restrict no value but guide its readers.
 
 use std::collections::BTreeMap;
 

@@ -128,7 +128,7 @@ fn hints(old: &Annotations, new: &Annotations, found: &mut Vec<Change>) {
         let rule = match (is_harmless(was), is_harmless(is)) {
             (true, _) => SchemaChange::HintWeakened,
             (false, true) => SchemaChange::HintStrengthened,
-            // Said, or no longer said, what is taken for granted.
+            // A default was written, or is no longer written.
             (false, false) => SchemaChange::ToolTextChanged,
         };
         let change = Change::new(rule, format!("/annotations/{name}"));

@@ -7,7 +7,7 @@ use super::node::{Direction, Walk};
 use super::number::{Bound, End};
 
 impl<'v> Walk<'v> {
-    /// Compares listed values; true if that says all.
+    /// Compares listed values; returns whether no other comparison is needed.
     pub(super) fn values(&mut self, old: &Form<'v>, new: &Form<'v>) -> bool {
         let (lost, gained) = match (&old.values, &new.values) {
             (None, None) => return false,
@@ -43,7 +43,7 @@ struct Refused {
     /// Every one of more values than are listed.
     is_all: bool,
     values: Vec<Value>,
-    /// False if one was not judged.
+    /// False if one was not compared.
     is_judged: bool,
 }
 
@@ -64,7 +64,7 @@ fn refused(form: &Form<'_>, values: Option<&[Value]>) -> Refused {
     found
 }
 
-/// Returns whether a form takes a value; `None` if that is not judged.
+/// Returns whether a form takes a value; `None` if that is not known.
 fn takes(form: &Form<'_>, value: &Value) -> Option<bool> {
     if form.types & types::of_value(value) == 0 {
         return Some(false);
@@ -113,7 +113,7 @@ const OBJECTS: [&str; 6] = [
     "required",
 ];
 
-/// Returns `true` unless one of the keywords says more.
+/// Returns `true` unless one of the keywords restricts values further.
 fn unless(part: Option<&Part<'_>>, keywords: &[&str]) -> Option<bool> {
     let says = |part: &Part<'_>| {
         let mut names = part.members.keys().filter(|name| is_assertion(name));

@@ -1,4 +1,5 @@
-//! Compiled sizes of the patterns of a schema: a sum that is bounded, whatever the schema repeats.
+//! Compiled sizes of the patterns of a schema: their sum is bounded, also if the schema repeats
+//! them.
 
 use std::collections::HashMap;
 

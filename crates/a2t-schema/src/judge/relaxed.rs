@@ -13,8 +13,8 @@ const TURNED: [&str; 4] = ["not", "if", "then", "else"];
 const NAMED: [&str; 5] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
-/// Returns the schema that takes whatever this one takes, more members of its objects, other texts in its enums, and
-/// objects with other tags where a tag tells alternatives apart.
+/// Returns a schema that also takes more members of its objects, other texts in its enums, and
+/// objects with other tags where a tag selects an alternative.
 pub(super) fn relaxed(schema: &Value) -> Value {
     below(schema, schema)
 }

@@ -1,10 +1,10 @@
-//! A schema without the patterns that nothing matches in linear time: the server judges those.
+//! A schema without the patterns that cannot be matched in linear time: the server checks those.
 
 use serde_json::{Map, Value};
 
 use super::patterns::Patterns;
 
-/// Keywords that refuse more when a schema beside or below them takes more.
+/// Keywords that refuse more when a schema next to or below them takes more.
 const TURNED: [&str; 7] =
     ["not", "if", "then", "else", "maxContains", "unevaluatedItems", "unevaluatedProperties"];
 /// Keywords whose members are schemas by name.

@@ -17,8 +17,8 @@ pub(crate) use remarks::remarks;
 
 /// A JSON Schema (draft 2020-12, and what servers write of draft-07), read strictly.
 ///
-/// Every keyword is kept, those that nobody knows included. Keywords that are known have values of
-/// their types; each `$ref` leads to a schema of the same document, since nothing is ever fetched.
+/// Every keyword is kept, unknown ones included. Values of known keywords have the right types;
+/// each `$ref` leads to a schema of the same document, since nothing is ever fetched.
 ///
 /// ```
 /// use a2t_schema::Schema;

@@ -79,7 +79,7 @@ impl Reader {
         }
     }
 
-    /// Judges the value of a keyword but for the schemas in it.
+    /// Checks the value of a keyword, except for the schemas in it.
     fn value(&mut self, form: Form, value: &Value, at: &str) {
         match form {
             Form::Same | Form::Part | Form::Items => {}

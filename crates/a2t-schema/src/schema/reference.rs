@@ -48,8 +48,8 @@ pub(super) fn check(root: &Value, at: &str, found: &mut Violations) {
     }
 }
 
-/// JSON pointers of everything that is judged as a schema. A reference to anything else, such as the
-/// value of an unknown keyword, would lead past all rules.
+/// JSON pointers of everything that is checked as a schema. A reference to anything else, such as
+/// the value of an unknown keyword, would lead past all rules.
 fn schemas(root: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![(String::new(), root)];
@@ -71,7 +71,7 @@ struct Walk<'v, 'f> {
 }
 
 impl<'v> Walk<'v, '_> {
-    /// `embedded`: inside of a schema with an `$id` of its own, which references there start from.
+    /// `embedded`: inside of a schema with its own `$id`, which references there start from.
     fn references(&mut self, schema: &'v Value, pointer: &str, embedded: bool) {
         let id = schema.get("$id").and_then(Value::as_str);
         let own = !pointer.is_empty() && id.is_some_and(|id| !id.starts_with('#'));

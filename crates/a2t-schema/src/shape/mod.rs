@@ -1,8 +1,8 @@
 //! The typed view of a schema: what a program in a typed language needs to know of its values.
 //!
-//! A [`Shape`] never says less than the schema allows: each value that the schema accepts fits it,
-//! but for integers of more than 64 bits. It may fit values that the schema refuses (`pattern`,
-//! `multipleOf`, conditions), so whoever must know validates against the schema.
+//! A [`Shape`] never takes less than the schema allows: each value that the schema accepts fits it,
+//! except integers of more than 64 bits. It may fit values that the schema refuses (`pattern`,
+//! `multipleOf`, conditions), so validate against the schema where you must be sure.
 
 mod number;
 mod object;
@@ -19,7 +19,7 @@ pub(crate) use view::of;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {
-    /// Any JSON value, because the schema says no more than that or more than a shape can say.
+    /// Any JSON value, because the schema has no constraints, or more than a shape can express.
     Any(Reason),
     /// `null`.
     Null,
@@ -119,8 +119,8 @@ pub struct Object {
 pub enum Rest {
     /// There are none: `"additionalProperties": false`.
     None,
-    /// Nothing is said of them: `additionalProperties` is absent, or it is `true` or `{}` beside named properties. A
-    /// program that writes such an object writes none.
+    /// There is no rule for them: `additionalProperties` is absent, or it is `true` or `{}` with
+    /// named properties. A program that writes such an object writes none.
     Unsaid,
     /// They are invited, each of this shape: `"additionalProperties": {"type": "string"}`.
     Each(Box<Shape>),
@@ -146,8 +146,8 @@ pub struct Property {
     pub shape: Shape,
 }
 
-/// One of several objects, which the value of one property tells apart: of `oneOf` or `anyOf`, where each alternative
-/// requires the property and has its own text for it.
+/// One of several objects, selected by the value of one property: of `oneOf` or `anyOf`, where each
+/// alternative requires the property and has its own text for it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Union {
@@ -171,11 +171,11 @@ pub struct Variant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The schema says no type.
+    /// The schema has no type.
     Unsaid,
     /// The schema accepts nothing at all.
     Nothing,
-    /// Values of several types, or alternatives that no property tells apart.
+    /// Values of several types, or alternatives that no property selects.
     Union,
     /// Several schemas hold at once, or under conditions: `allOf`, `not`, `if`.
     Combination,

@@ -1,11 +1,11 @@
-//! Bounds of numbers, whichever keywords say them.
+//! Bounds of numbers, from all keywords that set them.
 
 use serde_json::Value;
 
 use super::view::Members;
 use super::{Integer, Number, Shape};
 
-/// The bounds that both an inclusive and an exclusive keyword may say: the value, and true if it is
+/// The bounds that an inclusive and an exclusive keyword may set: the value, and true if it is
 /// itself outside.
 fn bound(members: &Members, inclusive: &str, exclusive: &str, is_min: bool) -> Option<(f64, bool)> {
     let number = |name: &str| members.get(name).and_then(Value::as_f64);

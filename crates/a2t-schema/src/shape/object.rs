@@ -69,7 +69,7 @@ fn rest<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Rest {
         None => Rest::Unsaid,
         Some(Value::Bool(false)) => Rest::None,
         Some(schema) => match viewer.shape(schema) {
-            // What `true` and `{}` say of the other members is what their absence says.
+            // `true` and `{}` mean the same for the other members as an absent keyword.
             Shape::Any(Reason::Unsaid) if is_named(members) => Rest::Unsaid,
             // Members that another keyword evaluates are not of this schema.
             _ if additional.is_none() && has_conditions(members) => {
@@ -85,7 +85,7 @@ fn is_named(members: &Members) -> bool {
     members.get("properties").and_then(Value::as_object).is_some_and(|named| !named.is_empty())
 }
 
-/// Returns whether schemas beside this one may evaluate members.
+/// Returns whether neighbouring schemas may evaluate members.
 fn has_conditions(members: &Members) -> bool {
     let keywords = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
     keywords.iter().any(|keyword| members.contains_key(*keyword))

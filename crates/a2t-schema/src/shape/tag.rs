@@ -1,4 +1,4 @@
-//! Objects that are alternatives, and the property that tells them apart.
+//! Objects that are alternatives, and the property that selects one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -33,7 +33,8 @@ impl<'v> Viewer<'v> {
         }
     }
 
-    /// All keywords hold at once, so that the shape of any of them fits: the first that says most is taken.
+    /// All keywords hold at once, so that the shape of any of them fits: the first that is most
+    /// specific is taken.
     fn members(&mut self, members: &'v Members) -> Shape {
         if let Some(value) = members.get("const") {
             return constant(value);
@@ -50,7 +51,7 @@ impl<'v> Viewer<'v> {
             return self.reference(reference);
         }
         if let Some(Value::Array(schemas)) = members.get("allOf") {
-            // Pydantic wraps a reference so, to put a description beside it.
+            // Pydantic wraps a reference so, to put a description next to it.
             return match schemas.as_slice() {
                 [only] => self.shape(only),
                 _ => Shape::Any(Reason::Combination),
@@ -160,14 +161,14 @@ impl<'v> Viewer<'v> {
     }
 }
 
-/// An object of which only other keywords say more.
+/// An object that only other keywords restrict.
 fn is_bare_object(members: &Members) -> bool {
     members.get("type").and_then(Value::as_str) == Some("object")
         && !members.contains_key("properties")
         && !members.contains_key("additionalProperties")
 }
 
-/// Why a schema without a type says so little.
+/// Why a schema without a type has no shape.
 fn unsaid(members: &Members) -> Reason {
     let has = |keywords: &[&str]| keywords.iter().any(|keyword| members.contains_key(*keyword));
     if has(&["$dynamicRef", "$recursiveRef"]) {

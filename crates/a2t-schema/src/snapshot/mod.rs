@@ -1,5 +1,5 @@
-//! The approved snapshot of a server: the tools that somebody agreed to, in one JSON file that is
-//! committed, pinned by digests and reviewed like a lockfile.
+//! The approved snapshot of a server: the approved tools, in one JSON file that is committed,
+//! pinned by digests and reviewed like a lockfile.
 //!
 //! The file has the members `a2t` (`"mcp-snapshot"`), `format` (1), `source`, `server`, `protocol`,
 //! `selected` (where not every tool was approved, the names that were asked for), `headers` (where the
@@ -22,7 +22,7 @@ use crate::{Digest, Server, Source, Tool};
 
 pub use read::{broken, is_snapshot, looks_written, read};
 
-/// The marker that tells the file from other documents: the member `a2t`.
+/// The marker that distinguishes the file from other documents: the member `a2t`.
 pub const MARK: &str = "mcp-snapshot";
 /// The format that is written, and the only one that is read.
 pub const FORMAT: u64 = 1;
@@ -108,8 +108,9 @@ impl Snapshot {
     /// Reads the file and verifies every digest.
     ///
     /// # Errors
-    /// Text that is not JSON, more than 8 MiB, another format, tools that break a rule, and whatever was
-    /// edited since it was approved: each with line and column, and the tool's name where one is concerned.
+    /// Text that is not JSON, more than 8 MiB, another format, tools that break a rule, and
+    /// everything that was edited since it was approved: each with line and column, and the tool's
+    /// name where one is concerned.
     pub fn parse(bytes: &[u8]) -> Result<Self, DocumentError> {
         read::parse(bytes)
     }

@@ -14,8 +14,8 @@ use crate::{Server, Source, Tool, canonical, limit};
 
 type Members = Map<String, Value>;
 
-/// Tells a snapshot from other documents, also one that lost its mark: the edit would go unnoticed
-/// otherwise.
+/// Returns `true` if the document is a snapshot, also if it lost its mark, because the edit would
+/// go unnoticed otherwise.
 ///
 /// ```
 /// use a2t_schema::snapshot::is_snapshot;
@@ -28,7 +28,7 @@ pub fn is_snapshot(document: &Value) -> bool {
         || has("tools") && has("digest") && (has("server") || has("source"))
 }
 
-/// Tells by its layout if a text that is not JSON was a snapshot.
+/// Returns, by the layout of a text that is not JSON, whether it was a snapshot.
 pub fn looks_written(text: &str) -> bool {
     let has = |line| text.contains(line);
     has("\n  \"a2t\": \"mcp-") || has("\n  \"digest\": ") && has("\n  \"tools\": [")

@@ -61,8 +61,8 @@ impl PartialEq for Tool {
     }
 }
 
-/// Effects of a tool on the world, as its server says (MCP 2025-11-25, `ToolAnnotations`); `None` where it
-/// says nothing. Nobody checks that it is true.
+/// Effects of a tool on the world, as declared by its server (MCP 2025-11-25, `ToolAnnotations`);
+/// `None` where it declares nothing. They are not verified.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Annotations {
@@ -228,7 +228,7 @@ impl Tool {
 }
 
 impl Annotations {
-    /// Returns whether nothing is said.
+    /// Returns whether there are no hints.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

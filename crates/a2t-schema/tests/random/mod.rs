@@ -1,4 +1,4 @@
-//! Random schemas, random changes of them, and values that are near to what they say.
+//! Random schemas, random changes of them, and values that are near to valid ones.
 
 use serde_json::{Map, Value, json};
 
@@ -135,7 +135,7 @@ fn object(random: &mut Random, depth: usize) -> Value {
     schema
 }
 
-/// Objects that the property `a` tells apart, most of the time.
+/// Objects that the property `a` selects, most of the time.
 fn union(random: &mut Random, depth: usize) -> Value {
     let mut way = |values: &[&str]| {
         let mut way = object(random, depth);
@@ -296,7 +296,7 @@ fn at_root(random: &mut Random, members: &mut Map<String, Value>) {
     }
 }
 
-/// A value that a schema may take: what it says is followed, now and then not.
+/// A value that a schema may take: it follows the schema, now and then not.
 pub(crate) fn instance(random: &mut Random, root: &Value, schema: &Value, depth: usize) -> Value {
     if depth == 0 || random.one_in(12) {
         return value(random);

@@ -26,7 +26,7 @@ struct Named {
 }
 
 impl Keys {
-    /// One key.
+    /// Creates a set with one key.
     ///
     /// # Errors
     /// [`NewKeyError`] if the id has not 1 to 255 bytes.
@@ -34,7 +34,7 @@ impl Keys {
         Self(Vec::new()).and(id, key)
     }
 
-    /// One more key, which opens what it sealed before.
+    /// Adds a key, which opens what it sealed before.
     ///
     /// # Errors
     /// [`NewKeyError`] if the id has not 1 to 255 bytes, or if another key has it.
@@ -44,7 +44,7 @@ impl Keys {
             return Err(NewKeyError);
         }
         let cipher = XChaCha20Poly1305::new(&key.into());
-        // A key of its own for digests, because one key serves one purpose.
+        // A separate key for digests, because one key serves one purpose.
         let digests = *Digest::of([b"a2t-store digests".as_slice(), &key]).as_bytes();
         self.0.push(Named { id, cipher, digests });
         Ok(self)

@@ -18,8 +18,8 @@ pub struct Call {
     pub until: SystemTime,
 }
 
-/// A number that stands for the content of a call (FNV-1a, 128 bits). It guards a caller against a
-/// mistake of its own, not against an attacker: keys of other callers are other keys.
+/// A number that stands for the content of a call (FNV-1a, 128 bits). It guards a caller against
+/// its own mistake, not against an attacker: keys of other callers are other keys.
 ///
 /// ```
 /// use a2t_store::idempotency::Digest;
@@ -75,7 +75,7 @@ impl std::fmt::Debug for Reply {
 /// Answer to a call that wants to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
-    /// Nobody has the key: it is this call's now.
+    /// The key was free: it is this call's now.
     New,
     /// A call of the same content runs.
     Running,

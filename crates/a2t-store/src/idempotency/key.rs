@@ -24,7 +24,7 @@ pub struct Key {
     share: Arc<[u8]>,
 }
 
-/// Two keys with the same caller and value are one key, whatever share they count in.
+/// Two keys with the same caller and value are one key, in any share.
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
         (&self.caller, &self.value) == (&other.caller, &other.value)
@@ -44,7 +44,7 @@ impl Key {
     pub const MAX: usize = 255;
 
     /// Creates a key as its caller made it: 1 to 255 characters of printable ASCII, no space at
-    /// either end. Any bytes name the caller; none stand for callers that nobody knows.
+    /// either end. Any bytes name the caller; an empty name stands for all unknown callers.
     ///
     /// # Errors
     /// [`BadKey`].
@@ -77,8 +77,8 @@ impl Key {
         }
     }
 
-    /// Sets the share of a store that the key counts in; that of its caller, if this is not called. Callers that
-    /// nobody has authenticated can take any name, so they should have one share.
+    /// Sets the share of a store that the key counts in; by default that of its caller. Callers
+    /// without authentication can take any name, so they should have one share.
     #[must_use]
     pub fn in_share(self, share: impl AsRef<[u8]>) -> Self {
         Self { share: share.as_ref().into(), ..self }
@@ -99,7 +99,7 @@ impl Key {
         [&length[..], &self.caller, self.value.as_bytes()].concat()
     }
 
-    /// Bytes that it takes in memory, beside those of a few words.
+    /// Bytes that it takes in memory, apart from a few words.
     pub(crate) fn len(&self) -> usize {
         self.caller.len() + self.value.len()
     }

@@ -51,7 +51,7 @@ struct Kept {
     reply: Option<Reply>,
 }
 
-/// Bytes of a key and its entries, beside those of its texts and its reply.
+/// Bytes of a key and its entries, apart from its texts and its reply.
 const OVERHEAD: usize = 256;
 
 impl Memory {

@@ -13,8 +13,8 @@
 //! | is that of another call of the same caller | 422 |
 //! | is that of another caller | as if it were new |
 //!
-//! Nothing is kept of a call that did nothing: one whose arguments break the signature, that a context refused, that was shed, or whose tool
-//! said that it is unavailable.
+//! Nothing is kept of a call that did nothing: one whose arguments break the signature, that a
+//! context refused, that was shed, or whose tool reported that it is unavailable.
 //!
 //! [draft-ietf-httpapi-idempotency-key-header-07]: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
 

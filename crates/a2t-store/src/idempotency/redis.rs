@@ -11,10 +11,10 @@ use super::{Answer, Begun, Call, Digest, Key, Reply, Store, StoreError};
 
 /// A store in Redis 6.0 or later, or in Valkey.
 ///
-/// Each key is an entry of its own, which Redis forgets when its time is over: the names begin with
+/// Each key is a separate entry, which Redis forgets when its time is over: the names begin with
 /// `a2t:reply:` and end with a SHA-256, so that neither keys nor callers can be read there. Replies
-/// can. Set `maxmemory-policy noeviction`: then a full server refuses calls, and forgets no reply that
-/// was promised; and `appendonly yes`, or a restart of Redis forgets them all.
+/// can. Set `maxmemory-policy noeviction`: then a full server refuses calls, and forgets no reply
+/// that was promised; and `appendonly yes`, or a restart of Redis forgets them all.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -52,8 +52,8 @@ impl Redis {
     /// `redis`: `redis://user:password@host:6379/0`.
     ///
     /// # Errors
-    /// [`StoreError`]: the address is not one, or nobody answers there. Its text does not show the address,
-    /// since there may be a password in it.
+    /// [`StoreError`]: the address is not valid, or no server answers there. Its text does not show
+    /// the address, since there may be a password in it.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
         let client = redis::Client::open(address).map_err(told)?;
         let config = ConnectionManagerConfig::new()

@@ -28,9 +28,10 @@ const AT_ONCE: usize = 400;
 
 /// A store in NATS JetStream, of a server from 2.12.
 ///
-/// Each program keeps all rows in memory, but no results of calls that have ended, and what it asks for is decided there;
-/// programs that write at once repeat what was decided on an older state. Bodies above 4 KiB are stored in messages of
-/// their own, so that there is no limit to their size; a step may cause about 900 messages.
+/// Each program keeps all rows in memory, but no results of calls that have ended, and what it asks
+/// for is decided there; programs that write at once repeat what was decided on an older state.
+/// Bodies above 4 KiB are stored in separate messages, so that there is no limit to their size; a
+/// step may cause about 900 messages.
 ///
 /// An accepted call is as durable as the server's files: by default a server writes them to the disk every
 /// two minutes, so that a loss of power loses what was accepted since. `sync_interval: always` in its
@@ -64,7 +65,7 @@ impl JetStream {
     /// Waits until everything that was asked is carried out, and closes the connection.
     pub async fn close(self) {
         drop(self.jobs);
-        // The task does not panic and is not aborted, so there is nothing to tell.
+        // The task does not panic and is not aborted, so there is nothing to report.
         let _ = self.task.await;
     }
 

@@ -58,8 +58,8 @@ impl Options {
         }
     }
 
-    /// Reads a URL such as `nats://user:password@host:4222/NAME?replicas=3`; the text says what is
-    /// wrong with one, without it.
+    /// Reads a URL such as `nats://user:password@host:4222/NAME?replicas=3`; the error describes
+    /// what is wrong without the URL.
     pub(crate) fn of(url: &str) -> Result<Self, &'static str> {
         let (address, query) = url.split_once('?').unwrap_or((url, ""));
         let (scheme, rest) = address.split_once("://").unwrap_or(("nats", address));
@@ -85,19 +85,20 @@ impl Options {
         Ok(options)
     }
 
-    /// Name of the stream, `a2t-calls` by default; subjects begin with it and a dot.
+    /// Sets the name of the stream, `a2t-calls` by default; subjects begin with it and a dot.
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// Servers that keep a copy, 1 to 5, when the stream is created; 1 by default.
+    /// Sets the number of servers that keep a copy, 1 to 5, when the stream is created; 1 by
+    /// default.
     #[must_use]
     pub fn replicas(self, replicas: usize) -> Self {
         Self { replicas, ..self }
     }
 
-    /// A file with the credentials of a user, as `nsc` writes them.
+    /// Sets a file with the credentials of a user, as `nsc` writes them.
     #[must_use]
     pub fn credentials(self, file: impl Into<String>) -> Self {
         Self { credentials: Some(file.into()), ..self }
@@ -141,7 +142,7 @@ impl Options {
         let context = jetstream::new(client.clone());
         let found = self.stream(&context).await?;
         let name = identify(&found)?;
-        // Subjects and headers have room beside a piece.
+        // Subjects and headers need room in addition to a piece.
         let piece = (client.max_payload() / 2).clamp(1_024, 512 * 1_024);
         let mut replica = Replica::new(State::new(self.limits, name), piece);
         let prefix = format!("{}.", self.name);
@@ -206,12 +207,12 @@ fn is_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.bytes().all(fits)
 }
 
-/// Connects; the other end tells that the connection was lost.
+/// Connects; the receiver changes when the connection is lost.
 async fn connect(options: &Options) -> Result<(Client, watch::Receiver<()>), StoreError> {
     let (lose, lost) = watch::channel(());
     let mut connect = ConnectOptions::new().name("a2t-store").event_callback(move |event| {
         if event == Event::Disconnected {
-            // Nobody listens while the store is opened or closed.
+            // There is no listener while the store is opened or closed.
             let _ = lose.send(());
         }
         std::future::ready(())

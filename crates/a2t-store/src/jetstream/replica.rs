@@ -6,7 +6,7 @@ use super::row::{self, Place, Writer};
 use crate::state::State;
 use crate::{Secret, StoreError};
 
-/// A large body, stored in messages of its own, which keep their subjects while a row names it.
+/// A large body, stored in separate messages, which keep their subjects while a row names it.
 #[derive(Clone, Debug)]
 struct Part {
     name: u64,
@@ -23,11 +23,11 @@ pub(super) struct Write {
     /// Subject behind the prefix of the stream.
     pub(super) subject: String,
     pub(super) body: Vec<u8>,
-    /// A row that is gone, which need not be told for ever.
+    /// A row that is gone, which need not be reported for ever.
     pub(super) gone: bool,
 }
 
-/// Messages that store what was changed, and subjects that nobody needs once they are stored.
+/// Messages that store what was changed, and subjects that are not needed once they are stored.
 #[derive(Default, Debug)]
 pub(super) struct Changes {
     pub(super) writes: Vec<Write>,
@@ -262,7 +262,7 @@ impl Replica {
     }
 
     /// Forgets what a program left behind when it died between a sweep and its cleaning, where the
-    /// state is that of the whole stream. The subjects that nobody needs.
+    /// state is that of the whole stream. Returns the subjects that are not needed.
     pub(super) fn clean(&mut self) -> Vec<String> {
         let owners = self.arriving.keys().map(|((call, _), _)| *call);
         let mut calls: Vec<_> = owners.chain(self.state.orphans()).collect();
@@ -309,7 +309,7 @@ mod tests {
         let now = Time::from_millis(1_000);
         let replica = || Replica::new(State::new(Limits::default(), "name".to_owned()), 1_024);
         let mut replicas = [replica(), replica()];
-        // Bodies in their row, and in messages of their own.
+        // Bodies in their row, and in separate messages.
         for (id, size) in [("small", 100), ("large", 10_000)] {
             let key = Key::new("rap", "thread", id).unwrap();
             let body = || vec![7; size];

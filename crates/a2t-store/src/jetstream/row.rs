@@ -16,7 +16,7 @@ const ROOM: usize = 64 * 1024;
 pub(super) enum Place {
     /// So many of the bytes behind the line.
     Here(usize),
-    /// In messages of its own.
+    /// In separate messages.
     Apart { part: u64, pieces: u64 },
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Writer<'a> {
     /// Finds the place of a large body, or gives it one.
     pub(super) apart: &'a mut dyn FnMut(&Secret) -> Place,
     pub(super) here: Vec<u8>,
-    /// Most bytes of a message beside the line.
+    /// Maximum number of bytes of a message apart from the line.
     pub(super) room: usize,
 }
 

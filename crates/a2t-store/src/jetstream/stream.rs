@@ -36,10 +36,10 @@ fn engine(told: impl std::fmt::Display) -> StoreError {
 
 pub(super) struct Stream {
     client: async_nats::Client,
-    /// Tells that the connection was lost, with what was asked on it.
+    /// Changes when the connection was lost, with what was asked on it.
     lost: watch::Receiver<()>,
-    /// Tells the same since the replica was known to be as far as the stream: the server may have
-    /// forgotten meanwhile that rows are gone.
+    /// Changes when the connection was lost since the replica was known to be as far as the stream:
+    /// the server may have forgotten meanwhile that rows are gone.
     away: watch::Receiver<()>,
     stream: stream::Stream,
     prefix: String,
@@ -100,7 +100,7 @@ impl Stream {
     pub(super) async fn follow(&mut self, replica: &mut Replica) {
         match self.next(replica).await {
             Ok(()) => {}
-            // The next request meets the failure again, and tells it.
+            // The next request meets the failure again, and reports it.
             Err(_) => std::future::pending().await,
         }
     }
@@ -179,7 +179,7 @@ impl Stream {
             answer = answer => answer.map_err(engine),
             Ok(()) = self.lost.changed() => Err(engine("the connection broke")),
         };
-        // It was stored, and nobody heard of it.
+        // It was stored, and the program crashes before it learns of it.
         self.crashes_now().map_err(Failure::Store)?;
         let answer = answer.map_err(Failure::Store)?;
         let stored: Stored = serde_json::from_slice(&answer.payload)
@@ -198,7 +198,7 @@ impl Stream {
         format!("{}{}", self.prefix, write.subject)
     }
 
-    /// Removes messages of subjects that nobody needs, some time later.
+    /// Removes messages of subjects that are not needed, some time later.
     pub(super) fn clean(&self, subjects: Vec<String>) {
         for subject in subjects {
             // What is not removed now is left behind, and found by a program that starts.

@@ -43,7 +43,7 @@ where
 
     fn answer(self: Box<Self>, stored: Result<(), StoreError>) {
         let result = self.result.unwrap_or(Err(StoreError::Closed));
-        // An answer that nobody waits for is not needed.
+        // An answer without a receiver is not needed.
         let _ = self.reply.send(stored.and(result));
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn job<T: Send + 'static>(
     (Box::new(Request { work, result: None, reply }), answer)
 }
 
-/// Carries out requests until nobody can ask any more.
+/// Carries out requests until all senders are gone.
 pub(super) async fn serve(
     mut waiting: mpsc::Receiver<Box<dyn Job>>,
     mut replica: Replica,

@@ -12,7 +12,7 @@ use super::file::File;
 use crate::fault::Crash;
 use crate::{Limits, StoreError};
 
-/// Number of an advisory lock in PostgreSQL: whoever writes order or totals holds it.
+/// Number of an advisory lock in PostgreSQL, which is held to write order or totals.
 #[cfg(feature = "postgres")]
 pub(super) const LOCK: &str = "SELECT CAST(pg_advisory_xact_lock(4703226163811058) AS TEXT)";
 
@@ -92,7 +92,7 @@ impl From<sqlx::Error> for Failure {
     }
 }
 
-/// Calls and messages that wait, counted in a table of its own, because counting 100,000 rows takes
+/// Calls and messages that wait, counted in a separate table, because counting 100,000 rows takes
 /// longer than a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Totals {
@@ -200,7 +200,7 @@ impl Connection {
         if kind == Kind::Write { self.lock().await } else { Ok(()) }
     }
 
-    /// Takes the lock of whoever writes order or totals, and reads those.
+    /// Takes the lock for writing order or totals, and reads those.
     async fn lock(&mut self) -> Result<()> {
         match self.dialect {
             #[cfg(feature = "sqlite")]

@@ -58,9 +58,10 @@ pub(super) fn read_write(database: &Path) -> String {
     format!("sqlite://{}?mode=rw", escaped(database))
 }
 
-/// Returns the address of a database on a file system that cannot be written. Without a log and its index no other program has it
-/// open, so it is read without the locks and the index that the engine would have to write. An empty log says nothing: programs
-/// that run empty it again and again.
+/// Returns the address of a database on a file system that cannot be written. Without a log and its
+/// index no other program has it open, so it is read without the locks and the index that the
+/// engine would have to write. An empty log proves nothing: programs that run empty it again and
+/// again.
 pub(super) fn read_only(database: &Path) -> String {
     address_to_read(database, Path::exists)
 }

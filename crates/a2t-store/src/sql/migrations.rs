@@ -77,7 +77,7 @@ pub(super) async fn run(
 ) -> std::result::Result<(), StoreError> {
     let migrated = migrate(connection, latest).await;
     if migrated.is_err() {
-        // The failure itself is told; the connection is given up with it.
+        // The failure itself is reported; the connection is given up with it.
         let _ = connection.rollback().await;
     }
     migrated.map_err(Failure::told)

@@ -100,13 +100,13 @@ impl Sql {
     pub async fn close(self) {
         for lane in [self.looks, self.work] {
             drop(lane.jobs);
-            // The task does not panic and is not aborted, so there is nothing to tell.
+            // The task does not panic and is not aborted, so there is nothing to report.
             let _ = lane.task.await;
         }
     }
 
-    /// Counts and lists on a connection of their own, because they read every row while calls wait
-    /// to be accepted.
+    /// Counts and lists on a separate connection, because they read every row while calls wait to
+    /// be accepted.
     fn look<T: Send + 'static>(
         &self,
         times: u32,

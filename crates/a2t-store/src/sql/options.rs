@@ -167,12 +167,12 @@ fn connect_options(address: &str) -> Result<AnyConnectOptions, StoreError> {
     use sqlx::ConnectOptions as _;
     let unreadable = |_| StoreError::Engine("its address is not one of a database".to_owned());
     let options: AnyConnectOptions = address.parse().map_err(unreadable)?;
-    // Statements have no values in them, but nobody needs them in a log either.
+    // Statements have no values in them, but they are not needed in a log either.
     Ok(options.disable_statement_logging())
 }
 
-/// Creates the file for its owner alone, because addresses and tokens are in it. SQLite gives the
-/// files beside it the same rights.
+/// Creates the file with access for its owner only, because addresses and tokens are in it. SQLite
+/// gives the files next to it the same rights.
 #[cfg(feature = "sqlite")]
 fn create(file: &std::path::Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();

@@ -1,4 +1,4 @@
-//! Replies kept under an `Idempotency-Key`, in a table beside the calls.
+//! Replies kept under an `Idempotency-Key`, in a separate table.
 
 use std::sync::Arc;
 use std::time::SystemTime;

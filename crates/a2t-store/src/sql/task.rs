@@ -55,7 +55,7 @@ where
     fn run<'c>(&'c mut self, connection: &'c mut Connection) -> BoxFuture<'c, Result<()>> {
         Box::pin(async move {
             if self.reply.is_closed() && self.since.elapsed() >= self.patience {
-                // Its caller was told that it failed.
+                // Its caller got the failure.
                 return Ok(());
             }
             match (self.work)(connection).await {
@@ -72,7 +72,7 @@ where
 
     fn answer(self: Box<Self>, committed: std::result::Result<(), StoreError>) {
         let result = self.result.unwrap_or(Err(StoreError::Closed));
-        // An answer that nobody waits for is not needed.
+        // An answer without a receiver is not needed.
         let _ = self.reply.send(committed.and(result));
     }
 }
@@ -88,7 +88,7 @@ pub(super) fn job<T: Send + 'static>(
     (Box::new(Request { kind, patience, since: Instant::now(), work, result: None, reply }), answer)
 }
 
-/// Carries out requests until nobody can ask any more.
+/// Carries out requests until all senders are gone.
 pub(super) async fn serve(
     mut waiting: mpsc::Receiver<Box<dyn Job>>,
     mut connection: Option<Connection>,
@@ -147,7 +147,7 @@ async fn carry_out(
     }
 }
 
-/// Gives each request a transaction of its own, because one of them spoils that of all.
+/// Gives each request a separate transaction, because one of them spoils that of all.
 async fn one_by_one(
     connection: &mut Option<Connection>,
     target: &Target,

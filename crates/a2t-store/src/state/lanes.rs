@@ -53,7 +53,8 @@ impl Lanes {
         head.is_some_and(|(_, head)| head != seq)
     }
 
-    /// Takes in what has become of a message. `ready` tells when another one of the lane is due.
+    /// Takes in what has become of a message. `ready` is the time when another one of the lane is
+    /// due.
     pub(super) fn set(
         &mut self,
         key: &Key,

@@ -36,7 +36,7 @@ impl StoredMessage {
         }
     }
 
-    /// Delivered, or dead: it leaves its lane, and its body if nobody can want it again.
+    /// Delivered, or dead: it leaves its lane, and its body if it cannot be asked for again.
     fn leave(&mut self, standing: Standing, reason: Option<Reason>) {
         (self.standing, self.reason) = (standing, reason);
         if standing == Standing::Delivered || reason == Some(Reason::Cancelled) {

@@ -81,7 +81,7 @@ mod journal {
             Changed { calls: self.calls.changed(), messages: self.outbox.messages.changed() }
         }
 
-        /// The number of rows that [`changed`](Self::changed) tells.
+        /// The number of rows that [`changed`](Self::changed) returns.
         pub(crate) fn changes(&self) -> usize {
             self.calls.changes() + self.outbox.messages.changes()
         }

@@ -30,7 +30,7 @@ pub enum Phase {
 pub enum GivenUp {
     /// The call was cancelled.
     Cancelled,
-    /// Somebody else has the call.
+    /// Another worker has the call.
     Lost,
     /// The program stops.
     Stopped,
@@ -118,8 +118,8 @@ impl Holder {
         self.commit_with(|| step).await
     }
 
-    /// [`commit`](Self::commit) of a step that is made when it is its turn, so that of two steps at one
-    /// time the later one has what the earlier one changed.
+    /// Makes a step as [`commit`](Self::commit) does, but creates it when it is its turn, so that
+    /// of two steps at one time the later one has what the earlier one changed.
     ///
     /// # Errors
     /// [`StoreError`], as [`Store::commit`].
@@ -225,7 +225,7 @@ impl Holder {
         }
     }
 
-    /// Lets the call go, for whoever runs it next.
+    /// Lets the call go, for the worker that runs it next.
     pub async fn let_go(&self, checkpoint: Secret) {
         let step = Step::new(Then::Again((self.clock)())).checkpoint(checkpoint);
         if let Err(error) = self.commit(step).await {
@@ -233,25 +233,25 @@ impl Holder {
         }
     }
 
-    /// Tells the run that its call was cancelled.
+    /// Signals to the run that its call was cancelled.
     pub fn cancel(&self) {
         self.life.send_modify(|life| life.is_cancelled = true);
     }
 
-    /// Ready when the call was cancelled.
+    /// Waits until the call is cancelled.
     pub async fn cancelled(&self) {
         // The sender is a part of this and cannot be gone.
         let _ = self.life.subscribe().wait_for(|life| life.is_cancelled).await;
     }
 
-    /// Notes one reason to wait more, and moves to the slots of those that wait. A program that stops
+    /// Adds one reason to wait, and moves to the slots of those that wait. A program that stops
     /// gives up runs that wait.
     pub fn wait(&self) {
         self.slot.wait();
         self.life.send_modify(|life| life.waits += 1);
     }
 
-    /// Notes one reason to wait less; after the last one, ready as soon as there is a slot to run.
+    /// Removes one reason to wait; after the last one, waits for a slot to run.
     pub async fn go_on(&self) {
         let mut left = 0;
         self.life.send_modify(|life| {

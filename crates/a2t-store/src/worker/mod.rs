@@ -62,8 +62,8 @@ pub async fn rest(
     }
 }
 
-/// Counts the queue, and tells it by `tracing` ([`QueueStatistics::trace`]); `None` if it has no entries, or
-/// the store does not answer.
+/// Counts the queue, and reports it by `tracing` ([`QueueStatistics::trace`]); `None` if it has no
+/// entries, or the store does not answer.
 pub async fn count(store: &dyn Store, queue: &str, now: Time) -> Option<QueueStatistics> {
     let queues = store.statistics(now).await.ok()?;
     let counted = queues.into_iter().find(|counted| counted.queue == queue)?;
@@ -71,9 +71,9 @@ pub async fn count(store: &dyn Store, queue: &str, now: Time) -> Option<QueueSta
     Some(counted)
 }
 
-/// Forgets all calls of the queue that ended before that time, batch by batch, at most 10,000 batches
-/// of [`Store::sweep`], and removes what the engine has of erased bytes; the number of calls that are gone. What fails is
-/// told by `tracing` and left to the next sweep.
+/// Forgets all calls of the queue that ended before that time, batch by batch, at most 10,000
+/// batches of [`Store::sweep`], and removes what the engine has of erased bytes. Returns the number
+/// of calls that are gone. Failures are reported by `tracing` and left to the next sweep.
 pub async fn sweep(store: &dyn Store, queue: &str, before: Time) -> u64 {
     let mut all = 0;
     for _ in 0..BATCHES {
@@ -95,8 +95,8 @@ pub async fn sweep(store: &dyn Store, queue: &str, before: Time) -> u64 {
     all
 }
 
-/// Extends the lease by `time`, three times in each such time; ready as soon as the piece of work is
-/// lost to somebody else, or given up.
+/// Extends the lease by `time`, three times in each such time; ready as soon as another worker has
+/// the piece of work, or it is given up.
 pub async fn hold(store: &dyn Store, lease: &Lease, time: Duration, clock: Clock) {
     let mut lease = lease.clone();
     let mut pause = time / 3;

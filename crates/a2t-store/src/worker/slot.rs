@@ -10,7 +10,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 pub struct Slot {
     runs: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
-    /// Told that a slot of those that run is free.
+    /// Notified when a slot of those that run is free.
     wake: Arc<Notify>,
     held: Mutex<Held>,
 }

@@ -47,7 +47,7 @@ pub async fn recover(store: &dyn Store, queue: &str) {
     sleep(HEAD_START).await;
 }
 
-/// Waits for an answer of the store at most so long, for a reply to somebody who waits.
+/// Waits for an answer of the store at most so long, for a reply whose receiver waits.
 ///
 /// # Errors
 /// [`StoreError::Engine`] if it took longer; the request may be carried out later. As the request.

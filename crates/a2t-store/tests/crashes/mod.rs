@@ -30,7 +30,7 @@ impl Dice {
     }
 }
 
-/// A message as a worker caused it. Nobody knows of an unanswered commit if it was stored.
+/// A message as a worker caused it. It is not known whether an unanswered commit was stored.
 struct Caused {
     body: String,
     sure: bool,
@@ -82,8 +82,8 @@ pub(crate) fn seeds(default: u64) -> u64 {
     std::env::var("A2T_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(default)
 }
 
-/// Seeds from 0, [`LANES`] at once, each lane on stores of its own, because a server answers many as
-/// soon as one. `open` is given the lane and the seed.
+/// Seeds from 0, [`LANES`] at once, each lane on its own stores, because a server answers many as
+/// soon as one. `open` gets the lane and the seed.
 pub(crate) async fn survive_all(
     seeds: u64,
     open: impl AsyncFn(u64, u64, Option<Crash>) -> Result<Box<dyn Store>, StoreError>,
@@ -166,7 +166,7 @@ async fn work(store: &dyn Store, world: &mut World, dice: &mut Dice) -> Result<(
     Ok(())
 }
 
-/// Adds a message with a body of its own to what is about to be stored.
+/// Adds a message with a separate body to what is about to be stored.
 fn caused<T>(
     world: &mut World,
     key: &Key,
@@ -221,7 +221,7 @@ async fn deliver(
         0 => Outcome::Retry(now.after(Duration::from_secs(dice.below(60))), None),
         _ => Outcome::Delivered,
     };
-    // Half of the attempts that are told to have failed have arrived.
+    // Half of the attempts that are reported as failed have arrived.
     if outcome == Outcome::Delivered || dice.below(2) == 0 {
         let body = String::from_utf8(message.body.expose().to_vec()).unwrap();
         let known = world.ids.insert(message.id.clone(), body.clone());

@@ -98,7 +98,7 @@ async fn a_store_is_divided_among_its_callers() {
     }
 }
 
-/// A step of somebody who uses a store.
+/// A step of a program that uses a store.
 #[derive(Clone, Debug)]
 enum Step {
     Begin(u8, u8),
@@ -118,7 +118,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 proptest! {
-    // A store with room never says anything else than this list of its keys does.
+    // A store with room never gives another answer than this list of its keys.
     #[test]
     fn a_store_says_what_a_list_of_its_keys_says(steps in steps()) {
         let store = Memory::new();

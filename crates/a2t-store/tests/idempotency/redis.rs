@@ -1,5 +1,5 @@
-//! The store in Redis: the contract, and two programs that share it. They say what they skip where there is
-//! no server.
+//! The store in Redis: the contract, and two programs that share it. The tests print what they skip
+//! where there is no server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod suite;
@@ -20,7 +20,7 @@ struct Server {
 }
 
 impl Server {
-    /// The server, or a line that says what was skipped.
+    /// The server, or a line about what was skipped.
     async fn start() -> Option<Self> {
         if let Ok(address) = std::env::var("A2T_REDIS") {
             return Some(Self { address, process: None });
@@ -73,7 +73,7 @@ async fn redis_keeps_the_contract_and_forgets() {
     let Some(server) = Server::start().await else { return };
     let store = server.store().await;
     suite::conforms(&store).await;
-    // Redis has a clock of its own.
+    // Redis has its own clock.
     let short = Call { until: noon() + Duration::from_millis(30), ..call("alice", "short", "{}") };
     assert_eq!(store.begin(short.clone(), noon()).await, Ok(Begun::New));
     store.keep(&short.key, reply("{}")).await.unwrap();

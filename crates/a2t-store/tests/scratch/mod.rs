@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-/// A folder of its own.
+/// A separate folder.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {

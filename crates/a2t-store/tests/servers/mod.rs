@@ -40,7 +40,7 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// The server, or a line that says what was skipped.
+    /// The server, or a line about what was skipped.
     pub(crate) async fn start() -> Option<Self> {
         if let Ok(address) = std::env::var("A2T_NATS") {
             return Some(Self { address, keeper: None });
@@ -74,7 +74,7 @@ impl Nats {
         Err(format!("it did not start: {log}"))
     }
 
-    /// Kills the server and starts it again; `false` if it is somebody else's.
+    /// Kills the server and starts it again; `false` if the test did not start it.
     pub(crate) fn restart(&mut self) -> bool {
         use std::io::Write as _;
         let Some((_, Some(input))) = &mut self.keeper else { return false };
@@ -127,7 +127,7 @@ rm -rf "$folder"
 "#;
 
 impl Postgres {
-    /// The server, or a line that says what was skipped.
+    /// The server, or a line about what was skipped.
     pub(crate) async fn start() -> Option<Self> {
         if let Ok(address) = std::env::var("A2T_POSTGRES") {
             return Some(Self { address, keeper: None });
@@ -233,7 +233,7 @@ fn children(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// PostgreSQL refuses root; in a namespace of its own it sees another user, who has root's files.
+/// PostgreSQL refuses root; in a separate namespace it sees another user, who has root's files.
 fn unprivileged(program: &Path) -> Command {
     let id = Command::new("id").arg("-u").output().map(|output| output.stdout);
     if id.is_ok_and(|id| id.trim_ascii() == b"0") {

@@ -1,4 +1,4 @@
-//! What every engine must do: one function over whatever opens a store.
+//! What every engine must do: one function for everything that opens a store.
 #![allow(dead_code)]
 
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn done(id: &str) -> Step {
     Step::done(format!("result of {id}")).with(NewMessage::new(format!("message of {id}")))
 }
 
-/// Every clause of the contract, each on a store of its own.
+/// Every clause of the contract, each on a new store.
 pub(crate) async fn conforms(open: impl AsyncFn(Limits) -> Box<dyn Store>) {
     let many = Limits::default();
     repeated(&*open(many).await).await;
@@ -471,7 +471,7 @@ async fn odd_bytes(store: &dyn Store) {
     assert_eq!(run(store, at(0)).await.call.payload.expose().len(), 3_000_000);
 }
 
-/// Two workers of one store, each with a connection of its own: nothing is claimed twice, each group is
+/// Two workers of one store, each with its own connection: nothing is claimed twice, each group is
 /// delivered in order.
 pub(crate) async fn workers(open: impl AsyncFn() -> Box<dyn Store>) {
     let stores = [open().await, open().await];

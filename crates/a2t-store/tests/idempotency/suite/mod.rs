@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use a2t_store::idempotency::{Begun, Call, Digest, Key, Reply, Store};
 
-/// Noon of a virtual clock. Engines with a clock of their own count from now.
+/// Noon of a virtual clock. Engines with their own clock count from now.
 pub(crate) fn noon() -> SystemTime {
     UNIX_EPOCH
         + Duration::from_secs(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs())
@@ -88,7 +88,7 @@ async fn a_call_without_a_reply_in_its_time_is_lost(store: &dyn Store) {
     assert_eq!(store.begin(cut, late).await, Ok(Begun::Kept(reply("{}"))));
 }
 
-/// Keys are forgotten when their time is over, for engines that are told the time.
+/// Keys are forgotten when their time is over, for engines that get the time.
 pub(crate) async fn forgets(store: &dyn Store) {
     let (replied, running) = (call("alice", "old", "{}"), call("alice", "older", "{}"));
     for old in [&replied, &running] {
