@@ -160,8 +160,8 @@ impl Builder {
         self
     }
 
-    /// Tells `observe` of each call that was carried out or refused, for logs: its start, duration
-    /// and attempts, its outcome and the cause of a failure.
+    /// Calls `observe` for each call that was carried out or refused, for logs: with its start,
+    /// duration and attempts, its outcome and the cause of a failure.
     pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {
         self.settings.observe = Some(Box::new(observe));
         self

@@ -7,7 +7,7 @@ use a2t_dialect::Outcome;
 pub(super) fn noted(outcome: Outcome, watched: &Watched) -> (Outcome, Option<State>) {
     let drift = watched.drift();
     let outcome = match &drift {
-        // The refusal says so itself.
+        // The refusal is the message.
         Some(_) if watched.is_refused() => outcome,
         Some(state) => with_note(outcome, state),
         None => outcome,

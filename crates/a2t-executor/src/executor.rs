@@ -1,4 +1,4 @@
-//! A model's calls become the provider's own results: judged, run, bounded, rendered.
+//! A model's calls become the provider's own results: checked, run, bounded, rendered.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -31,8 +31,8 @@ const CONCURRENCY: usize = 8;
 const TIMEOUT: Duration = Duration::from_secs(90);
 const RESULT_LIMIT: usize = 32 << 10;
 
-/// Carries out what a model calls: it judges the call, runs the tool and writes the provider's own
-/// result. Whatever goes wrong becomes a result that the model can read.
+/// Carries out what a model calls: it checks the call, runs the tool and writes the provider's own
+/// result. Every failure becomes a result that the model can read.
 ///
 /// It knows the tools of one vendor or of several, of A2T at the version of their signatures and of
 /// MCP as they were approved, and calls no others. It is cheap to clone. [The table of defaults](super#defaults) bounds it.
@@ -117,7 +117,7 @@ pub struct Ran<'a> {
     pub call: &'a Call,
     /// The tool; `None` where no tool has the name.
     pub tool: Option<&'a Selected>,
-    /// Begin of the call, as the clock of the system tells it.
+    /// Begin of the call, by the clock of the system.
     pub begun: SystemTime,
     /// Time from the begin to the outcome, by a clock that never goes back.
     pub duration: Duration,
@@ -126,7 +126,7 @@ pub struct Ran<'a> {
     pub attempts: u32,
     /// The values that were coerced.
     pub coerced: &'a [Coerced],
-    /// The outcome that the model is told, before it is cut.
+    /// The outcome that the model gets, before it is cut.
     pub outcome: &'a Outcome,
     /// State of a tool of MCP or RAP that is not as it was approved: the call was refused, or ran under
     /// [`Builder::on_drift`].
@@ -285,7 +285,7 @@ impl Executor {
         let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
             return Failure::failed(CANNOT).into_parts();
         };
-        // In a block of its own, because a vendor may panic before there is a future to poll.
+        // In a separate block, because a vendor may panic before there is a future to poll.
         let invoking = AssertUnwindSafe(async {
             match checked.tool.tool() {
                 Described::Signature(signature) => {

@@ -12,14 +12,14 @@ use a2t_dialect::Outcome;
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// Failure of a tool. The model reads the words; the cause, which may name hosts and say more than
-/// a model should repeat, goes to [`Builder::observe`](super::Builder::observe) alone.
+/// Failure of a tool. The model reads the message; the cause, which may name hosts and contain more
+/// than a model should repeat, goes only to [`Builder::observe`](super::Builder::observe).
 ///
 /// Every [`client::Error`] converts to it, in words that name no address and no header.
 pub struct Failure {
     outcome: Outcome,
     cause: Option<Cause>,
-    /// Violations of the arguments that the outcome tells of.
+    /// Violations of the arguments that the outcome reports.
     violations: Option<Box<Violations>>,
 }
 

@@ -23,8 +23,8 @@ const WAITING: usize = 64;
 const POLL: Duration = Duration::from_secs(1);
 
 /// The tools of an `a2t::Toolset` of this program, with their state: an
-/// [`Executor`](super::Executor) runs them beside those of vendors, without a socket and without
-/// JSON on the way in.
+/// [`Executor`](super::Executor) runs them together with those of vendors, without a socket and
+/// without JSON on the way in.
 ///
 /// [`Builder::toolset`](super::Builder::toolset) is all that most programs need. This is for parts
 /// of a toolset, and for contexts that look at the request:

@@ -23,7 +23,7 @@ pub type Told<'a> = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send
 
 /// A way to run tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
 /// [`InProcess`](super::InProcess) (feature `tool`) runs those of the same program. A program
-/// implements it for other ways, such as one that asks somebody first:
+/// implements it for other ways, such as one that asks a person first:
 ///
 /// ```
 /// use a2t::ToolSignature;
@@ -54,8 +54,8 @@ pub trait Invoke: Send + Sync {
     /// calls of the message.
     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a>;
 
-    /// Runs a tool of MCP with these arguments, which its approved schema allows. Without a body of
-    /// its own it fails: what runs tools of A2T alone need not care.
+    /// Runs a tool of MCP with these arguments, which its approved schema allows. The default
+    /// implementation fails, so that you need not implement it if you only run tools of A2T.
     ///
     /// Dropping the future gives the call up.
     fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {

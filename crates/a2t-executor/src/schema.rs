@@ -109,8 +109,8 @@ fn resource(value: &Value) -> String {
     }
 }
 
-/// Words that a model can act on: they name no address, no command and nothing that a process said. Of
-/// a call that was sent they say what is known of its effect.
+/// Messages that a model can act on: they name no address, no command and no output of a process.
+/// Of a call that was sent they contain what is known of its effect.
 fn failure(error: Error, tool: &Tool) -> Failure {
     let again = again(a2t_dialect::Described::Schema(tool).hints().is_repeatable());
     let failure = match error.kind() {

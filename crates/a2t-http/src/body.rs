@@ -30,7 +30,7 @@ pub struct Body(Inner);
 
 enum Inner {
     Whole(Bytes),
-    /// Bytes of a request that tells when they are asked for.
+    /// Bytes of a request that reports when they are read.
     Watched(Bytes, Watch),
     /// Bytes of a reply, and the exchange that ends with it.
     Incoming {
@@ -82,7 +82,7 @@ impl Body {
         match &self.0 {
             Inner::Whole(bytes) => Some(bytes),
             Inner::Watched(bytes, watch) => {
-                // Whoever has them may send them.
+                // Once the bytes are read, they may be sent.
                 watch.left();
                 Some(bytes)
             }

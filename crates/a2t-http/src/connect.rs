@@ -16,9 +16,9 @@ pub fn provider() -> Arc<CryptoProvider> {
     }
 }
 
-/// Returns a client of this root that follows no redirect and takes no compressed body, whose
-/// length nobody would know before it is read. Proxies are the caller's to choose: reqwest takes
-/// those of the environment unless it is told not to.
+/// Returns a client of this root that follows no redirect and takes no compressed body, because the
+/// length of one is not known before it is read. The caller chooses proxies: reqwest takes those of
+/// the environment unless that is turned off.
 ///
 /// # Errors
 /// The system offers no certificates, or the provider lacks a version of TLS.
@@ -56,8 +56,8 @@ pub(crate) fn trusting(
     }
 }
 
-/// TLS that trusts nobody, for connections that never encrypt: the system's certificates need not
-/// be loaded.
+/// TLS without trusted certificates, for connections that never encrypt: the system's certificates
+/// need not be loaded.
 pub(crate) fn no(provider: Arc<CryptoProvider>) -> Result<ClientConfig, Error> {
     let builder = ClientConfig::builder_with_provider(provider);
     let builder = builder.with_safe_default_protocol_versions()?;

@@ -96,7 +96,8 @@ impl Service<Uri> for Connector {
     }
 }
 
-/// A connection that a proxy did not give: it is told, because people look for the fault at the host.
+/// A connection that a proxy did not give: it is reported, because people look for the fault at the
+/// host.
 #[derive(Debug)]
 struct Refused {
     proxy: String,

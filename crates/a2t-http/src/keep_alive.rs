@@ -1,4 +1,4 @@
-//! Time that a server keeps a connection without a request, as its replies say.
+//! Time that a server keeps a connection without a request, from its replies.
 
 use std::error::Error;
 use std::fmt;
@@ -19,7 +19,7 @@ const MARGIN: Duration = Duration::from_secs(1);
 /// Longest time that is obeyed; behind it, the client's own settings count.
 const MOST: Duration = Duration::from_secs(3_600);
 
-/// Time that a server keeps a connection, beside the connection.
+/// Time that a server keeps a connection, stored with the connection.
 #[derive(Default)]
 pub(crate) struct KeepAlive(Arc<Inner>);
 
@@ -51,7 +51,7 @@ impl KeepAlive {
         if newest.load(Ordering::Relaxed) != over.load(Ordering::Acquire) {
             return false;
         }
-        // Whoever panicked left a whole value.
+        // A panic of another thread left a complete value.
         let end = *end.lock().unwrap_or_else(PoisonError::into_inner);
         end.is_some_and(|end| end <= Instant::now())
     }

@@ -110,16 +110,16 @@ impl Connections {
     /// The `User-Agent` that requests should have.
     pub const USER_AGENT: &str = USER_AGENT;
 
-    /// Sends a request. One that a kept connection did not take, because its server had closed it or
-    /// keeps it no longer, is sent on another connection; so is one that a server of HTTP/2 says it
-    /// left alone.
+    /// Sends a request. One that a kept connection did not take, because its server had closed it
+    /// or keeps it no longer, is sent on another connection; so is one that a server of HTTP/2
+    /// reports as not processed.
     pub fn send(&self, mut request: Request<Body>) -> Replying {
         self.introduce(&mut request);
         let replay = Replay::of(&request, self.0.limits.may_expire());
         Replying { reply: self.0.client.request(request), replay, connections: self.clone() }
     }
 
-    /// Adds what a proxy wants to know of who asks; one that tunnels was told before.
+    /// Adds the headers that a proxy needs of the client; one that tunnels got them before.
     fn introduce(&self, request: &mut Request<Body>) {
         let Some(proxies) = &self.0.proxies else {
             return;
@@ -132,14 +132,14 @@ impl Connections {
         }
     }
 
-    /// Returns `true` if an error, without its causes, says that there was no connection, or that
-    /// the server left the request alone.
+    /// Returns `true` if an error, without its causes, means that there was no connection, or that
+    /// the server did not process the request.
     pub fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
         let is_connect = error.downcast_ref().is_some_and(Error::is_connect);
         is_connect || is_left_alone(error) || Expired::is(error)
     }
 
-    /// Returns whether an error, without its causes, says that something took too long.
+    /// Returns whether an error, without its causes, means that something took too long.
     pub fn is_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
         let kind = error.downcast_ref().map(std::io::Error::kind);
         error.is::<Late>() || kind == Some(std::io::ErrorKind::TimedOut)

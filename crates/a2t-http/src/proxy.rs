@@ -8,9 +8,9 @@ use http::uri::Scheme;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use url::Url;
 
-/// Rule that tells the proxy of a request, if it has one. Requests to this machine (`localhost`,
-/// `127.0.0.0/8`, `::1`) never go to a proxy: their credentials need no encryption only because they
-/// stay here.
+/// Rule that finds the proxy of a request, if it has one. Requests to this machine (`localhost`,
+/// `127.0.0.0/8`, `::1`) never go to a proxy: their credentials need no encryption only because
+/// they stay here.
 ///
 /// ```
 /// use a2t_http::Proxies;
@@ -45,7 +45,7 @@ impl Proxies {
     /// Text that is not an `http` or `https` URL.
     pub fn all(url: &str) -> Result<Self, ProxyError> {
         let wrong = |fault: &str| {
-            // Whatever stands before an `@` may be a password.
+            // The text before an `@` may be a password.
             let shown = a2t_core::error::inert(url.rsplit('@').next().unwrap_or_default());
             ProxyError(format!("the proxy `{shown}` {fault}"))
         };

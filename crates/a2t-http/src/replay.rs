@@ -103,7 +103,7 @@ pub(crate) fn is_left_alone(_: &(dyn StdError + 'static)) -> bool {
     false
 }
 
-/// Tells nothing, since headers hold secrets.
+/// Shows nothing, since headers hold secrets.
 impl fmt::Debug for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Replay").field("left", &self.left).finish_non_exhaustive()

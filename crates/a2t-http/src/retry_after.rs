@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 
-/// Longest wait that is told: the bound of RFC 9111, section 1.2.2, which is 68 years. A program may add
-/// it to any `Instant`, where a larger one of a hostile server would panic.
+/// Longest wait that is returned: the bound of RFC 9111, section 1.2.2, which is 68 years. A
+/// program may add it to any `Instant`, where a larger one of a hostile server would panic.
 const LONGEST: Duration = Duration::from_secs(1 << 31);
 
 /// Returns the wait that a reply asks for, at most 68 years; `None` if it has none that is a number of seconds

@@ -1,4 +1,4 @@
-//! The address rule: the root of a vendor's API, judged once.
+//! The address rule: the root of a vendor's API, checked once.
 
 use std::fmt;
 
@@ -91,7 +91,7 @@ impl Root {
         self.0.scheme() == "https"
     }
 
-    /// Returns `true` if nobody on the way reads what is sent: it is encrypted, or stays on the
+    /// Returns `true` if requests cannot be read on the way: they are encrypted, or stay on the
     /// machine.
     pub fn is_private(&self) -> bool {
         self.is_https() || self.is_local()

@@ -1,4 +1,4 @@
-//! Whom connections over TLS trust, and who they say they are.
+//! Which certificates TLS connections trust, and which one they present.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Tells if a request left: its body is asked for once there is a connection, and never before.
+//! Records whether a request left: its body is asked for once there is a connection, and never
+//! before.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,7 @@ impl Watch {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Notes that something of it may have.
+    /// Records that a part of it may have left.
     pub fn left(&self) {
         self.0.store(true, Ordering::Release);
     }

@@ -274,7 +274,7 @@ impl TestClient {
         }
     }
 
-    /// Sends an invocation under a key of its own, as generated clients do.
+    /// Sends an invocation under its own key, as generated clients do.
     pub(super) async fn post_call(&self, route: Route, body: Vec<u8>) -> TestResponse {
         match self.built(Method::POST, &route.to_string(), body.into()) {
             Ok(mut request) => {

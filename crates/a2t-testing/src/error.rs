@@ -45,7 +45,7 @@ impl CallError {
         &self.problem.kind
     }
 
-    /// Returns the text of the problem, as the caller is told.
+    /// Returns the text of the problem, as the caller gets it.
     pub fn detail(&self) -> &str {
         &self.problem.detail
     }
@@ -55,7 +55,7 @@ impl CallError {
         &self.problem.violations
     }
 
-    /// Returns the cause of the tool's failure, which a caller on the network is not told.
+    /// Returns the cause of the tool's failure, which a caller on the network does not get.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }

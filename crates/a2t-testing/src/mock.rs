@@ -33,9 +33,9 @@ use a2t_server::{BoundServer, Limits, Server};
 use a2t_tool::Entry;
 use a2t_tool::Tools;
 
-/// A server on this machine that answers for somebody's catalog, for tests of an agent over real
-/// HTTP: it lists the tools, refuses bad calls with the problems of a real server, and answers the
-/// rest with valid values. The same call gets the same values, on every run.
+/// A server on this machine that answers for any catalog, for tests of an agent over real HTTP: it
+/// lists the tools, refuses bad calls with the problems of a real server, and answers the rest with
+/// valid values. The same call gets the same values, on every run.
 ///
 /// It stops when it is dropped, at once, as a machine does that is switched off. It leads to its [`Mock`],
 /// which sets the answers and records the calls.
@@ -68,7 +68,7 @@ pub struct MockServer {
     _serving: Serving,
 }
 
-/// Task of a server, which ends with this at once: nobody who calls later is answered.
+/// Task of a server, which ends with this at once: later calls get no answer.
 struct Serving(AbortHandle);
 
 impl Drop for Serving {
@@ -204,18 +204,18 @@ impl Mock {
         Self { answers: Arc::new(Answers::seeded(seed)), ..self }
     }
 
-    /// Limits pages to so many items, from 1 to 1,000, whatever `pageLimit` a client asks for: a
-    /// small catalog then has many pages. The draft lets a server do so (section 6.4, reading
-    /// AMB-7).
+    /// Limits pages to so many items, from 1 to 1,000, for every `pageLimit` that a client asks
+    /// for: a small catalog then has many pages. The draft lets a server do so (section 6.4,
+    /// reading AMB-7).
     #[must_use]
     pub fn page_size(self, items: usize) -> Self {
         let page = Some(items.clamp(1, page::SIZE_MAX));
         Self { page, ..self }
     }
 
-    /// Replies to the next call of a tool with these outputs, by name, whatever the arguments;
-    /// outputs that are left out get made-up values. `lookup@1` for a tool is version 1 of `lookup`, where
-    /// a catalog has several; `lookup` is each that nothing else is said of.
+    /// Replies to the next call of a tool with these outputs, by name, for all arguments; outputs
+    /// that are left out get made-up values. `lookup@1` for a tool is version 1 of `lookup`, where
+    /// a catalog has several; `lookup` is each version without another reply.
     ///
     /// # Errors
     /// A name that no tool has, and outputs that the tool's signature does not have.
@@ -232,8 +232,8 @@ impl Mock {
         now.reply_to(tool, arguments, outputs)
     }
 
-    /// Replies with these outputs and no others, whatever the signature says: as a newer vendor
-    /// may, with a value that an enum does not list, or no value at all.
+    /// Replies with these outputs and no others, without a check against the signature: as a newer
+    /// vendor may, with a value that an enum does not list, or no value at all.
     ///
     /// # Errors
     /// A name that no tool has, and outputs that are not an object.
@@ -305,8 +305,8 @@ impl Mock {
         Ok(MockServer { mock: self, url, _serving: Serving(serving.abort_handle()) })
     }
 
-    /// Listens on this address; the server runs when it is told to. Anybody who reaches the address
-    /// can call the tools, which do nothing.
+    /// Listens on this address; call a method of the returned server to run it. Every program that
+    /// reaches the address can call the tools, which do nothing.
     ///
     /// # Errors
     /// The address cannot be listened on.

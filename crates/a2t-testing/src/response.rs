@@ -24,7 +24,7 @@ pub struct TestResponse {
     pub headers: HeaderMap,
     /// The body's bytes.
     pub body: Bytes,
-    /// Cause of a tool's failure, which a caller on the network is not told.
+    /// Cause of a tool's failure, which a caller on the network does not get.
     pub fault: Option<Fault>,
 }
 

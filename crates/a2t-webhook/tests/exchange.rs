@@ -1,4 +1,5 @@
-//! Exchanges with a hostile host: redirects, bodies without end, silence, and what errors tell.
+//! Exchanges with a hostile host: redirects, bodies without end, silence, and the content of
+//! errors.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -24,7 +24,7 @@ const ALIASES: [&str; 8] = [
     "::1",
 ];
 
-/// The aliases, and the addresses that `tests/namespace.sh` gives to a network of its own.
+/// The aliases, and the addresses that `tests/namespace.sh` gives to its network.
 fn listened() -> Vec<String> {
     let more = std::env::var("A2T_ALIASES").unwrap_or_default();
     let more: Vec<_> = more.split(',').filter(|address| !address.is_empty()).collect();
@@ -32,7 +32,8 @@ fn listened() -> Vec<String> {
     ALIASES.into_iter().chain(more).map(str::to_owned).collect()
 }
 
-/// Addresses of IPv4 that are never somebody's on the public internet; each is written in every form.
+/// Addresses of IPv4 that are never public addresses of the internet; each is written in every
+/// form.
 const ADDRESSES: [[u8; 4]; 16] = [
     [127, 0, 0, 1],
     [127, 0, 0, 2],
@@ -54,7 +55,7 @@ const ADDRESSES: [[u8; 4]; 16] = [
 
 /// URLs that no form of those addresses makes; `PORT` is the listeners' port.
 const SPELLED: &[&str] = &[
-    // This machine by name, and whatever folds to that name.
+    // This machine by name, and every spelling that folds to that name.
     "http://localhost:PORT/",
     "http://localhost.:PORT/",
     "http://LOCALHOST:PORT/",
@@ -342,7 +343,7 @@ async fn a_port_that_is_not_listed_is_refused() {
     assert!(policy.allow_port(6379).judge("https://127.0.0.1:6379/").is_ok());
 }
 
-/// A name server that says something else each time.
+/// A name server that gives another answer each time.
 struct Rebinding(Mutex<Vec<IpAddr>>);
 
 impl Lookup for Rebinding {

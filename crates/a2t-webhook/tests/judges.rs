@@ -20,7 +20,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
 }
 
-/// The command of a judge; `None`, with a remark, where it is not installed.
+/// The command of a reference implementation; `None`, with a remark, where it is not installed.
 fn judge(name: &str) -> Option<Command> {
     let folder = root().join("target/judges/webhook");
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("judges");
@@ -45,7 +45,7 @@ fn judge(name: &str) -> Option<Command> {
     Some(command)
 }
 
-/// Hands messages to a judge, a line each, and reads as many lines.
+/// Passes messages to a reference implementation, a line each, and reads as many lines.
 fn ask(mut command: Command, name: &str, messages: &[Value]) -> Vec<Value> {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("webhook-{name}.jsonl"));
     let lines: String = messages.iter().map(|message| format!("{message}\n")).collect();
@@ -133,7 +133,7 @@ fn judges_refuse_what_was_altered() {
     }
 }
 
-/// `UPDATE_GOLDEN=1` has the judges write `vectors.json` anew.
+/// `UPDATE_GOLDEN=1` has the reference implementations write `vectors.json` again.
 #[test]
 fn vectors_are_those_of_the_judges() {
     let (Some(npm), Some(pypi)) = (judge("npm"), judge("pypi")) else { return };

@@ -1,4 +1,4 @@
-//! Proxies of the environment: none by default, and what is judged of a URL that goes to one.
+//! Proxies of the environment: none by default, and what is checked of a URL that goes to one.
 //!
 //! Variables of a process are set for a child, which is the same test again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
@@ -75,7 +75,7 @@ async fn a_policy_that_asks_for_them_goes_by_them_and_judges_the_url() {
     };
     let policy = Policy::default().allow_loopback().allow_http().allow_port(80).proxy_from_env();
     let guard = Guard::with_lookup(policy, Private).unwrap();
-    // The proxy looks the name up, in whose place nobody here does.
+    // The proxy looks the name up, so the guard does not.
     guard.check("http://agent.invalid/").await.unwrap();
     assert_eq!(get(&guard, "http://agent.invalid/").await.unwrap(), 203);
     // It would read credentials.

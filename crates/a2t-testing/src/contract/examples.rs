@@ -1,4 +1,4 @@
-//! Texts that the types behind inputs read, as far as their refusals tell one.
+//! Texts that the types behind inputs read, as far as an error of theirs shows one.
 
 use a2t_core::invocation::Arguments;
 use a2t_core::wire::problem::Problem;
@@ -26,7 +26,7 @@ impl Examples {
         self.0.iter().find(|(known, _)| known == name).map(|(_, example)| example.as_str())
     }
 
-    /// Texts beside the example, of which types get some wrong.
+    /// Texts near the example, some of which are wrong for some types.
     pub(super) fn near(&self, name: &str) -> Vec<String> {
         let Some(example) = self.of(name) else {
             return Vec::new();

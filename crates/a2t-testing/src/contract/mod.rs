@@ -1,4 +1,4 @@
-//! The contract of a toolset, tried from outside: what its signatures say is what its callers meet.
+//! The contract of a toolset, tried from outside: callers get what its signatures declare.
 
 mod examples;
 mod report;
@@ -41,8 +41,9 @@ const CASES: usize = 32;
 /// The calls are those of a caller with the id `contract`, who has all scopes; a rule of the toolset that hides a tool from it is
 /// a breach: [`Contract::of`] takes a client with another caller.
 ///
-/// An input whose type is read from a text (`#[a2t(text)]`) needs an `example` that it reads: the refusals
-/// of other texts tell it, and are right as they are. An example that its type refuses is a breach.
+/// An input whose type is read from a text (`#[a2t(text)]`) needs an `example` that it reads, so
+/// that refusals of other texts are not taken for a breach. An example that its type refuses is a
+/// breach.
 ///
 /// A tool may refuse valid arguments in its own words (`ToolError::not_found` and the like). The tools
 /// run, so give a state that calls may change. The seed is printed with what is broken; the variable
@@ -236,7 +237,7 @@ fn some_seed() -> u64 {
     given.unwrap_or_else(time)
 }
 
-/// Judges the reply to valid arguments.
+/// Checks the reply to valid arguments.
 fn accepted(
     version: &ToolSignature,
     arguments: &Arguments,
@@ -269,7 +270,7 @@ fn accepted(
     }
 }
 
-/// Judges the reply to arguments with one mistake.
+/// Checks the reply to arguments with one mistake.
 fn refused(version: &ToolSignature, mistake: &Mistake, response: TestResponse, tally: &mut Tally) {
     let status = response.status;
     let problem = Problem::parse(status.as_u16(), &response.body);

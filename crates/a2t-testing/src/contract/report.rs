@@ -7,11 +7,11 @@ use a2t_core::invocation::Arguments;
 
 use crate::CallError;
 
-/// Breaches that are told; the rest are counted.
+/// Breaches that are listed; the rest are counted.
 const TOLD: usize = 20;
 /// Maximum number of breaches of one tool with the same text that are printed. The rest are counted.
 const ALIKE: usize = 2;
-/// Characters of arguments that are told.
+/// Characters of arguments that are shown.
 const ARGUMENTS: usize = 300;
 
 /// Calls of a contract that was kept.
@@ -24,7 +24,8 @@ pub struct Kept {
     pub versions: usize,
     /// Calls with valid arguments that were answered with outputs.
     pub accepted: usize,
-    /// Calls with valid arguments that their tools refused in words of their own, or the types of their inputs.
+    /// Calls with valid arguments that their tools, or the types of their inputs, refused with
+    /// their own messages.
     pub refused_by_tools: usize,
     /// Calls that were refused by the rule that they broke.
     pub refused: usize,
@@ -43,7 +44,7 @@ impl fmt::Display for Kept {
     }
 }
 
-/// Point at which a tool does something else than its signature says.
+/// Point at which a tool does not do what its signature declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Breach {

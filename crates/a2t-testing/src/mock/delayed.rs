@@ -1,4 +1,5 @@
-//! Answers that a test writes for a mock server, each after its time; judged when they are written.
+//! Answers that a test writes for a mock server, each after its time; checked when they are
+//! written.
 
 use std::time::Duration;
 

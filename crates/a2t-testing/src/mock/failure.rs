@@ -42,7 +42,7 @@ fn seconds(wait: Duration) -> u64 {
     wait.as_secs().saturating_add(begun)
 }
 
-/// Breaks the connection of a response that says so.
+/// Breaks the connection of a response that asks for it.
 pub(super) async fn broken(response: Response) -> Response {
     if response.extensions().get::<Broken>().is_some() {
         Response::new(Body::new(Broken))

@@ -1,4 +1,4 @@
-//! Answers that are errors which a signature lists, by name; judged when they are written.
+//! Answers that are errors which a signature lists, by name; checked when they are written.
 
 use std::time::Duration;
 
@@ -39,8 +39,8 @@ impl Mock {
     /// ```
     ///
     /// # Errors
-    /// A name that no tool has, an error that its signature does not list, and members that are not as
-    /// it says.
+    /// A name that no tool has, an error that its signature does not list, and members that do not
+    /// fit it.
     pub fn fails(&self, tool: &str, error: &str, members: Value) -> Result<(), MockError> {
         self.delayed(Duration::ZERO).fails(tool, error, members)
     }

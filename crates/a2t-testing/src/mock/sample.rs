@@ -26,7 +26,7 @@ pub(super) fn result(
     outputs.collect()
 }
 
-/// Makes up a value for each output, whatever the arguments.
+/// Makes up a value for each output, for all arguments.
 pub(super) fn outputs(
     tool: &ToolSignature,
     seed: u64,

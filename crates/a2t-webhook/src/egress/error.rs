@@ -13,11 +13,11 @@ use crate::egress::Refusal;
 pub enum Error {
     /// The policy does not let it go: trying again gets the same answer.
     Refused(Refusal),
-    /// The name was not found, nobody listened, TLS failed, or the connection broke.
+    /// The name was not found, the port is closed, TLS failed, or the connection broke.
     Unreachable {
         /// Scheme, host and port.
         origin: String,
-        /// Words of whoever noticed it.
+        /// Message of the layer that noticed it.
         reason: String,
     },
     /// It took longer than [`Policy::timeout`](crate::egress::Policy::timeout) or

@@ -1,4 +1,5 @@
-//! The one way out: a URL is judged, its name looked up and vetted, and the vetted address dialled.
+//! The one way out: a URL is checked, its name looked up and vetted, and the vetted address
+//! dialled.
 
 use std::fmt;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ pub struct Guard {
     connections: Connections,
 }
 
-/// A reply whose body nobody has read yet; dropping it is a way not to read it.
+/// A reply whose body is not read yet; drop it if you do not want to read it.
 pub struct Reply {
     origin: String,
     reply_max: usize,
@@ -80,8 +81,8 @@ impl Guard {
         &self.policy
     }
 
-    /// Checks a URL and every address of its host, and sends nothing: for those who accept a URL
-    /// now and use it later, when it is judged again. A name that a proxy is asked for is not
+    /// Checks a URL and every address of its host, and sends nothing: for programs that accept a
+    /// URL now and use it later, when it is checked again. A name that a proxy is asked for is not
     /// looked up ([`Policy::proxy_from_env`]).
     ///
     /// # Errors
@@ -96,9 +97,9 @@ impl Guard {
         Ok(target)
     }
 
-    /// Posts `body` as JSON (`Content-Type: application/json`, unless `headers` say otherwise). Credentials
-    /// (`Authorization`, `Cookie`, and values that are marked as sensitive) are not sent to an `http`
-    /// address through a proxy.
+    /// Posts `body` as JSON (`Content-Type: application/json`, unless `headers` has another one).
+    /// Credentials (`Authorization`, `Cookie`, and values that are marked as sensitive) are not
+    /// sent to an `http` address through a proxy.
     ///
     /// # Errors
     /// Each [`Error`] but [`Error::TooLarge`]; every status is a reply, redirects included.

@@ -1,5 +1,5 @@
-//! Requests to URLs that another party gave: a [`Policy`] says where they may go, and a [`Guard`] sends them there and
-//! nowhere else.
+//! Requests to URLs that another party gave: a [`Policy`] sets where they may go, and a [`Guard`]
+//! sends them there and nowhere else.
 
 mod error;
 mod guard;

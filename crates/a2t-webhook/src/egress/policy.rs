@@ -1,4 +1,4 @@
-//! Settings that say where requests may go; a URL is judged by them before anything is looked up.
+//! Settings for where requests may go; a URL is checked against them before anything is looked up.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -117,12 +117,12 @@ impl Policy {
     }
 
     /// Lets requests go by the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
-    /// name when the guard is made. Requests to this machine go to it, whatever those say.
+    /// name when the guard is made. Requests to this machine always go to it directly.
     ///
-    /// **Not for URLs of strangers.** A proxy looks names up itself, so of what it is asked for only
-    /// the URL is judged: scheme, port, and an address in place of a name, as ever. A name that has
-    /// a private address where the proxy stands is reached. A program that takes URLs from others and
-    /// has to go by a proxy has the proxy refuse private addresses.
+    /// **Not for untrusted URLs.** A proxy looks names up itself, so of what it is asked for only
+    /// the URL is checked: scheme, port, and an address in place of a name, as ever. A name that
+    /// has a private address where the proxy stands is reached. If your program takes URLs from
+    /// others and has to go by a proxy, let the proxy refuse private addresses.
     ///
     /// ```
     /// use a2t_webhook::egress::Policy;
@@ -167,7 +167,7 @@ impl Policy {
     }
 
     /// Checks a URL: scheme, credentials, port, and a host that is an address in any spelling.
-    /// Addresses of a name are judged by the [`Guard`](crate::egress::Guard), when it has looked
+    /// Addresses of a name are checked by the [`Guard`](crate::egress::Guard), when it has looked
     /// them up.
     ///
     /// # Errors
@@ -220,8 +220,8 @@ impl Policy {
         range.carried(address).map_or(Ok(()), |inner| self.vet(inner))
     }
 
-    /// Judges every address of a name; one that is refused refuses all, because an honest name has
-    /// no private address beside a public one.
+    /// Checks every address of a name; one that is refused refuses all, because an honest name has
+    /// no private address in addition to a public one.
     pub(crate) fn vet_all(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Reason> {
         for address in addresses {
             self.vet(*address)?;

@@ -1,4 +1,4 @@
-//! Addresses that are not somebody's on the public internet, by the registries of IANA.
+//! Addresses that are not public addresses of the internet, by the registries of IANA.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

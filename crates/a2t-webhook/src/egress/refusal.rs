@@ -34,7 +34,7 @@ pub enum Reason {
     Credentials,
     /// A port that is not on the list.
     Port(u16),
-    /// An address that is not somebody's on the public internet.
+    /// An address that is not a public address of the internet.
     Address {
         /// The address that the host is, or has.
         address: IpAddr,

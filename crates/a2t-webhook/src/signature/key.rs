@@ -1,4 +1,4 @@
-//! Keys as Standard Webhooks writes them: a prefix that tells which, and base64.
+//! Keys as Standard Webhooks writes them: a prefix with the kind, and base64.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Id, time and signatures of a message: three headers beside its body.
+//! Id, time and signatures of a message: three headers of the request.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub const SIGNATURE: &str = "webhook-signature";
 /// The most bytes of an id.
 pub const ID_MAX: usize = 255;
 
-/// The three headers of a message, as they were made, or received and not judged yet.
+/// The three headers of a message, as they were made, or received and not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     /// Id: 1 to 255 visible characters of ASCII without a dot, which stands between what is signed.
@@ -28,7 +28,7 @@ pub struct Signed {
 pub struct BadId;
 
 impl Signed {
-    /// Names and values of the headers.
+    /// Returns the names and values of the headers.
     pub fn headers(&self) -> [(&'static str, String); 3] {
         let Self { id, timestamp, signature } = self.clone();
         [(ID, id), (TIMESTAMP, timestamp), (SIGNATURE, signature)]

@@ -1,4 +1,4 @@
-//! Listeners on aliases of loopback that count who connects, and answer as they are told.
+//! Listeners on aliases of loopback that count connections, and answer as the test asks.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
