@@ -23,7 +23,7 @@
 
 #[doc(inline)]
 pub use a2t_client::*;
-// Named beside the rest, because rustc and rustdoc then tell the feature of this crate.
+// Named apart from the rest, because rustc and rustdoc then report the feature of this crate.
 #[cfg(feature = "blocking")]
 #[doc(inline)]
 pub use a2t_client::blocking;

@@ -97,8 +97,8 @@
 //! [Guide for agent developers]: https://github.com/a2t-rs/a2t/blob/main/docs/agents.md
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Features of other crates: the first two have other names here, as the texts of what needs them
-// say, the last two come with `rap` and `mcp`.
+// Features of other crates: the first two have other names here, which messages use, the last two
+// come with `rap` and `mcp`.
 #![cfg_attr(docsrs, allow(unexpected_cfgs))]
 #![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "record", feature = "reqwest"))))]
 #![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "token", feature = "worker"))))]

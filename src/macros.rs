@@ -63,9 +63,10 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// let tools: a2t::Toolset<()> = a2t::toolset![tools::UuidTool];
 /// ```
 ///
-/// You need this for a function with the name of a crate that it uses (`uuid`), of an import (`use std::env;`), of
-/// its own module if both are imported under one name (`mod search; pub use search::{SearchTool, search};`), or of a
-/// primitive type (`str`), which does not compile without it. The marker is not part of the signature.
+/// You need this for a function with the name of a crate that it uses (`uuid`), of an import (`use
+/// std::env;`), of its own module if both are imported under one name (`mod search; pub use
+/// search::{SearchTool, search};`), or of a primitive type (`str`), which does not compile without
+/// it. The marker is not part of the signature.
 ///
 /// The macro reports a collision that it can see: a primitive type, or a path in the function's own body. All others
 /// have an error of rustc that points at the attribute of the tool. The remedy is the same key, `marker = "…"`:
@@ -91,7 +92,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
 /// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
-/// | `abandoned` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`Abandoned`](crate::Abandoned)) | as [`Limits::on_disconnect`](crate::Limits::on_disconnect) says: finished |
+/// | `abandoned` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`Abandoned`](crate::Abandoned)) | that of [`Limits::on_disconnect`](crate::Limits::on_disconnect): finished |
 /// | `timeout` | the longest that a call may take, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the face, such as [`Limits::handler_timeout`](crate::Limits::handler_timeout) |
 /// | `concurrency` | the most calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the faces take |
 /// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
@@ -148,13 +149,14 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Hints
 ///
-/// `read_only`, `idempotent` and `destructive` tell callers what a call does to the world. The
-/// signature carries them as `"annotations"` in the words of MCP (`readOnlyHint`, reading AMB-41), and
-/// so does what a toolset says as MCP. A generated client calls a tool again that only reads or is
-/// idempotent, after any 5xx and after a connection that broke
-/// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)); hosts ask their users before a
-/// call that may destroy. `long_running` tells callers that can ask for an answer later to do so: RAP's
-/// runtimes, and MCP's clients that know tasks. Nothing checks them but their author: say what the function does at worst.
+/// `read_only`, `idempotent` and `destructive` declare what a call does to the world. The signature
+/// carries them as `"annotations"` with the members of MCP (`readOnlyHint`, reading AMB-41), and so
+/// does a toolset that is served as MCP. A generated client calls a tool again that only reads or
+/// is idempotent, after any 5xx and after a connection that broke
+/// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)); hosts ask their users before
+/// a call that may destroy. `long_running` asks callers that can ask for an answer later to do so:
+/// RAP's runtimes, and MCP's clients that know tasks. The hints are not verified, so declare the
+/// worst that the function can do.
 ///
 /// Published versions record the hints, and later code may only become safer. Code that removes `read_only` or
 /// `idempotent` does not compile, while you may add a hint without a new version. Each function of a tool has its own
@@ -181,11 +183,11 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Functions that are not `async`
 ///
-/// A function that is not `async` runs apart, so that one which waits for a file or computes for
-/// long stops nobody else, keeps to the time limit as its caller sees it, and is refused (503) when
-/// too many calls wait already. The way there and back costs some 10,000 instructions, where a whole
-/// call takes 24,000. A function that returns within some 20 µs, without a look at anything outside,
-/// says `quick`, and runs on the thread that serves:
+/// A function that is not `async` runs on a thread pool, so that one which waits for a file or
+/// computes for long blocks no other call, keeps to the time limit as its caller sees it, and is
+/// refused (503) when too many calls wait already. The way there and back costs some 10,000
+/// instructions, where a whole call takes 24,000. Mark a function that returns within some 20 µs,
+/// without access to anything outside, as `quick`, and it runs on the thread that serves:
 ///
 /// ```
 /// /// Converts a temperature.
@@ -219,7 +221,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// # Published versions
 ///
 /// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From
-/// then on these notice whatever would break the promise that a published version stays:
+/// then on these notice every change that would break the promise that a published version stays:
 ///
 /// | what happens | every build (rustc) | `A2T_PUBLISHED=check cargo test` | `cargo a2t check` | `… --against origin/main` |
 /// | --- | --- | --- | --- | --- |
@@ -241,7 +243,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | a tool is deleted with its files and their lines | – | – | – | yes |
 ///
 /// A tool is in a toolset if any target of the package lists it, a test included. A library whose
-/// tools another crate lists has a toolset of its own, if only in a test.
+/// tools another crate lists needs a toolset too, if only in a test.
 ///
 /// # Doc comment
 ///

@@ -1,10 +1,10 @@
-//! Tests without a network: a vendor calls its toolset in process, an agent replays what its vendors
-//! did, or calls a server that answers for somebody's catalog.
+//! Tests without a network: a vendor calls its toolset in process, an agent replays what its
+//! vendors did, or calls a server that answers for any catalog.
 //!
 //! | a test of | has | with the feature |
 //! | --- | --- | --- |
-//! | an agent, whose vendor says what the test writes | `weather::Fake` ([`client::fake`](crate::client::fake)) | `client` |
-//! | an agent, whose vendors say what they once said | [`Recorder`], [`Replay`] | `client`, `testing` |
+//! | an agent, whose vendor replies as the test writes | `weather::Fake` ([`client::fake`](crate::client::fake)) | `client` |
+//! | an agent, whose vendors reply as they once did | [`Recorder`], [`Replay`] | `client`, `testing` |
 //! | an agent over HTTP, whose vendor makes up its answers | [`MockServer`], [`Mock`] | `server`, `testing` |
 //! | a toolset | [`TestClient`], [`contract`](fn@contract) | `server`, `testing` |
 

@@ -50,8 +50,8 @@ impl<S> Toolset<S> {
     }
 
     /// Returns the numbers of the versions that a tool is served in, newest first; none of a tool
-    /// that is not in the set. They are the versions with a function of their own, and the
-    /// published ones that the newest function serves as well.
+    /// that is not in the set. They are the versions with a separate function, and the published
+    /// ones that the newest function serves as well.
     ///
     /// ```
     /// /// Adds two numbers.
@@ -201,8 +201,8 @@ impl<S> Toolset<S> {
         Self(self.0.step_up())
     }
 
-    /// Names the headers by which callers are told apart, for the header `Vary` of replies that depend
-    /// on the caller: `Authorization`, unless this says otherwise.
+    /// Sets the headers by which callers are distinguished, for the header `Vary` of replies that
+    /// depend on the caller; `Authorization` by default.
     #[must_use]
     pub fn vary_by(self, headers: impl IntoIterator<Item = a2t_tool::HeaderName>) -> Self {
         Self(self.0.vary_by(headers))
@@ -290,7 +290,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | 422 | [`ToolError::refused`](crate::ToolError::refused); the `Idempotency-Key` is that of another call |
     /// | 429 | the caller makes more requests than a `RateLimit` lets it (feature `rate-limit`) |
     /// | 500 | [`ToolError::internal`](crate::ToolError::internal) and errors of the standard library, a panic, or a published version that cannot be read; the reason goes to [`Fault`](crate::Fault), never to the caller |
-    /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it says so |
+    /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it has one |
     /// | 504 | the tool took longer than [`Limits::handler_timeout`] |
     ///
     /// A context extractor that refuses a request keeps its own status and headers; its text
@@ -356,7 +356,7 @@ impl<S> Default for Toolset<S> {
     }
 }
 
-/// The tools of a set that changes, as whatever serves them follows it.
+/// The tools of a set that changes, as the servers of it follow it.
 impl<S> From<&LiveToolset<S>> for Toolset<S> {
     fn from(live: &LiveToolset<S>) -> Self {
         Self(live.tools())

@@ -2,11 +2,11 @@
 
 /// Makes an enum of unit variants a type of inputs and outputs: the protocol's `enum`.
 ///
-/// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters) tells
-/// models when to choose it; its name on the wire is its own in capitalised snake case, or that of
-/// `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate = ::renamed)]`
-/// says where this crate is; `#[a2t(serde)]` gives it serde's `Serialize` and `Deserialize`, by the names on
-/// the wire, for use inside [`a2t::Json`](crate::Json).
+/// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters)
+/// describes to models when to choose it; its name on the wire is its own in capitalised snake
+/// case, or that of `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate
+/// = ::renamed)]` names this crate; `#[a2t(serde)]` gives it serde's `Serialize` and `Deserialize`,
+/// by the names on the wire, for use inside [`a2t::Json`](crate::Json).
 ///
 /// ```
 /// use a2t::Enum as _;
@@ -28,10 +28,11 @@ pub use a2t_macros::Enum;
 
 /// Makes a type of one value an input: an id, a code, a day.
 ///
-/// A tuple struct around one value stands for that value: `struct UserId(u32);` is an integer with the range
-/// of `u32`, or its own by `#[a2t(min = 1, max = 999)]`; around a `String` it may have a `max_length`. Inside
-/// is whatever an input is but an `Option`: another such type, an enum, a `bool`, as visible as the struct. Published versions know
-/// what is inside and not the type, so to wrap an input, or to unwrap it, changes no version.
+/// A tuple struct around one value stands for that value: `struct UserId(u32);` is an integer with
+/// the range of `u32`, or its own by `#[a2t(min = 1, max = 999)]`; around a `String` it may have a
+/// `max_length`. Inside may be every input type except an `Option`: another such type, an enum, a
+/// `bool`, as visible as the struct. Published versions know what is inside and not the type, so to
+/// wrap an input, or to unwrap it, changes no version.
 ///
 /// ```
 /// /// Number of a reader.
@@ -59,10 +60,10 @@ pub use a2t_macros::Enum;
 /// # Texts
 ///
 /// `#[a2t(text)]` above any type with [`FromStr`](std::str::FromStr), whose error implements
-/// [`Display`](std::fmt::Display), makes it a `string` that is read by it. What it refuses is a violation as
-/// any other (reading AMB-44): told with all others of the call, by its parameter and place, with what was
-/// expected and the words of the error, of which a caller sees the first 300 characters. A panic in it is a
-/// fault of the tool, 500.
+/// [`Display`](std::fmt::Display), makes it a `string` that is read by it. A text that it refuses
+/// is a violation as any other (reading AMB-44): reported with all others of the call, by its
+/// parameter and place, with what was expected and the message of the error, of which a caller sees
+/// the first 300 characters. A panic in it is a fault of the tool, 500.
 ///
 /// ```
 /// use std::str::FromStr;
@@ -107,16 +108,16 @@ pub use a2t_macros::Enum;
 /// | --- | --- | --- |
 /// | `text` | alone: read from a text by `FromStr` | any type without generics |
 /// | `expected` | the texts that it reads, in a few words: `"a day"` | with `text` |
-/// | `example` | one of them, which callers are told and the contract test sends: `"2026-11-22"` | with `text` |
+/// | `example` | one of them, which callers see and the contract test sends: `"2026-11-22"` | with `text` |
 /// | `format` | name of the format of these texts; by default derived from the type: `isbn` for `Isbn` | with `text` |
 /// | `max_length` | number of characters, from 0 | with `text`, or around a `String` |
 /// | `min`, `max` | integer or constant inside the range of the value inside | around an integer |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | all |
 ///
-/// A parameter may narrow what its type takes, by keys of its own, and not widen it. Its `default` is what
-/// would stand on the wire: `5` for a `ReaderId`, a literal for a type that is read from a text. Whether such
-/// a text can be read is judged when a call leaves the input out, a fault if it cannot;
-/// `a2t::testing::contract` makes such a call.
+/// A parameter may narrow what its type takes, by its own keys, and not widen it. Its `default` is
+/// what would stand on the wire: `5` for a `ReaderId`, a literal for a type that is read from a
+/// text. Whether such a text can be read is checked when a call leaves the input out, a fault if it
+/// cannot; `a2t::testing::contract` makes such a call.
 pub use a2t_macros::Input;
 
 /// Makes a struct the outputs of a tool, one for each field.
@@ -124,9 +125,9 @@ pub use a2t_macros::Input;
 /// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
 /// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the
 /// reply. `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another
-/// id than its Rust name; `#[a2t(text)]` shows it by [`Display`](std::fmt::Display), whatever its type, or an
-/// `Option` of it. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate
-/// is.
+/// id than its Rust name; `#[a2t(text)]` shows any type, or an `Option` of it, by
+/// [`Display`](std::fmt::Display). On the struct itself, `#[a2t(crate = ::renamed)]` names this
+/// crate.
 ///
 /// ```
 /// #[derive(a2t::Output)]
@@ -153,9 +154,11 @@ pub use a2t_macros::Input;
 ///
 /// # Types of one value
 ///
-/// A tuple struct around one value is that value: with [`#[derive(a2t::Input)]`](macro@crate::Input) beside it,
-/// an id goes in and out as a type of its own. With `#[a2t(text)]` any type is a text, by `Display`. Both may be
-/// members of a [record](macro@crate::Record) and items of a list, with the shape of the value inside, or a string.
+/// A tuple struct around one value is that value: together with
+/// [`#[derive(a2t::Input)]`](macro@crate::Input), an id goes in and out with its own type. With
+/// `#[a2t(text)]` any type is a text, by `Display`. Both may be members of a
+/// [record](macro@crate::Record) and items of a list, with the shape of the value inside, or a
+/// string.
 ///
 /// ```
 /// #[derive(a2t::Input, a2t::Output)]
@@ -178,14 +181,15 @@ pub use a2t_macros::Output;
 /// Makes a struct a part of the JSON of an output: a record, or an item of a list.
 ///
 /// An output, and what a tool returns, may be a `Vec` of it; a field of a struct with
-/// [`#[derive(a2t::Output)]`](macro@crate::Output) may be the struct itself. The signature says the shape, in the
-/// extension `schema` of an output of type `json` (reading AMB-46), at most 8 records and lists in each other.
+/// [`#[derive(a2t::Output)]`](macro@crate::Output) may be the struct itself. The signature declares
+/// the shape, in the extension `schema` of an output of type `json` (reading AMB-46), at most 8
+/// records and lists in each other.
 ///
 /// Each field has a name, a doc comment (at most 2000 characters), and a type that implements
-/// [`MemberValue`](crate::MemberValue); an `Option` that is `None` is left out. `#[a2t(name = "…")]` on a field gives
-/// it another name on the wire; `#[a2t(text)]` shows it by [`Display`](std::fmt::Display), whatever its type, or an
-/// `Option` of it. `#[a2t(crate = ::renamed)]` on the struct says where this crate is. No serde is needed. What has
-/// no shape is [`Json`](crate::Json).
+/// [`MemberValue`](crate::MemberValue); an `Option` that is `None` is left out. `#[a2t(name =
+/// "…")]` on a field gives it another name on the wire; `#[a2t(text)]` shows any type, or an
+/// `Option` of it, by [`Display`](std::fmt::Display). `#[a2t(crate = ::renamed)]` on the struct
+/// names this crate. No serde is needed. A value without a shape is [`Json`](crate::Json).
 ///
 /// ```
 /// #[derive(a2t::Record)]
@@ -215,7 +219,8 @@ pub use a2t_macros::Output;
 /// ```
 pub use a2t_macros::Record;
 
-/// Makes an enum the errors of tools: what callers are told of each, as a problem that programs tell from others.
+/// Makes an enum the errors of tools: what callers get for each, as a problem that programs can
+/// distinguish.
 ///
 /// A tool returns `Result<_, LoanError>`, or a [`ToolError`](crate::ToolError) which `?` makes of one. Each variant has a
 /// doc comment and a `status`, one of 402, 403, 404, 409, 410, 412, 422, 423, 424, 428 and 451. Its fields are
@@ -276,14 +281,15 @@ pub use a2t_macros::Record;
 /// | --- | --- |
 /// | `type` | the URI that the variant gives, or `urn:uuid:`, the id of the tool that answers, `#` and the name: the same in each version |
 /// | `title` | the name, as [`a2t::Enum`](macro@crate::Enum) spells it, or that of `#[a2t(name = "…")]` |
-/// | `detail` | the words of `detail`, in which `{field}` is the value of a field; else the enum's `Display`, if it says `#[a2t(display)]`; else the doc comment |
+/// | `detail` | the text of `detail`, in which `{field}` is the value of a field; else the enum's `Display`, if it has `#[a2t(display)]`; else the doc comment |
 ///
-/// A variant around one error is `transparent` if that converts to a `ToolError`, which decides what callers are told,
-/// or `internal` if its text is for the vendor's logs alone (500, as [`ToolError::internal`](crate::ToolError::internal)). Both
-/// implement `From`, so that `?` takes them.
+/// A variant around one error is `transparent` if that converts to a `ToolError`, which decides
+/// what callers get, or `internal` if its text is only for the vendor's logs (500, as
+/// [`ToolError::internal`](crate::ToolError::internal)). Both implement `From`, so that `?` takes
+/// them.
 ///
-/// `#[a2t(name = "…")]` on a field gives the member another name; `#[a2t(text)]` shows it by
-/// [`Display`](std::fmt::Display), whatever its type. `#[a2t(crate = ::renamed)]` on the enum says where this crate is. A
+/// `#[a2t(name = "…")]` on a field gives the member another name; `#[a2t(text)]` shows any type by
+/// [`Display`](std::fmt::Display). `#[a2t(crate = ::renamed)]` on the enum names this crate. A
 /// member that JSON does not have, such as NaN, makes the error a fault.
 ///
 /// Clients match on `Problem::type_uri` and read the members as a type of theirs; models read the words, and a line for each
