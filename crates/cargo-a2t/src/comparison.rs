@@ -1,5 +1,5 @@
-//! Changes between two states of tools, judged: what `diff` and `fetch --check` report, whichever protocol
-//! the tools are of.
+//! Changes between two states of tools, with verdicts: what `diff` and `fetch --check` report, for
+//! the tools of all protocols.
 
 use a2t_core::rule::Verdict;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Violations, changes and whatever else a command finds become [`Diagnostic`]s: sorted by place,
+//! Turns violations, changes and other findings of a command into [`Diagnostic`]s: sorted by place,
 //! and printed for people, programs, workflows and scanners by one renderer each.
 
 mod alike;
@@ -192,7 +192,7 @@ impl Diagnostic {
         self
     }
 
-    /// Names the change for SARIF, whatever is reworded around it.
+    /// Identifies the change for SARIF, also if its message is reworded.
     pub(crate) fn fingerprint(mut self, logical: String, print: String) -> Self {
         self.sarif.logical = Some(logical);
         self.sarif.fingerprint = Some(print);
@@ -274,7 +274,7 @@ impl Diagnostic {
     }
 }
 
-/// Both values of a change in words, or the name of the rule where they say nothing.
+/// Both values of a change as text, or the name of the rule if they have none.
 pub(crate) fn said(change: &JudgedChange) -> String {
     match (change.old.is_null(), change.new.is_null()) {
         (true, true) => change.rule.slug().to_owned(),
@@ -297,8 +297,7 @@ pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     });
 }
 
-/// A report of what a command has to say: it holds unless something is an error. The summary
-/// follows in text.
+/// A report of a command: it holds unless something is an error. The summary follows in text.
 pub(crate) fn report(
     diagnostics: &[Diagnostic],
     format: Format,

@@ -8,7 +8,7 @@ pub(crate) const LINES_MAX: usize = 50;
 pub(crate) struct Few(Vec<(&'static str, usize)>);
 
 impl Few {
-    /// Counts a line, and tells if it is shown.
+    /// Counts a line, and returns whether it is shown.
     pub(crate) fn shows(&mut self, kind: &'static str) -> bool {
         let at = self.0.iter().position(|(known, _)| *known == kind);
         let at = at.unwrap_or_else(|| {

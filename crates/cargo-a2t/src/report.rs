@@ -25,7 +25,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Made of diagnostics alone: text and JSON have words of their own.
+    /// Made of only diagnostics: text and JSON have their own messages.
     pub(crate) fn is_findings(self) -> bool {
         !matches!(self, Self::Human | Self::Json)
     }
@@ -44,11 +44,11 @@ impl Format {
 /// A verdict: whether it holds, as text and as JSON.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// `None` where something could not be judged.
+    /// `None` where something could not be checked.
     holds: Option<bool>,
     text: Painted,
     members: Map<String, Value>,
-    /// The members are a document with a schema of its own.
+    /// The members are a document with its own schema.
     is_document: bool,
 }
 
@@ -66,12 +66,12 @@ impl Report {
         self.holds = Some(holds);
     }
 
-    /// Something could not be judged, so that nobody can say if it holds.
+    /// Something could not be checked, so that it is not known whether it holds.
     pub(crate) fn unjudged(&mut self) {
         self.holds = None;
     }
 
-    /// `None` where something could not be judged.
+    /// `None` where something could not be checked.
     pub(crate) fn holds(&self) -> Option<bool> {
         self.holds
     }
@@ -128,7 +128,7 @@ impl Failure {
         Self(reason.to_string())
     }
 
-    /// A server that was not reached; says what to do where the reason tells it.
+    /// A server that was not reached; with advice if the reason is known.
     pub(crate) fn unreached(reason: impl Display) -> Self {
         let reason = reason.to_string();
         let advice = unreached::advice(&reason);
@@ -235,7 +235,7 @@ fn json(members: Map<String, Value>) -> Result<(), Failure> {
     out(&escaped(&format!("{:#}\n", Value::Object(members))))
 }
 
-/// Prints text on standard output; whoever reads it may stop reading, which is not a failure.
+/// Prints text on standard output. A reader that stops reading is not a failure.
 pub(crate) fn out(text: &str) -> Result<(), Failure> {
     write(&visible(text))
 }
@@ -281,7 +281,7 @@ fn visible(text: &str) -> String {
     replaced(text, |character| character.escape_default().collect())
 }
 
-/// JSON with the same characters written as JSON escapes, so that it still says the same.
+/// JSON with the same characters written as JSON escapes, so that its meaning stays.
 fn escaped(json: &str) -> String {
     replaced(json, |character| {
         let mut units = [0; 2];

@@ -16,7 +16,8 @@ pub(crate) struct Story {
     example: Option<(&'static str, &'static str)>,
 }
 
-/// A story for each row but those of documents, which are told with the requirement they cite.
+/// A story for each row except those of documents, whose stories stand with the requirement that
+/// they cite.
 pub(crate) fn all() -> impl Iterator<Item = Story> {
     let rows = Row::all().filter(|(row, _)| row.family != Family::Document);
     rows.map(|(rule, meaning)| Story::of(rule).unwrap_or(Story { rule, meaning, example: None }))

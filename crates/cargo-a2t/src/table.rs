@@ -1,5 +1,5 @@
-//! Rows of a name and what there is to say of it, fitted to the terminal: in two columns where the names
-//! leave room for the second, one below the other where they do not.
+//! Rows of a name and its text, fitted to the terminal: in two columns where the names leave room
+//! for the second, one below the other where they do not.
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr as _;
@@ -9,17 +9,18 @@ use crate::text::{columns, lines};
 
 /// Columns between a name and its cell.
 const GAP: usize = 2;
-/// Columns of the widest name that stands beside its cell: one long name shall not push all texts away.
+/// Columns of the widest name that stands next to its cell, so that one long name does not push all
+/// texts away.
 const NAME_MAX: usize = 40;
 /// Indent of a cell below its name.
 const BELOW: usize = 4;
 
-/// A table; every text in it is made inert by whoever prints it.
+/// A table; the code that prints it makes every text in it inert.
 #[derive(Default)]
 pub(crate) struct Table(Vec<(String, Vec<(Style, String)>)>);
 
 impl Table {
-    /// Adds a name, and paragraphs beside it.
+    /// Adds a name, and its paragraphs.
     pub(crate) fn row(&mut self, name: String, cells: Vec<(Style, String)>) {
         self.0.push((name, cells));
     }

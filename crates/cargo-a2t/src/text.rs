@@ -43,7 +43,7 @@ pub(crate) fn fitted(label: &str, text: &str) -> String {
     if known_columns().is_some() { beside(label, text) } else { format!("{label}{text}") }
 }
 
-/// A label and the text beside it, whose further lines stand below their first.
+/// A label and its text, whose further lines stand below their first.
 pub(crate) fn beside(label: &str, text: &str) -> String {
     let indent = label.width();
     let lines = lines(text, columns().saturating_sub(indent).max(20));
@@ -128,7 +128,7 @@ pub(crate) fn tell_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterat
     }
 }
 
-/// Returns a text such as `only reads, idempotent`; `None` of a tool that says nothing of what a call does.
+/// Returns a text such as `only reads, idempotent`; `None` of a tool without hints.
 pub(crate) fn hints(tool: Described<'_>) -> Option<String> {
     let Hints { read_only, idempotent, destructive, long_running } = tool.hints();
     let open_world = match tool {

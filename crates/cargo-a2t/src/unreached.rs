@@ -1,4 +1,4 @@
-//! Advice for servers that TLS does not reach, by what rustls says of them.
+//! Advice for servers that TLS does not reach, by rustls's error.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,4 +1,4 @@
-//! `cargo a2t call`: what is sent, what comes back, and who said no.
+//! `cargo a2t call`: what is sent, what comes back, and which side refused.
 #![allow(clippy::unwrap_used)]
 
 mod vendor;

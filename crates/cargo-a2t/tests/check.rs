@@ -64,7 +64,7 @@ fn check(project: &Project, more: &[&str], status: i32, parts: &[&str]) {
 fn files_as_they_were_published_hold() {
     let project = shop("check-holds", 3);
     check(&project, &[], 0, &["3 published versions, everything holds\n"]);
-    // Whatever version control makes of the line ends.
+    // Also with line ends that version control changed.
     for path in ["published/add/v1.json", "published/SHA256SUMS"] {
         project.edit(path, "\n", "\r\n");
     }

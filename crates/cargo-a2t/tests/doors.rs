@@ -10,14 +10,14 @@ use a2t_codegen::Builder;
 use proc_macro2::TokenStream;
 use vendor::{run, scratch};
 
-/// The client that the macro writes is one, beside being the same.
+/// The client that the macro writes works, in addition to having the same text.
 mod used {
     a2t::client!(weather = "../../tests/codegen/catalogs/weather.json");
     a2t::client!("../../examples/weather-vendor/published");
     a2t::client!(sky = "../../tests/codegen/catalogs/weather.json", tag = "weather");
 }
 
-/// One page of several is told, or the expectation would not be fulfilled.
+/// One page of several is reported, or the expectation would not be fulfilled.
 #[deny(unfulfilled_lint_expectations)]
 #[expect(deprecated)]
 mod told {

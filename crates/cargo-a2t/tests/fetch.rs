@@ -488,7 +488,7 @@ fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
         grown.contains("pub enum Service {") && grown.contains("pub enum CreateShipmentService {")
     );
 
-    // Another name on the wire is another method, and that is told first.
+    // Another name on the wire is another method, and that is reported first.
     let rates = with(1, "rates", 2, &["AIR", "SEA"]);
     let vendor = Vendor::of(&[rates, ship]);
     let told = "generated for `rates`: `rates`, until now `rate`; rename it in your code";

@@ -273,7 +273,7 @@ fn a_tool_under_another_id_is_recognised_where_only_one_has_its_schema() {
     assert!(!markdown.stdout.contains("A2T-L006"), "{markdown:#?}");
     let diff = run(&folder, &["diff", "w.json", &new.root]);
     diff.assert(1, &["error[A2T-L001]", "warning[A2T-M301]"], &[]);
-    // Two have it: nobody knows which one it became.
+    // Two have it: it is not known which one it became.
     let mut twin = renamed.clone();
     twin["toolId"] = json!("11111111-2222-4333-8444-555555555556");
     twin["name"] = json!("lookup_too");
@@ -318,7 +318,7 @@ fn one_catalog_is_the_same_bytes_on_every_branch() {
         way.store(other, Ordering::SeqCst);
         assert_eq!(approved(file), first, "{file}");
     }
-    // Nothing in it tells when it was written.
+    // Nothing in it depends on when it was written.
     let read: Value = serde_json::from_str(&first).unwrap();
     let members: Vec<_> = read.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(members, ["snapshot", "url", "digest", "digests", "items"]);

@@ -1,5 +1,5 @@
-//! The corpus of labelled changes, as a vendor would make them between two fetches: what the agent's
-//! side says of each is what the rules say.
+//! The corpus of labelled changes, as a vendor would make them between two fetches: the agent's
+//! side reports what the rules report.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod vendor;

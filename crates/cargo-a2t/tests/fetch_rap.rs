@@ -162,7 +162,7 @@ fn a_snapshot_of_mcp_or_rap_cannot_ask_for_a_secret_that_its_server_was_not_give
         }
         assert!(thief.seen().is_empty(), "{:?}", thief.seen());
     }
-    // Whoever knows the server allows it.
+    // The user, who knows the server, allows it.
     let source = a2t_schema::Source::Rap { url: thief.root.clone() };
     let snapshot = a2t_schema::Snapshot::new(
         source,

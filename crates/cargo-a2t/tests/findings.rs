@@ -1,5 +1,5 @@
-//! What `cargo a2t diff` prints for people, GitHub and SARIF readers, whatever the documents say;
-//! and `cargo a2t explain` for every rule.
+//! What `cargo a2t diff` prints for people, GitHub and SARIF readers, for any documents; and `cargo
+//! a2t explain` for every rule.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 mod vendor;
@@ -29,7 +29,7 @@ fn next(edit: impl Fn(&mut Value)) -> Value {
     tool
 }
 
-/// Line and column, from 1, of the value in the one line that says this.
+/// Line and column, from 1, of the value in the one line that has it.
 fn place(folder: &Path, member: &str, value: &str) -> (u64, u64) {
     let file = fs::read_to_string(folder.join("new.json")).unwrap();
     let said = format!("{member}: {value}");

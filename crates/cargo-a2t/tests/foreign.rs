@@ -1,5 +1,5 @@
-//! Servers of vendors that do not use this toolkit: lists in other styles, versions that break each other, and what is
-//! said of many tools with one mistake.
+//! Servers of vendors that do not use this toolkit: lists in other styles, versions that break each
+//! other, and reports about many tools with one mistake.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod vendor;
@@ -128,7 +128,7 @@ fn version(number: u32, current: Value, max: u32) -> Value {
     version
 }
 
-/// Lists of versions, and what is said of them.
+/// Lists of versions, and the message about each.
 fn histories() -> Vec<(Vec<Value>, Option<&'static str>)> {
     let two = || json!(2);
     vec![

@@ -1,4 +1,4 @@
-//! `cargo a2t generate`: the same bytes as a build script, and what it says when there are none.
+//! `cargo a2t generate`: the same bytes as a build script, and the message when there are none.
 #![allow(clippy::unwrap_used)]
 
 mod vendor;

@@ -1,5 +1,5 @@
-//! Hostile catalogs through the subcommands that print what a vendor says: nothing of it acts on
-//! the terminal or on a workflow runner. `run` asserts the first of everything that is printed.
+//! Hostile catalogs through the subcommands that print a vendor's texts: nothing of it acts on the
+//! terminal or on a workflow runner. `run` asserts the first of everything that is printed.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod vendor;
@@ -24,8 +24,8 @@ fn look(folder: &Path, arguments: &[&str]) -> Ran {
     ran
 }
 
-/// The tools of many catalogs in one, each under a number of its own, but for those whose names look
-/// like another's.
+/// The tools of many catalogs in one, each under its own number, except those whose names look like
+/// another's.
 fn together(documents: impl Iterator<Item = String>) -> Vec<Value> {
     let mut tools: Vec<Value> = Vec::new();
     let mut looks = HashSet::new();

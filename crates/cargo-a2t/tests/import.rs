@@ -1,5 +1,5 @@
-//! `cargo a2t import`: foreign catalogs become snapshots that everything else reads, and what they
-//! lose is told.
+//! `cargo a2t import`: foreign catalogs become snapshots that all other commands read, and losses
+//! are reported.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod vendor;
@@ -104,7 +104,7 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
     assert_eq!((&found["tool"], &found["line"]), (&json!("sum"), &json!(23)));
     let line = "::error file=mcp.json,line=23,col=20,title=A2T-F711 import-array::";
     run(&folder, &["import", "mcp.json", "--format", "github"]).assert(1, &[line], &[]);
-    // What is not selected is not told.
+    // Losses of tools that are not selected are not reported.
     run(&folder, &["import", "mcp.json", "--tool", "greet"]).assert(0, &["1 tool at"], &[]);
     run(&folder, &["import", "mcp.json"]).assert(0, &["unchanged, 1 tool at"], &[]);
     run(&folder, &["import", "mcp.json", "--all", "--tool", "sum"]).assert(

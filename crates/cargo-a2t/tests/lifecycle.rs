@@ -1,5 +1,5 @@
-//! The life of a vendor's project outside the workspace: publish, break, be told so by the compiler,
-//! evolve, serve every version, and be held to what is published.
+//! The life of a vendor's project outside the workspace: publish, break, read the compiler's
+//! errors, evolve, serve every version, and keep what is published.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 #[path = "lifecycle/build.rs"]
@@ -46,8 +46,8 @@ fn of<'c>(complaints: &'c [Complaint], tool: &str) -> Vec<&'c Complaint> {
     complaints.iter().filter(|complaint| complaint.file == file).collect()
 }
 
-/// What the compiler says of each break. An error of a macro hides those of constants: what is
-/// found is repaired, until the rest has spoken.
+/// The compiler's errors for each break. An error of a macro hides those of constants: what is
+/// found is repaired, until the rest is reported.
 fn break_everything(project: &Project) {
     let mut pending: Vec<_> = BREAKS.iter().collect();
     while !pending.is_empty() {
@@ -165,7 +165,7 @@ fn serve_all(project: &Project) {
     }
 }
 
-/// Files that were edited, lost or put aside are told apart, and restored.
+/// Files that were edited, lost or put aside are distinguished, and restored.
 fn hold(project: &Project) {
     let v1 = format!("published/{KEPT}/v1.json");
     let text = project.read(&v1);
@@ -182,7 +182,7 @@ fn hold(project: &Project) {
     assert_eq!(project.a2t(&["check"]).status, 0);
 }
 
-/// The changes of the guide, each in a module of its own.
+/// The changes of the guide, each in its own module.
 #[test]
 fn the_guide_says_what_the_compiler_and_the_commands_say() {
     let (text, guide) = guide::read();
@@ -222,8 +222,8 @@ fn session(project: &Project) -> String {
     format!("$ cargo a2t publish\n{}", ran.stdout)
 }
 
-/// What rustc says of each change. Macros hide what constants say: what has spoken is taken out,
-/// until the rest holds.
+/// rustc's error for each change. Errors of macros hide those of constants: what was reported is
+/// taken out, until the rest holds.
 fn judge_changes(project: &Project, guide: &guide::Guide, id: &str) -> Vec<Option<String>> {
     let mut said = vec![None; guide.changes.len()];
     for (index, change) in guide.changes.iter().enumerate() {

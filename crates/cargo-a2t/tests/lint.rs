@@ -15,7 +15,7 @@ fn lint(folder: &Path, document: &Value, more: &[&str]) -> Ran {
     run(folder, &[&["lint", "w.json"], more].concat())
 }
 
-/// Line and column, from 1, of the value of the first member that says this.
+/// Line and column, from 1, of the value of the first member that has it.
 fn place(folder: &Path, said: &str) -> String {
     let file = fs::read_to_string(folder.join("w.json")).unwrap();
     let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(said)).unwrap();

@@ -197,7 +197,7 @@ const LISTED: [(&str, &str, &str, &str); 13] = [
     ("by_integration_test", "../tests/api.rs", "shop::by_integration_test", "shop::roll"),
 ];
 
-/// Packages with names of their own, because the builds of all tests go to one folder.
+/// Packages with different names, because the builds of all tests go to one folder.
 fn shop(name: &str) -> Project {
     let [workspace, shop, server] =
         [WORKSPACE, SHOP, SERVER].map(|text| text.replace("NAME", name));
@@ -215,7 +215,7 @@ fn shop(name: &str) -> Project {
     Project::new(name, &files)
 }
 
-/// The tools of which a text says this.
+/// The tools that a text names after these words.
 fn named(text: &str, after: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains(after));
     // `add@1` of the command, `add` of the compiler.
@@ -244,7 +244,7 @@ fn published_tools_in_no_toolset_are_found_and_no_others() {
     let published = project.a2t(&["publish", "--workspace"]);
     assert!(published.stdout.contains("\n15 versions published"), "{published:#?}");
 
-    // The package alone does not know its server, and says so with a toolset of its own.
+    // The package itself does not know its server, and lists the tool in a toolset.
     assert!(check(&["--workspace"]).is_empty());
     assert_eq!(check(&["-p", "listed-shop"]), ["by_server"]);
     assert_eq!(gate(), ["by_server"]);
@@ -264,7 +264,7 @@ fn published_tools_in_no_toolset_are_found_and_no_others() {
     assert_eq!(gate(), names);
 }
 
-/// Of a tool, each target knows whether it is its own; the sources tell whether it is another's.
+/// Each target knows which tools are its own; the sources show which belong to another.
 #[test]
 fn published_tools_that_are_gone_are_missed_in_every_target_and_no_others() {
     let project = shop("listed-gone");

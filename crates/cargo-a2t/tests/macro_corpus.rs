@@ -104,7 +104,7 @@ fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// A case, if code can express it, as a tool of its own name and id.
+    /// A case, if code can express it, as a tool with its own name and id.
     fn of(name: &str, old: &[&Value], new: &Value, labels: &[&Value]) -> Option<Self> {
         if INEXPRESSIBLE.iter().any(|(case, _)| *case == name) {
             return None;
@@ -140,7 +140,7 @@ impl Case {
         Some(Self { expected: refused.map(Rule::id).collect(), name, published, code, id })
     }
 
-    /// The code against itself, published: whether it says all that its document does.
+    /// The code against itself, published: whether it expresses its whole document.
     fn itself(&self) -> Self {
         let mut code = self.code.clone();
         let name = format!("{}_itself", self.name);
@@ -155,7 +155,7 @@ impl Case {
         }
     }
 
-    /// Writes the module, and the files beside which it is compiled. What is missing below the
+    /// Writes the module, and the files that it is compiled with. What is missing below the
     /// published version was retired.
     fn write(&self, project: &Project) {
         project.write(&format!("src/{}.rs", self.name), &source::module(&self.code, &self.id));
@@ -190,8 +190,8 @@ fn rules(message: &str) -> Vec<&str> {
     ids.map(|(at, _)| message.get(at..at + 8).unwrap()).collect()
 }
 
-/// What the compiler says of each module. An error of a macro hides those of constants: modules
-/// with errors are left out, until the rest has spoken and then compiles.
+/// The compiler's errors for each module. An error of a macro hides those of constants: modules
+/// with errors are left out, until the rest is reported and then compiles.
 fn build_all(project: &Project, cases: &[Case]) -> BTreeMap<String, BTreeSet<String>> {
     let mut said = BTreeMap::<String, BTreeSet<String>>::new();
     loop {

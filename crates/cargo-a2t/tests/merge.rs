@@ -1,4 +1,4 @@
-//! Two branches that publish: what git makes of it, and the way out that the messages tell, step by
+//! Two branches that publish: git's result, and the way out that the messages describe, step by
 //! step.
 #![allow(clippy::panic, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! `cargo a2t mock` as a program of its own, looked at and called with the other commands.
+//! `cargo a2t mock` as a separate program, looked at and called with the other commands.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 mod vendor;
@@ -426,7 +426,7 @@ const MISFITS: &[(&str, &[&str])] = &[
     ("7", &[": expected an object with what to reply, got 7"]),
 ];
 
-/// Every way to fit nothing, each told with its place, what was expected, and nothing served.
+/// Every way to fit nothing, each reported with its place, what was expected, and nothing served.
 #[test]
 fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
     let folder = scratch("mock_misfits");
@@ -483,8 +483,8 @@ fn all_that_does_not_fit_is_told_at_once_in_the_order_of_the_file() {
     assert!(said.contains("\nand 100 more\n"), "{said}");
 }
 
-/// What is said of replies that are refused; those that are not meet a port that is taken, instead of serving
-/// for ever.
+/// The message about replies that are refused; those that are not meet a port that is taken,
+/// instead of serving for ever.
 fn refused(folder: &Path, file: &str) -> String {
     std::fs::write(folder.join("replies.json"), file).unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -112,7 +112,7 @@ fn every_format_of_every_command_is_one() {
     }
 }
 
-/// `cargo a2t … | head -1`: whoever stops reading ends the command without a word.
+/// `cargo a2t … | head -1`: a reader that stops ends the command without a message.
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let folder = filled("newcomer-pipe");

@@ -1,6 +1,7 @@
-//! `docs/other-languages.md`: each request of the page is answered as it says by a server built with a2t, and by the
-//! vendors in Python and JavaScript that it links, on which the commands of the page run, too. Without
-//! `examples/other-languages/install.sh`, the vendors are skipped with a line that says so.
+//! `docs/other-languages.md`: each request of the page gets the documented answer from a server
+//! built with a2t, and from the vendors in Python and JavaScript that it links, on which the
+//! commands of the page run, too. Without `examples/other-languages/install.sh`, the vendors are
+//! skipped with a message.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 mod vendor;

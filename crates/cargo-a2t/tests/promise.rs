@@ -64,7 +64,7 @@ const TABLES: [(&str, &str); 3] =
 
 type Mistakes = &'static [fn(&Project)];
 
-/// What each row is about: everything that it says of its mistakes holds for each of these.
+/// The mistakes of each row: the row's text holds for each of these.
 const ROWS: [(&str, Mistakes); 16] = [
     ("the code differs from", &[reword, narrow]),
     ("a version is not published", &[evolve]),
@@ -272,7 +272,7 @@ fn cargo(project: &Project, arguments: &[&str]) -> (bool, String) {
 const NO: &str = "–";
 const AS_NEW: &str = "as not published";
 
-/// What rustc says of every build, the tests are built without the command, and with it.
+/// rustc's errors for every build, the tests built without the command, and with it.
 fn noticed(project: &Project) -> [&'static str; 4] {
     let rustc = |arguments: &[&str]| match cargo(project, arguments) {
         (false, _) => "error",

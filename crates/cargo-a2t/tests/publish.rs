@@ -149,7 +149,7 @@ fn main() {
 }
 "#;
 
-/// A program that its tests are: nobody asked for it to be run.
+/// A program whose tests are its main function: it was not asked to run.
 const SERVES: &str = r#"fn main() {
     panic!("was run");
 }
@@ -254,7 +254,7 @@ fn behind_a_feature(project: &Project) {
     let parts = [&*stands, help, "1 of them not checked here; everything else holds"];
     assert_says(project, &["check", "-p", "shop"], 0, &parts);
 
-    // Nor is one that nobody finds, as long as there is a feature that was off.
+    // Nor is one that is not found, as long as there is a feature that was off.
     project.edit("shop/src/lib.rs", "pub fn double(", "pub fn twice(");
     let remedy = "no function in the sources is it by its name; the feature `extra` was off and may have it: \
                   run `cargo a2t check --all-features`, or `--build FLAGS` for each set of features that excludes others";
@@ -306,7 +306,7 @@ fn edit(project: &Project) {
     }
     assert_eq!(project.read("published/add/v1.json"), first);
 
-    // An edited file is told before anything is compiled.
+    // An edited file is reported before anything is compiled.
     project.edit("published/add/v1.json", "Adds.", "Sums.");
     let edited = "error[A2T-L002]: edited since it was published";
     let last = "the code is not judged before this is mended";
@@ -341,7 +341,7 @@ fn skip(project: &Project) {
     assert_eq!(project.published(""), files);
 }
 
-/// Who goes is missed, unless a tombstone says that it is meant.
+/// A tool that goes is missed, unless a tombstone shows that it is meant.
 fn go(project: &Project) {
     project.write("src/lib.rs", "");
     let ran = project.a2t(&["publish"]);

@@ -1,4 +1,4 @@
-//! `cargo a2t queue`: what it tells of a store, what it requeues, and what it never prints.
+//! `cargo a2t queue`: what it shows of a store, what it requeues, and what it never prints.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod vendor;

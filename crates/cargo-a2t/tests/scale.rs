@@ -68,7 +68,7 @@ fn listed(moved: u32) -> Vec<String> {
     (0..TOOLS).step_by(PAGE as usize).map(page).collect()
 }
 
-/// The vendor, whose tools each have as many more versions as the number says.
+/// The vendor, whose tools each have this number of further versions.
 fn vendor(moved: &Arc<AtomicU32>) -> Vendor {
     let (moved, pages) = (Arc::clone(moved), [OnceLock::new(), OnceLock::new()]);
     Vendor::new(move |request| {
@@ -113,7 +113,7 @@ fn a_catalog_of_ten_thousand_tools_is_approved_and_looked_at() {
     let requests = || vendor.seen().len();
     let pages = (TOOLS / PAGE) as usize;
 
-    // A hold of some, and two versions of one: a request each beside the pages.
+    // A hold of some, and two versions of one: a request each in addition to the pages.
     let fetch = ["fetch", &*vendor.root, "-o", "w.json"];
     let hold = ["--hold", "tool_10@2", "--hold", "tool_10@1", "--hold", "tool_20@1"];
     let stays = ["`tool_10@1`, `tool_10@2` stay, the newest is `tool_10@3`"];

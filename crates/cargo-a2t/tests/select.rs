@@ -1,4 +1,5 @@
-//! `cargo a2t fetch --tool/--tag/--versions`: what is asked for, what is remembered, what is told.
+//! `cargo a2t fetch --tool/--tag/--versions`: what is asked for, what is remembered, what is
+//! printed.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod vendor;
@@ -184,7 +185,7 @@ fn a_file_is_approved_like_a_server() {
     fs::write(folder.join("page.json"), going_on.to_string()).unwrap();
     let fetch = ["fetch", "page.json", "-o", "x.json"];
     run(&folder, &fetch).assert(2, &[], &["page.json: one page of several"]);
-    // A snapshot of somebody else's keeps the address that it came from.
+    // A snapshot from another vendor keeps the address that it came from.
     let vendor = Vendor::of(&[weather()]);
     run(&folder, &["fetch", &vendor.root, "-o", "theirs.json"]).assert(0, &[], &[]);
     let copied = format!("written, 1 tool at {}", vendor.root);
@@ -217,7 +218,7 @@ fn versions_stand_side_by_side_and_keep_their_names() {
 
     let both = [&fetch[..], &["--tool", "add@1", "--tool", "add@2"]].concat();
     let stays = "  `add@1`, `add@2` stay, the newest is `add@3`\n";
-    // A first approval tells each version, and so does one that has the tool no longer.
+    // A first approval lists each version, and so does one that has the tool no longer.
     let other = ["fetch", &vendor.root, "-o", "both.json", "--tool"];
     let first = [&other[..], &["add@1", "--tool", "add@2"]].concat();
     run(&folder, &first).assert(0, &["  added `add@1`\n  added `add@2`\n", stays], &[]);

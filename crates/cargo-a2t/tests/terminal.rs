@@ -25,7 +25,7 @@ fn shown(folder: &Path, arguments: &[&str], columns: u16, variables: &[(&str, &s
     let mut screen = File::from(terminal.master);
     let reader = thread::spawn(move || {
         let mut bytes = Vec::new();
-        // Linux says that the other side is closed by an error.
+        // Linux reports with an error that the other side is closed.
         let _ = screen.read_to_end(&mut bytes);
         String::from_utf8(bytes).unwrap()
     });
@@ -92,7 +92,7 @@ fn nothing_is_shown_where_a_line_cannot_be_taken_back() {
     let (vendor, _) = approved(&folder);
     let fetch = ["fetch", &*vendor.root, "-o", "plain.json"];
     assert_eq!(shown(&folder, &fetch, 80, &[("TERM", "dumb")]), "");
-    // `assert` says that standard error, which is no terminal, is empty.
+    // `assert` checks that standard error, which is no terminal, is empty.
     run(&folder, &fetch).assert(0, &["unchanged"], &[]);
     // Nothing that takes a while, no line to take away.
     assert_eq!(shown(&folder, &["list", "plain.json"], 80, &[]), "");

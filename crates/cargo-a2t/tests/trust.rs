@@ -36,7 +36,7 @@ fn encrypted(vendor: &Vendor) -> (String, String) {
     let plain = vendor.root.trim_start_matches("http://").to_owned();
     thread::spawn(move || {
         for stream in listener.incoming().take(100).flatten() {
-            // A client that trusts nobody hangs up.
+            // A client without trusted certificates hangs up.
             let _ = relay(stream, config.clone(), &plain);
         }
     });

@@ -104,7 +104,7 @@ fn a_single_version_and_a_file_of_versions_are_held_to_the_name_of_the_tool() {
     assert!(!folder.join("w.json").exists());
     write(json!([version(1), version(3)])).unwrap();
     run(&folder, &file).assert(0, &["written, 1 tool in 2 versions"], &[]);
-    // One old version says nothing about the others.
+    // One old version is no information about the others.
     write(version(1)).unwrap();
     run(&folder, &["fetch", "v.json", "-o", "x.json"]).assert(0, &["written, 1 tool"], &[]);
 }

@@ -31,7 +31,8 @@ const LABEL: usize = 24;
 
 const STORE: &str = "sqlite:calls.db";
 
-/// Asserts that lines fit, but for one word that has no room beside its label, and for what is quoted as it is.
+/// Asserts that lines fit, except for one word that has no room next to its label, and for what is
+/// quoted as it is.
 fn assert_fits(columns: usize, arguments: &[&str], ran: &Ran) {
     for line in ran.stdout.lines().chain(ran.stderr.lines()) {
         let start = line.trim_start();
@@ -131,7 +132,7 @@ const SERVER: &[&str] = &[
     "https://api.example.com/mcp",
 ];
 
-/// Beside each dialect, in its strict mode and without.
+/// For each dialect, in its strict mode and without.
 const EXPORTS: &[Command] = &[
     (0, SERVER),
     (2, &["export", "old.json", "--dialect", "mcp-server-json", "--name", ESCAPES]),
@@ -144,7 +145,7 @@ const EXPORTS: &[Command] = &[
     (2, &["export", "URL", "--dialect", "mcp"]),
 ];
 
-/// What a package without published files is told, in their order.
+/// The messages for a package without published files, in their order.
 const NEW: &[Command] = &[
     (0, &["publish", "--dry-run"]),
     (1, &["check"]),
@@ -152,7 +153,7 @@ const NEW: &[Command] = &[
     (2, &["publish", "--package", ESCAPES]),
 ];
 
-/// What it is told whose published files say something else.
+/// The messages for one whose published files have other content.
 const EDITED: &[Command] = &[
     (1, &["check"]),
     (1, &["publish"]),
@@ -163,7 +164,7 @@ const EDITED: &[Command] = &[
     (2, &["check", "--no-build", "--against", "URL"]),
 ];
 
-/// What it is told whose published files are broken.
+/// The messages for one whose published files are broken.
 const BROKEN: &[Command] = &[(1, &["check", "--no-build"]), (1, &["publish"])];
 
 const WRONG: &str = "天気を調べる=\u{1b}]0;owned\u{7}\u{1b}[2J\n::error::owned";
@@ -230,7 +231,8 @@ fn what_a_package_has_published_fits_the_terminal() {
     each(BROKEN);
 }
 
-/// Neither by the compiler beside the command, nor for the library and again for the program.
+/// Neither by the compiler in addition to the command, nor for the library and again for the
+/// program.
 fn told_once(project: &Project) {
     let ran = project.a2t(&["check"]);
     let told = format!("`{LONG}` version 1 is published, and the code differs at description");
@@ -238,7 +240,7 @@ fn told_once(project: &Project) {
     assert!(!ran.stderr.contains(&told), "{ran:#?}");
 }
 
-/// Files and a list of files as nobody publishes them.
+/// Files and a list of files that `publish` would never write.
 fn damage(project: &Project) {
     let list = project.read("published/SHA256SUMS");
     project.write("published/SHA256SUMS", &format!("{list}{ESCAPES}\n::error::x  {WIDE}\n"));
@@ -246,7 +248,7 @@ fn damage(project: &Project) {
     project.write("published/other/v1.json", &json!({ESCAPES: WIDE}).to_string());
 }
 
-/// A command that nobody thought of here is found here.
+/// A command that is missing here is found here.
 #[test]
 fn every_command_of_the_help_is_run_or_has_a_reason() {
     let tables = [LOOKS, IMPORTS, EXPORTS, NEW, EDITED, BROKEN];
@@ -261,7 +263,7 @@ fn every_command_of_the_help_is_run_or_has_a_reason() {
     assert!(ELSEWHERE.iter().all(|(command, _)| !run.contains(command)), "not elsewhere");
 }
 
-/// A screen or two, whatever a vendor says of one tool.
+/// A screen or two, for any number of a vendor's changes to one tool.
 #[test]
 fn one_tool_does_not_flood_the_screen() {
     let folder = scratch("widths-flood");

@@ -130,7 +130,7 @@ impl Repository {
     }
 }
 
-/// What the workflow's variable says of these vendors, in the form in which it stands there.
+/// The workflow's variable for these vendors, in the form in which it stands there.
 fn allowed<const N: usize>(vendors: [&Vendor; N]) -> String {
     let written = workflow()["env"]["HEADERS"].as_str().unwrap().to_owned();
     let one = |vendor: &Vendor| written.replace("https://api.weather.example", &vendor.root);

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use vendor::{Vendor, run, scratch, weather};
 
-/// A file of somebody else, and links to it under names in `folder`.
+/// Another user's file, and links to it under names in `folder`.
 fn victim(folder: &Path, links: &[&str]) -> std::path::PathBuf {
     let victim = folder.join("victim");
     fs::write(&victim, "theirs").unwrap();

@@ -141,7 +141,7 @@ fn with_reply(mut report: Report, body: &[u8]) -> Report {
     report
 }
 
-/// The tool said no, rather than that it cannot say anything to this caller or now.
+/// The tool refused the call, rather than being unavailable for this caller or now.
 fn is_refusal(status: u16) -> bool {
     matches!(status, 400..500) && !matches!(status, 401 | 403 | 407 | 408 | 429)
 }

@@ -1,4 +1,5 @@
-//! `cargo a2t check`: the code, what is published and what was agreed to elsewhere say the same.
+//! `cargo a2t check`: compares the code with what is published, and with versions approved
+//! elsewhere.
 
 mod against;
 mod git;
@@ -117,7 +118,7 @@ impl Check {
     }
 }
 
-/// A version that is missing is missed by many, and said to be missing once.
+/// A version that is missing has effects in many places, and is reported once.
 fn once(diagnostics: &mut Vec<Diagnostic>) {
     let mut missed = HashSet::new();
     diagnostics.retain(|diagnostic| {

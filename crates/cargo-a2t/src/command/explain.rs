@@ -127,7 +127,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the page of the book with every rule and requirement. Spec notes have a page of their own.
+    /// Returns the page of the book with every rule and requirement. Spec notes are on another
+    /// page.
     fn page() -> String {
         let mut page = "# Rules\n\nMessages of the compiler and of `cargo a2t` name a rule, such as `A2T-I102`, or a \
                         requirement of the draft,\nsuch as `A2T-14`. This page explains each of them, as \

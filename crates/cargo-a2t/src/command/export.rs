@@ -132,8 +132,8 @@ fn written(format: Format, dialect: &str, member: &'static str, document: Value)
     report
 }
 
-/// The number alone decides; all else that a provider does not take, an export says in other words,
-/// or leaves open.
+/// Only the number decides; an export expresses everything else that a provider does not take in
+/// another way, or leaves it open.
 fn takes(dialect: Dialect, tools: &Selection) -> bool {
     dialect.limits().tools.is_none_or(|most| tools.len() <= most)
 }

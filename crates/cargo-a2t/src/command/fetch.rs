@@ -147,7 +147,7 @@ impl Fetch {
             Some(approved) => Some(approved),
             None if self.check => Some(required(&target.path)?),
             None => {
-                // `update` says what is wrong with it.
+                // `update` reports what is wrong with it.
                 let bytes = bytes(&target.path).ok();
                 bytes.and_then(|bytes| snapshot::read(&bytes).ok())
             }

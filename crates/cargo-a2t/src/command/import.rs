@@ -1,5 +1,5 @@
-//! `cargo a2t import`: a foreign catalog becomes an approved snapshot, with a report of what the
-//! protocol cannot say.
+//! `cargo a2t import`: imports a foreign catalog as an approved snapshot, with a report of what the
+//! protocol cannot express.
 
 mod document;
 mod print;
@@ -24,7 +24,7 @@ use print::Told;
 
 /// Scheme of an imported snapshot's address, `import:KIND:SOURCE`.
 const SCHEME: &str = "import:";
-/// The most that `--max-bytes` can say.
+/// The maximum of `--max-bytes`.
 const BYTES_MAX: u64 = 256 << 20;
 /// The most characters of a source's name.
 const SOURCE_MAX: usize = 200;

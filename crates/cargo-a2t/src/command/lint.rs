@@ -108,7 +108,7 @@ fn chosen(names: &[String]) -> Option<Vec<Limits>> {
     (!names.is_empty()).then(|| found.collect())
 }
 
-/// Severity of a limit; `None` where nobody asked.
+/// Severity of a limit; `None` if it was not asked for.
 fn severity(rule: Limit, level: Severity, asked: bool) -> Option<Severity> {
     match rule {
         Limit::Constraint => asked.then_some(Severity::Note),

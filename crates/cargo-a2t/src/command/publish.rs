@@ -139,7 +139,7 @@ fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, F
     Ok(diagnostics)
 }
 
-/// Writes the lists that leave no choice, whatever is wrong with the code, and says so at once.
+/// Writes the lists that leave no choice, even if the code has errors, and reports it at once.
 fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     for list in Settled::of(&workspace.shelves()?, workspace.selected.len()) {
@@ -153,8 +153,8 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
     Ok(files)
 }
 
-/// Files that nothing can be added to. One without a digest is no harm: it gets one if the code
-/// says the same.
+/// Files that nothing can be added to. One without a digest does no harm: it gets one if the code
+/// agrees with it.
 fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
     let diagnostics = of_files(shelf).into_iter().chain(of_list(shelf, &Moves::default()));
     diagnostics.filter(|diagnostic| diagnostic.rule != Publication::Unlisted.row()).collect()

@@ -182,7 +182,7 @@ fn word(standing: Standing) -> &'static str {
     }
 }
 
-/// Two units, since nobody needs the seconds of a week: `3d 4h`.
+/// Two units, since the seconds of a week do not matter: `3d 4h`.
 fn age(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "m")];

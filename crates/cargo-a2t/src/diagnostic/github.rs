@@ -1,5 +1,5 @@
-//! Workflow commands of GitHub Actions, which become annotations. Whatever stands in one, it stays
-//! one command.
+//! Workflow commands of GitHub Actions, which become annotations. Each stays one command, with any
+//! text in it.
 
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;

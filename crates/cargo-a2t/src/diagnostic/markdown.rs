@@ -39,7 +39,7 @@ fn item(diagnostic: &Diagnostic) -> String {
     item
 }
 
-/// One line of code, whatever stands in it.
+/// One line of code, with any text in it.
 pub(crate) fn span(text: &str) -> String {
     let text = text.replace('\n', " ");
     let fence = "`".repeat(longest_run(&text) + 1);

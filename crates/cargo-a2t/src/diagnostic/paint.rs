@@ -15,7 +15,7 @@ pub(crate) enum Colour {
     Never,
 }
 
-/// Choice of the command line, which whoever prints reads.
+/// Choice of the command line, which is read when text is printed.
 static CHOSEN: OnceLock<Colour> = OnceLock::new();
 
 pub(crate) const BOLD: Style = Style::new().bold();
@@ -70,7 +70,7 @@ impl Painted {
         self.0.extend(other.0);
     }
 
-    /// The text, each piece made safe by `inert`, which is told whether a line begins there.
+    /// The text, each piece made safe by `inert`, which gets whether a line begins there.
     pub(crate) fn render(&self, coloured: bool, inert: impl Fn(&str, bool) -> String) -> String {
         let (mut out, mut begins) = (String::new(), true);
         for (style, text) in &self.0 {

@@ -97,7 +97,7 @@ fn physical(place: &Place) -> Map<String, Value> {
     Map::from_iter([("physicalLocation".to_owned(), physical)])
 }
 
-/// A log that says why nothing could be judged.
+/// A log with the reason why nothing could be checked.
 pub(crate) fn failed(reason: &str) -> Map<String, Value> {
     let notification = json!({"level": "error", "message": {"text": reason}});
     let invocation = json!({

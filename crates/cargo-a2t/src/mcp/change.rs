@@ -11,8 +11,8 @@ use super::Document;
 use crate::comparison::Comparison;
 use crate::diagnostic::{self, Diagnostic};
 
-/// Changes from one snapshot to another. Those of a server that was just asked have no file of their
-/// own: they stand where the approved one says otherwise.
+/// Changes from one snapshot to another. A server that was just asked has no file: its changes
+/// stand at their places in the approved one.
 pub(crate) fn changed(
     old: &Document,
     new: &Snapshot,

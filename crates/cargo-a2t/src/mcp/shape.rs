@@ -5,7 +5,7 @@ use a2t_schema::shape::{Integer, Number, Rest, Shape, Text};
 use a2t_schema::{Schema, Tool};
 use serde_json::Value;
 
-/// Levels of arrays and alternatives that are told.
+/// Levels of arrays and alternatives that are shown.
 const DEPTH_MAX: usize = 4;
 
 /// `(city, units?) -> temperature`

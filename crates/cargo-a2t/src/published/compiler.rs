@@ -1,4 +1,4 @@
-//! `cargo test` builds the packages and runs the tests that tell the tools.
+//! `cargo test` builds the packages and runs the tests that print the tools.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -54,7 +54,7 @@ pub(super) fn build(
         heard: HashSet::new(),
     };
     let mut heard = Ok(());
-    // As it comes, because cargo says last that it failed.
+    // As it comes, because cargo reports last that it failed.
     for line in cargo.stdout.take().into_iter().flat_map(lines) {
         if let (Ok(()), Ok(message)) = (&heard, serde_json::from_slice(&line)) {
             heard = build.hear(&message, packages);
@@ -101,7 +101,7 @@ impl Build {
                 }
                 let workspace = packages.first().map(|package| &*package.workspace);
                 let found = message.get("message").and_then(|said| diagnostic(said, workspace?));
-                // What the command reports itself is not told twice.
+                // An error that the command reports itself is not printed twice.
                 match found {
                     Some(found) => self.diagnostics.push(found),
                     None => report::aside(rendered),
@@ -115,7 +115,7 @@ impl Build {
                 if let Some(program) = text("/executable") {
                     let marks = marks(Path::new(program))?;
                     self.programs.insert(root.into(), program.into());
-                    // One without is not run: nobody knows what it does.
+                    // A program without the marks is not run, because it is not known what it does.
                     if !marks.declared.is_empty() {
                         self.with_tools.insert(root.into(), program.into());
                     }

@@ -58,7 +58,7 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     diagnostics.filter(Diagnostic::is_error).collect()
 }
 
-/// Functions that claim to be one version of one tool, each told where another one is.
+/// Functions that claim to be one version of one tool, each with the place of another one.
 pub(crate) fn twins(codes: &[Code]) -> Vec<Diagnostic> {
     let other = |index: usize| {
         if index == 0 { codes.get(1) } else { codes.first() }
@@ -154,7 +154,7 @@ pub(crate) fn of_unrun(package: &Package, shelf: &Shelf) -> Vec<Diagnostic> {
     unknown.collect()
 }
 
-/// A tool in the code that no toolset lists: nobody can call what is published of it.
+/// A tool in the code that no toolset lists: its published versions cannot be called.
 pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnostic> {
     let (name, number) = (inert(&code.signature.name), code.signature.version);
     let rule = Publication::InNoToolset;

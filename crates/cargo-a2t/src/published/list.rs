@@ -1,4 +1,4 @@
-//! Diagnostics of the list of digests: each file has a line, and is what it says.
+//! Diagnostics of the list of digests: each file has a line, and each line agrees with its file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
         Err(line) => return unreadable(shelf, line),
     };
     let mut diagnostics = Vec::new();
-    // One diagnostic a tool, whatever the number of its versions.
+    // One diagnostic for each tool, for any number of its versions.
     let (mut came, mut went) = (BTreeMap::new(), BTreeMap::new());
     for (path, bytes) in shelf.pinned() {
         let file = shelf.root.join(path);
@@ -76,7 +76,7 @@ fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
     strange.chain([list]).collect()
 }
 
-/// A file that is wrong by itself, which is told once.
+/// A file that is wrong by itself, which is reported once.
 fn is_told(shelf: &Shelf, path: &str) -> bool {
     let file = shown(&shelf.root.join(path));
     let mut violations = shelf.tools.iter().flat_map(|kept| &kept.reading.violations);

@@ -23,7 +23,7 @@ pub(crate) fn merged(shelf: &Shelf) -> Option<Result<Sums, Vec<String>>> {
     for (path, digests) in found {
         let fits = match shelf.files.get(&path).map(|bytes| digest(bytes)) {
             Some(own) if digests.contains(&own) => Some(own),
-            // One that was edited is told as such, like all others.
+            // One that was edited is reported as such, like all others.
             Some(_) if digests.len() > 1 => None,
             None if retired(shelf, &path) => continue,
             _ => digests.into_iter().next(),
@@ -104,7 +104,7 @@ impl Moves {
         Self(moves)
     }
 
-    /// New place of a file that is gone from this folder; true where that is told there.
+    /// New place of a file that is gone from this folder; true where that is reported there.
     pub(crate) fn away(&self, root: &Path, path: &str) -> Option<(&Path, bool)> {
         let moved = |moved: &&Move| moved.from == root && moved.path == path;
         let moved = self.0.iter().find(moved)?;

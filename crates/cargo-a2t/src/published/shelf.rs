@@ -113,7 +113,7 @@ impl Shelf {
     }
 }
 
-/// The digest of a file as it was written, whatever version control made of its line ends.
+/// The digest of a file as it was written, also if version control changed its line ends.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     let hash = match str::from_utf8(bytes) {
         Ok(text) => Sha256::digest(lines(text)),

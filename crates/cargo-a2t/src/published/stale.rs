@@ -94,7 +94,7 @@ fn folder(program: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(folder.replace("\\\\", "\\")))
 }
 
-/// Compares with rustc's own record of the files it read; false without one, as nobody can tell.
+/// Compares with rustc's own record of the files it read; false if there is none.
 fn is_stale(program: &Path, list: &Path) -> bool {
     let record = program.with_extension("d");
     let Ok(read) = fs::read_to_string(&record) else {
@@ -106,7 +106,7 @@ fn is_stale(program: &Path, list: &Path) -> bool {
     later || !read.contains(SUMS)
 }
 
-/// Time of the file's last change, whatever date it brought along.
+/// Time of the file's last change on this disk, not the date that it brought along.
 #[cfg(unix)]
 fn arrived(list: &Path) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;

@@ -1,5 +1,4 @@
-//! Tools and conditions of a source file, read from its tokens: nobody has to resolve
-//! a name for that.
+//! Tools and conditions of a source file, read from its tokens, which needs no name resolution.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
@@ -103,7 +102,7 @@ struct Attrs {
     tool: Option<Keys>,
 }
 
-/// The keys of `#[a2t::tool(…)]` that say which tool it is.
+/// The keys of `#[a2t::tool(…)]` that identify the tool.
 #[derive(Default)]
 struct Keys {
     name: Option<String>,

@@ -130,7 +130,7 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| failed(path, &error))
 }
 
-/// Refuses a folder of versions that is a symbolic link: what is in it belongs to somebody else.
+/// Refuses a folder of versions that is a symbolic link: its content belongs to another project.
 fn own_folder(root: &Path, path: &str) -> Result<(), Failure> {
     let own = Path::new(path).parent().map(|folder| root.join(folder));
     match own.filter(|folder| *folder != root && folder.is_symlink()) {

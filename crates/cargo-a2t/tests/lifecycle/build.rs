@@ -1,4 +1,4 @@
-//! What the compiler says of a vendor's package, and what its program answers.
+//! The compiler's errors for a vendor's package, and the answers of its program.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::project::{Project, target};
 
-/// An error of the compiler: what it says, and the text it points at.
+/// An error of the compiler: its message, and the text it points at.
 #[derive(Debug)]
 pub(crate) struct Complaint {
     pub(crate) file: String,

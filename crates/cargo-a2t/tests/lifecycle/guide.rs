@@ -1,5 +1,5 @@
-//! `docs/evolving.md`, read as what it is: a program, changes of it, what the compiler says of some
-//! of them, and commands with what they print.
+//! Reads `docs/evolving.md` as what it is: a program, changes of it, the compiler's errors for some
+//! of them, and commands with their output.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub(crate) struct Guide {
 pub(crate) struct Change {
     pub(crate) section: String,
     pub(crate) diff: String,
-    /// What rustc says, if it refuses the change.
+    /// rustc's error, if it refuses the change.
     pub(crate) error: Option<String>,
 }
 

@@ -80,7 +80,7 @@ const THIRD: [(&str, &str); 4] = [
     ),
 ];
 
-/// A change that must not compile, and what the compiler must say.
+/// A change that must not compile, and the error that the compiler must report.
 pub(crate) struct Break {
     pub(crate) tool: &'static str,
     changes: &'static [(&'static str, &'static str)],

@@ -115,7 +115,7 @@ pub(crate) fn weather() -> Value {
     })
 }
 
-/// Another tool, told by its number.
+/// Another tool, distinguished by its number.
 pub(crate) fn tool(number: u32, name: &str) -> Value {
     json!({
         "toolId": format!("0479a45d-ad0a-49d4-94db-75ed{number:08x}"),
@@ -161,7 +161,7 @@ pub(crate) fn turned(value: &Value) -> Value {
 /// What the binary did.
 #[derive(Debug)]
 pub(crate) struct Ran {
-    /// Asked for by `--format json`, so that a schema says what it is.
+    /// Asked for by `--format json`, whose output has a schema.
     has_schema: bool,
     pub(crate) status: i32,
     pub(crate) stdout: String,
@@ -169,8 +169,8 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// The one JSON object that `--format json` prints, which is as `docs/cli.schema.json` says, or, of
-    /// `diff`, as `docs/diff.schema.json` does.
+    /// The one JSON object that `--format json` prints, which fits `docs/cli.schema.json`, or, of
+    /// `diff`, `docs/diff.schema.json`.
     pub(crate) fn json(&self) -> Value {
         let value: Value =
             serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"));

@@ -1,4 +1,4 @@
-//! Published versions of a revision, as the `git` program tells it.
+//! Published versions of a revision, from the `git` program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

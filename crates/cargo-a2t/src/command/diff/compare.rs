@@ -1,4 +1,4 @@
-//! The documents of both sides are paired, tool by tool, and each pair is judged.
+//! Pairs the documents of both sides, tool by tool, and compares each pair.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +60,7 @@ fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<
     for document in &new.documents {
         tools.entry(document.id()).or_default().1.push(document);
     }
-    // One tool's signature or list of versions says nothing about the others.
+    // One tool's signature or list of versions is no information about the others.
     let is_one = |(_, after): &Versions<'_>| after.len() == new.documents.len();
     let one = new.documents.len() > 1 && tools.values().any(is_one);
     if new.lone || one && !new.every_tool {
@@ -81,7 +81,7 @@ fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<
     Ok(tools)
 }
 
-/// Each version stands in a list once, or nobody knows which one is meant.
+/// Each version may be in a list only once, because it would not be known which one is meant.
 fn once(documents: &[&Document], side: &str) -> Result<(), Failure> {
     let mut seen = BTreeMap::new();
     for document in documents {

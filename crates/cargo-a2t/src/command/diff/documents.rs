@@ -1,5 +1,5 @@
-//! `OLD` or `NEW` becomes documents: signatures as they stand in a file or come from a server,
-//! judged by nobody yet, each with its place.
+//! Reads `OLD` or `NEW` into documents: signatures as they stand in a file or come from a server,
+//! not checked yet, each with its place.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -15,7 +15,7 @@ use super::documents::{Document, Side};
 use crate::diagnostic::{self, Diagnostic, Place, Source};
 use crate::report::Failure;
 
-/// Everything that changed, judged, at its places in the approved file: what was fetched has none.
+/// Every change with its verdict, at its place in the approved file: what was fetched has none.
 pub(in crate::command) fn since(
     path: &Path,
     old: &Snapshot,
@@ -64,7 +64,7 @@ fn for_agents(one: Diagnostic) -> Diagnostic {
     one.help(help)
 }
 
-/// What was fetched, which has no text: nobody is sent to a place in it.
+/// What was fetched, which has no text, so that no place in it is reported.
 fn served(new: &Snapshot) -> Side {
     let source = Rc::new(Source::Url(new.url.clone()));
     let document = |tool| Document {

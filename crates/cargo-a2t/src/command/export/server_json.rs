@@ -1,4 +1,4 @@
-//! `--dialect mcp-server-json`: a catalog and what its vendor says of the server become the
+//! `--dialect mcp-server-json`: writes a catalog and its vendor's description of the server as the
 //! `server.json` of a registry of MCP (schema of 2025-12-11).
 
 use a2t_core::error::inert;

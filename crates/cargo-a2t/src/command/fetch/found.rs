@@ -3,7 +3,7 @@
 use crate::diagnostic::{self, Diagnostic};
 use crate::report::{Format, Report};
 
-/// One catalog, approved or compared: text and JSON of its own, and the changes as diagnostics.
+/// One catalog, approved or compared: its text and JSON, and the changes as diagnostics.
 pub(super) struct Found {
     pub(super) report: Report,
     /// Changes since the approval, at their places in the approved file; none in a format without them, as

@@ -18,7 +18,7 @@ use crate::text::{fitted, quoted};
 
 const BROKEN: &str = "a published version may not change (A2T-28): ask the vendor before you approve it all the same";
 
-/// Writes the snapshot; false where that would break a promise, which is told with the advice.
+/// Writes the snapshot; false where that would break a promise, which is reported with the advice.
 pub(in crate::command) fn updated(
     report: &mut Report,
     old: Option<&Snapshot>,

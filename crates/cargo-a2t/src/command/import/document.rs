@@ -54,7 +54,8 @@ impl Document {
     }
 }
 
-/// Goes by the name of the file; without one that tells, a catalog in JSON begins with a bracket.
+/// Decides by the name of the file; if that has no known extension, a catalog in JSON begins with a
+/// bracket.
 fn is_yaml(file: &Path, bytes: &[u8]) -> bool {
     let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
     match extension.to_str() {
@@ -78,7 +79,7 @@ fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     let mut read = open.take(most.saturating_add(1));
     read.read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > limit {
-        // A pipe has no size of its own.
+        // A pipe has no size.
         let size = if size > most { format!("{size} bytes") } else { "it".to_owned() };
         return Err(Failure::new(format!(
             "{name}: {size}, more than the {limit} bytes that are read; raise them with --max-bytes, or import a part"

@@ -1,4 +1,4 @@
-//! `FILE|URL` becomes the tools that can be read, and everything that the rules of the draft say.
+//! Reads `FILE|URL` into the tools that can be read, and the violations of the rules of the draft.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -245,7 +245,7 @@ impl Linted {
         }
     }
 
-    /// Every signature of a document that can be read, whatever is wrong with others.
+    /// Every signature of a document that can be read, even if others are wrong.
     fn tools(&mut self, document: &Value, page: usize) {
         let (at, values) = match (document, document.get("items")) {
             (Value::Array(values), _) => ("", &**values),

@@ -1,5 +1,5 @@
-//! Texts that address the model instead of describing the tool. A diagnostic asks a person to look; that
-//! there is none says nothing.
+//! Texts that address the model instead of describing the tool. A diagnostic asks a person to look;
+//! that there is none proves nothing.
 
 mod fold;
 mod words;
@@ -133,7 +133,8 @@ fn judge(text: &str, others: impl Fn(&str) -> bool) -> Option<(Suspicion, String
         .or_else(|| encoded(text).map(|met| (Suspicion::Encoded, met)))
 }
 
-/// A picture in Markdown: to show it is to ask its address, with whatever the model writes into that.
+/// A picture in Markdown: to show it is to ask its address, with any data that the model writes
+/// into that.
 fn image(plain: &str) -> Option<String> {
     let (_, rest) = plain.split_once("![")?;
     let (_, address) = rest.split_once("](")?;

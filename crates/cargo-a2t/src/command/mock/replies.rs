@@ -85,7 +85,7 @@ fn misfit(path: &Path, text: &str, found: &Violations) -> Failure {
     ))
 }
 
-/// Names there are instead, where they are few and the message says none of them.
+/// The names that exist instead, where they are few and the message contains none of them.
 fn others(violation: &Violation) -> String {
     let told = violation.did_you_mean.is_some() || violation.expected.starts_with("one of ");
     if told || violation.allowed.is_empty() || violation.allowed.len() > 10 {

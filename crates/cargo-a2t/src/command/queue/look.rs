@@ -110,7 +110,7 @@ pub(super) fn line(entry: &Entry, now: Time) -> String {
     )
 }
 
-/// The time until it is claimed, where somebody waits for that.
+/// The time until it is claimed, where a claim is waited for.
 fn due(entry: &Entry, now: Time) -> String {
     let left = entry.due.since(now);
     match entry.standing {

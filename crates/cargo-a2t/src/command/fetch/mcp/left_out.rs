@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::report::{Failure, Report};
 
-/// Leaves out what the server says of itself where that breaks a rule: no command could read it.
+/// Leaves out parts of the server's own description that break a rule: no command could read it.
 pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
     let faults = snapshot.server.leave_out_faults();
     let told = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");

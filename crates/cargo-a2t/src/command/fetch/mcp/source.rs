@@ -12,8 +12,8 @@ use crate::report::Failure;
 pub(super) const NO_COMMAND: &str = "say which command starts the server, after two dashes: \
                           `cargo a2t fetch --mcp-stdio -o FILE -- COMMAND ARGUMENTS`";
 
-/// The source that a snapshot remembers. A command runs only where somebody says so, and gets only what
-/// the command line names: the file may come from others.
+/// The source that a snapshot remembers. A command runs only with a flag, and gets only what the
+/// command line names: the file may come from others.
 pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
     let place = place(&old.source);
     match &old.source {

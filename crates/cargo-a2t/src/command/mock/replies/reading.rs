@@ -160,7 +160,8 @@ impl<'v> Reader<'v, '_> {
         status.map_or(failure.clone(), |status| failure.status(status))
     }
 
-    /// An error that the signature lists; any failure where there is no such, which is told.
+    /// An error that the signature lists; any failure where it lists no such error, which is
+    /// reported.
     fn error(&mut self, tool: &ToolSignature) -> Failure {
         if tool.errors.is_empty() {
             let got = self.text("error").map_or_else(|| "one".to_owned(), quoted);
