@@ -148,7 +148,8 @@ fn their_callbacks_are_read_by_us_and_ours_by_them() {
         let text = text(&message);
         let read = parsed(Callback::parse(text.as_bytes(), Reading::Strict), &text);
         let ours = read.to_text();
-        // What they read of ours is what they wrote, but for members that say what absence says.
+        // What they read of ours is what they wrote, except for members whose value means the same
+        // as absence.
         let theirs: RapCallback = serde_json::from_str(&ours).unwrap();
         let again = self::text(&theirs);
         let meant = |text: &str| {

@@ -9,7 +9,7 @@ use crate::message::{Manifest, Tool as ManifestTool};
 /// Protocol of snapshots of toolsets: RAP has no versions.
 const PROTOCOL: &str = "rap";
 
-/// Returns the snapshot of a toolset that was found at that base URL, for somebody to approve.
+/// Returns the snapshot of a toolset that was found at that base URL, to be approved.
 ///
 /// RAP has hints that a snapshot has not (`requiresAuth`, `longRunning`, and those of a server's own):
 /// they promise nothing about a call, and are left out.

@@ -1,4 +1,4 @@
-//! A call on its way out: judged, consented to, registered, and only then sent.
+//! A call on its way out: checked, consented to, registered, and only then sent.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -23,7 +23,7 @@ use crate::shared::PATIENCE;
 /// A call that is sent when it is awaited.
 ///
 /// The call is durable after the `await`: it is registered before it is sent (CBA-28), is sent by
-/// whoever works on the same store, and is answered exactly once.
+/// any worker of the same store, and is answered exactly once.
 #[must_use = "nothing is sent before it is awaited"]
 pub struct Call {
     inner: Arc<Inner>,
@@ -82,7 +82,7 @@ impl Call {
     }
 
     async fn send(self) -> Result<Pending, CallError> {
-        // A name that no toolset has may be any words of a model: operators are not told of it.
+        // A name that no toolset has may be any text of a model, so it is not shown to operators.
         let found = self.inner.toolsets.find(&self.tool)?;
         let made = if self.id.is_none() { random_id() } else { None };
         let id = self.id.clone().or_else(|| made.clone()).ok_or(CallError::Callback)?;
@@ -97,7 +97,7 @@ impl Call {
         }
     }
 
-    /// Judges the call and stores it, from the `place` of its program in a trace.
+    /// Checks the call and stores it, from the `place` of its program in a trace.
     async fn register(
         mut self,
         id: String,

@@ -35,7 +35,7 @@ pub enum CallError {
         /// Everything that is wrong.
         violations: Violations,
     },
-    /// The schema of the tool cannot judge arguments.
+    /// The schema of the tool cannot be used to validate arguments.
     Unjudgeable(String),
     /// The host does not consent; in its words (CB-159).
     Refused(String),

@@ -1,7 +1,8 @@
 //! Events of subscriptions: stored before their 200, and taken from the store in their order.
 //!
-//! Each event is a row of its own queue, in the group of its subscription, and is ended when its subscriber asks for the
-//! next one. A subscriber that is dropped before that, or that ends with its program, leaves it to the next one.
+//! Each event is a row of its own queue, in the group of its subscription, and is ended when its
+//! subscriber asks for the next one. A subscriber that is dropped before that, or that ends with
+//! its program, leaves it to the next one.
 
 use a2t_store::worker::now;
 use a2t_store::{

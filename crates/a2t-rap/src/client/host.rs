@@ -34,8 +34,8 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// }
 /// ```
 pub trait Host: Send + Sync {
-    /// Consents to a call before it is sent (CB-159, CB-161, CBA-24), or says why not, in words that a
-    /// model can act on.
+    /// Consents to a call before it is sent (CB-159, CB-161, CBA-24), or returns why not, as text
+    /// that a model can act on.
     fn consent<'a>(&'a self, call: &'a Dispatch) -> Answer<'a, Result<(), String>> {
         let _ = call;
         Box::pin(async { Ok(()) })
@@ -83,7 +83,8 @@ pub struct Dispatch {
     pub toolset: String,
     /// Arguments that obey the schema.
     pub arguments: Map<String, Value>,
-    /// The effects of the tool on the world, as its server says, which nobody checked (CB-100).
+    /// The effects of the tool on the world, as its server declares them; they are not verified
+    /// (CB-100).
     pub annotations: Annotations,
 }
 

@@ -1,5 +1,5 @@
-//! Small requests to every server: a thread was closed, a call given up. Once each, and nobody waits
-//! for them (CB-143, CB-144).
+//! Small requests to every server: a thread was closed, a call given up. Each is sent once, without
+//! waiting for the answer (CB-143, CB-144).
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Inner {
         self.notify("/close_thread", &CloseThread { thread_id: thread.to_owned() }.to_text());
     }
 
-    /// Tells every loaded server, each by itself.
+    /// Notifies every loaded server, independently of the others.
     fn notify(&self, path: &'static str, body: &str) {
         if self.tape.is_replaying() {
             return;

@@ -34,7 +34,7 @@ impl Pending {
         Self { inner, watch, span, taped }
     }
 
-    /// The same, whose end operators are told.
+    /// The same, whose end is reported to operators.
     pub(crate) fn spanned(self, span: impl Into<Awaited>) -> Self {
         Self { span: span.into(), ..self }
     }
@@ -55,8 +55,8 @@ impl Pending {
         Self { taped, ..self }
     }
 
-    /// Returns the answer, as soon as it has come: the tool's result, or one that tells why there
-    /// is none (CB-9), such as the deadline.
+    /// Returns the answer, as soon as it has come: the tool's result, or one that explains why
+    /// there is none (CB-9), such as the deadline.
     ///
     /// A store that fails is asked again, for as long as [`Builder::deadline`](crate::client::Builder::deadline).
     ///
@@ -136,9 +136,10 @@ fn read(result: &Secret) -> Option<ToolResult> {
 
 /// The events of a call that has become a subscription.
 ///
-/// Events are stored before their tool is told that they came, and stay in the store until the next one is asked for: a
-/// subscriber that is dropped, or that ends with its program, leaves the last one that it got to the next subscriber, which
-/// may see it twice (CBA-10). Of several subscribers in one program, the latest one gets the events, and the others end.
+/// Events are stored before their tool gets the confirmation, and stay in the store until the next
+/// one is asked for: a subscriber that is dropped, or that ends with its program, leaves the last
+/// one that it got to the next subscriber, which may see it twice (CBA-10). Of several subscribers
+/// in one program, the latest one gets the events, and the others end.
 pub struct Subscription {
     pending: Pending,
     /// The event that was returned last.

@@ -107,7 +107,7 @@ fn later() -> Refused {
     refused(StatusCode::SERVICE_UNAVAILABLE, "the callback was not taken; send it again later")
 }
 
-/// The same words for all, so that nobody learns which calls there are.
+/// The same message for all, so that it does not reveal which calls there are.
 fn unknown() -> Refused {
     tracing::warn!("a callback of no pending call was discarded");
     refused(StatusCode::NOT_FOUND, "no call waits for this")

@@ -25,7 +25,7 @@ pub(crate) const LAST: &str = "final";
 /// Time after which a subscription is looked at again, though nothing came for it.
 const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Next step of a call, or nothing if somebody else has it now.
+/// Next step of a call, or nothing if another worker has it now.
 type Next = Option<Step>;
 
 impl Inner {
@@ -146,7 +146,7 @@ impl Inner {
         }
     }
 
-    /// Posts the selection to whoever asked (CB-126), with the attempts of an invocation.
+    /// Posts the selection to the tool that asked (CB-126), with the attempts of an invocation.
     async fn answer(&self, asked: &UserChoice, selected: usize) {
         let body = Selection { id: asked.id.clone(), selected }.to_text();
         for attempt in 1.. {
@@ -156,7 +156,7 @@ impl Inner {
                 Outcome::Retry(at, _) => tokio::time::sleep(at.since(now())).await,
                 Outcome::Delivered => return,
                 Outcome::Dead(reason) => {
-                    // The tool has a time of its own for an answer (CBA-15).
+                    // The tool has its own time limit for an answer (CBA-15).
                     tracing::warn!(%reason, "an answer did not reach the tool that asked");
                     return;
                 }

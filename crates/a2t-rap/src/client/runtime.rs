@@ -120,8 +120,8 @@ impl Runtime {
         }))
     }
 
-    /// Gives a call up: it is answered by an error, its server is told, once and without waiting for
-    /// it (CB-142 to CB-144), and what still comes for it is discarded (CB-149).
+    /// Gives a call up: it is answered by an error, its server is notified, once and without
+    /// waiting for it (CB-142 to CB-144), and later messages for it are discarded (CB-149).
     ///
     /// # Errors
     /// [`CallError::BadName`]; [`CallError::Store`].
@@ -151,8 +151,9 @@ impl Runtime {
         }
     }
 
-    /// Closes a thread: every server is told, once and without waiting for it (CB-141), and its views
-    /// are forgotten. Calls that wait go on waiting; [`cancel`](Self::cancel) those that nobody wants.
+    /// Closes a thread: every server is notified, once and without waiting for it (CB-141), and its
+    /// views are forgotten. Calls that wait go on waiting; [`cancel`](Self::cancel) those that are
+    /// not needed.
     pub fn close(&self, thread: &str) {
         self.inner.forget_views(thread);
         self.inner.notify_closed(thread);

@@ -22,7 +22,7 @@ use crate::shared;
 const REST: Duration = Duration::from_secs(2);
 
 impl Inner {
-    /// Sends the invocation (CB-3), again along the schedule if nobody answers (CB-4), and never
+    /// Sends the invocation (CB-3), again along the schedule without an answer (CB-4), and never
     /// after a refusal (CB-5).
     pub(crate) async fn send(&self, call: &Call, payload: &Payload) -> Step {
         let span = self.telemetry.sending(&payload.tool, payload.place.clone());
@@ -65,7 +65,7 @@ impl Inner {
         }
     }
 
-    /// One attempt, in a span of its own, of which the server is told.
+    /// One attempt, in its own span, whose context is sent to the server.
     async fn attempt(&self, payload: &Payload, span: &parts::Call, attempt: u32) -> Box<Posted> {
         let watched = self.telemetry.pace.attempt(span, attempt);
         let loaded = self.toolsets.at(&payload.base);
@@ -83,7 +83,7 @@ impl Inner {
         let sent = self.guard.post(&payload.endpoint, headers, body).await;
         let reply = shared::reply(&sent);
         match sent {
-            // A redirect leads to an address that nobody has approved.
+            // A redirect leads to an address that was not approved.
             Ok(sent) => {
                 let status = sent.status();
                 let is_error = status.is_client_error() || status.is_server_error();
@@ -95,8 +95,8 @@ impl Inner {
     }
 }
 
-/// Returns what a reply says of a refusal: the detail or the title of a problem, the message of another object, or a
-/// text.
+/// Returns the message of a refusal: the detail or the title of a problem, the message of another
+/// object, or a text.
 async fn message_of(reply: a2t_webhook::egress::Reply) -> Option<String> {
     let media_type = reply.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = media_type.is_some_and(|media_type| media_type.starts_with("text/plain"));

@@ -113,10 +113,10 @@ impl Builder {
         self
     }
 
-    /// Asks this, at each call, for its place in a distributed trace, and tells servers by
-    /// `traceparent` and `tracestate` in the headers of the invocation, as
-    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context) tells vendors. The
-    /// place is stored with the call, so that whichever program sends it is in the trace.
+    /// Sets a function that returns, at each call, its place in a distributed trace. Servers get it
+    /// as `traceparent` and `tracestate` in the headers of the invocation, as vendors do by
+    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context). The place is
+    /// stored with the call, so that the program that sends it is in the trace, too.
     ///
     /// ```
     /// # use a2t::rap::{Runtime, client::store::Memory};
@@ -131,17 +131,17 @@ impl Builder {
         Self { trace: Trace::of(place), ..self }
     }
 
-    /// Keeps each call with its answer, once that is awaited, and the manifests that are loaded, for
-    /// [`Recorder::save`](a2t_client::record::Recorder::save), beside those of other clients that have
-    /// the same recorder; see [`a2t::client::record`](a2t_client::record). Events that follow an answer
-    /// are not kept. It comes with the feature `testing` of `a2t`.
+    /// Keeps each call with its answer, once that is awaited, and the manifests that are loaded,
+    /// for [`Recorder::save`](a2t_client::record::Recorder::save), together with those of other
+    /// clients that have the same recorder; see [`a2t::client::record`](a2t_client::record). Events
+    /// that follow an answer are not kept. It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
         Self { tape: Tape::recording(recorder), ..self }
     }
 
     /// Answers each call, and each manifest that is loaded, from a recording, and sends nothing;
-    /// arguments are judged, hosts asked and answers stored as ever. See
+    /// arguments are checked, hosts asked and answers stored as ever. See
     /// [`a2t::client::record`](a2t_client::record). It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {

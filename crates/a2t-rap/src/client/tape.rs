@@ -17,7 +17,7 @@ const OWN: [&str; 4] = ["type", "group_id", "id", "call_id"];
 #[derive(Clone, Default)]
 pub(crate) struct Tape(Inner);
 
-/// A call, as far as another one is the same; none where nobody records.
+/// The parts of a call that make it equal to another; none without a recorder.
 pub(crate) type Question = Option<Asked>;
 
 impl Tape {

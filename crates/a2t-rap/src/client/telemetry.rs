@@ -1,5 +1,5 @@
-//! Calls as operators see them: told by whoever makes them, and by whoever sends them, which may be
-//! another program.
+//! Telemetry of calls: reported by the program that makes them, and by the one that sends them,
+//! which may be another.
 
 use a2t_client::parts::{Call, End, Ending, Limits, Pace, Trace};
 use a2t_core::wire::trace::TraceContext;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::client::{CallError, ResultError};
 use crate::message::{Callback, ToolResult};
 
-/// Ends of a call that a worker stores beside its answer: values of the label `outcome`.
+/// Ends of a call that a worker stores with its answer: values of the label `outcome`.
 const STORED: [&str; 7] =
     ["refused", "unavailable", "redirected", "timeout", "connect", "not_sent", "cancelled"];
 
@@ -43,7 +43,7 @@ impl Telemetry {
     }
 }
 
-/// A call that somebody waits for; the first end counts.
+/// A call that a program waits for; the first end counts.
 #[derive(Default)]
 pub(crate) struct Awaited(Option<Call>);
 
@@ -54,7 +54,7 @@ impl From<Call> for Awaited {
 }
 
 impl Awaited {
-    /// Tells the answer, which stands like this in the store.
+    /// Records the answer, which stands like this in the store.
     pub(crate) fn answered(&mut self, stored: &Secret, result: &ToolResult) {
         if let Some(call) = self.0.take() {
             let (end, attempts) = end(stored, result);
@@ -85,9 +85,9 @@ impl Drop for Awaited {
     }
 }
 
-/// The text of an answer for the store, with the end and the number of attempts beside what RAP
-/// defines, for the program that waits for it. A tool's answer has no end of its own: this library
-/// wrote whatever has one.
+/// The text of an answer for the store, with the end and the number of attempts in addition to what
+/// RAP defines, for the program that waits for it. A tool's answer has no such end: only this
+/// library writes one.
 pub(crate) fn stored(result: ToolResult, end: Option<&'static str>, attempts: u32) -> String {
     let text = Callback::from(result).to_text();
     let Ok(mut members) = serde_json::from_str::<Map<String, Value>>(&text) else { return text };
@@ -100,7 +100,7 @@ pub(crate) fn stored(result: ToolResult, end: Option<&'static str>, attempts: u3
     Value::Object(members).to_string()
 }
 
-/// Number of attempts beside a stored answer.
+/// Number of attempts in a stored answer.
 pub(crate) fn attempts(members: &Map<String, Value>) -> Option<u32> {
     members.get("attempts")?.as_u64()?.try_into().ok()
 }
@@ -139,12 +139,12 @@ impl Ending for CallError {
 pub(crate) struct Posted {
     pub(crate) reply: Reply,
     pub(crate) error: Option<Error>,
-    /// What the server says of a refusal, inert and shortened.
+    /// The server's message of a refusal, inert and shortened.
     pub(crate) words: Option<String>,
 }
 
 impl Posted {
-    /// An error for whatever is not the one status that the specification names (CB-6).
+    /// An error for every status except the one that the specification names (CB-6).
     pub(crate) fn judged(self) -> Result<Box<Self>, Box<Self>> {
         let is_named = self.reply == Reply::Status(200, None);
         if is_named { Ok(Box::new(self)) } else { Err(Box::new(self)) }

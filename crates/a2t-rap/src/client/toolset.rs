@@ -19,7 +19,8 @@ pub(crate) struct Loaded {
     /// Headers of the program for this server, such as `Authorization` (CB-163).
     pub(crate) headers: Headers,
     pub(crate) manifest: Manifest,
-    /// Judge of each tool's arguments, made with its first call: a vendor's schemas may take long.
+    /// Validator of each tool's arguments, made with its first call: a vendor's schemas may take
+    /// long.
     judges: Vec<OnceLock<Result<Judge, Unjudgeable>>>,
 }
 

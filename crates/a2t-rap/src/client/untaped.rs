@@ -1,4 +1,4 @@
-//! Calls that nobody records: straight to the store, without any code.
+//! Calls without a recorder: straight to the store, without any code.
 
 use a2t_store::{Key, Secret};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The invocation of a tool, and the way back to whoever posted it.
+//! The invocation of a tool, and the way back to its sender.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::message::{Address, limit};
 pub struct Invocation {
     /// Name of the tool.
     pub operation: String,
-    /// Arguments by name, which nobody has judged yet.
+    /// Arguments by name, not checked yet.
     pub arguments: Members,
     /// Place for its results.
     pub address: ReturnAddress,
@@ -44,12 +44,12 @@ pub struct ReturnAddress {
 /// A body that is not an invocation.
 ///
 /// With an [`address`](Self::address) answer 200 and post the problem there as a result (CB-10);
-/// without one there is nobody to tell: answer 400 (CBA-7).
+/// without one there is no receiver: answer 400 (CBA-7).
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadInvocation {
     /// Everything that is wrong.
     pub problem: Invalid,
-    /// Place for the result that tells it, where that could be read.
+    /// Place for the result with the problem, if that could be read.
     pub address: Option<Box<ReturnAddress>>,
 }
 

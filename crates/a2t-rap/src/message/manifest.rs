@@ -25,9 +25,9 @@ pub struct Manifest {
     pub description: Option<String>,
     /// URL that invocations are posted to.
     pub endpoint: Address,
-    /// The tools, at least one, each with a name of its own (CB-81).
+    /// The tools, at least one, each with a different name (CB-81).
     pub tools: Vec<Tool>,
-    /// Tells if the server has state that moves with a session (CB-152).
+    /// Whether the server has state that moves with a session (CB-152).
     pub needs_migration: bool,
 }
 
@@ -41,13 +41,13 @@ pub struct Tool {
     pub description: String,
     /// Schema of the arguments, of type `object` (CB-83, CBA-23).
     pub input: Schema,
-    /// Hints of the server, which nobody checks (CB-86, CB-100).
+    /// Hints of the server, which are not verified (CB-86, CB-100).
     pub annotations: Annotations,
     /// Script in Rhai that shows a call; nothing here runs it (CB-88 to CB-91).
     pub display_script: Option<String>,
 }
 
-/// Effects of a tool on the world, as its server says; `None` where it says nothing.
+/// Effects of a tool on the world, as its server declares them; `None` where it declares nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Annotations {
@@ -208,7 +208,7 @@ impl Tool {
         ])
     }
 
-    /// Returns the tool as a snapshot has it, without what only RAP says.
+    /// Returns the tool as a snapshot has it, without the members that only RAP has.
     pub fn to_schema(&self) -> a2t_schema::Tool {
         let mut tool = a2t_schema::Tool::new(self.name.clone(), self.input.clone());
         tool.description = Some(self.description.clone());

@@ -28,8 +28,9 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The specification is that of `hydro-project/infinity` in August 2026, which has no version number. Where it leaves a
-//! choice, the documentation of the item says which one this module takes.
+//! The specification is that of `hydro-project/infinity` in August 2026, which has no version
+//! number. Where it leaves a choice, the documentation of the item names the one that this module
+//! takes.
 
 mod address;
 mod body;

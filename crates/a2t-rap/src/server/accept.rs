@@ -1,4 +1,4 @@
-//! An invocation is judged as far as it must be before the 200, and made durable.
+//! Checks an invocation as far as it must be before the 200, and makes it durable.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ use crate::shared::PATIENCE;
 
 const NOT_STORED: &str = "the call could not be stored; send it again later";
 
-/// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), and nothing waits for the tool
-/// (CB-7). What is wrong with the operation or the arguments is told by the result (CB-10).
+/// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), without waiting for the tool
+/// (CB-7). An error in the operation or the arguments is reported by the result (CB-10).
 pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Response {
     let (payload, digest) = match Invocation::parse(body, Reading::Strict) {
         Ok(invocation) => {
@@ -43,7 +43,7 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
             // The digest is one of the bytes, because nothing but their mistakes was read.
             (Payload::refused(*address, problem.to_string()), Digest::of([body]))
         }
-        // Nobody could be told (CBA-7).
+        // There is no receiver for the problem (CBA-7).
         Err(BadInvocation { problem, address: None }) => return unreadable(problem),
     };
     if let Err(refusal) = inner.guard.policy().judge(payload.address.callback_url.as_str()) {
@@ -98,8 +98,8 @@ impl Inner {
             }
             None => call,
         };
-        // The answer comes from a task of its own, because a caller that hangs up in the meantime
-        // would leave the call held and nobody running it.
+        // The answer comes from a separate task, because a caller that hangs up in the meantime
+        // would leave the call held without a run.
         let inner = Arc::clone(self);
         let accepting = tokio::spawn(async move {
             let accepted = inner.store().accept(call, time).await;

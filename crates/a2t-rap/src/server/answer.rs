@@ -148,7 +148,7 @@ pub(crate) async fn come_back(State(inner): Shared, request: Request) -> Respons
     }
 }
 
-/// Plain text, which no browser runs, keeps, or tells others the address of.
+/// Plain text, which a browser does not run or keep, and whose address it does not pass on.
 fn page(status: StatusCode, words: &'static str) -> Response {
     let mut response = Response::new(Body::from(words));
     *response.status_mut() = status;

@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 
 /// The call that a tool runs for: whose it is, and the way back to the caller while the tool runs.
 ///
-/// A function takes it as a context, whoever calls. What a protocol has no words for is
-/// [`ChannelError::NotHere`], so that the same function is a tool of A2T and MCP too:
+/// A function takes it as a context, for callers of every protocol. What a protocol cannot express
+/// is [`ChannelError::NotHere`], so that the same function is a tool of A2T and MCP too:
 ///
 /// ```
 /// use a2t::ToolError;
@@ -43,9 +43,9 @@ use serde_json::{Map, Value};
 /// # After a crash
 ///
 /// A call whose program ended runs again from its start, in another program. Questions and pages
-/// that it comes to in the same order are not asked again: the answer that came, or comes, is theirs. A
-/// subscription is not confirmed again. Views and events are sent again, so a function that must not
-/// repeat one keeps a note of its own.
+/// that it comes to in the same order are not asked again: the answer that came, or comes, is
+/// theirs. A subscription is not confirmed again. Views and events are sent again, so a function
+/// that must not repeat one has to keep a note.
 #[derive(Clone)]
 pub struct Call {
     channel: Option<Arc<dyn Channel>>,
@@ -71,8 +71,9 @@ impl Call {
     /// one that stands for no answer: write "No" there.
     ///
     /// # Errors
-    /// [`ChannelError`]: nobody answered within [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call
-    /// was cancelled, or there are no choices, more than 100, or no user to ask.
+    /// [`ChannelError`]: there was no answer within
+    /// [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call was cancelled,
+    /// or there are no choices, more than 100, or no user to ask.
     pub async fn choose(
         &self,
         prompt: impl Into<String>,
@@ -97,8 +98,9 @@ impl Call {
     /// Exchanging the code, and keeping the token for [`user`](Self::user), is the tool's work.
     ///
     /// # Errors
-    /// [`ChannelError`]: the user or the page refused, nobody came back within
-    /// [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call was cancelled, or the URL is not `https`.
+    /// [`ChannelError`]: the user or the page refused, the user did not come back within
+    /// [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call was cancelled,
+    /// or the URL is not `https`.
     pub async fn authorize(
         &self,
         page: impl FnOnce(&str, &str) -> String + Send + 'static,
@@ -130,8 +132,8 @@ impl Call {
         Ok(Subscription { channel: Arc::clone(channel) })
     }
 
-    /// Shows people this beside the result that the model reads; the first that their program can
-    /// show is taken, so the best comes first.
+    /// Shows this to people in addition to the result that the model reads; the first that their
+    /// program can show is taken, so the best comes first.
     ///
     /// # Errors
     /// [`ChannelError::NotHere`].
@@ -144,7 +146,7 @@ impl Call {
         self.caller.group.as_deref()
     }
 
-    /// Returns the person for whom the agent works, as the caller says: nobody has checked it, so
+    /// Returns the person for whom the agent works, as the caller names it. It is not verified, so
     /// grant rights by it only where callers are authenticated (CB-39).
     pub fn user(&self) -> Option<&str> {
         self.caller.user.as_deref()
@@ -155,8 +157,9 @@ impl Call {
         &self.caller.ancestors
     }
 
-    /// Ready when the caller gave the call up. The function has a moment to clean up then
-    /// ([`Limits::cancel_grace`](crate::server::Limits::cancel_grace)); what it returns is not sent.
+    /// Waits until the caller gives the call up. The function has a moment to clean up then
+    /// ([`Limits::cancel_grace`](crate::server::Limits::cancel_grace)); what it returns is not
+    /// sent.
     pub async fn cancelled(&self) {
         match &self.channel {
             Some(channel) => channel.cancelled().await,
@@ -178,8 +181,8 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// Sends an event: a text, or an [`Event`] that says more. Structured data is best written as
-    /// JSON (CB-103).
+    /// Sends an event: a text, or an [`Event`] with more members. Structured data is best written
+    /// as JSON (CB-103).
     ///
     /// # Errors
     /// [`ChannelError`]: the call was cancelled, or too many messages wait.

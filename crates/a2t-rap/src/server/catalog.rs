@@ -29,7 +29,7 @@ pub(crate) struct Operation {
 
 impl Catalog {
     /// The newest version of each tool under its name, and every older one with `_v1` behind it,
-    /// unless another tool is called so: those are in the manifest only if the settings say so.
+    /// unless another tool is called so: those are in the manifest only if the settings ask for it.
     pub(crate) fn new<S>(tools: &Tools<S>, settings: &Settings) -> Self {
         let newest: Vec<_> = tools.behind(None).collect();
         let names: Vec<_> = newest.iter().map(|tool| &*tool.current.name).collect();
@@ -112,7 +112,7 @@ impl Catalog {
     }
 }
 
-/// Most names that a name which nobody has is compared with.
+/// Maximum number of names that an unknown name is compared with.
 const COMPARED: usize = 1_000;
 
 const SHOWN: usize = 20;
@@ -134,7 +134,7 @@ fn kept<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Value> {
 
 /// Name, description, schema and hints of one version, in the words that MCP has for them.
 fn definition<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Value> {
-    // A published text that cannot be served is told when it is called.
+    // A published text that cannot be served is reported when it is called.
     let served = tool.version(Some(number))?.served(tool.current.version).ok()?;
     let alone = Selection::approved([ToolSignature::clone(&served.signature)]);
     let definition = Dialect::Mcp.tools(&alone).ok()?;

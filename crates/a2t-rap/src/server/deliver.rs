@@ -1,4 +1,5 @@
-//! One attempt to deliver a message: signed, sent through the guard, judged by the schedule.
+//! One attempt to deliver a message: signed, sent through the guard, and its result decided by the
+//! schedule.
 
 use std::future::pending;
 use std::pin::pin;
@@ -24,7 +25,7 @@ const REST: Duration = Duration::from_secs(1);
 const SLOW: Duration = Duration::from_secs(1);
 
 impl Inner {
-    /// Delivers the message in a task of its own.
+    /// Delivers the message in a separate task.
     pub(crate) fn spawn_delivery(
         self: &Arc<Self>,
         delivery: Delivery,
@@ -52,7 +53,7 @@ impl Inner {
         });
         let (outcome, rest) = tokio::select! {
             attempted = self.attempt(&message) => attempted,
-            // Somebody else has the message, and its receiver will know it by its id.
+            // Another worker has the message, and its receiver will know it by its id.
             () = hold(self.store(), &lease, self.settings.limits.lease_duration, now) => return,
             never = aside.as_mut() => never,
         };

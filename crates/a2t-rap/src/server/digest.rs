@@ -1,4 +1,4 @@
-//! The digest by which a repeated invocation is told from another one of its name.
+//! The digest that distinguishes a repeated invocation from another one of its name.
 
 use a2t_store::Digest;
 use a2t_tool::Caller;

@@ -90,7 +90,7 @@ impl Inner {
         &*self.settings.store
     }
 
-    /// Waits for an answer of the store, as long as somebody who sent a request waits for it.
+    /// Waits for an answer of the store, as long as the sender of a request waits for it.
     pub(crate) async fn ask<T>(&self, answer: Answer<'_, T>) -> Result<T, StoreError> {
         within(PATIENCE, answer).await
     }

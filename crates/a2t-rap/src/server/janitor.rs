@@ -20,7 +20,7 @@ const SWEEP: Duration = Duration::from_secs(60);
 const PAGE: usize = 500;
 
 impl Inner {
-    /// Does chores, and ends when nobody can ask for more.
+    /// Does chores, and ends when all senders are gone.
     pub(crate) async fn tidy(self: &Arc<Self>, mut orders: mpsc::Receiver<Order>) {
         let mut ticks = interval(SWEEP);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

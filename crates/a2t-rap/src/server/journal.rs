@@ -1,4 +1,4 @@
-//! Memory of a call between its runs: what it asked, and if it said its last word.
+//! Memory of a call between its runs: what it asked, and if it sent its final message.
 
 use a2t_store::token::Proof;
 use a2t_store::worker::Suspects;
@@ -38,7 +38,7 @@ pub(crate) enum Answer {
     Refused(String),
 }
 
-/// The digest of a question, or of whatever else a call asks.
+/// The digest of a question, or of anything else that a call asks.
 pub(crate) fn fingerprint<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
     URL_SAFE_NO_PAD.encode(Digest::of(parts).as_bytes())
 }
@@ -109,7 +109,8 @@ impl Asked {
 }
 
 impl Answer {
-    /// Returns the signal of this answer, which is its own even if another one says the same.
+    /// Returns the signal of this answer, which is distinct even if another one has the same
+    /// content.
     pub(crate) fn to_secret(&self, proof: Proof, nonce: u32) -> Secret {
         let (name, value) = match self {
             Self::Selected(index) => ("selected", json!(index)),

@@ -19,7 +19,7 @@ pub struct Migration {
     pub guard: Guard,
 }
 
-/// Reason why state did not move, in words for whoever runs the conversation.
+/// Reason why state did not move, as text for the person who runs the conversation.
 #[derive(Debug)]
 pub struct MigrationError(String);
 

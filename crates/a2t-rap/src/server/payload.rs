@@ -60,7 +60,7 @@ impl Payload {
         }
     }
 
-    /// The conversation and the person of the call, as the caller says.
+    /// The conversation and the person of the call, as the caller names them.
     pub(crate) fn conversation(&self) -> channel::Caller {
         let mut caller = channel::Caller::default();
         caller.group = Some(self.address.group_id.clone());
@@ -150,7 +150,7 @@ impl Work {
     }
 }
 
-/// The body of a message in the store: the URL on a line of its own, then what is posted.
+/// The body of a message in the store: the URL on the first line, then what is posted.
 pub(crate) fn message(address: &ReturnAddress, text: &str) -> Secret {
     // No line break is in the URL, since the policy refuses control characters.
     format!("1\n{}\n{text}", address.callback_url.as_str()).into()

@@ -7,7 +7,7 @@ use axum::response::Response;
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 
-/// A reply that says nothing but that it is well (CB-6).
+/// A reply whose only content is that it is well (CB-6).
 pub(crate) fn well() -> Response {
     Response::new(Body::empty())
 }

@@ -25,7 +25,7 @@ enum End {
 }
 
 impl Inner {
-    /// Runs the call in a task of its own.
+    /// Runs the call in a separate task.
     pub(crate) fn spawn_run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let (inner, task) = (Arc::clone(self), self.begin());
         tokio::spawn(async move {
@@ -121,7 +121,7 @@ impl Inner {
             arguments,
             parts,
         };
-        // A task of its own, because a tool that does not yield would keep this one from the clock.
+        // A separate task, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
         let kept = Arc::clone(context);
         keeper.spawn(async move { kept.keep().await });
@@ -142,7 +142,8 @@ impl Inner {
                 context.state().journal.cut = 0;
                 context.let_go(attempts).await;
             }
-            // Last words are stored by whoever cancelled it, or by another one who has it.
+            // The final message is stored by the worker that cancelled it, or by another one that
+            // has it.
             End::GivenUp(GivenUp::Cancelled | GivenUp::Lost) => {}
         }
     }
@@ -167,7 +168,7 @@ impl HeldRun for RunContext {
 }
 
 impl RunContext {
-    /// Stores the last word of the call, and the message that tells it.
+    /// Stores the final message of the call, and the message that delivers it.
     async fn end(&self, ran: Ran, operation: &str) {
         if self.held.holder.finish(self.last_step(ran, operation)).await {
             self.wake();

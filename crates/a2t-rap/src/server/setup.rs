@@ -72,12 +72,12 @@ const ORDERS: usize = 1_000;
 /// accepted, and answered by one result: the JSON object of the tool's outputs in `text`, or
 /// `Error: …` with everything that is wrong, in words that a model can act on.
 ///
-/// Every request, those of cancelling and closing included, is to be authenticated by a layer around
-/// the router (CB-150), such as `a2t::authenticate(…).open("/oauth_callback")`: a browser comes back
-/// there, with an unguessable token that is used once, as answers to questions have it too. Where such
-/// a layer names the `a2t::Caller`, the manifest has the tools that it sees, a call runs as the caller
-/// that it was accepted from (its id and scopes are stored, nothing else of it), and nobody else cancels
-/// it.
+/// Every request, those of cancelling and closing included, is to be authenticated by a layer
+/// around the router (CB-150), such as `a2t::authenticate(…).open("/oauth_callback")`: a browser
+/// comes back there, with an unguessable token that is used once, as answers to questions have it
+/// too. Where such a layer names the `a2t::Caller`, the manifest has the tools that it sees, a call
+/// runs as the caller that it was accepted from (only its id and scopes are stored), and no other
+/// caller can cancel it.
 #[must_use]
 pub struct Server<S: 'static> {
     tools: Tools<S>,
@@ -102,21 +102,21 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Description of the toolset.
+    /// Sets the description of the toolset.
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.settings.description = Some(text.into());
         self
     }
 
-    /// URL under which callers reach the router, such as `https://tools.example.com/rap`. Without it, the
-    /// manifest, and the addresses for answers, have the `Host` of each request, and `http`: on one
-    /// machine that is right, behind a proxy it is not.
+    /// Sets the URL under which callers reach the router, such as `https://tools.example.com/rap`.
+    /// Without it, the manifest, and the addresses for answers, have the `Host` of each request,
+    /// and `http`: on one machine that is right, behind a proxy it is not.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.settings.base_url = Some(url.into().trim_end_matches('/').to_owned());
         self
     }
 
-    /// Store of calls and messages. Give one that outlives the program, such as
+    /// Sets the store of calls and messages. Give one that outlives the program, such as
     /// `a2t::rap::store::Sql::sqlite(file)` with the feature `sqlite`: without, calls are kept in
     /// memory, for tests, and are lost when the program ends.
     pub fn store(mut self, store: impl Store + 'static) -> Self {
@@ -124,8 +124,8 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Rules for callback URLs; by default `https` to public addresses alone. Tests and programs on one
-    /// machine need [`Policy::allow_loopback`].
+    /// Sets the rules for callback URLs; by default `https` to public addresses only. Tests and
+    /// programs on one machine need [`Policy::allow_loopback`].
     pub fn policy(mut self, policy: Policy) -> Self {
         self.settings.policy = policy;
         self
@@ -174,7 +174,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Shows the older versions in the manifest too, as `lookup_weather_v1` beside
+    /// Shows the older versions in the manifest too, as `lookup_weather_v1` next to
     /// `lookup_weather`. They can be called by that name in any case.
     pub fn version_names(mut self) -> Self {
         self.settings.version_names = true;
@@ -199,9 +199,9 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// it accepts.
     ///
     /// # Errors
-    /// [`SetupError`]: there are no tools, or more than 10,000, a name is not one of RAP, or the base URL
-    /// is not a URL. Of tools that come and go (`a2t::LiveToolset`) the number is judged when somebody asks
-    /// for the manifest: 503 while there cannot be one.
+    /// [`SetupError`]: there are no tools, or more than 10,000, a name is not one of RAP, or the
+    /// base URL is not a URL. Of tools that come and go (`a2t::LiveToolset`) the number is checked
+    /// when the manifest is asked for: 503 while there cannot be one.
     pub fn into_router<R>(self) -> Result<(Router<R>, Workers), SetupError>
     where
         R: Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! Calls as they are seen from outside, beside what the seam to the tools tells.
+//! Telemetry of calls, apart from what the call interface of the tools reports.
 
 use http::HeaderName;
 

@@ -39,11 +39,11 @@ pub(crate) type Ran = Result<String, String>;
 
 pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Ran> + Send + 'a>>;
 
-/// The tools, whatever state they run with.
+/// The tools, with any state they run with.
 pub(crate) trait Runner: Send + Sync {
     fn run(&self, asked: Asked) -> Running<'_>;
 
-    /// The longest that a run of this version may take: as the tool says it, else `limit`.
+    /// The maximum time of a run of this version: that of the tool, or else `limit`.
     fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration;
 
     /// Returns whether the caller may know of the tool.
@@ -58,11 +58,11 @@ pub(crate) trait Runner: Send + Sync {
     /// The refusal of a call for want of scopes.
     fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal>;
 
-    /// Tells the vendor that the tool took longer than this.
+    /// Reports to the vendor that the tool took longer than this.
     fn late(&self, tool: ToolId, time: Duration, origin: Origin);
 }
 
-/// One state of the tools, and its catalog, made when somebody first asks for it.
+/// One state of the tools, and its catalog, made when it is first asked for.
 pub(crate) struct Listed<S: 'static> {
     tools: Tools<S>,
     catalog: OnceLock<Arc<Catalog>>,
@@ -187,7 +187,7 @@ fn words(failure: &Failure, operation: &str) -> String {
     }
 }
 
-/// The words alone: the result has a place of its own for `Error: `.
+/// Only the text: the result has its own place for `Error: `.
 fn message(outcome: Outcome) -> String {
     let text = outcome.text();
     text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)

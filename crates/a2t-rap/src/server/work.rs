@@ -1,4 +1,4 @@
-//! Workers: what waits in the store is claimed, run and delivered, until they are told to stop.
+//! Workers: what waits in the store is claimed, run and delivered, until they are stopped.
 
 use std::fmt;
 use std::pin::pin;

@@ -1,4 +1,4 @@
-//! Calls: registered before they are sent, answered once, by whoever has their URL.
+//! Calls: registered before they are sent, answered once, by any holder of their URL.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -250,7 +250,7 @@ async fn an_answer_to_a_call_of_a_later_version_is_left_to_that_version() {
     let key = Key::new("rap-runtime", "thread", "later").unwrap();
     let call = NewCall::new(key.clone(), Digest::of(["later"]), r#"{"in":"other words"}"#);
     store.accept(call.held_until(Time::NEVER), Time::from_millis(0)).await.unwrap();
-    // Anybody can write a token that names the call; its secret is what nobody can check here.
+    // A token that names the call can be forged; its secret cannot be checked here.
     let (forged, _) = a2t_store::token::mint(&key).unwrap();
     let (base, _) = url.rsplit_once('/').unwrap();
     let result = json!({"type": "tool_result", "group_id": "thread", "id": "later", "text": "no"});

@@ -206,7 +206,7 @@ async fn events_wait_in_the_store_for_the_next_subscriber() {
     assert_eq!(next(&mut subscription).await.unwrap(), "two");
     drop(subscription);
     assert_eq!(post_as(url(&call), "msg_4", &event(&call, "four", true)).await, 200);
-    // One that was given out is repeated, because nobody knows what became of it.
+    // One that was given out is repeated, because it is not known what became of it.
     let mut again = subscribe(&runtime).await;
     assert_eq!(next(&mut again).await.unwrap(), "two");
     drop((again, runtime));

@@ -1,4 +1,4 @@
-//! A server of tools that does what a test tells it.
+//! A server of tools that does what a test asks.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;

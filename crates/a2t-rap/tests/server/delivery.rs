@@ -1,4 +1,4 @@
-//! Callbacks on their way: attempts, order, signatures, and addresses that nobody dials.
+//! Callbacks on their way: attempts, order, signatures, and addresses that are never dialled.
 
 use std::net::TcpListener;
 use std::time::Duration;

@@ -58,7 +58,7 @@ async fn cb_154_cb_157_state_moves_to_a_destination_that_answers() {
     let failed = migrate("broken", &destination.base).await;
     assert_eq!(failed.status, 502);
     assert!(failed.text.contains("its notes are damaged"), "{}", failed.text);
-    // Nobody there, no manifest there, an address that may not be dialled, no address.
+    // No server there, no manifest there, an address that may not be dialled, no address.
     for (url, status) in [
         ("http://127.0.0.1:9", 502),
         (&*format!("{}/nothing", destination.base), 502),

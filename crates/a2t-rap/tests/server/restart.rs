@@ -64,7 +64,7 @@ impl Drop for Folder {
     }
 }
 
-/// A program with a runtime of its own, that can die as by SIGKILL: none of its tasks is told.
+/// A program with its own runtime, that can die as by SIGKILL: none of its tasks is notified.
 pub(crate) struct Program {
     runtime: Option<tokio::runtime::Runtime>,
     vendor: Option<Vendor>,

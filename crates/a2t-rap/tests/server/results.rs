@@ -297,7 +297,7 @@ async fn cb_013_cb_017_cb_018_cb_036_no_result_goes_to_another_url_or_has_other_
         let mut call =
             runtime.invocation("add", &format!("{}", number % 10), json!({"a": number, "b": 0}));
         call["group_id"] = json!(format!("thread_{}", number / 10));
-        // Whatever the URL looks like, it is used as it was given.
+        // The URL is used exactly as it was given.
         let path = format!("/c/{number}/%7E//x?a=&b=%2F{number}");
         call["callback_url"] = json!(format!("http://{}{path}", runtime.address));
         call

@@ -1,4 +1,4 @@
-//! A server at a port of its own, and a receiver of callbacks that stands in for a runtime.
+//! A server at its own port, and a receiver of callbacks that stands in for a runtime.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -140,7 +140,7 @@ impl Drop for Runtime {
     }
 }
 
-/// A server that runs in a task, and ends when it is told to.
+/// A server that runs in a task, and ends when it is stopped.
 pub(crate) struct Vendor {
     pub(crate) base: String,
     stop: Option<oneshot::Sender<()>>,

@@ -1,4 +1,5 @@
-//! Calls of approved tools through a runtime: judged by what was approved, answered by a callback.
+//! Calls of approved tools through a runtime: checked against what was approved, answered by a
+//! callback.
 
 use std::any::Any;
 use std::time::Duration;
@@ -91,8 +92,8 @@ pub(super) async fn begin(
     })
 }
 
-/// The error of a call that was not accepted. Of a tool that is not loaded, or not alone, nobody was
-/// told yet, because its name might be anything; here it is an approved one.
+/// The error of a call that was not accepted. A tool that is not loaded, or not loaded once, was
+/// not reported yet, because its name might be anything; here it is an approved one.
 pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
     if matches!(error, CallError::UnknownTool(_) | CallError::Clash { .. }) {
         thread.runtime().inner.telemetry.call(tool, None).refused(&error);

@@ -21,8 +21,8 @@ macro_rules! __a2t_rap_calls {
                     Self(self.0.set::<$type>($wire, $input))
                 }
             )*
-            /// Sends the call when it is awaited, and waits for its answer, up to a deadline of its
-            /// own if `total_timeout` sets one; without that, `.await` alone sends it.
+            /// Sends the call when it is awaited, and waits for its answer, up to its own deadline
+            /// if `total_timeout` sets one; without that, you only need `.await`.
             pub fn send(self) -> $crate::client::typed::Sending<super::reply::$name> {
                 self.0.send::<super::Calls, super::reply::$name>()
             }

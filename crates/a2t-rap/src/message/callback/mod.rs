@@ -1,4 +1,4 @@
-//! The five messages that a tool posts to a callback URL, told apart by `type`.
+//! The five messages that a tool posts to a callback URL, distinguished by `type`.
 
 mod question;
 mod result;

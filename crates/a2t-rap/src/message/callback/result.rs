@@ -26,7 +26,7 @@ pub struct ToolResult {
     pub display_as: Vec<Segment>,
     /// The call goes on as a subscription (CB-76, CB-101).
     pub subscription: bool,
-    /// Extension: the call failed. RAP itself tells failures by the prefix `Error: ` alone (CBA-9).
+    /// Extension: the call failed. RAP itself marks failures only by the prefix `Error: ` (CBA-9).
     pub is_error: bool,
 }
 
@@ -38,7 +38,7 @@ pub enum Content {
     Text(String),
     /// An image.
     Image {
-        /// Its bytes in base64, which nobody has judged.
+        /// Its bytes in base64, not checked.
         data: String,
         /// Its media type, such as `image/png`.
         media_type: String,
@@ -60,7 +60,7 @@ pub enum Segment {
     },
     /// An image.
     Image {
-        /// Its bytes in base64, which nobody has judged.
+        /// Its bytes in base64, not checked.
         data: String,
         /// Its media type, such as `image/png`.
         media_type: String,
@@ -82,7 +82,7 @@ impl ToolResult {
         }
     }
 
-    /// Creates a result that says what went wrong, with the prefix that tells it (CB-75).
+    /// Creates a result that describes an error, with the prefix that marks it (CB-75).
     ///
     /// ```
     /// use a2t_rap::message::{ReturnAddress, ToolResult};
@@ -98,8 +98,8 @@ impl ToolResult {
         Self { is_error: true, ..Self::text(address, format!("{PREFIX}{words}")) }
     }
 
-    /// Returns whether it seems that the call failed: it says so, or its text begins with `Error: `.
-    /// Nothing should depend on it (CBA-9).
+    /// Returns whether the call seems to have failed: the flag is set, or the text begins with
+    /// `Error: `. Nothing should depend on it (CBA-9).
     pub fn seems_error(&self) -> bool {
         let first = match self.content.first() {
             Some(Content::Text(text)) => Some(text),

@@ -15,7 +15,7 @@ pub struct SubscriptionEvent {
     pub tool_call_id: String,
     /// The event for the model.
     pub text: String,
-    /// It belongs into the thread that subscribed, else into one of its own (CB-107).
+    /// It belongs into the thread that subscribed, else into a new one (CB-107).
     pub associative: bool,
     /// It is the last one (CB-108).
     pub is_final: bool,
@@ -36,7 +36,7 @@ pub struct ViewUpdate {
 }
 
 impl SubscriptionEvent {
-    /// Creates an event in a thread of its own, with others to follow.
+    /// Creates an event in a new thread, with others to follow.
     pub fn new(address: &ReturnAddress, text: impl Into<String>) -> Self {
         Self {
             group_id: address.group_id.clone(),

@@ -121,7 +121,7 @@ impl RunContext {
         }
     }
 
-    /// Lets the call go, for whoever runs it next.
+    /// Lets the call go, for the worker that runs it next.
     pub(crate) async fn let_go(&self, attempts: u32) {
         let checkpoint = {
             let mut state = self.state();

@@ -93,7 +93,7 @@ impl RunContext {
         Ok(asked)
     }
 
-    /// Waits for the answer, at most as long as the limits say since the question was asked.
+    /// Waits for the answer, at most for the time of the limits since the question was asked.
     async fn answer(&self, asked: &Asked) -> Result<Answer, ChannelError> {
         let time = self.inner.settings.limits.answer_timeout;
         self.held.holder.wait();
