@@ -137,7 +137,7 @@ impl Client {
         }
     }
 
-    /// A tool that only reads, or that may be called twice, is retried whatever became of the call.
+    /// A tool that only reads, or that may be called twice, is retried after every kind of failure.
     fn policy_for(&self, tool: &Tool) -> Retry {
         self.retry.of(false, is_harmless(tool))
     }
@@ -162,7 +162,7 @@ fn request(
     request.extensions.insert(wire::Call { deadline, headers, place: Some(place.clone()) });
     let mut request = ClientRequest::CallToolRequest(request);
     request.get_meta_mut().insert(IDEMPOTENCY_KEY.to_owned(), key.into());
-    // The names that MCP keeps for W3C Trace Context; over HTTP, headers say the same.
+    // The names that MCP keeps for W3C Trace Context; over HTTP, headers have the same content.
     for (name, value) in &place {
         if let Ok(value) = value.to_str() {
             request.get_meta_mut().insert(name.as_str().to_owned(), value.into());

@@ -88,7 +88,7 @@ impl Command {
         Ok(arguments)
     }
 
-    /// Values that the program is given and nobody is shown.
+    /// Values that the program gets and that are never shown.
     fn secrets(&self, arguments: &[OsString]) -> Secrets {
         let given = self.environment.values().map(|value| value.to_string_lossy().into_owned());
         let named = self.named.iter().map(OsString::from).chain(self.inherited.iter().cloned());

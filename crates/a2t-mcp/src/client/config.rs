@@ -102,7 +102,7 @@ impl HttpBuilder {
         self.change(|inner| inner.reply_limit(bytes))
     }
 
-    /// Changes what has no method of its own here: connections (`proxy`, `identity`,
+    /// Changes options without a method here: connections (`proxy`, `identity`,
     /// `pool_idle_timeout`, `transport`), layers, traces.
     ///
     /// ```
@@ -136,18 +136,18 @@ impl HttpBuilder {
         self
     }
 
-    /// Tells the server that calls may go on as tasks (the extension `io.modelcontextprotocol/tasks`
-    /// of revision 2026-07-28). A call that does is asked for at the server's pace until it ends, or
-    /// the total time does: give calls as long as their work takes. A task whose call is dropped, or
-    /// out of time, is cancelled.
+    /// Allows the server to continue calls as tasks (the extension `io.modelcontextprotocol/tasks`
+    /// of revision 2026-07-28). A task is polled at the server's pace until it ends, or the total
+    /// time does: give calls as long as their work takes. A task whose call is dropped, or out of
+    /// time, is cancelled.
     pub fn tasks(self) -> Self {
         Self { tasks: true, ..self }
     }
 
     /// Keeps each call and listing of the client with its end, for
-    /// [`Recorder::save`](a2t_client::record::Recorder::save), beside those of other clients that have
-    /// the same recorder; see [`a2t::client::record`](a2t_client::record). It comes with the feature
-    /// `testing` of `a2t`.
+    /// [`Recorder::save`](a2t_client::record::Recorder::save), together with those of other clients
+    /// that have the same recorder; see [`a2t::client::record`](a2t_client::record). It comes with
+    /// the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
         self.change(|inner| inner.record(recorder))
@@ -329,14 +329,14 @@ impl CommandBuilder {
         self
     }
 
-    /// Tells the server that calls may go on as tasks, as [`HttpBuilder::tasks`] does.
+    /// Allows the server to continue calls as tasks, as [`HttpBuilder::tasks`] does.
     pub fn tasks(self) -> Self {
         Self { tasks: true, ..self }
     }
 
-    /// Asks this, at each call, for its place in a distributed trace, and tells the process by
-    /// `traceparent` and `tracestate` in `_meta` of the request, as
-    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context) tells vendors.
+    /// Sets a function that returns, at each call, its place in a distributed trace. The process
+    /// gets it as `traceparent` and `tracestate` in `_meta` of the request, as vendors do by
+    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context).
     #[cfg(feature = "tracing")]
     pub fn trace_context(
         self,

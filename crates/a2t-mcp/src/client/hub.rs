@@ -113,8 +113,8 @@ impl Hub {
                     return Err(error);
                 }
                 Err(Undiscovered::Older) => {}
-                // Some servers end, or say nothing more, once they got a message that they do not
-                // know; the older handshake begins with a process of its own.
+                // Some servers end, or send nothing more, once they got a message that they do not
+                // know; the older handshake begins with a new process.
                 Err(Undiscovered::Failed(_) | Undiscovered::Silent) => {
                     drop(pipe);
                     pipe = self.open(command, live)?;

@@ -41,12 +41,12 @@ impl Side {
 }
 
 impl Judges {
-    /// Returns the judge of arguments.
+    /// Returns the validator of arguments.
     pub(crate) async fn input(&self, tool: &Tool) -> Result<Judge> {
         self.of(tool.digest(), Side::Input, &tool.input).await
     }
 
-    /// Returns the judge of a structured result, if there is a schema of it.
+    /// Returns the validator of a structured result, if there is a schema of it.
     pub(crate) async fn output(&self, tool: &Tool) -> Result<Option<Judge>> {
         let Some(schema) = &tool.output else { return Ok(None) };
         self.of(tool.digest(), Side::Output, schema).await.map(Some)

@@ -1,11 +1,12 @@
-//! Numbers of a client of MCP beside those of `a2t_client`, which hold here too.
+//! Numbers of a client of MCP in addition to those of `a2t_client`, which hold here too.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The longest wait for the answer to the first message of the newer revision, before the handshake of the older ones.
-/// Of a child process it begins once the process has read the message, where the system tells that (Linux). Elsewhere
-/// a process that is slow to start would be killed, so that the wait is longer.
+/// The longest wait for the answer to the first message of the newer revision, before the handshake
+/// of the older ones. Of a child process it begins once the process has read the message, if the
+/// system reports that (Linux). Elsewhere a process that is slow to start would be killed, so that
+/// the wait is longer.
 pub(crate) const SILENCE: Duration = Duration::from_secs(10);
 pub(crate) const SILENCE_UNTOLD: Duration = Duration::from_secs(40);
 
@@ -19,7 +20,7 @@ pub(crate) const TAKEN: Duration = Duration::from_secs(10);
 pub(crate) const STARTS: usize = 5;
 pub(crate) const STARTS_WITHIN: Duration = Duration::from_secs(60);
 
-/// The last bytes of what a child process says on standard error.
+/// How many last bytes of a child process's standard error are kept.
 pub(crate) const STDERR: usize = 8 << 10;
 
 /// The last lines on standard output that are no message, and the bytes that are kept of each.
@@ -30,7 +31,7 @@ pub(crate) const LINE_SHOWN: usize = 200;
 /// taken, those of a batch among them.
 pub(crate) const OWED: usize = 32;
 
-/// The most bytes of an answer that is not a message: a page of a proxy, say.
+/// The maximum size of an answer that is not a message, in bytes: a page of a proxy, for example.
 pub(crate) const REFUSAL: usize = 64 << 10;
 
 /// The most calls that one connection has under way; others wait for their turn.

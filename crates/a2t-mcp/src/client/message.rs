@@ -88,7 +88,8 @@ pub(crate) fn text(result: ServerResult) -> Option<String> {
     }
 }
 
-/// Tells if a message answers the request with this id. Some servers send numbers back as strings.
+/// Returns whether a message answers the request with this id. Some servers send numbers back as
+/// strings.
 pub(crate) fn answers(message: &ServerJsonRpcMessage, id: &RequestId) -> bool {
     let is_same = |other: &RequestId| other == id || other.to_string() == id.to_string();
     match message {
@@ -98,12 +99,12 @@ pub(crate) fn answers(message: &ServerJsonRpcMessage, id: &RequestId) -> bool {
     }
 }
 
-/// Tells if a message is an answer to a request.
+/// Returns whether a message is an answer to a request.
 pub(crate) fn is_answer(message: &ServerJsonRpcMessage) -> bool {
     matches!(message, ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_))
 }
 
-/// Tells if a message says that the tools are others now.
+/// Returns whether a message announces that the tools changed.
 pub(crate) fn says_changed(message: &ServerJsonRpcMessage) -> bool {
     let ServerJsonRpcMessage::Notification(notification) = message else {
         return false;

@@ -1,5 +1,5 @@
-//! Arguments that travel as headers as well (MCP 2026-07-28, `x-mcp-header`), so that whatever
-//! stands between client and server can route by them.
+//! Arguments that travel as headers as well (MCP 2026-07-28, `x-mcp-header`), so that proxies
+//! between client and server can route by them.
 
 use a2t_schema::Tool;
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -45,7 +45,7 @@ fn header(name: &str, argument: &Value) -> Option<(HeaderName, HeaderValue)> {
     Some((name, HeaderValue::try_from(text).ok()?))
 }
 
-/// Tells if a text arrives as it was sent, and is not taken for an encoded one.
+/// Returns whether a text arrives as it was sent, and is not taken for an encoded one.
 fn is_plain(text: &str) -> bool {
     let visible = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let encoded = text.starts_with("=?base64?") && text.ends_with("?=");

@@ -27,7 +27,7 @@ use crate::client::message;
 use crate::client::verify::Known;
 use a2t_client::{Error, Kind, Result};
 
-/// Count of the times that a server said its tools were others.
+/// How often a server announced that its tools changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changed(Arc<AtomicU64>);
 
@@ -251,7 +251,8 @@ fn is_of_an_older_server(error: &ClientInitializeError) -> bool {
         | Failed::NoCompatibleProtocolVersion { .. } => true,
         Failed::TransportError { error, .. } => {
             own(error).is_some_and(|error| match error.kind() {
-                // What a gateway says is not the server's answer, and neither is a refusal of the caller.
+                // The answer of a gateway is not the server's, and neither is a refusal of the
+                // caller.
                 Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
                     !matches!(problem.status, 401 | 403 | 407 | 429 | 502..=504)
                 }

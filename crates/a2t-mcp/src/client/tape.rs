@@ -106,7 +106,7 @@ fn replayed(replay: &Replay, asked: Asked) -> Result<(End, impl FnOnce(Error) ->
     Ok((end, move |error: Error| error.repeated(attempts, may_have_run).at(|| "replay".to_owned())))
 }
 
-/// End of a call, if it came to one that can be told again.
+/// End of a call, if it came to one that can be repeated.
 fn answer(result: &Result<Reply>) -> Option<End> {
     let result = match result {
         Ok(reply) => written(reply),
@@ -157,7 +157,7 @@ fn listed(end: End) -> Result<Vec<String>> {
     }
 }
 
-/// The result that is read as this reply; what a reply does not have, no program was told.
+/// The result that is read as this reply; what a reply does not have, no program got.
 fn written(reply: &Reply) -> Object {
     let content = reply.content.iter().map(Content::to_value).collect();
     let mut result = object([("content", content)]);

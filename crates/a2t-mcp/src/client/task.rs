@@ -1,5 +1,5 @@
 //! A call that goes on as a task (extension `io.modelcontextprotocol/tasks` of MCP 2026-07-28):
-//! asked for until it ends, and cancelled if nobody waits any more.
+//! polled until it ends, and cancelled if its caller is gone.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::client::wire;
 use a2t_client::schema::Reply;
 use a2t_client::{Error, Kind, Result};
 
-/// Number of JSON-RPC by which a server says that it has no such task.
+/// Number of JSON-RPC for a task that a server does not have.
 const UNKNOWN: i64 = -32602;
 
 /// A task that a server began.
@@ -49,7 +49,7 @@ enum Look {
     /// The task goes on; ask again after this time.
     Later(Duration),
     Ended(Box<Result<Reply>>),
-    /// Nobody here answers what the task asks.
+    /// The client cannot answer what the task asks.
     Asks(Error),
 }
 
@@ -85,7 +85,7 @@ impl Client {
         }
     }
 
-    /// The answer to `tasks/get`, which may be asked for again whatever became of it.
+    /// The answer to `tasks/get`, which may be asked for again after every failure.
     async fn status(&self, id: &str, deadline: Option<Instant>) -> Result<String> {
         let get = |deadline| {
             let mut request = GetTaskRequest::new(GetTaskParams::new(id));
@@ -167,7 +167,7 @@ impl Drop for Watch<'_> {
         let runtime = Handle::try_current().ok().filter(|_| !self.is_over);
         if let Some(runtime) = runtime {
             let (client, id) = (self.client.clone(), self.id.to_owned());
-            // Nobody is left to hear of a failure; the server ends the task by its own time then.
+            // There is no receiver for a failure; the server ends the task by its own time then.
             runtime.spawn(async move { client.cancel(&id).await.is_ok() });
         }
     }

@@ -1,4 +1,4 @@
-//! Calls that nobody records: straight to the connection, without any code.
+//! Calls without a recorder: straight to the connection, without any code.
 
 use a2t_schema::judge::Judge;
 use serde_json::Value;

@@ -129,7 +129,7 @@ impl Client {
         let instructions = known.as_ref().and_then(|known| known.instructions.clone());
         let server = match server {
             Some(server) => Server::new(&server.name, &server.version).title(server.title.clone()),
-            // The newer revision leaves it to servers to say who they are.
+            // The newer revision leaves it to servers whether they identify themselves.
             None => Server::new("", ""),
         };
         Ok(server.instructions(instructions))
@@ -208,7 +208,8 @@ impl Client {
     {
         let session = self.hub.session().await.map_err(Error::before)?;
         match &self.hub.way {
-            // Each exchange over HTTP has the time of an attempt, and tells what had left by then.
+            // Each exchange over HTTP has the time of an attempt, and records what had left by
+            // then.
             Way::Http(_) => ask(session).await,
             Way::Command(_) => {
                 let attempt = self.hub.pace.limits().attempt;

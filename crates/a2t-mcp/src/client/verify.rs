@@ -22,8 +22,9 @@ pub(crate) struct Known {
 }
 
 impl Client {
-    /// Compares the server's tools with the approved ones: tells of each if all that a model sees
-    /// of it is as it was. This sends one listing. A tool that is listed as deprecated is logged.
+    /// Compares the server's tools with the approved ones, and returns for each whether all that a
+    /// model sees of it is as it was. This sends one listing. A tool that is listed as deprecated
+    /// is logged.
     ///
     /// ```no_run
     /// # use std::error::Error;

@@ -1,4 +1,4 @@
-//! MCP over HTTP (Streamable HTTP): `rmcp` says what to send, `a2t_client` sends it within its
+//! MCP over HTTP (Streamable HTTP): `rmcp` decides what to send, `a2t_client` sends it within its
 //! limits, and what comes back is read here, bounded.
 
 mod answer;
@@ -32,7 +32,7 @@ const JSON_OR_EVENTS: HeaderValue = HeaderValue::from_static("application/json, 
 /// First revision that wants some arguments as headers.
 const WITH_PARAM_HEADERS: &str = "2026-07-28";
 
-/// Deadline and headers of a call, beside its message; they travel in the request's extensions.
+/// Deadline and headers of a call, apart from its message; they travel in the request's extensions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Call {
     pub(crate) deadline: Option<Instant>,
@@ -154,8 +154,8 @@ impl StreamableHttpClient for Http {
         done.map_err(Fault::Client)
     }
 
-    /// A stream of its own is not asked for: `tools/list_changed` comes on it only from servers
-    /// that keep sessions, and a listing tells the same whenever it is due.
+    /// No separate stream is asked for: `tools/list_changed` comes on it only from servers that
+    /// keep sessions, and a listing gives the same information when it is due.
     async fn get_stream(
         &self,
         _: Arc<str>,

@@ -192,7 +192,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 if round.cancel() {
                     let _ = within(|| FAREWELL, rest).await;
                 }
-                // Nobody waits for the words; dropping the future gives the call up.
+                // The text is not read; dropping the future gives the call up.
                 answer::words(&Outcome::Failed("the call was given up".into())).into()
             }
         }

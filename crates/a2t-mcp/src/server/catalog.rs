@@ -21,14 +21,14 @@ use crate::server::version::VERSION;
 /// Most tools of one page.
 const PAGE: usize = 100;
 
-/// Most names that a name which nobody has is compared with.
+/// Maximum number of names that an unknown name is compared with.
 const COMPARED: usize = 1_000;
 
 /// Tools in the order of their names, of one state of the toolset.
 pub(crate) struct Catalog<S: 'static> {
     tools: Tools<S>,
     settings: Settings,
-    /// Made when somebody first asks for a tool.
+    /// Made when a tool is first asked for.
     list: OnceLock<List>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Listed {
     place: Range<usize>,
 }
 
-/// A tool as it is listed, and what that was made of beside its signature.
+/// A tool as it is listed, and what that was made of in addition to its signature.
 struct Shown {
     tool: Tool,
     text: Vec<u8>,
@@ -127,7 +127,7 @@ impl<S> Catalog<S> {
         let mut listed =
             Listed { id: tool.current.tool_id, version, name, shown: None, place: 0..0 };
         if !self.tools.is_dynamic() {
-            // A published text that cannot be served is told when it is called.
+            // A published text that cannot be served is reported when it is called.
             let Some(shown) = self.make(&listed, tool) else {
                 return;
             };

@@ -37,7 +37,7 @@ pub(crate) struct Face<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
     /// Caller that tools are looked up for before the call.
     pub(crate) caller: Option<Caller>,
-    /// It tells the host that the list has changed, which takes a connection that stays.
+    /// It notifies the host that the list has changed, which takes a connection that stays.
     pub(crate) announces: bool,
 }
 
@@ -49,7 +49,7 @@ impl<S> Face<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Face<S> {
-    /// Caller of a request: of that over HTTP, or whoever the program says is on stdio.
+    /// Caller of a request: of that over HTTP, or the one that the program names on stdio.
     fn caller<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> Option<&'a Caller> {
         let parts = context.extensions.get::<Parts>().unwrap_or(&self.inner.settings.parts);
         parts.extensions.get()
@@ -98,7 +98,8 @@ fn complete(result: &mut CallToolResult, meta: Option<MetaObject>) {
     }
 }
 
-/// Returns `true` since revision 2026-07-28, where each result says whose it is, and that it is whole.
+/// Returns `true` since revision 2026-07-28, where each result names its server, and is marked as
+/// complete.
 fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
@@ -157,8 +158,8 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         Ok(result)
     }
 
-    // In a box, because the SDK moves the future of whatever method is asked for, as large as the
-    // largest, several times.
+    // In a box, because the SDK moves the future of every method, as large as the largest, several
+    // times.
     fn call_tool(
         &self,
         request: CallToolRequestParams,
@@ -212,7 +213,8 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
     }
 
     /// Requests that the SDK could not read: an unknown method, or parameters that are not those of
-    /// a known one. Arguments that are not an object are a model's mistake and are told to it.
+    /// a known one. Arguments that are not an object are a model's mistake, which it gets as a
+    /// result.
     fn on_custom_request(
         &self,
         request: CustomRequest,

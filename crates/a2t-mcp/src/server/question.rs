@@ -13,7 +13,7 @@ const CHOICE: &str = "choice";
 /// Namespace of fingerprints of questions: the UUIDv5 of the DNS name `question.mcp.a2t.rs`.
 const SPACE: Uuid = Uuid::from_u128(0xe592_b8e6_852d_569c_a825_ba4c_5506_0654);
 
-/// Error of a tool that asks where nobody can be asked.
+/// Error of a tool that asks where no user can be asked.
 pub(crate) const NOT_HERE: ChannelError =
     ChannelError::NotHere { protocol: "MCP", wanted: "ask the user" };
 
@@ -36,8 +36,8 @@ pub(crate) fn form(question: &Question) -> Result<Value, ChannelError> {
     Ok(json!({ "method": "elicitation/create", "params": params }))
 }
 
-/// Index of the choice that a client's answer says. Who declined, left, or said something else gave
-/// no answer, for which the question has a choice.
+/// Index of the choice in a client's answer. A user who declined, left, or answered something else
+/// gave no answer, for which the question has a choice.
 pub(crate) fn chosen(question: &Question, answer: &Value) -> usize {
     let said = || {
         (answer.get("action")? == "accept").then_some(())?;
@@ -47,8 +47,8 @@ pub(crate) fn chosen(question: &Question, answer: &Value) -> usize {
     said().unwrap_or(question.default)
 }
 
-/// Names of the questions of one run. The same run made again gives the same names, whatever order
-/// questions that are asked at one time come in.
+/// Names of the questions of one run. The same run made again gives the same names, also if
+/// questions that are asked at one time come in another order.
 #[derive(Debug, Default)]
 pub(crate) struct Names(Mutex<HashMap<Uuid, usize>>);
 

@@ -1,5 +1,5 @@
-//! Replies to requests that are refused before a tool is looked for: an HTTP status, and an error of
-//! JSON-RPC that says what to do.
+//! Replies to requests that are refused before a tool is looked for: an HTTP status, and an error
+//! of JSON-RPC with advice on what to do.
 
 use std::convert::Infallible;
 
@@ -69,8 +69,8 @@ impl Sent {
         }
     }
 
-    /// The reply as it is if it speaks JSON-RPC, or else in words that say what to do: those of a
-    /// refusal by the SDK are plain text, and may tell of its insides.
+    /// The reply as it is if it is JSON-RPC, or else with advice on what to do: a refusal by the
+    /// SDK is plain text, and may reveal its internals.
     pub(crate) async fn word(&self, reply: Reply) -> Reply {
         let status = reply.status();
         let plain = reply.headers().get(CONTENT_TYPE).is_none_or(|kind| kind != JSON);

@@ -66,7 +66,7 @@ impl Round {
         })
     }
 
-    /// Tells the tool that nobody waits for it; `true` if it heard.
+    /// Notifies the tool that its caller is gone; `true` if it was notified.
     pub(crate) fn cancel(&self) -> bool {
         self.is_cancelled.store(true, Ordering::SeqCst);
         self.cancelled.notify_waiters();

@@ -39,25 +39,25 @@ use crate::server::transport::{Http, http};
 ///     a2t::toolset![add].into_router().nest_service("/mcp", service).with_state(());
 /// ```
 ///
-/// There are no sessions: each request stands for itself, whatever revision of MCP its client
-/// speaks, from 2024-11-05 to 2026-07-28, and any instance of the program answers it.
+/// There are no sessions: each request stands for itself, in every revision of MCP from 2024-11-05
+/// to 2026-07-28, and any instance of the program answers it.
 ///
 /// # Tools that come and go
 ///
-/// The list is that of this moment, and a cursor goes on behind the last tool that was listed, if it is
-/// still there or not. On standard input and output the host is told of each change
-/// (`notifications/tools/list_changed`); over HTTP there is no session to tell it in, so that
-/// [`Service::fresh`] says how long a list holds.
+/// The list is that of this moment, and a cursor goes on behind the last tool that was listed, if
+/// it is still there or not. On standard input and output the host is notified of each change
+/// (`notifications/tools/list_changed`); over HTTP there is no session for that, so that
+/// [`Service::fresh`] sets how long a list holds.
 ///
 /// # Names and versions
 ///
-/// `tools/list` has the newest version of each tool, by name, and in its `_meta`
-/// `dev.a2t/id`, `dev.a2t/version`, `dev.a2t/versions` (newest first), `dev.a2t/tags` and
-/// `dev.a2t/longRunning`, `dev.a2t/deprecated` and `dev.a2t/errors`, as far as the tool has them. A call picks another
+/// `tools/list` has the newest version of each tool, by name, and in its `_meta` `dev.a2t/id`,
+/// `dev.a2t/version`, `dev.a2t/versions` (newest first), `dev.a2t/tags` and `dev.a2t/longRunning`,
+/// `dev.a2t/deprecated` and `dev.a2t/errors`, as far as the tool has them. A call picks another
 /// version with `_meta["dev.a2t/version"]` (FastMCP's `_meta.fastmcp.version` is read too), and is
-/// judged by that version's signature. [`Service::version_names`] lists older versions under names of their own:
-/// for hosts whose SDK judges results by the `outputSchema` that is listed, which of an older version
-/// may lack a member that the newest always has.
+/// checked against that version's signature. [`Service::version_names`] lists older versions under
+/// separate names: for hosts whose SDK validates results against the `outputSchema` that is listed,
+/// because a result of an older version may lack a member that the newest always has.
 ///
 /// The `inputSchema` of a tool has the `default` and `examples` that the code sets for an input, and the `format` of a
 /// text (`#[a2t(default = …)]`, `#[a2t(text, example = "…")]`).
@@ -70,9 +70,9 @@ use crate::server::transport::{Http, http};
 /// | the arguments are not what the tool takes | a result with `isError`: every violation, in words that a model can act on |
 /// | the tool or a context extractor refused, failed or panicked; it took longer than [`Limits::handler_timeout`] | a result with `isError`, without internals; faults go to [`Service::on_fault`] |
 /// | no such tool, version or cursor; parameters that are not those of the method | error −32602 |
-/// | a method beside tools, such as `prompts/list` | error −32601 |
+/// | a method outside of tools, such as `prompts/list` | error −32601 |
 /// | a header that differs from the body (revision 2026-07-28) | 400 and error −32020 |
-/// | a host or an origin that is not allowed | 403; the words say what to set |
+/// | a host or an origin that is not allowed | 403; the message names what to set |
 /// | a body that is too large, too slow, not JSON, or in no media type of JSON | 413, 408, 400, 415 |
 /// | too many requests at one time | 503, `Retry-After: 1` |
 ///
@@ -81,17 +81,18 @@ use crate::server::transport::{Http, http};
 /// generated client does. Models read the text. The errors that a tool declares are in its `_meta`
 /// (`dev.a2t/errors`), in the same form as in signatures.
 ///
-/// Values that a model wrote in another type than the schema says are read leniently where one
+/// Values that a model wrote in another type than the schema asks for are read leniently where one
 /// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::judge`; `null` for an
 /// optional input is none.
 ///
 /// # Questions
 ///
-/// A tool may ask the user through the `Channel` among the extensions of its request, where the client
-/// declares that it can (`elicitation`, revision 2026-07-28). The call is then answered with
-/// `input_required`, and the tool runs anew when the client calls again with the answer: ask before you
-/// act. Whoever declines, or says something else, gives the question's choice for no answer. Elsewhere,
-/// and for all else that MCP has no words for, the channel says that it cannot be done here.
+/// A tool may ask the user through the `Channel` among the extensions of its request, where the
+/// client declares that it can (`elicitation`, revision 2026-07-28). The call is then answered with
+/// `input_required`, and the tool runs again when the client calls again with the answer: ask
+/// before you act. A user who declines, or answers something else, gives the question's choice for
+/// no answer. Elsewhere, and for everything that MCP cannot express, the channel returns an error
+/// that it cannot be done here.
 pub struct Service<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
     pub(crate) alone: Http<S>,
@@ -193,19 +194,19 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.server = Implementation::new(name, version))
     }
 
-    /// Advice for models that use the tools together (`instructions`).
+    /// Sets advice for models that use the tools together (`instructions`).
     #[must_use]
     pub fn instructions(self, text: impl Into<String>) -> Self {
         self.set(|settings| settings.instructions = Some(text.into()))
     }
 
-    /// Time for which clients may keep `tools/list` (`ttlMs`): 5 minutes if nothing is said.
+    /// Sets the time for which clients may keep `tools/list` (`ttlMs`); 5 minutes by default.
     #[must_use]
     pub fn fresh(self, time: Duration) -> Self {
         self.set(|settings| settings.fresh = time)
     }
 
-    /// Lists the older versions too, each as a tool of its own: `lookup_weather_v1` beside
+    /// Lists the older versions too, each as a separate tool: `lookup_weather_v1` next to
     /// `lookup_weather`. For hosts that cannot pick a version in `_meta`.
     #[must_use]
     pub fn version_names(self) -> Self {
@@ -277,8 +278,9 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
 #[cfg(feature = "tasks")]
 impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Answers calls of tools that are marked `long_running` by tasks
-    /// (`io.modelcontextprotocol/tasks`), where the client declares that it knows those: it asks for
-    /// the result later, with an id that nobody can guess. Other clients are answered as without this.
+    /// (`io.modelcontextprotocol/tasks`), where the client declares that it knows those: it asks
+    /// for the result later, with an id that cannot be guessed. Other clients are answered as
+    /// without this.
     ///
     /// An accepted task survives the program: it runs again, by the version that it was accepted
     /// for, if its program ended before it did. Its result is stored once. Work begins with

@@ -16,9 +16,9 @@ const FRESH: Duration = Duration::from_secs(300);
 
 #[derive(Clone)]
 pub(crate) struct Settings {
-    /// Hosts beside those of the own machine; `None` for every host.
+    /// Hosts in addition to those of this machine; `None` for every host.
     pub(crate) hosts: Option<Vec<String>>,
-    /// Origins beside those of the own machine.
+    /// Origins in addition to those of this machine.
     pub(crate) origins: Vec<String>,
     pub(crate) server: Implementation,
     pub(crate) instructions: Option<String>,
@@ -80,7 +80,7 @@ impl Settings {
         own.chain(self.origins.iter().cloned()).collect()
     }
 
-    /// Abilities and identity; `announces` if the host is told that the list has changed.
+    /// Abilities and identity; `announces` if the host is notified of changes of the list.
     pub(crate) fn config(&self, announces: bool) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
         #[cfg(feature = "tasks")]
@@ -98,7 +98,8 @@ impl Settings {
         config
     }
 
-    /// `_meta` of each result since revision 2026-07-28, which has no handshake that would say it.
+    /// `_meta` of each result since revision 2026-07-28, which has no handshake to identify the
+    /// server.
     pub(crate) fn result_meta(&self) -> MetaObject {
         let mut meta = MetaObject::new();
         if let Ok(server) = serde_json::to_value(&self.server) {

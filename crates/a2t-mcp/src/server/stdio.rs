@@ -62,7 +62,7 @@ where
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(StdioError(error.into())),
     };
-    // Ends with the connection, which is where it is told.
+    // Ends with the connection, which is where it is reported.
     let telling = changed.map(|changed| tokio::spawn(tell(changed, running.peer().clone())));
     let ended = running.waiting().await;
     if let Some(telling) = telling {
@@ -85,7 +85,7 @@ fn listen<S>(tools: &Tools<S>) -> Arc<Notify> {
     changed
 }
 
-/// Tells the host of each change of the tools, of several in a row once.
+/// Notifies the host of each change of the tools, of several in a row once.
 async fn tell(changed: Arc<Notify>, host: Peer<RoleServer>) {
     loop {
         changed.notified().await;

@@ -49,7 +49,7 @@ async fn call(client: &Client) -> Result<Reply, Error> {
     client.call_tool(&tool(&plain("echo")), Default::default()).await
 }
 
-/// Answers the handshake of the newer revision, then does as the script says.
+/// Answers the handshake of the newer revision, then runs the script.
 const DISCOVERED: &str = r#"read line; echo '{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}}'; read line; "#;
 
 fn after_handshake(script: &str) -> Client {
@@ -255,7 +255,7 @@ async fn a_server_that_ends_at_the_newer_handshake_gets_the_older_one() {
     assert_eq!(shell(script).build().server().await.unwrap().name, "touchy");
 }
 
-/// Tells if a process is there, as `kill -0` does.
+/// Returns whether a process is there, as `kill -0` does.
 fn is_there(id: &str) -> bool {
     std::process::Command::new("kill")
         .args(["-0", id])

@@ -303,7 +303,7 @@ async fn a_union_goes_out_and_comes_back() {
     });
     let reply = call.clone().await.unwrap();
     assert_eq!(server.calls(), [("draw".to_owned(), expected)]);
-    // What no type says of a union that leads back to itself, its schema refuses.
+    // The schema refuses values of a recursive union that its type allows.
     let error = call.expression(sum).await.unwrap_err();
     let places: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
     assert_eq!(places, ["/expression"]);

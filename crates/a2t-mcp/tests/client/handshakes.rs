@@ -1,4 +1,5 @@
-//! Answers to the first messages, over HTTP and of child processes: what is tried next, and what an error says.
+//! Answers to the first messages, over HTTP and of child processes: what is tried next, and the
+//! text of an error.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 

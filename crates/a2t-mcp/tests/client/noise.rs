@@ -10,7 +10,7 @@ use std::time::Duration;
 use a2t_mcp::client::{Client, CommandBuilder, Error, Kind, Policy, Reply};
 use server::{plain, tool};
 
-/// Answers the handshake of the newer revision and reads a call, then does as the script says.
+/// Answers the handshake of the newer revision and reads a call, then runs the script.
 fn after_handshake(script: &str, set: impl FnOnce(CommandBuilder) -> CommandBuilder) -> Client {
     let discovered = r#"read line; echo '{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}}'; read line; "#;
     let builder = Client::command_builder("sh", ["-c", &format!("{discovered}{script}")]);

@@ -26,7 +26,7 @@ use tokio::net::TcpStream;
 
 const ID: &str = "786512e2-9e0d-44bd-8f29-789f320fe840";
 
-/// A server whose one task looks at each question as the test says: the last look stays.
+/// A server whose one task looks at each question as the test asks: the last look stays.
 #[derive(Clone)]
 struct Office {
     looks: Arc<Mutex<Vec<Value>>>,

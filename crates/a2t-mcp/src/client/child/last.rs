@@ -15,7 +15,7 @@ use a2t_client::{Error, Kind};
 
 #[derive(Clone)]
 pub(crate) struct Last {
-    /// Values that are hidden in what the process says.
+    /// Values that are hidden in the output of the process.
     secrets: Secrets,
     pub(super) stderr: Tail,
     pub(super) stdout: Printed,
@@ -54,7 +54,7 @@ impl Last {
         });
     }
 
-    /// What the process said on standard error, and on standard output without a message.
+    /// The output of the process on standard error, and on standard output without a message.
     pub(crate) fn heard(&self) -> Heard {
         Heard { said: self.stderr.text(), printed: self.stdout.text() }
     }

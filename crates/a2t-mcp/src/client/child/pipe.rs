@@ -189,7 +189,8 @@ impl Transport<RoleClient> for Pipe {
         let (reader, sent) = (self.reader.clone(), self.writer.clone().send(message));
         async move {
             let sent = sent.await;
-            // In a handshake no task reads while a message is sent: the end of the process says why it failed.
+            // In a handshake no task reads while a message is sent: the end of the process explains
+            // why it failed.
             if sent.is_err()
                 && let Ok(mut reader) = reader.try_lock()
             {

@@ -47,8 +47,8 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         let Some(mut group) = self.group.take().filter(|group| !group.ended) else { return };
-        // A process whose input broke is ending, and its status says why. The task of a runtime that shuts down is
-        // dropped, and the group with it.
+        // A process whose input broke is ending, and its status explains why. The task of a runtime
+        // that shuts down is dropped, and the group with it.
         if self.writer.is_broken()
             && let Ok(runtime) = Handle::try_current()
         {

@@ -1,4 +1,4 @@
-//! End of what a child process says on standard error: all is read, the last bytes are kept.
+//! End of a child process's standard error: all is read, the last bytes are kept.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ impl Tail {
         Self { kept: Arc::default(), secrets }
     }
 
-    /// Reads to the end, because a process that nobody listens to would wait for ever.
+    /// Reads to the end, because a process whose output is not read would wait for ever.
     pub(super) fn follow(&self, mut stderr: ChildStderr) -> JoinHandle<()> {
         let tail = self.clone();
         tokio::spawn(async move {

@@ -157,7 +157,7 @@ impl Writer {
         self.input.try_lock().is_ok_and(|input| input.is_none())
     }
 
-    /// Returns whether the process has yet to read what was written, where the system tells that.
+    /// Returns whether the process has yet to read what was written, if the system reports that.
     #[cfg(target_os = "linux")]
     pub(super) fn is_unread(&self) -> bool {
         let Ok(input) = self.input.try_lock() else { return true };

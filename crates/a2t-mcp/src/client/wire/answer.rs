@@ -112,7 +112,7 @@ impl Http {
         });
         match errors.last() {
             Some(error) => Ok(ServerJsonRpcMessage::error(error, Some(id.clone()))),
-            // Servers of the older revisions refuse what they do not know in words of their own.
+            // Servers of the older revisions refuse what they do not know with various messages.
             None if asked.discovers && status.is_client_error() => {
                 let error = ErrorData::invalid_request(error.to_string(), None);
                 Ok(ServerJsonRpcMessage::error(error, Some(id.clone())))
@@ -269,13 +269,14 @@ impl Stream<'_> {
     }
 }
 
-/// Returns whether a media type is this one, with whatever parameters. Its case does not count (RFC 9110, section 8.3.1).
+/// Returns whether a media type is this one, with any parameters. Its case does not count (RFC
+/// 9110, section 8.3.1).
 fn is_of_type(media_type: &str, expected: &str) -> bool {
     media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(expected)
 }
 
-/// Returns whether a server says in its own words that it lost the session. Older SDKs answer so with status 400, where
-/// the specification has 404.
+/// Returns whether a server reports in its own way that it lost the session. Older SDKs answer so
+/// with status 400, where the specification has 404.
 fn knows_no_session(said: &[u8]) -> bool {
     let said = String::from_utf8_lossy(said).to_lowercase();
     said.contains("session") || said.contains("not initialized")

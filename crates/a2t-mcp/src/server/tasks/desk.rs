@@ -54,7 +54,7 @@ impl Desk {
         self.holder.keep(self.state.phase.subscribe(), FAREWELL).await
     }
 
-    /// Lets the task go, for whoever runs it next.
+    /// Lets the task go, for the worker that runs it next.
     pub(super) async fn let_go(&self, attempts: u32) {
         let checkpoint = {
             let mut journal = self.journal();

@@ -23,7 +23,7 @@ pub(super) struct Asked {
     /// The request, as the client sees it.
     pub(super) form: Value,
     pub(super) since: Time,
-    /// Nobody answered in time.
+    /// There was no answer in time.
     pub(super) is_over: bool,
 }
 

@@ -80,7 +80,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
 }
 
 impl State {
-    /// Answers `tasks/cancel`: whoever runs it hears of it.
+    /// Answers `tasks/cancel`: the worker that runs it is notified.
     pub(crate) async fn cancel(&self, id: &str, caller: Option<&Caller>) -> Result<(), ErrorData> {
         let key = self.find(id, caller).await?.key;
         let ending = a2t_store::Ending::silent();
@@ -134,7 +134,7 @@ impl State {
     }
 }
 
-/// Questions, or nothing to tell yet.
+/// Questions, or nothing to return yet.
 fn waiting(call: &Call) -> TaskPayload {
     let input_requests = Journal::read(call.checkpoint.as_ref()).pending(call);
     if input_requests.is_empty() {
@@ -176,8 +176,8 @@ fn mint() -> Option<String> {
     Some(hex(&secret))
 }
 
-/// The name of the task in the store: a digest of its id, since whoever reads the store shall not have the
-/// right to its tasks, and of its caller, since nobody else has it either.
+/// The name of the task in the store: a digest of its id, so that a reader of the store does not
+/// get the right to its tasks, and of its caller, since no other caller has it either.
 fn key(id: &str, caller: Option<&Caller>) -> Result<Key, ErrorData> {
     let name = match caller {
         None => Digest::of([id]),

@@ -1,5 +1,5 @@
-//! Calls that answer later (`io.modelcontextprotocol/tasks`): accepted into a store, run by whoever
-//! claims them, and asked for by an id that nobody can guess.
+//! Calls that answer later (`io.modelcontextprotocol/tasks`): accepted into a store, run by the
+//! worker that claims them, and asked for by an id that cannot be guessed.
 
 mod desk;
 mod journal;

@@ -61,7 +61,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         }
     }
 
-    /// Runs the task in a task of its own.
+    /// Runs the MCP task in a separate task of tokio.
     pub(super) fn spawn_task(
         self: &Arc<Self>,
         state: &Arc<State>,
@@ -99,7 +99,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         if let Some(caller) = &order.caller {
             parts.extensions.insert(caller.clone());
         }
-        // A task of its own, because a tool that does not yield would keep this one from the clock.
+        // A separate task, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
         let kept = Arc::clone(desk);
         keeper.spawn(async move { kept.keep().await });
@@ -113,7 +113,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 desk.journal().cut = 0;
                 desk.let_go(attempts).await;
             }
-            // The task is ended by whoever cancelled it, or by another one who has it.
+            // The task is ended by the worker that cancelled it, or by another one that has it.
             Err(GivenUp::Cancelled | GivenUp::Lost) => {}
         }
     }

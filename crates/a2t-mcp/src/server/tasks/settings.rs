@@ -18,9 +18,9 @@ const fn hours(hours: u64) -> Duration {
 /// | [`at_once`](Self::at_once) | 64 tools that run | accepted tasks wait in the store |
 /// | [`waiting`](Self::waiting) | 1,000 tools that wait for a person | they count as `at_once` |
 /// | [`run`](Self::run) | 24 h for a tool | a result with `isError` |
-/// | [`answer`](Self::answer) | 1 h for a person | the tool is told `ChannelError::Unanswered` |
+/// | [`answer`](Self::answer) | 1 h for a person | the tool gets `ChannelError::Unanswered` |
 /// | [`attempts`](Self::attempts) | 10 runs that the program's end cut short | the task fails |
-/// | [`lease`](Self::lease) | 30 s, held for longer by whoever runs it | another program takes the task over |
+/// | [`lease`](Self::lease) | 30 s, extended by the worker that runs it | another program takes the task over |
 /// | [`kept`](Self::kept) | 24 h after the end | the id is unknown |
 /// | [`drain`](Self::drain) | 30 s for tools of a program that stops | they run again later |
 ///
@@ -94,12 +94,12 @@ impl Tasks {
         Self { attempts: attempts.max(1), ..self }
     }
 
-    /// Time for which a program that is gone holds its tasks, at least a millisecond.
+    /// Sets the time for which a program that is gone holds its tasks, at least a millisecond.
     pub fn lease(self, time: Duration) -> Self {
         Self { lease: time.max(Duration::from_millis(1)), ..self }
     }
 
-    /// Time for which the result of a task can be asked for, from its end.
+    /// Sets the time for which the result of a task can be asked for, from its end.
     pub fn kept(self, time: Duration) -> Self {
         Self { kept: time, ..self }
     }

@@ -28,7 +28,7 @@ async fn delete_file(#[a2t(context)] Extension(channel): Extension<Arc<dyn Chann
     format!("{answer:?}")
 }
 
-/// The client, whose user says yes.
+/// The client, whose user agrees.
 struct Client;
 
 impl ClientHandler for Client {

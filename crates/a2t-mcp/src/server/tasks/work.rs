@@ -1,4 +1,4 @@
-//! Workers: what waits in the store is claimed and run, until they are told to stop.
+//! Workers: what waits in the store is claimed and run, until they are stopped.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

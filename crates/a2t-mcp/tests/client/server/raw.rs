@@ -1,4 +1,4 @@
-//! Servers written by hand, which answer each request with whatever bytes a test wants.
+//! Servers written by hand, which answer each request with any bytes that a test wants.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -52,7 +52,8 @@ pub(crate) fn status(line: &str, headers: &str) -> Vec<u8> {
 /// The beginning of a stream of events.
 pub(crate) const EVENTS: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
 
-/// Writes the same again and again until nobody reads any more; returns how many bytes were taken.
+/// Writes the same again and again until the other side stops reading; returns how many bytes were
+/// taken.
 pub(crate) async fn endless(stream: &mut TcpStream, chunk: &[u8]) -> usize {
     let mut taken = 0;
     let chunk = chunk.repeat(1 + 8192 / chunk.len());

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::tools::{SECRET, error, legacy, post, send, service, stateless};
 
-/// Words that would tell of what the face is made of.
+/// Words that would reveal what the server is made of.
 const INSIDES: [&str; 9] =
     ["rmcp", "serde", "tokio", "panicked", ".rs", "untagged", "variant", "JsonRpcMessage", SECRET];
 

@@ -1,4 +1,4 @@
-//! The face over HTTP without a socket: what is listed, called, told and refused.
+//! The MCP server over HTTP without a socket: what is listed, called, reported and refused.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod calls;

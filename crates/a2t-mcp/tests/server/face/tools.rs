@@ -208,8 +208,8 @@ pub(crate) async fn send(
     (head.status, value)
 }
 
-/// The result of a request that succeeds, which both revisions give alike but for what the newer
-/// one says of itself.
+/// The result of a request that succeeds, which is the same in both revisions except for the newer
+/// one's description of itself.
 pub(crate) async fn ask(service: &Service<()>, method: &str, params: Value) -> Value {
     let (status, old) = send(service, legacy(method, params.clone())).await;
     assert_eq!(status, 200, "{old}");

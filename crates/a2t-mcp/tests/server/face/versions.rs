@@ -17,7 +17,7 @@ async fn a_call_picks_a_version_in_its_meta() {
     for meta in [json!({"dev.a2t/version": 1}), json!({"fastmcp": {"version": "1"}})] {
         let reply = pick(&service(), "lookup_weather", meta.clone()).await;
         assert_eq!(reply["result"]["structuredContent"], old, "{meta}");
-        // Arguments of the modern revision come with a `_meta` of their own.
+        // Arguments of the modern revision come with a `_meta` member.
         let params = json!({"name": "lookup_weather", "arguments": {"city": "Omaha"},
             "_meta": meta});
         assert_eq!(ask(&service(), "tools/call", params).await["structuredContent"], old);

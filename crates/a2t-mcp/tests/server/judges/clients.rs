@@ -1,5 +1,6 @@
-//! Records and lists before the SDKs of others, which hold `structuredContent` to the `outputSchema`
-//! that they listed. That they do is judged too, by replies that are altered on the way.
+//! Records and lists with the SDKs of others, which validate `structuredContent` against the
+//! `outputSchema` that they listed. That they do is tested too, by replies that are altered on the
+//! way.
 
 use std::path::Path;
 use std::process::Stdio;

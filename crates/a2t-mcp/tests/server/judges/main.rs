@@ -1,6 +1,6 @@
-//! The face before strangers' judges: the conformance suite of the protocol, scenario by scenario, on
-//! both revisions, and clients that hold results to their schema. `tests/mcp-judges/install.sh` installs
-//! them; without them nothing is judged.
+//! The MCP server with independent implementations: the conformance suite of the protocol, scenario
+//! by scenario, on both revisions, and clients that validate results against their schema.
+//! `tests/mcp-judges/install.sh` installs them; without them these tests are skipped.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod clients;
@@ -156,7 +156,7 @@ fn root() -> &'static Path {
 
 const SUITE: &str = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
-/// Folder of the installed judges, if this one is among them.
+/// Folder of the installed implementations, if this one is among them.
 fn installed(judge: &str) -> Option<PathBuf> {
     let folder = root().join("target/judges/mcp");
     if folder.join(judge).exists() && folder.join("node_modules/node/bin/node").exists() {
