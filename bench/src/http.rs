@@ -37,7 +37,7 @@ impl Connection {
         Ok(Self(BufReader::new(stream)))
     }
 
-    /// Sends the request; the body of its reply, which must say 200.
+    /// Sends the request; returns the body of its reply, whose status must be 200.
     pub fn send(&mut self, request: &Request) -> Result<Vec<u8>> {
         match self.ask(request)? {
             (200, body) => Ok(body),

@@ -75,7 +75,7 @@ impl Report {
 }
 
 impl Row {
-    /// The row of a subject; what went wrong is told at once, and the row says that there is nothing.
+    /// The row of a subject; an error is printed at once, and the row has no figure.
     pub fn of(subject: &str, role: Role, figure: Result<f64, String>) -> Self {
         let note = match &figure {
             Ok(_) => String::new(),

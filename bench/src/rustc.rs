@@ -13,11 +13,11 @@ use crate::valgrind::collected;
 /// Names the file that takes the figures; set only where this program stands for rustc.
 const FIGURES: &str = "BENCH_RUSTC_FIGURES";
 
-/// Unstable flags for rustc, whose output then takes the place of the figures. Only rustc of the leaf gets
-/// them: whatever changes the environment of a whole build has dependencies compiled anew.
+/// Unstable flags for rustc, whose output then takes the place of the figures. Only rustc of the
+/// leaf gets them: a change in the environment of a whole build has dependencies compiled again.
 const FLAGS: &str = "BENCH_RUSTC_FLAGS";
 
-/// Says that valgrind counts the instructions of rustc; what it tells takes the place of the figures.
+/// If set, valgrind counts the instructions of rustc; its output takes the place of the figures.
 const COUNT: &str = "BENCH_RUSTC_COUNT";
 
 /// What one process took.

@@ -56,7 +56,7 @@ fn served(
     collected(&told)
 }
 
-/// Reads what valgrind tells while the program runs, which would stop at a full pipe.
+/// Reads valgrind's output while the program runs, which would stop at a full pipe.
 fn tell(child: &mut Child) -> thread::JoinHandle<String> {
     let stderr = child.stderr.take();
     thread::spawn(move || {

@@ -1,4 +1,5 @@
-//! Jobs in SQLite, accepted durably and run: `a2t-store` beside apalis, on files of one folder.
+//! Jobs in SQLite, accepted durably and run: `a2t-store` compared with apalis, on files of one
+//! folder.
 //!
 //! `cargo run --release --manifest-path bench/Cargo.toml -p queues -- FOLDER [jobs]`
 //!

@@ -91,7 +91,7 @@ fn starts(plan: Plan) -> Result<Vec<Work>, String> {
     Ok(vec![memory, Work { name, unit: "instructions", target, rows: start }])
 }
 
-/// The same of ours with many tools, before and after somebody asked for the catalog.
+/// The same of ours with many tools, before and after the catalog was asked for.
 fn many() -> Result<Vec<Work>, String> {
     const TOOLS: &str = "10000";
     let program = workspace::program("server-a2t", "release")?;

@@ -1,4 +1,5 @@
-//! What one call costs a client, in instructions, against a server that always says the same.
+//! What one call costs a client, in instructions, against a server that always gives the same
+//! answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -6,10 +6,10 @@ use crate::report::{Row, median};
 use crate::rustc::Cost;
 use crate::subject::Subject;
 
-/// Each subject's samples; what does not compile is said in its row.
+/// Each subject's samples; an error of the compiler stands in its row.
 pub type Costs = Vec<(&'static Subject, Result<Vec<Cost>, String>)>;
 
-/// Prepares all subjects, then measures them in turns; `measure` is told which sample it takes.
+/// Prepares all subjects, then measures them in turns; `measure` gets the number of the sample.
 pub fn sample(
     plan: Plan,
     subjects: &[&'static Subject],

@@ -58,7 +58,8 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     Ok(works)
 }
 
-/// A call of the same tool in MCP: through the face, beside what the SDK's own macros make of it.
+/// A call of the same tool in MCP: through this project's server, compared with the SDK's own
+/// macros.
 const MCP: [(&str, fn() -> Request); 2] = [
     ("one call in MCP, revision 2025-06-18", rmcp),
     ("one call in MCP, revision 2026-07-28", stateless),
@@ -81,7 +82,7 @@ fn one(server: &Server) -> Result<f64, String> {
     per_request(&program, server.arguments, &(server.request)())
 }
 
-/// The same invocation among many tools, beside that of one alone.
+/// The same invocation among many tools, compared with that of a single one.
 fn growth(tools: usize, alone: Option<f64>) -> Result<Work, String> {
     let program = workspace::program("server-a2t", "release")?;
     let among = per_request(&program, &[&tools.to_string()], &wire())?;
@@ -94,7 +95,7 @@ fn growth(tools: usize, alone: Option<f64>) -> Result<Work, String> {
     Ok(Work { name, unit: "ratio", target: Some(Target::AtMost(1.01)), rows: vec![row] })
 }
 
-/// The same invocation of a tool with types of its own, beside that of one with those of the language.
+/// The same invocation of a tool with newtypes, compared with one with the types of the language.
 fn newtypes(plain: Option<f64>) -> Result<Work, String> {
     let program = workspace::program("server-a2t", "release")?;
     let own = per_request(&program, &["1", "newtypes"], &wire())?;

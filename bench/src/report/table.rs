@@ -1,4 +1,4 @@
-//! The works of one part become one Markdown table: a line each, all subjects beside ours.
+//! Renders the works of one part as one Markdown table: a line each, all subjects next to ours.
 
 use std::fmt::Write as _;
 

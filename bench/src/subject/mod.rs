@@ -66,7 +66,7 @@ static ONLY: OnceLock<Vec<String>> = OnceLock::new();
 
 /// Leaves all other subjects out from now on.
 pub fn only(names: Vec<String>) {
-    // It is said once, before anything is measured.
+    // It is set once, before anything is measured.
     let _ = ONLY.set(names);
 }
 

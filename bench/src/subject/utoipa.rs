@@ -1,4 +1,4 @@
-//! OpenAPI documents beside axum handlers.
+//! OpenAPI documents of axum handlers.
 
 use super::{Role, Subject, each, repeat};
 

@@ -1,8 +1,8 @@
 //! Two agents, on two providers of models, answer a question with the tools of the weather vendor and
 //! one of [their own program](notebook).
 //!
-//! The providers are [scripted](script): what they say was written down beforehand in the shapes of
-//! their APIs, so that all of it runs offline. The rest is what a program does with a real one.
+//! The providers are [scripted](script): their replies were written down beforehand in the shapes
+//! of their APIs, so that all of it runs offline. The rest is what a program does with a real one.
 
 pub mod agent;
 pub mod notebook;
@@ -20,13 +20,13 @@ use agent::Agent;
 use notebook::Notebook;
 use script::Script;
 
-/// A result with whatever kept an agent from its answer.
+/// A result with any error that kept an agent from its answer.
 pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
 
 /// What happened, line by line.
 ///
 /// # Errors
-/// A vendor that cannot be served, and whatever keeps an agent from its answer.
+/// A vendor that cannot be served, and any error that keeps an agent from its answer.
 pub async fn transcript() -> Result<String> {
     let observations = Arc::new(Observations::noaa()?);
     let vendor =

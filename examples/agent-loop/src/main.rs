@@ -1,4 +1,4 @@
-//! Prints what the two agents called, what they were told, and what they answer.
+//! Prints what the two agents called, the results they got, and what they answer.
 
 #[tokio::main]
 async fn main() -> agent_loop::Result<()> {

@@ -1,4 +1,5 @@
-//! A provider of models that says what was written down for it, and refuses what a real one refuses.
+//! A provider of models that replies with what was written down for it, and refuses what a real one
+//! refuses.
 
 use std::collections::VecDeque;
 

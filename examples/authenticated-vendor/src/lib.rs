@@ -1,5 +1,5 @@
-//! An accountant whose callers present JSON Web Tokens: each sees and calls what its scopes allow, on A2T
-//! and on MCP, and the same metadata tells both kinds of clients where to get a token.
+//! An accountant whose callers present JSON Web Tokens: each sees and calls what its scopes allow,
+//! on A2T and on MCP, and the same metadata shows both kinds of clients where to get a token.
 
 mod ed25519;
 mod token;

@@ -13,14 +13,14 @@ use crate::ed25519;
 /// Clocks of two machines differ by a few seconds.
 const LEEWAY_SECONDS: u64 = 5;
 
-/// Whoever issues the tokens, with the keys that it signs them with.
+/// The issuer of the tokens, with the keys that it signs them with.
 #[derive(Debug)]
 pub struct Issuer {
     name: String,
     keys: Vec<(String, DecodingKey)>,
 }
 
-/// Claims that are not the library's to judge.
+/// Claims that the library does not check.
 #[derive(Deserialize)]
 struct Claims {
     sub: String,
@@ -64,7 +64,7 @@ impl Issuer {
         Ok(Caller::new(claims.sub).with_scopes(claims.scope.split(' ')))
     }
 
-    /// One algorithm, whatever the token says: otherwise a token could choose how it is judged.
+    /// One algorithm, regardless of the token: otherwise a token could choose how it is checked.
     fn validation(&self, audience: &str) -> Validation {
         let mut validation = Validation::new(Algorithm::EdDSA);
         validation.leeway = LEEWAY_SECONDS;

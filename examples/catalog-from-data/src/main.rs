@@ -13,7 +13,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "add one: curl -X PUT -d @tool.json -H content-type:application/json http://127.0.0.1:8081/tools"
     );
-    // A port of its own, which no caller reaches.
+    // A separate port, which no caller reaches.
     let inside = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 8081)).await?;
     let operators = a2t::Server::from_router(operators(&live)).listener(inside)?;
     let server = a2t::Server::from_router(api(&live)).bind("127.0.0.1:8080").await?;

@@ -1,4 +1,5 @@
-//! A vendor as the first process of a container: no shell beside it, probes, and time for them to notice its end.
+//! A vendor as the first process of a container: no shell next to it, probes, and time for them to
+//! notice its end.
 
 use std::env;
 use std::error::Error;

@@ -1,5 +1,5 @@
-//! The image and the manifest, before podman and the schemas of Kubernetes. The tests say what they skip where those are
-//! not installed.
+//! The image and the manifest, tested with podman and the schemas of Kubernetes. The tests print
+//! what they skip where those are not installed.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -35,7 +35,7 @@ fn kubernetes_takes_the_manifest() {
     };
     let (taken, said) = judged("taken.yaml", &manifest);
     assert!(taken, "{said}");
-    // A judge that takes everything would take these.
+    // A validator that takes everything would take these.
     for (right, wrong) in [("periodSeconds: 2", "periodSeconds: two"), ("httpGet", "httpGets")] {
         let (taken, _) = judged("refused.yaml", &manifest.replace(right, wrong));
         assert!(!taken, "{wrong}");
@@ -50,7 +50,8 @@ struct Container {
     run: Child,
 }
 
-/// Podman and what it needs here: a folder of its own, and a runtime for the kernel's kind of control groups.
+/// Podman and what it needs here: a separate folder, and a runtime for the kernel's kind of control
+/// groups.
 fn podman() -> Option<Vec<String>> {
     let found = |name: &str| Path::new("/usr/bin").join(name).exists();
     if !found("podman") {
@@ -80,7 +81,7 @@ fn succeed(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {said}");
 }
 
-/// The folder of the program, which needs nothing beside it.
+/// The folder of the program, which needs no other files.
 fn built() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("static");
     let mut cargo = Command::new(env!("CARGO"));
@@ -99,14 +100,14 @@ impl Container {
         let name = format!("a2t-{port}");
         let mut run = command(&podman);
         run.args(["run", "--rm", "--read-only", "--network=host", "--cap-drop=all"]);
-        // Limits that whoever runs the tests has as well.
+        // Limits that the user of the tests has as well.
         run.args(["--ulimit=nofile=1024:1024", "--ulimit=nproc=512:512"]);
         run.arg(format!("--env=PORT={port}")).args(["--name", &name, "a2t-in-a-container"]);
         let run = run.spawn().unwrap();
         Self { podman, name, port, run }
     }
 
-    /// The status of a probe; 0 if nobody listens.
+    /// The status of a probe; 0 without a listener.
     fn probe(&self, path: &str) -> u16 {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else {
             return 0;
@@ -137,7 +138,7 @@ impl Drop for Container {
     }
 }
 
-/// Calls over kept connections until nobody listens.
+/// Calls over kept connections until the server stops listening.
 fn call_until_the_end(port: u16, served: &AtomicUsize) {
     const CALL: &str = r#"{"input_parameters":[{"name":"a","value":1},{"name":"b","value":2}]}"#;
     let request = format!(

@@ -46,8 +46,8 @@ pub async fn get_book(library: &impl Tools, isbn: &str) -> Result<Errand> {
     }
 }
 
-/// Renews the loans that are due by a day, such as 2026-11-25, and tells the titles of those that were
-/// not renewed: somebody else waits for them, they are overdue, or were renewed twice.
+/// Renews the loans that are due by a day, such as 2026-11-25, and returns the titles of those that
+/// were not renewed: another reader waits for them, they are overdue, or were renewed twice.
 ///
 /// # Errors
 /// A call that did not reach the library, or that it refused for another reason.

@@ -1,4 +1,4 @@
-//! Reasons why the library does not do what it is asked, as callers are told.
+//! Reasons why the library does not do what it is asked, as callers get them.
 
 use a2t::ToolError;
 use jiff::civil::Date;
@@ -52,7 +52,7 @@ pub enum Error {
     /// Inputs that no type refuses.
     #[a2t(transparent)]
     Invalid(ToolError),
-    /// The database failed, of which callers are told no more.
+    /// The database failed. Callers get no details.
     #[a2t(internal)]
     Database(sqlx::Error),
 }

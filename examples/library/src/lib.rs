@@ -1,5 +1,5 @@
 //! A lending library: its catalog for everybody, loans and reservations for its readers, as tools
-//! beside the routes of its website. `docs/vendors.md` builds it step by step.
+//! next to the routes of its website. `docs/vendors.md` builds it step by step.
 //!
 //! ```console
 //! $ cargo run -p library -- sqlite:library.db alice loans          # tells the token of a reader

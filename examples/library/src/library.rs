@@ -29,7 +29,7 @@ impl Library {
     /// # Errors
     /// SQLite has no memory left.
     pub async fn in_memory() -> sqlx::Result<Self> {
-        // Each connection would have a database of its own.
+        // Each connection would have a separate database.
         let pool = SqlitePoolOptions::new().max_connections(1);
         Self::connect(pool, SqliteConnectOptions::new().in_memory(true)).await
     }

@@ -1,5 +1,5 @@
 //! `library URL` serves the library whose database is at this URL, such as `sqlite:library.db`.
-//! `library URL READER SCOPES` adds a reader, with scopes such as `loans`, and tells the token.
+//! `library URL READER SCOPES` adds a reader, with scopes such as `loans`, and prints the token.
 
 use std::error::Error;
 

@@ -8,7 +8,8 @@
 //!
 //! A server has no versions of its tools. What this agent calls is what it approved: arguments are
 //! checked against those schemas before they are sent, and [`changed`] asks the server whether its
-//! tools are still the same. [`model::executor`] lets a model call them, beside a tool of this program.
+//! tools are still the same. [`model::executor`] lets a model call them, together with a tool of
+//! this program.
 
 pub mod model;
 

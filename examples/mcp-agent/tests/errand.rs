@@ -23,7 +23,7 @@ async fn vendor() -> Client {
 #[tokio::test]
 async fn the_vendor_knows_when_it_snowed_and_is_as_it_was_approved() {
     let vendor = vendor().await;
-    // Hints may be another day's; what the tools take and say may not.
+    // Hints may be another day's; what the tools take and return may not.
     let changed = changed(&vendor).await.unwrap();
     assert!(changed.lines().all(|line| line.contains(": other annotations than")), "{changed}");
     let told = first_snow(&vendor, 2014).await.unwrap().to_string();

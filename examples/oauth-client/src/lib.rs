@@ -1,8 +1,8 @@
 //! Bearer tokens by the client credentials of OAuth 2.0 (RFC 6749 section 4.4).
 //!
-//! [`ClientCredentials`] asks for a token and says how long it is good. When to ask is the matter of
-//! the client that it is given to: once for all calls that wait, ahead of the token's end, and once
-//! more where the vendor refuses the token.
+//! [`ClientCredentials`] asks for a token and returns it with its lifetime. The client decides when
+//! to ask: once for all calls that wait, ahead of the token's end, and once more where the vendor
+//! refuses the token.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -110,7 +110,7 @@ impl<'a> AsyncHttpClient<'a> for Http {
 
 fn failed(error: RequestTokenError<reqwest::Error, BasicErrorResponse>) -> BoxError {
     match error {
-        // A code of its own may stand for a server that is busy.
+        // Another code may stand for a server that is busy.
         RequestTokenError::ServerResponse(ref said)
             if !matches!(said.error(), BasicErrorResponseType::Extension(_)) =>
         {

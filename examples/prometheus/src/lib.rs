@@ -40,8 +40,8 @@ pub fn count() -> Result<PrometheusHandle, BuildError> {
     Ok(figures)
 }
 
-/// Tools, and beside them what was counted: a route of its own takes no place of a call, so that it answers
-/// when calls are shed.
+/// Tools, and a separate route for what was counted, which takes no place of a call, so that it
+/// answers when calls are shed.
 pub fn router(limits: Limits, figures: PrometheusHandle) -> Router {
     let scrape = get(move || ready(figures.render()));
     let tools = a2t::toolset![wait_a_moment];

@@ -138,7 +138,7 @@ fn the_guide_depends_on_what_its_example_depends_on() {
     assert_eq!(names(shown), named.collect::<Vec<_>>());
 }
 
-/// Rustdoc puts a page at an address that has none of the repository's files beside it.
+/// Rustdoc puts a page at an address without the repository's files.
 #[test]
 fn every_link_of_a_page_that_rustdoc_shows_leads_somewhere() {
     let sources = sources();

@@ -1,5 +1,5 @@
-//! An agent that asks for a report which takes a while, and is told when it is ready, though the
-//! vendor was killed and started again in between.
+//! An agent that asks for a report which takes a while, and is notified when it is ready, though
+//! the vendor was killed and started again in between.
 //!
 //! ```console
 //! $ cargo run -p slow-vendor -- --listen 127.0.0.1:8080 --store sqlite:calls.db --allow-loopback &
@@ -35,7 +35,7 @@ pub async fn runtime(
 }
 
 /// Asks for the report of a year. The same city and year again are the same call: an agent that was
-/// started again is told what the one before it asked for.
+/// started again gets what the one before it asked for.
 pub async fn ask(runtime: &Runtime, city: &str, year: i64) -> Result<Pending, Box<dyn Error>> {
     let arguments: Map<String, Value> =
         Map::from_iter([("city".to_owned(), json!(city)), ("year".to_owned(), json!(year))]);

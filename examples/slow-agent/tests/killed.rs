@@ -1,4 +1,4 @@
-//! The agent is told though the vendor was killed with SIGKILL and started again in between.
+//! The agent is notified though the vendor was killed with SIGKILL and started again in between.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../../crates/a2t-store/tests/servers/mod.rs"]
@@ -20,7 +20,8 @@ use weather_vendor::observations::Observations;
 /// Longest wait for anything that has to come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Address, store and delay in milliseconds of the vendor that this test runs in a process of its own.
+/// Address, store and delay in milliseconds of the vendor that this test runs in a separate
+/// process.
 const VENDOR: [&str; 3] = ["VENDOR_LISTEN", "VENDOR_STORE", "VENDOR_DELAY"];
 
 /// The vendor, if its process it is: what its example's program does.

@@ -41,7 +41,7 @@ fn time(text: &str) -> Result<Duration, String> {
 #[tokio::main]
 async fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    // Standard output tells the address, and nothing else: a program reads it.
+    // Standard output has only the address: a program reads it.
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
     log.with_max_level(tracing::Level::WARN).init();
     match serve(arguments).await {

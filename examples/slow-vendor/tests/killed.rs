@@ -109,7 +109,7 @@ fn read(stream: TcpStream, status: &u16) -> Option<Posted> {
     Some((id, serde_json::from_slice(&body).unwrap()))
 }
 
-/// A store in a file of its own, and stores of the servers that there are.
+/// A store in a separate file, and stores of the servers that there are.
 fn stores(name: &str) -> (Servers, Vec<String>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (servers, urls) = runtime.block_on(Servers::start(&format!("slow_vendor_{name}")));

@@ -1,8 +1,9 @@
-//! A vendor whose socket somebody else holds, so that connections wait in it while the program is exchanged.
+//! A vendor whose socket another process holds, so that connections wait in it while the program is
+//! exchanged.
 //!
-//! `systemd/` has the units. Without systemd, `systemd-socket-activate -l 8080 socket-activation` and
-//! `systemfd --no-pid -s http::8080 -- socket-activation` speak the same protocol; started by itself, it
-//! listens on a socket of its own.
+//! `systemd/` has the units. Without systemd, `systemd-socket-activate -l 8080 socket-activation`
+//! and `systemfd --no-pid -s http::8080 -- socket-activation` use the same protocol; started by
+//! itself, it listens on its own socket.
 
 use std::error::Error;
 

@@ -11,7 +11,8 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// Starts the program as systemd does: the socket is descriptor 3, and the environment says so.
+/// Starts the program as systemd does: the socket is descriptor 3, and the environment has its
+/// number.
 fn start(socket: &TcpListener) -> Program {
     let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" 3<&0 0</dev/null";
     let socket = OwnedFd::from(socket.try_clone().unwrap());
@@ -64,7 +65,7 @@ fn call(stream: &mut TcpStream) -> bool {
     !reply.contains("connection: close")
 }
 
-/// Calls on kept connections until it is told to stop.
+/// Calls on kept connections until it is stopped.
 fn load(address: SocketAddr, over: &AtomicBool, called: &mpsc::Sender<()>) {
     while !over.load(Ordering::SeqCst) {
         let mut stream = TcpStream::connect(address).expect("no connection is refused");

@@ -32,7 +32,7 @@ async fn plan(url: &str, (year, month): (u16, u8)) -> a2t::client::Result<trip_a
     trip_agent::plan(&Client::new(url)?, year, month).await
 }
 
-/// Takes months that no calendar has: the vendor's signature says which ones there are.
+/// Takes months that no calendar has: the vendor's signature lists the ones there are.
 fn year_and_month(text: &str) -> Result<(u16, u8), &'static str> {
     let fields = text.split_once('-');
     fields

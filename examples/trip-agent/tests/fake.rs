@@ -1,4 +1,4 @@
-//! The agent without a vendor: it is told what the tools reply, and asked what it called.
+//! The agent without a vendor: the test sets what the tools reply, and asks what the agent called.
 #![allow(clippy::unwrap_used)]
 
 use a2t::client::fake::Failure;

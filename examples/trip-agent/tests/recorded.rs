@@ -1,6 +1,6 @@
-//! A whole conversation without a vendor and without a model: the vendor says what was recorded of it, the
-//! model what its script says. `RECORD=1 cargo test -p trip-agent --test recorded` records anew, from the
-//! vendor in `examples/weather-vendor`.
+//! A whole conversation without a vendor and without a model: the vendor replies from a recording,
+//! the model from its script. `RECORD=1 cargo test -p trip-agent --test recorded` records again,
+//! from the vendor in `examples/weather-vendor`.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -16,7 +16,8 @@ use weather_vendor::observations::Observations;
 
 const RECORD: &str = "RECORD=1 cargo test -p trip-agent --test recorded";
 
-/// Lets `talk` go on with a client that replays the recording `name`, or records it anew if it is told to.
+/// Lets `talk` go on with a client that replays the recording `name`, or records it again if asked
+/// to.
 async fn recorded(name: &str, talk: impl AsyncFnOnce(weather::Client)) {
     let client = |builder: Builder| weather::Client::with(builder.build().unwrap());
     let path = Path::new("tests/recorded").join(name);
@@ -63,7 +64,7 @@ fn model() -> Vec<Value> {
     ]
 }
 
-/// The loop of an agent: all that the model is told, and its answer.
+/// The loop of an agent: all that the model gets, and its answer.
 async fn converse(executor: &Executor, said: Vec<Value>) -> Vec<Value> {
     let mut messages = Vec::new();
     for message in said {

@@ -21,7 +21,7 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    // Standard output tells the address or speaks MCP, and nothing else: a program reads it.
+    // Standard output has only the address or MCP: a program reads it.
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
     log.with_max_level(tracing::Level::WARN).init();
     match serve(arguments).await {

@@ -1,7 +1,7 @@
 //! The tools: small questions over the records, each answered in one call.
 //!
 //! The protocol has integers only, so every measure travels in the tenths that NOAA recorded, and
-//! its name says so: nobody, model or programmer, has to guess a unit.
+//! its name has the unit, so that no model or programmer has to guess it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The vendor's OpenAPI document before the judges of others, which
+//! The vendor's OpenAPI document, checked by independent validators, which
 //! `tests/openapi-judges/install.sh` installs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -22,7 +22,7 @@ fn judges() -> PathBuf {
     root().join("tests/openapi-judges")
 }
 
-/// Folder of the installed judges.
+/// Folder of the installed validators.
 fn installed() -> Option<PathBuf> {
     let folder = root().join("target/judges/openapi");
     let node = folder.join("node_modules/node/bin/node");
@@ -46,7 +46,7 @@ fn document() -> Value {
     weather_vendor::toolset().openapi().to_value()
 }
 
-/// Runs a judge in this folder; its words if it is content.
+/// Runs a validator in this folder; returns its output if it is content.
 fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null());

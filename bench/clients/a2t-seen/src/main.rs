@@ -1,4 +1,5 @@
-//! `client-a2t-seen PORT TIMES [spans|figures]`: the program of `client-a2t` with somebody who looks.
+//! `client-a2t-seen PORT TIMES [spans|figures]`: the program of `client-a2t` with telemetry that is
+//! read.
 
 use std::io;
 

@@ -1,5 +1,5 @@
-//! The tool of `server-a2t` behind what a server has in production, as the first argument says. Prints its
-//! port; serves until standard input ends.
+//! The tool of `server-a2t` behind what a server has in production, chosen by the first argument.
+//! Prints its port; serves until standard input ends.
 
 #[path = "../../a2t/src/tool.rs"]
 mod tool;

@@ -1,5 +1,5 @@
-//! Tools that answer at once, wait, compute and say much, under the limits that a server has by itself. Prints its
-//! port; serves until standard input ends.
+//! Tools that answer at once, wait, compute and return much, under the limits that a server has by
+//! default. Prints its port; serves until standard input ends.
 
 use std::hint::black_box;
 use std::io;

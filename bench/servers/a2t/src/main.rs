@@ -1,6 +1,6 @@
-//! One tool of this project, and as many others beside it as the first argument says; or, as the second says, the same
-//! with types of its own (`newtypes`), or one that replies a list (`records`). Prints its port; serves until standard
-//! input ends.
+//! One tool of this project, and as many others as the first argument asks for; or, by the second
+//! argument, the same with newtypes (`newtypes`), or one that replies a list (`records`). Prints
+//! its port; serves until standard input ends.
 
 use a2t::__private::{Entry, Listed, RunsWith};
 use tokio::io::AsyncReadExt;
@@ -29,8 +29,8 @@ async fn main() -> std::io::Result<()> {
     }
 }
 
-/// Ends while it holds what is to be measured: the entries alone, a router of them, or one whose catalog
-/// somebody asked for.
+/// Ends while it holds what is to be measured: only the entries, a router of them, or one whose
+/// catalog was asked for.
 async fn hold(tools: usize, state: &str) -> std::io::Result<()> {
     let entries = entries(tools);
     if state == "entries" {

@@ -1,4 +1,4 @@
-//! The same tool with types of its own: ids, texts that are read by `FromStr` and shown by `Display`.
+//! The same tool with newtypes: ids, texts that are read by `FromStr` and shown by `Display`.
 
 use std::convert::Infallible;
 use std::fmt;

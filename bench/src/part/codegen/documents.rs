@@ -15,7 +15,7 @@ const CABINS: [(&str, &str); 4] = [
 /// No document of more than 8 MiB is read: so many tools stand in one.
 const CATALOG_MAX: usize = 5_000;
 
-/// The documents of so many tools, beside this path.
+/// The documents of so many tools, next to this path.
 pub(super) type Documents = Result<Vec<PathBuf>, String>;
 
 pub(super) fn catalog(tools: usize, path: &Path) -> Documents {

@@ -41,7 +41,7 @@ fn added(plan: Plan, tools: usize) -> Result<f64, String> {
     median(added).ok_or("no sample".to_owned())
 }
 
-/// The tools in their sixth version, each with an id of its own.
+/// The tools in their sixth version, each with a distinct id.
 fn sixth(source: &str) -> String {
     let mut number = 0;
     let mut text = String::new();

@@ -70,7 +70,7 @@ impl Attack {
     }
 }
 
-/// An attack that goes on beside whoever began it.
+/// An attack that goes on at the same time as the code that began it.
 pub struct Siege {
     shared: Arc<Shared>,
     worker: JoinHandle<()>,

@@ -1,4 +1,5 @@
-//! Callers on connections of their own: as fast as they are answered, or so many calls a second whatever is answered.
+//! Callers on separate connections: as fast as they are answered, or so many calls a second without
+//! regard to answers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;

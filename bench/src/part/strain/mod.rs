@@ -30,7 +30,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     Ok(works)
 }
 
-/// Rounds of calm and attack in turns, because a machine that is shared has bad moments of its own.
+/// Rounds of calm and attack in turns, because a machine that is shared has bad moments.
 fn besieged(
     program: &Path,
     attack: Attack,
@@ -68,13 +68,13 @@ fn besieged(
 }
 
 struct Round {
-    /// p99 beside the attackers, of that without.
+    /// p99 with the attackers, divided by that without.
     ratio: f64,
     lost: usize,
     closed: Duration,
 }
 
-/// A caller that sends its calls one after another, first alone and then beside the attackers.
+/// A caller that sends its calls one after another, first without the attackers and then with them.
 fn round(program: &Path, attack: Attack, time: Duration) -> Result<Round, String> {
     let server = Server::start(program)?;
     let call = invocation("answer");

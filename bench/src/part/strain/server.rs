@@ -1,4 +1,4 @@
-//! The server, on a processor of its own, seen from outside: its port, its sockets, its memory.
+//! The server, on a separate processor, seen from outside: its port, its sockets, its memory.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it on the first processor, and moves whoever asks for it to the second.
+    /// Starts it on the first processor, and moves its callers to the second.
     pub fn start(program: &Path) -> Result<Self, String> {
         run_on(0)?;
         let mut command = Command::new(program);

@@ -1,4 +1,4 @@
-//! What checking a tool takes with types of its own, beside the same with those of the language and of serde.
+//! What checking a tool takes with newtypes, compared with types of the language and of serde.
 
 mod source;
 
