@@ -183,7 +183,7 @@ fn core_does_no_io_and_has_no_clock() {
 #[test]
 fn schemas_are_read_without_io_and_without_a_clock() {
     let names: Vec<_> = dependencies("a2t-schema").into_iter().collect();
-    // `jsonschema` judges values, for those who call tools (feature `judge`).
+    // `jsonschema` validates values, for callers of tools (feature `judge`).
     assert_eq!(names, ["a2t-core", "jsonschema", "serde", "serde_json", "sha2"]);
     let words = [
         "std::fs",
@@ -198,7 +198,7 @@ fn schemas_are_read_without_io_and_without_a_clock() {
     assert_never("crates/a2t-schema/src", &words);
 }
 
-/// A loop of its own would have neither the host policy nor the limits of the server.
+/// Another loop would have neither the host policy nor the limits of the server.
 #[test]
 fn only_the_server_accepts_connections() {
     let list = |folder: &str| fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap);

@@ -32,7 +32,7 @@ async fn failed_with(reply: impl AsRef<[u8]>) -> Error {
     failed(&Vendor::raw([reply]).await).await
 }
 
-/// What every error must be, whatever the server sent.
+/// What every error must be, for every answer of the server.
 #[track_caller]
 fn assert_inert(error: &Error) {
     let text = error.to_string();
@@ -255,7 +255,7 @@ async fn a_connection_that_fails_or_breaks_is_told_apart() {
 
 #[tokio::test]
 async fn a_call_whose_time_ends_before_there_is_a_connection_has_not_run() {
-    // The kernel takes the connection, and nobody ever answers its TLS.
+    // The kernel takes the connection, and its TLS is never answered.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}", silent.local_addr().unwrap());
     let short = Duration::from_millis(30);
@@ -378,7 +378,7 @@ async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
     assert!(text.contains("the tool refused the call") && !text.contains("verify"), "{text}");
     assert!(text.contains("`City`: is under water"), "{text}");
 
-    // A detail that has the beginning of the list, as that of our servers, is told once.
+    // A detail that has the beginning of the list, as that of our servers, is shown once.
     let detail = format!(r#""status":400,"detail":"{violation}; and 1 more","#);
     let error = failed_with(reply("400 X", "", &body.replace(r#""status":400,"#, &detail))).await;
     let text = error.to_string();

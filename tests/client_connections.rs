@@ -92,7 +92,7 @@ async fn a_connection_is_kept_for_as_long_as_was_said() {
     }
 }
 
-/// A server that closes after each reply without saying so, and tells when it has.
+/// A server that closes after each reply without announcing it, and reports when it has.
 fn closing() -> (String, Receiver<()>) {
     let (told, closed) = channel();
     let url = faulty(move |mut stream| {
@@ -125,8 +125,8 @@ async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retrie
     }
 }
 
-/// A server that says how long it keeps a connection, and keeps it for longer; its replies arrive in
-/// so many parts.
+/// A server that announces how long it keeps a connection, and keeps it for longer; its replies
+/// arrive in so many parts.
 fn saying(kept: &'static str, parts: usize) -> (String, Arc<AtomicUsize>) {
     let connections = Arc::new(AtomicUsize::new(0));
     let counted = connections.clone();
@@ -164,7 +164,7 @@ async fn a_connection_is_not_used_beyond_the_time_that_its_server_said() {
     }
 }
 
-/// The time that a server says counts between exchanges, and not within one.
+/// The announced time counts between exchanges, and not within one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reply_in_parts_is_read_to_its_end_whatever_time_its_server_said() {
     for kept in ["timeout=0", "timeout=1", "timeout=60"] {

@@ -190,7 +190,7 @@ async fn a_fake_fails_as_a_newer_vendor_does() {
     assert_eq!((error.status(), error.typed()), (Some(410), Some(LendBook::Unknown(burnt))));
 }
 
-/// Everything that a signature can say of the members of an error is written as it is read.
+/// Every type that a signature can declare for the members of an error is written as it is read.
 #[tokio::test]
 async fn every_type_of_a_member_is_read_as_it_was_written() {
     use errors::error::{Clone_, Error, Problem as Trouble, T, problem, t};

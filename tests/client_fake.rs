@@ -1,5 +1,5 @@
-//! Agents tested without a vendor: what a generated fake replies, how it fails, what it records
-//! and what its assertions say.
+//! Agents tested without a vendor: what a generated fake replies, how it fails, what it records and
+//! what its assertions print.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -236,7 +236,7 @@ async fn a_fake_fails_with_any_problem_and_says_how_long_to_wait() {
     }
 }
 
-/// So long, by a clock that is paused: nobody waits.
+/// So long, by a clock that is paused, without a wait.
 async fn timed<T>(future: impl Future<Output = T>) -> (u64, T) {
     let begun = tokio::time::Instant::now();
     let output = future.await;
@@ -281,7 +281,7 @@ async fn a_delay_ends_where_the_time_of_the_call_does() {
     for (delay, total, waited) in [
         (7, None, None),
         (7, Some(8), None),
-        // As a client keeps its times: 30 s an attempt, whatever the call has in all.
+        // As a client keeps its times: 30 s an attempt, for any total of the call.
         (30, None, Some(30)),
         (300, Some(100), Some(30)),
         (7, Some(5), Some(5)),

@@ -171,7 +171,7 @@ async fn an_enum_within_an_output_or_an_error_goes_into_the_input_that_says_the_
     weather.plan_day(sky).send().await.unwrap();
     assert!(vendor.requests()[1].ends_with(r#"[{"name":"sky","value":"CLOUDY"}]}"#));
 
-    // Each of the enums that say the same, and back.
+    // Each of the enums with the same values, and back.
     assert_eq!(forecast_days::ForecastDaysSky::from(sky), forecast_days::ForecastDaysSky::Cloudy);
     assert_eq!(Sky::try_from(plan_day::Sky::Clear), Ok(Sky::Clear));
     assert_eq!(Sky::try_from(error::plan_day::NoSuchDaySky::Clear), Ok(Sky::Clear));

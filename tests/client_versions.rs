@@ -113,7 +113,7 @@ async fn two_versions_are_called_each_by_its_own_method() {
     let called: Vec<_> = vendor.calls().iter().map(|call| call.version).collect();
     assert_eq!(called, [1, 2]);
 
-    // What one version replies is what the other takes, where both say the same.
+    // The reply of one version is what the other takes, where both have the same type.
     let units = versions::Units::try_from(first.units.required().unwrap()).unwrap();
     assert_eq!(units, versions::Units::Celsius);
     weather.lookup_weather_v2("Omaha").units(units).send().await.unwrap();

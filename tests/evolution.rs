@@ -1,6 +1,6 @@
-//! Whatever the rules let a later version change, the calls of all earlier ones stay valid against a
-//! running server: chains of versions, an old client for each, judged by the reference validator.
-//! proptest prints the seed of a failure.
+//! For every change of a later version that the rules allow, the calls of all earlier ones stay
+//! valid against a running server: chains of versions, an old client for each, checked by the
+//! reference validator. proptest prints the seed of a failure.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../a2t-core/tests/evolution_documents/document.rs"]
@@ -26,7 +26,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// What the newest code was told, input by input, and what it answered, output by output.
+/// What the newest code got, input by input, and what it answered, output by output.
 #[derive(Clone, Default)]
 struct Heard {
     told: Arc<Mutex<Value>>,
@@ -172,7 +172,7 @@ async fn every_call(chain: &[Value]) -> Result<(), TestCaseError> {
                     prop_assert_eq!(value, said, "{} of {}", name, known);
                 }
             }
-            // The code meets what was said, and nothing that its own signature rules out.
+            // The code gets what was sent, and nothing that its own signature rules out.
             let mut told = heard.told.lock().unwrap().take();
             let told = told.as_object_mut().unwrap();
             told.retain(|_, value| !value.is_null());
@@ -208,7 +208,7 @@ fn seen(schema: &Value, value: &Value) -> Value {
     }
 }
 
-/// What the newest code said of an output, as far as the version's schema goes.
+/// What the newest code returned for an output, as far as the version's schema goes.
 fn said_of(heard: &Heard, known: &Value, newest: &Value, name: &str) -> Option<Value> {
     let output = |tool, member: &str, is: &Value| {
         let mut outputs = reference::parameters(tool, "output_parameters").into_iter();

@@ -42,7 +42,7 @@ fn the_page_names_the_parts_that_there_are_and_has_a_place_for_each() {
     }
 }
 
-/// rmcp is a peer of the macros and the ground of the faces of MCP, which are features of their own.
+/// rmcp is a peer of the macros and the ground of MCP, which has its own features.
 #[test]
 fn the_sdk_of_mcp_is_in_nobodys_tree_who_did_not_ask_for_it() {
     let features = "server,client,client-macro,dialect,blocking,testing";

@@ -1,4 +1,5 @@
-//! Caches between: replies that depend on the caller are the caller's alone, and tags tell them apart.
+//! Caches between: replies that depend on the caller belong to that caller only, and tags
+//! distinguish them.
 
 use serde_json::json;
 
@@ -33,7 +34,7 @@ async fn callers_who_see_the_same_share_a_tag() {
     assert_eq!(tag("/tools?pageLimit=1", "bob/r").await, reader);
     assert_ne!(tag("/tools", "alice/rw").await, reader);
     assert_eq!(tag("/tools", "").await, tag("/tools", "alice/w").await);
-    // Whoever gains a scope is not told that nothing changed.
+    // A caller that gains a scope must not be answered that nothing changed.
     let mut ask = request("GET", "/tools", "alice/r", json!(null));
     ask.headers_mut().insert("if-none-match", reader.parse().unwrap());
     let same = send(&router, ask).await;

@@ -1,4 +1,5 @@
-//! Callers on every face: who sees and calls which tool, and what the others are told.
+//! Callers in every protocol: which caller sees and calls which tool, and the answer that the
+//! others get.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod caching;

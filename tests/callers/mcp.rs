@@ -1,4 +1,4 @@
-//! MCP: lists, calls and tasks of a caller, and what its client is told to get more.
+//! MCP: lists, calls and tasks of a caller, and how its client learns to get more.
 
 use a2t::mcp::store::Memory;
 use a2t::mcp::{Service, Tasks};
@@ -89,7 +89,7 @@ async fn a_tool_that_demands_a_caller_is_a_challenge_for_strangers() {
     assert_eq!(refused.status, 401, "{}", refused.json());
     let challenge = format!("Bearer realm=\"tools\", {METADATA}");
     assert_eq!(refused.header("www-authenticate"), challenge);
-    // A server that knows every caller says so before it reads a body.
+    // A server that knows every caller refuses before it reads a body.
     let service = Service::new(toolset(), ());
     let closed = closed(Router::new().nest_service("/mcp", service));
     let refused = speak(&closed, "tools/list", "", json!({})).await;

@@ -110,7 +110,7 @@ impl Rule {
     }
 }
 
-/// Tokens are letters of scopes; nobody has none.
+/// Tokens are letters of scopes; a caller without a name has none.
 async fn by_letters(head: Parts) -> Result<Option<Caller>, a2t::Refusal> {
     let token = head.headers.get("authorization").map(|value| value.to_str().unwrap().to_owned());
     Ok(token.map(|token| {

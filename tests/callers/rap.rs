@@ -166,7 +166,7 @@ async fn nobody_else_cancels_or_repeats_a_call() {
     };
     cancel(&bench, "bob/").await;
     cancel(&bench, "").await;
-    // The threads are closed one after the other, so that this one says that those were.
+    // The threads are closed one after the other, so this one shows that those were.
     cancel(&bench, "alice/r").await;
     assert_eq!(bench.standing("one").await, Standing::Cancelled);
     let cancelled = bench.callbacks.recv().await.unwrap();
@@ -202,7 +202,7 @@ async fn a_receiver_that_hangs_blocks_no_group_of_another_caller() {
     assert_eq!(reply.status, 200);
     let (_connection, _) =
         timeout(Duration::from_secs(20), silent.accept()).await.unwrap().unwrap();
-    // Both say `thread`.
+    // Both have `thread`.
     let text = bench.result("tell_caller", "two", "bob/").await;
     assert!(text.contains("bob"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Tools that know their callers, the layer that tells them apart, and requests.
+//! Tools that know their callers, the layer that distinguishes them, and requests.
 
 use a2t::{Caller, ProtectedResource, Refusal, Toolset};
 use axum::Router;
@@ -67,7 +67,8 @@ pub(crate) fn id(tools: &Toolset<()>, name: &str) -> String {
     tools.signatures().find(|tool| tool.name == name).unwrap().tool_id.to_string()
 }
 
-/// Tokens are a name, a slash, and letters for scopes: `alice/rw`. Nobody has none, which is let in.
+/// Tokens are a name, a slash, and letters for scopes: `alice/rw`. A caller without a name has
+/// none, and is let in.
 pub(crate) async fn by_token(head: Parts) -> Result<Option<Caller>, Refusal> {
     if !head.headers.contains_key("authorization") {
         return Ok(None);

@@ -65,7 +65,7 @@ async fn a_rate_is_of_a_caller_whatever_its_token_and_address() {
         for token in asked {
             answered.push(status(address, token).await);
         }
-        // What authentication refuses counts for nobody.
+        // Calls that authentication refuses count for no caller.
         assert_eq!(answered, [200, 200, 429, 200, 401, 401, 200, 429]);
     }
 }

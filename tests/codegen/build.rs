@@ -1,4 +1,4 @@
-//! Generates the clients that `clients.rs` includes: of the catalogs beside it, and of catalogs
+//! Generates the clients that `clients.rs` includes: of the catalogs next to it, and of catalogs
 //! made at random, the same in every build.
 
 use std::path::Path;
@@ -40,7 +40,7 @@ fn main() -> Result<(), a2t_codegen::Error> {
     Ok(())
 }
 
-/// A snapshot, whose client has a `URL` beside what the names of its tools become.
+/// A snapshot, whose client has a `URL` in addition to the names of its tools.
 fn approved(catalog: &Value) -> String {
     let read = |tool| a2t_core::signature::parse_value(tool, "").unwrap().signature;
     let tools = catalog.as_array().unwrap().iter().map(read).collect();
@@ -54,7 +54,7 @@ fn write(path: &Path, text: &str) {
     }
 }
 
-/// Tools of an MCP server whose inputs and outputs say the same here and there.
+/// Tools of an MCP server whose inputs and outputs have the same types here and there.
 fn snapshot(random: &mut Random) -> String {
     let mut names: Vec<_> = (0..20).map(|_| random.text(4)).collect();
     names.sort();
@@ -95,7 +95,7 @@ fn property(random: &mut Random) -> Value {
     }
 }
 
-/// Objects that a property tells apart, by values near to each other.
+/// Objects that a property distinguishes, by values near to each other.
 fn union(random: &mut Random) -> Value {
     let tag = random.text(3);
     let from = VALUES.len() - 3 - random.below(6);
@@ -174,7 +174,7 @@ fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
             "id": id, "name": id, "type": kind, "description": random.text(9), "required": random.below(2) == 0,
         });
         if kind == "enum" {
-            // Every second one says what one within an output may say.
+            // Every second one has the values of one within an output.
             let few = if random.below(2) == 0 { 3 } else { VALUES.len() };
             let from = VALUES.len() - 1 - random.below(few);
             let values = VALUES[from..].iter().map(|name| json!({"name": name, "description": ""}));

@@ -23,7 +23,7 @@ a2t::include_client!("weather");
 
 /// Names and texts that were made to break a generator.
 pub mod hostile {
-    // What generated code means by these names, it says from the root.
+    // Generated code names these from the root.
     #![allow(missing_docs, dead_code, missing_debug_implementations)]
     pub struct String;
     pub struct Option;

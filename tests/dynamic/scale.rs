@@ -35,7 +35,7 @@ fn read(texts: &[String]) -> Vec<DynamicTool<()>> {
     texts.iter().map(|text| DynamicTool::parse(text, code).unwrap()).collect()
 }
 
-/// Bytes that the process holds, if the system says so.
+/// Bytes that the process holds, if the system reports them.
 fn held() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));

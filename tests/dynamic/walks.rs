@@ -1,4 +1,4 @@
-//! Walks over pages while tools come and go: whatever is there throughout is met once.
+//! Walks over pages while tools come and go: what is there throughout is met once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,7 @@ impl World {
         }
     }
 
-    /// Judges the names that a walk met.
+    /// Checks the names that a walk met.
     fn judge(&mut self, met: &[String]) {
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
         for name in met {

@@ -1,4 +1,5 @@
-//! Servers of MCP that do otherwise than was approved: what runs, what a model is told, what `observe` sees.
+//! Servers of MCP that do otherwise than was approved: what runs, what a model gets, what `observe`
+//! sees.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! Tools that run in this process: what the executor promises whatever runs them.
+//! Tools that run in this process: what the executor promises for every way to run them.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,5 +1,5 @@
-//! What a model calls and what it is told, through an executor: over HTTP, and with tools that run
-//! in this process.
+//! What a model calls and what it gets, through an executor: over HTTP, and with tools that run in
+//! this process.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../client/vendor.rs"]
@@ -44,7 +44,7 @@ fn call(input: Value) -> Call {
     Anthropic::calls(&tool_use("toolu_1", input)).unwrap().remove(0)
 }
 
-/// Whether a result is an error, and what it says.
+/// Whether a result is an error, and its text.
 fn told(result: &Value) -> (bool, &str) {
     (result["is_error"].as_bool().unwrap(), result["content"].as_str().unwrap())
 }

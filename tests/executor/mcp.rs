@@ -1,4 +1,5 @@
-//! Approved tools of an MCP server beside tools of this program: shown, judged and run alike.
+//! Approved tools of an MCP server together with tools of this program: shown, checked and run
+//! alike.
 
 use a2t::dialect::{Anthropic, Dialect, Executor, Selection};
 use a2t::mcp::client::Client;

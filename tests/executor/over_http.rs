@@ -23,7 +23,7 @@ fn omaha() -> a2t::dialect::Call {
     call(json!({"city": "Omaha"}))
 }
 
-/// What a model is told where the vendor answers so; and how often it was asked.
+/// What a model gets for each answer of the vendor; and how often the vendor was asked.
 async fn told_of<T: AsRef<[u8]>>(replies: Vec<T>, retry: Retry) -> (Value, usize) {
     let vendor = Vendor::raw(replies).await;
     let client = Client::builder(&vendor.url)
@@ -221,7 +221,7 @@ async fn an_error_of_the_vendors_own_is_told_in_its_words_with_its_members() {
     let kind = "https://weather.example/fog";
     for (problem, words) in [
         (json!({"title": "FOG", "detail": "wait until noon"}), "wait until noon"),
-        // Whoever gives no words has a name at least.
+        // A problem without a detail has a title at least.
         (json!({"title": "FOG"}), "FOG"),
     ] {
         let mut problem = problem;

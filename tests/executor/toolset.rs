@@ -1,4 +1,5 @@
-//! Tools of the same program, beside the same tools called over HTTP: a model reads the same.
+//! Tools of the same program, compared with the same tools called over HTTP: a model reads the
+//! same.
 
 use std::time::Duration;
 
@@ -197,7 +198,7 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
         assert!(!local.to_string().contains("hunter2"), "{local}");
         let (local, remote) = (told(local), told(remote));
         if let Some((known, _)) = remote.1.split_once("; the tool may have run all the same") {
-            // Over HTTP nobody knows how far a server came that failed.
+            // Over HTTP it is not known how far a server came that failed.
             let in_process = [
                 known,
                 "Error: the tool failed; it may have run",

@@ -1,5 +1,5 @@
-//! A server that dies before or after a tool had its effect, before or after it said so: how often
-//! the tool runs for one call.
+//! A server that dies before or after a tool had its effect, before or after it reported it: how
+//! often the tool runs for one call.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -78,7 +78,7 @@ fn answer(mut stream: TcpStream, status: &str, body: &str, sent: usize) {
     let _ = stream.shutdown(Shutdown::Write);
 }
 
-/// What one call came to: whether it succeeded, whether its error says that the tool may have run,
+/// What one call came to: whether it succeeded, whether its error warns that the tool may have run,
 /// and how often the tool did run.
 async fn outcome(server: &Server, client: &Client) -> (bool, bool, u32) {
     let result = call(client).await;

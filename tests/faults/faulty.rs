@@ -1,11 +1,11 @@
-//! A server on threads of its own, so that all tasks of a test's runtime are the client's.
+//! A server on its own threads, so that all tasks of a test's runtime are the client's.
 
 use std::io::Read as _;
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-/// Does this with each connection, each on a thread, and says where it listens.
+/// Does this with each connection, each on a thread, and returns where it listens.
 pub(crate) fn faulty(behave: impl Fn(TcpStream) + Clone + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -13,7 +13,7 @@ pub(crate) fn faulty(behave: impl Fn(TcpStream) + Clone + Send + 'static) -> Str
         for stream in listener.incoming().take(100_000).flatten() {
             let behave = behave.clone();
             thread::spawn(move || {
-                // No thread outlives the test for long, whatever the client does.
+                // No thread outlives the test for long, for every client.
                 stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
                 stream.set_write_timeout(Some(Duration::from_secs(10))).unwrap();
                 stream.set_nodelay(true).unwrap();

@@ -21,7 +21,7 @@ mod storms;
 use a2t::ToolSignature;
 use a2t::client::{Arguments, Builder, Client, Result, reqwest};
 
-/// A client by the transport of this suite: that of its own, or reqwest.
+/// A client by the transport of this suite: the default one, or reqwest.
 fn builder(url: impl AsRef<str>) -> Builder {
     let builder = Client::builder(url);
     match env!("CARGO_CRATE_NAME") {

@@ -104,7 +104,7 @@ async fn a_tool_that_may_have_run_is_run_again_if_its_approved_hints_allow_it() 
     }
 }
 
-/// A tool that only reads, one that is idempotent, one that says only that it destroys.
+/// A tool that only reads, one that is idempotent, one that is only declared to destroy.
 fn hinted() -> [ToolSignature; 3] {
     let with = |hints| ToolSignature { hints, ..lookup() };
     [
@@ -172,7 +172,7 @@ async fn a_conflict_that_the_tool_itself_reports_is_not_waited_for() {
     assert_eq!(vendor.requests().len(), 2);
 }
 
-/// The draft's tool, which declares a conflict of a type of its own and one without.
+/// The draft's tool, which declares a conflict of its own type and one without.
 fn declaring() -> ToolSignature {
     let mut tool: Value = serde_json::to_value(lookup()).unwrap();
     tool["errors"] = json!([
@@ -188,7 +188,7 @@ async fn a_conflict_of_a_declared_type_is_not_waited_for() {
     for (kind, requests) in [
         ("https://weather.example/fog", 2),
         (&*default, 2),
-        // Of these nobody knows if it was the tool, or what holds its calls by their keys.
+        // Of these it is not known if it was the tool, or what holds its calls by their keys.
         ("https://weather.example/fog-of-later", 3),
         ("urn:a2t:problem:idempotency-key-in-use", 3),
         ("about:blank", 3),

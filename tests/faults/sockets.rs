@@ -87,7 +87,7 @@ const fn is_too_large(kind: &Kind) -> bool {
     matches!(kind, Kind::TooLarge { .. })
 }
 
-/// A listener whose queue is full takes no further connection, and does not say so.
+/// A listener whose queue is full takes no further connection, without any message.
 #[test]
 fn a_black_hole() {
     let runtime = tokio::runtime::Builder::new_current_thread();
@@ -187,7 +187,7 @@ fn a_body_larger_than_the_limit_announced_or_not() {
     }
 }
 
-/// It is not unpacked, as nobody asked for it to be packed.
+/// It is not unpacked, as the client did not ask for a packed one.
 #[test]
 fn a_compressed_bomb() {
     let packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xed, 0xc1, 1, 1];

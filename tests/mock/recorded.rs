@@ -40,7 +40,7 @@ async fn asked(tools: &impl weather::Tools, city: &str) -> a2t::client::Result<i
     call.send().await?.temperature.required()
 }
 
-/// The class of it: whatever a vendor answers, and however the way breaks, the error of a replay is
+/// The class of it: for every answer of a vendor, and every way to break, the error of a replay is
 /// that of the wire.
 #[tokio::test]
 async fn a_failure_is_the_same_error_when_it_is_replayed() {
@@ -55,7 +55,7 @@ async fn a_failure_is_the_same_error_when_it_is_replayed() {
     let weather = recording(&vendor, &recorder);
     let mut errors = Vec::new();
     for (number, failure) in failures.into_iter().enumerate() {
-        // Of arguments of its own, whose answer is the same for each attempt.
+        // Distinct arguments, whose answer is the same for each attempt.
         let city = format!("Omaha {number}");
         let arguments = json!({"city": city, "units": "CELSIUS"});
         vendor.fail_on(TOOL, arguments, failure).unwrap();

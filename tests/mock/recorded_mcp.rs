@@ -33,7 +33,7 @@ const ENDS: [&str; 17] = [
     "late",
 ];
 
-/// A server of an older revision, whose calls end as the argument `how` says.
+/// A server of an older revision, whose calls end as the argument `how` names.
 async fn serve() -> String {
     let router = Router::new().fallback(answer);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -146,7 +146,7 @@ async fn call(client: &Client, how: &str) -> Result<Reply> {
     client.call_tool(&tool(), arguments).await
 }
 
-/// All that a program is told of an error, but where it happened and what a server said beside it.
+/// All that a program learns from an error, except where it happened and the server's further text.
 fn told(error: &Error) -> (String, u32, bool, bool, NextStep) {
     let kind = format!("{:?}", error.kind());
     // Words of causes are not recorded.
@@ -159,7 +159,7 @@ fn told(error: &Error) -> (String, u32, bool, bool, NextStep) {
     (kind, error.attempts(), unknown, error.is_retryable(), error.next_step())
 }
 
-/// The class of it: whatever a server answers, a program is told the same by a replay.
+/// The class of it: for every answer of a server, a program gets the same from a replay.
 #[tokio::test]
 async fn every_end_of_a_call_is_the_same_when_it_is_replayed() {
     let recorder = Recorder::new();

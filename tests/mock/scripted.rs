@@ -1,4 +1,4 @@
-//! Answers that a mock server is told: the same failures as a fake, delays, certain arguments,
+//! Answers that a test gives a mock server: the same failures as a fake, delays, certain arguments,
 //! values of a newer vendor, small pages.
 
 use std::time::Duration;
@@ -36,8 +36,8 @@ pub(super) fn told(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// The class of it: whatever a fake can fail with, the server fails with, and the agent cannot tell
-/// the two apart.
+/// The class of it: the server fails in every way that a fake can, and the agent cannot distinguish
+/// the two.
 #[tokio::test]
 async fn a_failure_is_the_same_error_from_a_fake_and_over_the_wire() {
     let wait = Duration::from_secs(7);
@@ -115,7 +115,7 @@ async fn errors_of_tools_are_told_as_a_server_tells_them() {
     }
 }
 
-/// By a clock that is paused, without a socket: nobody waits.
+/// By a clock that is paused, without a socket, without a wait.
 #[tokio::test(start_paused = true)]
 async fn answers_come_after_their_delay_however_long_it_is() {
     let seconds = Duration::from_secs;
@@ -294,7 +294,7 @@ async fn a_page_size_is_that_of_versions_and_filters_too_and_says_so() {
     let mock = Mock::new(many(30)).unwrap().page_size(4);
     let listed = pages(&mock, "/tools", "&name=tool_0001&tag=weather").await;
     assert_eq!(listed.concat().len(), 10, "{listed:?}");
-    // The lesser of the two counts, and the page says which it is.
+    // The lesser of the two counts, and the page has it.
     let http = TestClient::from_router(mock.router());
     for (asked, limit) in [("", 4), ("?pageLimit=3", 3), ("?pageLimit=500", 4)] {
         let page = http.get(&format!("/tools{asked}")).await.json();
@@ -306,7 +306,7 @@ async fn a_page_size_is_that_of_versions_and_filters_too_and_says_so() {
     assert_eq!(single.status, 200);
 }
 
-/// Reading AMB-9: a problem that names the parameter, whatever the size of the pages.
+/// Reading AMB-9: a problem that names the parameter, for every size of the pages.
 #[tokio::test]
 async fn a_cursor_or_limit_that_is_not_one_is_a_problem() {
     for mock in [Mock::new(many(5)).unwrap(), Mock::new(many(5)).unwrap().page_size(2)] {

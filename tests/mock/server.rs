@@ -46,7 +46,7 @@ async fn every_reply_is_valid_and_the_same_on_every_run() {
     assert!(different > 4, "{different}");
 }
 
-/// What the server's own judge says of whatever a mock makes up.
+/// The server's own check of everything that a mock makes up.
 #[tokio::test]
 async fn samples_hold_against_every_signature_of_the_goldens() {
     for document in [EVERY_TYPE, WEATHER, include_str!("../codegen/catalogs/hostile.json")] {
@@ -115,7 +115,7 @@ async fn a_long_catalog_comes_in_pages() {
     assert_eq!(page.json()["items"].as_array().unwrap().len(), 100);
 }
 
-/// The API of an agent's vendor has a path of its own; the tests of the agent need one as well.
+/// The API of an agent's vendor has a path; the tests of the agent need one as well.
 #[tokio::test]
 async fn it_nests_below_the_path_of_an_api() {
     let vendor = serve([lookup()]).await;

@@ -45,7 +45,7 @@ async fn listen(router: Router) -> String {
     format!("http://{address}")
 }
 
-/// A server of MCP of an older revision, which tells the time.
+/// A server of MCP of an older revision, with the time.
 async fn clock(body: String) -> Response {
     let request: Value = serde_json::from_str(&body).unwrap_or_default();
     let result = match request["method"].as_str() {
@@ -205,7 +205,7 @@ async fn a_call_over_rap_that_was_not_recorded_is_told_with_those_that_were() {
     assert_eq!(call, "report_year(year: 2013)");
     assert_eq!(recorded, &["report_year(year: 2014)", "report_year(year: 2015)"]);
     assert_eq!(command.as_deref(), Some("just record"));
-    // Arguments are judged as ever, and a second manifest was not recorded.
+    // Arguments are checked as ever, and a second manifest was not recorded.
     let year = |year: i64| Map::from_iter([("year".to_owned(), Value::from(year))]);
     let error = runtime.call("thread", "report_year", year(2016)).await.unwrap_err();
     assert!(matches!(error, CallError::Arguments { .. }), "{error}");

@@ -168,7 +168,7 @@ async fn tools_that_were_not_approved_are_not_judged_whatever_the_number_of_thos
         let drift = client.verify(&approved).await.unwrap();
         assert!(drift.is_none(), "{count}: {drift}");
 
-        // One that was approved is told, and hides no other.
+        // One that was approved is reported, and hides no other.
         items[0]["input_parameters"] = serde_json::json!("none");
         let client = Client::new(raw(&items).await).unwrap();
         let drift = client.verify(&approved).await.unwrap();

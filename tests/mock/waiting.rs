@@ -14,7 +14,7 @@ use tokio::task::{block_in_place, spawn_blocking};
 
 use super::{WEATHER, client, lookup, weather};
 
-/// A vendor on a thread and a runtime of its own, for as long as the closure runs on this one.
+/// A vendor on its own thread and runtime, for as long as the closure runs on this one.
 fn with_vendor(run: impl FnOnce(&MockServer)) {
     let (started, vendor) = mpsc::channel();
     let (stop, stopped) = oneshot::channel::<()>();

@@ -1,5 +1,6 @@
-//! A server behind nginx and HAProxy, with the settings that `docs/production.md` shows: what callers get, and
-//! what tools learn of them. The tests say what they skip where a proxy is not installed.
+//! A server behind nginx and HAProxy, with the settings that `docs/production.md` shows: what
+//! callers get, and what tools learn of them. The tests print what they skip where a proxy is not
+//! installed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::net::TcpListener as StdListener;
@@ -72,7 +73,7 @@ impl Proxy {
         command
     }
 
-    /// The proxy and a server behind it, or a line that says what was skipped.
+    /// The proxy and a server behind it, or a line about what was skipped.
     async fn start(self) -> Option<Rig> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let Some(program) = self.program() else {
@@ -149,7 +150,7 @@ impl Rig {
         self.send(&(head + &body)).await
     }
 
-    /// The reply to a request on a connection of its own.
+    /// The reply to a request on a new connection.
     async fn send(&self, request: &str) -> Reply {
         // Another address than the proxy's, which is trusted.
         let socket = TcpSocket::new_v4().unwrap();
@@ -175,7 +176,7 @@ impl Drop for Rig {
     }
 }
 
-/// Callers get what the server says, whatever stands between.
+/// Callers get the server's reply through every proxy.
 async fn answers_as_if_there_were_no_proxy(proxy: Proxy) {
     let Some(rig) = proxy.start().await else { return };
     let told = rig.invoke("", "well").await;
@@ -211,7 +212,7 @@ async fn stops_without_a_broken_reply(proxy: Proxy) {
         let reply = rig.invoke("", "well").await;
         match reply.status {
             200 => served += 1,
-            // The proxy has found that nobody listens any more.
+            // The proxy has found that the server stopped listening.
             502 | 503 => break,
             _ => panic!("{proxy:?} {reply:?}"),
         }

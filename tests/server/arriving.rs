@@ -1,4 +1,4 @@
-//! Requests that arrive in drops, in whatever part of them: each gives its connection back in time.
+//! Requests that arrive in drops, in any part of them: each gives its connection back in time.
 
 use std::time::Duration;
 

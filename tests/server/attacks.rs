@@ -226,7 +226,8 @@ async fn all(all: impl Iterator<Item = impl Future<Output = ()>>) {
     .await;
 }
 
-/// Uploads without a length take no more memory than the limits on bodies say: 256 KiB each, 8 MiB for answers of RAP.
+/// Uploads without a length take no more memory than the limits on bodies allow: 256 KiB each, 8
+/// MiB for answers of RAP.
 #[test]
 fn every_protocol_keeps_little_of_uploads_that_are_too_large() {
     let mut alone = std::process::Command::new(std::env::current_exe().unwrap());

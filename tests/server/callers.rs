@@ -131,7 +131,7 @@ async fn a_router_of_another_server_is_limited_by_a_layer() {
         }
         router.clone().oneshot(request).await.unwrap().status().as_u16()
     };
-    // Those whose address nobody knows are one caller.
+    // Those without a known address are one caller.
     assert_eq!((ask(None).await, ask(None).await), (200, 429));
     assert_eq!((ask(Some([1, 1, 1, 1])).await, ask(Some([1, 1, 1, 1])).await), (200, 429));
     assert_eq!(ask(Some([1, 1, 1, 2])).await, 200);

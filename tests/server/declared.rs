@@ -235,7 +235,7 @@ async fn a_type_is_that_of_the_tool_that_answers() {
     assert_eq!((problem.status, &*problem.type_uri()), (410, &*format!("urn:uuid:{id}#HTTP_GONE")));
 }
 
-/// Words by `Display`, where a variant has none of its own.
+/// The text of `Display`, where a variant has none.
 #[derive(a2t::Error)]
 #[a2t(display)]
 enum Shown {

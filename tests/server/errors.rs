@@ -151,7 +151,7 @@ async fn a_body_that_does_not_say_it_is_json_is_not_read() {
     assert_eq!(send(&[json, ("content-encoding", "identity")]).await.status, 200);
 }
 
-/// A body in pieces whose length nobody knows.
+/// A body in pieces of unknown length.
 fn chunked(pieces: Vec<String>) -> Body {
     let pieces = pieces.into_iter().map(|piece| Ok::<_, std::io::Error>(Bytes::from(piece)));
     Body::from_stream(tokio_stream(pieces.collect()))

@@ -1,4 +1,4 @@
-//! Heads that are refused, each with a problem document, whoever refuses them.
+//! Heads that are refused, each with a problem document, by the layer that refuses them.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use http::StatusCode;
 use crate::sockets::{Received, Running, request, start};
 use crate::tools::{LOOKUP, Probe, invocation, toolset};
 
-/// The reply to these bytes, on a connection of their own.
+/// The reply to these bytes, on a new connection.
 async fn reply(server: &Running, bytes: &str) -> Received {
     let mut client = server.connect().await;
     client.ask(bytes).await

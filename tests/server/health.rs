@@ -1,4 +1,4 @@
-//! Probes: what a supervisor is told while a server works, is full, and stops.
+//! Probes: what a supervisor gets while a server works, is full, and stops.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

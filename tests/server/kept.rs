@@ -1,4 +1,5 @@
-//! Connections that are kept: refused bodies spoil nothing, and the last reply says that it is.
+//! Connections that are kept: refused bodies spoil nothing, and the last reply announces that it
+//! is.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -108,7 +109,7 @@ fn serve() -> (SocketAddr, oneshot::Sender<()>, thread::JoinHandle<()>) {
     (told.recv().unwrap(), stop, ended)
 }
 
-/// Calls over one connection until a reply says that it ends. `true` if a call got no reply.
+/// Calls over one connection until a reply announces its end. `true` if a call got no reply.
 fn call_until_closed(
     address: SocketAddr,
     client: usize,

@@ -59,7 +59,7 @@ async fn a_page_of_a_listed_origin_may_call_and_another_may_not() {
     assert!(methods.contains("POST"), "{methods}");
     let other = ask(asked("https://evil.example")).await;
     assert_ne!(other.headers().get("access-control-allow-origin").unwrap(), "https://evil.example");
-    // The door of a server on the own machine knows nothing of layers, and is told as well.
+    // The host policy of a server on this machine knows nothing of layers, and is applied as well.
     let call = crate::sockets::request("GET", "/tools", "").replacen(
         "\r\n",
         &format!("\r\norigin: {APP}\r\n"),

@@ -1,4 +1,5 @@
-//! Clients that leave before the reply: calls are finished or cancelled, as tool and program say.
+//! Clients that leave before the reply: calls are finished or cancelled, as tool and program are
+//! set.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};

@@ -179,7 +179,7 @@ async fn connections_beyond_the_limit_are_told_so() {
     while server.connect().await.ask(&request("GET", "/tools", "")).await.status == 503 {}
 }
 
-/// An endless body that tells when it was dropped.
+/// An endless body that reports when it was dropped.
 struct Endless(Arc<AtomicBool>);
 
 impl futures_core::Stream for Endless {
@@ -329,7 +329,7 @@ async fn short_of_descriptors() {
     while told.lock().unwrap().is_empty() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    // Several attempts later it was told once, and an attempt is not made at once.
+    // Several attempts later it was reported once, and an attempt is not made at once.
     tokio::time::sleep(Duration::from_millis(400)).await;
     assert_eq!(told.lock().unwrap().len(), 1);
     drop(files);

@@ -12,7 +12,7 @@ use crate::seeded::Seeded;
 use crate::sockets::{Client, Received, invoke, request, start};
 use crate::tools::{LOOKUP, invocation};
 
-/// The longest time that a server takes for whatever is sent.
+/// The longest time that a server takes for any bytes.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Number of requests that are on their way at one time.
 const WORKERS: u64 = 4;
@@ -65,7 +65,7 @@ fn requests() -> Vec<String> {
 
 fn judge(received: &Received) -> Result<(), String> {
     match received.status {
-        // These have no problem to tell.
+        // These have no problem document.
         100 | 200..=299 | 304 => return Ok(()),
         400..=499 => {}
         status => return Err(format!("status {status}")),
@@ -83,7 +83,8 @@ fn judge(received: &Received) -> Result<(), String> {
     Ok(())
 }
 
-/// Sends all bytes on a connection of their own, closes its sending side, and judges all replies; the number of refusals.
+/// Sends all bytes on a new connection, closes its sending side, and checks all replies; returns
+/// the number of refusals.
 async fn refused(address: SocketAddr, bytes: &[u8]) -> Result<u64, String> {
     let mut client = Client::new(TcpStream::connect(address).await.unwrap());
     client.send(bytes).await;

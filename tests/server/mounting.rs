@@ -43,7 +43,7 @@ async fn it_nests_under_any_prefix_beside_other_routes() {
     assert_eq!(client.get("/tools").await.status, StatusCode::IM_A_TEAPOT);
 }
 
-/// The API of somebody who mounts tools: his state, his layer, his fallback.
+/// The API of a program that mounts tools: its state, its layer, its fallback.
 fn api(fallback: (StatusCode, &'static str)) -> Router {
     Router::new()
         .nest("/api/v1", toolset().into_router())

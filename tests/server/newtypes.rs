@@ -1,5 +1,5 @@
-//! Inputs of the vendor's own types: what they refuse is told with all else that is wrong, by the names of
-//! the caller's version.
+//! Inputs of the vendor's own types: what they refuse is reported with the other errors, by the
+//! names of the caller's version.
 
 use std::fmt;
 use std::str::FromStr;

@@ -140,7 +140,7 @@ async fn a_call_that_is_sent_again_is_answered_as_before_and_does_not_run() {
     let quoted = [("idempotency-key", "\"errand\"")];
     assert_eq!(send(&router, versioned, &quoted, &body("well")).await, again);
     assert_eq!(runs.load(Ordering::SeqCst), 1);
-    // Without a key, and with another, each call is one of its own.
+    // Without a key, and with another, each call is a new one.
     assert_eq!(send(&router, &path(1), &[], &body("well")).await.status, 200);
     assert!(!pay_by(&router, "another", "well").await.replayed);
     assert_eq!(runs.load(Ordering::SeqCst), 3);
@@ -200,7 +200,7 @@ async fn a_key_stands_for_one_call_of_one_caller() {
         assert!(send(&router, &path(1), &headers, &body("well")).await.replayed, "{credentials}");
     }
     assert_eq!(runs.load(Ordering::SeqCst), 5);
-    // A program that knows its callers otherwise says how.
+    // A program that identifies its callers in another way can set it.
     let by_name = Idempotency::new(Memory::new()).caller(|parts| {
         parts.headers.get("x-user").map_or(vec![], |user| user.as_bytes().to_vec())
     });
@@ -335,7 +335,7 @@ async fn nothing_runs_under_a_key_that_cannot_be_kept() {
     assert_eq!(runs.load(Ordering::SeqCst), 0);
 }
 
-/// The status of a call whose key cannot be kept, and what the vendor is told.
+/// The status of a call whose key cannot be kept, and what the vendor's log has.
 async fn unkept(begins: bool) -> (u16, String) {
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);

@@ -1,4 +1,4 @@
-//! Whatever is asked of well-behaved tools, the answer is a success or a problem, and never a 5xx.
+//! For any request to well-behaved tools, the answer is a success or a problem, and never a 5xx.
 
 use axum::body::Body;
 use axum::extract::Request;

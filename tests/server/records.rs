@@ -1,4 +1,4 @@
-//! Outputs of a known shape: in the signature, in replies, in older versions, and to whoever reads about them.
+//! Outputs of a known shape: in the signature, in replies, in older versions, and in descriptions.
 
 use std::net::IpAddr;
 

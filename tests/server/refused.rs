@@ -1,5 +1,5 @@
-//! Inputs that a tool refuses for reasons of its own: the place in the call, the name in its version, and
-//! what the vendor is told of a name that is not there.
+//! Inputs that a tool refuses for its own reasons: the place in the call, the name in its version,
+//! and what the vendor learns of a name that is not there.
 
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Code, InvalidInputs, Tool, ToolError, Toolset};

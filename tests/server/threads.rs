@@ -87,7 +87,7 @@ async fn serve(limits: Limits) -> (Running, Gate) {
     (Running::of(server, Probe::default()).await, gate)
 }
 
-/// So many calls of `pass`, each on a connection of its own.
+/// So many calls of `pass`, each on a new connection.
 async fn waiting(server: &Running, count: usize) -> Vec<Client> {
     let mut clients = Vec::new();
     for _ in 0..count {

@@ -97,7 +97,7 @@ pub(crate) fn first_version() -> Toolset<Probe> {
     Toolset::from_entries([entry(lookup_signature(1), lookup)])
 }
 
-/// A tool with an integer that says nothing of its range.
+/// A tool with an integer without a declared range.
 pub(crate) fn unbounded() -> Toolset<Probe> {
     let input = |name: &str, kind: &str| json!({"id": name, "name": name, "type": kind, "description": "An input."});
     let signature = json!({
@@ -189,7 +189,7 @@ fn panics(call: Call<Probe>) -> Reply {
     Box::pin(async move { panic!("{SECRET} {}", body(&call.inputs).len()) })
 }
 
-/// Ends when the test says so.
+/// Ends when the test asks.
 fn wait(call: Call<Probe>) -> Reply {
     Box::pin(async move {
         let release = call.state.release.notified();

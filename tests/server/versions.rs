@@ -219,7 +219,7 @@ async fn an_old_call_runs_the_newest_code_without_what_came_later() {
 
     let both = json!([{"name": "units", "value": "CELSIUS"}, {"name": "City", "value": "Rome"}]);
     let reply = invoke(&client, 2, both).await.json();
-    // The default of `days`; the inputs by id, whatever their order.
+    // The default of `days`; the inputs by id, in any order.
     let report = json!({"name": "report", "value": ["Rome", 7, "C"]});
     let expected = json!({"output_parameters": [report, {"name": "Temperature", "value": 80}]});
     assert_eq!(reply, expected);

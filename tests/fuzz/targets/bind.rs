@@ -30,14 +30,14 @@ libfuzzer_sys::fuzz_target!(|body: &[u8]| {
         let client = check_arguments(&SIGNATURE, &arguments);
         assert_eq!(bound.is_ok(), client.is_empty(), "{bound:?} {client}");
     }
-    // What a judge of replies accepts, a client that tolerates more reads alike.
+    // A reply that passes the strict check is read alike by a client that tolerates more.
     let (judged, read) = (check_result(&SIGNATURE, body), read_result(&SIGNATURE, body));
     if let Ok(judged) = judged {
         assert_eq!(read.ok(), Some(judged));
     }
 });
 
-/// The pairs of a body that is an envelope without faults of its own.
+/// The pairs of a body that is an envelope without faults.
 fn arguments(body: &[u8]) -> Option<Arguments> {
     let value = json::parse(body).ok()?;
     let envelope = value.as_object()?;

@@ -1,5 +1,5 @@
-//! Any bytes as a foreign catalog: signatures that obey every rule and findings that are inert, or a
-//! refusal that is. The first byte says what the document is.
+//! Any bytes as a foreign catalog: signatures that obey every rule and findings that are inert, or
+//! a refusal that is. The first byte selects the kind of document.
 #![no_main]
 
 use a2t_core::{catalog, signature::rule};

@@ -1,5 +1,5 @@
-//! Tools of an MCP server: the client of whatever is accepted parses, is ASCII, and has no item twice.
-//! The input is a list of tools in JSON.
+//! Tools of an MCP server: the client of every accepted list parses, is ASCII, and has no item
+//! twice. The input is a list of tools in JSON.
 #![no_main]
 
 use std::collections::HashSet;
@@ -24,7 +24,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     distinct(&file.items);
 });
 
-/// No two modules or methods beside each other have one name.
+/// No two modules or methods in one place have one name.
 fn distinct(items: &[syn::Item]) {
     let mut modules = HashSet::new();
     for item in items {

@@ -1,4 +1,4 @@
-//! Catalogs that were made to break a generator, its output, or whoever looks at either: tables of
+//! Catalogs that were made to break a generator, its output, or a reader of either: tables of
 //! names, texts and structures in, JSON documents out. The same in every build.
 #![allow(clippy::indexing_slicing)]
 
@@ -33,7 +33,7 @@ pub struct Case {
     pub document: String,
 }
 
-/// Catalogs that keep every rule of the draft, whatever else they try: each becomes a client.
+/// Catalogs that keep every rule of the draft, and attack in other ways: each becomes a client.
 pub fn accepted() -> Vec<Case> {
     let mut cases = Vec::new();
     for (kind, catalogs) in [
@@ -96,7 +96,7 @@ fn output(index: usize, id: &str, text: &str) -> Value {
     parameter(index, 5, id, text)
 }
 
-/// An output of records, and of enums that say what the input `choice` says.
+/// An output of records, and of enums with the values of the input `choice`.
 fn described(name: &str, choice: &str, text: &str) -> Value {
     let mut value = parameter(4, 5, choice, text);
     let said = json!({"type": "string", "description": text, "oneOf": [{"const": "UNKNOWN"}, {"const": "ONE"}]});

@@ -1,5 +1,5 @@
-//! Published attacks on generators of clients and on the readers of tool descriptions, in short:
-//! who described them stands beside each.
+//! Published attacks on generators of clients and on the readers of tool descriptions, in short,
+//! each with its source.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! Documents that break a rule, or are no documents: nothing is generated from them, and what is
-//! said about them is inert.
+//! Documents that break a rule, or are no documents: nothing is generated from them, and messages
+//! about them are inert.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
 //! The same names and texts as tools of MCP, wherever JSON Schema takes one, and schemas that are
-//! made to break whoever follows them: snapshots in, each a client.
+//! made to break code that follows them: snapshots in, each a client.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{Case, accepted, cut};
 /// Tools of one snapshot.
 const TOOLS: usize = 30;
 
-/// Snapshots of tools that keep every rule, whatever else they try: each becomes a client.
+/// Snapshots of tools that keep every rule, and attack in other ways: each becomes a client.
 pub fn snapshots() -> Vec<Case> {
     let mut tools: Vec<_> = accepted().iter().flat_map(|case| of_catalog(&case.document)).collect();
     let mut names = BTreeSet::new();
@@ -39,7 +39,7 @@ pub fn snapshots() -> Vec<Case> {
 fn of_catalog(document: &str) -> Vec<Value> {
     let document: Value = serde_json::from_str(document).unwrap_or_default();
     let tools = document.get("items").unwrap_or(&document).as_array().cloned();
-    // Wide tools say nothing here that narrow ones do not.
+    // Wide tools add nothing here to narrow ones.
     let tools = tools.unwrap_or_default().into_iter().take(12);
     tools.map(|tool| of_tool(&tool)).collect()
 }

@@ -1,5 +1,5 @@
-//! Hostile catalogs become clients that are nothing but what the templates say. That they compile,
-//! are documented and have no doctests is seen by building the two packages of `clients/`.
+//! Hostile catalogs become clients with exactly the items of the templates. That they compile, are
+//! documented and have no doctests is seen by building the two packages of `clients/`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod inspect;

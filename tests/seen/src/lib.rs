@@ -1,4 +1,4 @@
-//! Everything that a program tells an operator, collected: spans, events and figures.
+//! The telemetry of a program, collected: spans, events and figures.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc)]
 
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ impl Visit for Told {
     }
 }
 
-/// All that was told since the program began, in the order of its begin.
+/// All events since the program began, in the order of its begin.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<Told>>>);
 
@@ -107,7 +107,7 @@ impl Subscriber for Log {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        // The SDK of MCP logs whole messages there, as `docs/observability.md` says.
+        // The SDK of MCP logs whole messages there, which `docs/observability.md` warns of.
         let metadata = event.metadata();
         if metadata.target().starts_with("rmcp") && *metadata.level() >= Level::DEBUG {
             return;
@@ -148,7 +148,8 @@ impl Figures {
         found.map(|(name, value)| (name.clone(), *value)).collect()
     }
 
-    /// As many figures as are told in the end, because a worker counts its queue beside the calls it makes.
+    /// As many figures as are reported in the end, because a worker counts its queue in addition to
+    /// the calls it makes.
     ///
     /// # Panics
     /// After ten seconds.

@@ -56,7 +56,7 @@ fn compute() -> String {
     a2t::seen::current().map(|place| place.trace_id().to_string()).unwrap_or_default()
 }
 
-/// A context whose data is nobody else's.
+/// A context with secret data.
 #[derive(Debug)]
 struct User(String);
 
@@ -286,7 +286,7 @@ async fn figures_are_of_known_tools_and_rules_alone() {
     assert!(all.keys().all(|key| !key.contains("made up") && !key.contains("figure-")));
     for key in all.keys() {
         let (name, labels) = key.split_once('{').unwrap();
-        // Clients of other tests tell the same recorder.
+        // Clients of other tests use the same recorder.
         let mut known = a2t::seen::figures::ALL.iter().chain(a2t::client::figures::ALL);
         let figure = known.find(|figure| figure.name == name);
         let names =
@@ -443,7 +443,7 @@ async fn nothing_that_is_secret_is_told() {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }
-    // Stores that nobody is at.
+    // Stores without a server.
     let stores = [
         "postgres://root:s3cret-password@127.0.0.1:9/s3cret?password=s3cret",
         "nats://root:s3cret-password@127.0.0.1:9",

@@ -20,7 +20,7 @@ const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 /// Calls as a server got them: the headers of the trace, and `_meta`.
 type Calls = Arc<Mutex<Vec<(String, String, Value)>>>;
 
-/// A server of an older revision whose calls end as the argument `how` says.
+/// A server of an older revision whose calls end as the argument `how` names.
 async fn server() -> (String, Calls) {
     let calls = Calls::default();
     let router = Router::new().fallback(answer).with_state(calls.clone());

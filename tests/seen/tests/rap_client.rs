@@ -198,7 +198,7 @@ async fn a_call_is_a_span_from_its_begin_to_its_answer_with_the_attempts_of_its_
     }
 }
 
-/// A program that dies while its call waits to be sent again leaves the place to whoever goes on.
+/// A program that dies while its call waits to be sent again leaves the place to the next worker.
 #[tokio::test]
 async fn another_program_sends_a_call_in_the_trace_of_the_one_that_made_it() {
     let (log, _) = (Log::install(), Figures::install());
@@ -276,7 +276,7 @@ async fn every_end_is_told_and_nothing_that_is_secret() {
     let first = twice("s3cret-one").await.unwrap();
     twice("s3cret-two").await.unwrap_err();
     drop(first);
-    // What a model made up is nobody's tool, and no label.
+    // A name that a model made up is no tool, and no label.
     runtime.call("s3cret-thread", "s3cret_tool", how("s3cret-how")).await.unwrap_err();
 
     let told = spans(&log, "a2t.client.call", "rap_ends");

@@ -1,4 +1,4 @@
-//! What the tests share: a vendor, certificates that nobody else knows, and clients.
+//! What the tests share: a vendor, certificates that only they know, and clients.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -127,8 +127,8 @@ pub async fn call(client: &Client) -> client::Result<Vec<(String, a2t::Value)>> 
 /// A connection of a server that has a thread for each.
 pub type Stream = StreamOwned<ServerConnection, std::net::TcpStream>;
 
-/// The URL of a server on threads of its own, which speaks the first of these protocols that its
-/// client offers (ALPN).
+/// The URL of a server on its own threads, which uses the first of these protocols that its client
+/// offers (ALPN).
 pub fn threads(
     identity: &Identity,
     protocols: &[&[u8]],

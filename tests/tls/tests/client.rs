@@ -1,4 +1,5 @@
-//! The client over TLS: whom it trusts, who it says it is, HTTP/2, and the tunnel of a proxy.
+//! The client over TLS: which certificates it trusts and presents, HTTP/2, and the tunnel of a
+//! proxy.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::sync::{Arc, Mutex};
@@ -87,7 +88,7 @@ async fn a_program_shows_its_certificate_to_a_server_that_asks() {
     assert!(error.is_retryable(), "{error}");
 }
 
-/// A proxy that tunnels to this port, whatever it is asked for, and the heads that it read.
+/// A proxy that always tunnels to this port, and the heads that it read.
 async fn tapped(port: u16) -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://ada:s3cret@{}", listener.local_addr().unwrap());

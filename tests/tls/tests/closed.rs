@@ -1,4 +1,4 @@
-//! Connections over TLS that their server closed right before a call, or said that it will.
+//! Connections over TLS that their server closed right before a call, or announced to close.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::io::{Read as _, Write as _};
@@ -13,8 +13,8 @@ use tls::{Identity, Stream, call, threads};
 
 const REPLY: &str = r#"{"output_parameters":[{"name":"result","value":3}]}"#;
 
-/// A server that closes after each reply without saying so in HTTP, perhaps with the alert of TLS;
-/// and tells when it has.
+/// A server that closes after each reply without announcing it in HTTP, perhaps with the alert of
+/// TLS; and reports when it has.
 fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
     let (told, closed) = channel();
     let url = threads(identity, &[], move |mut stream| {
@@ -31,8 +31,8 @@ fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
     (url, closed)
 }
 
-/// A server that says how long it keeps a connection, keeps it for longer, and replies in parts; and
-/// the number of connections that it took.
+/// A server that announces how long it keeps a connection, keeps it for longer, and replies in
+/// parts; and the number of connections that it took.
 fn saying(identity: &Identity, kept: &'static str) -> (String, Arc<AtomicUsize>) {
     let connections = Arc::new(AtomicUsize::new(0));
     let counted = connections.clone();

@@ -222,7 +222,7 @@ async fn call_on(server: &Running, identity: &Identity) -> (usize, usize) {
         let _ = sent.send_data(Bytes::from_static(ADD.as_bytes()), true);
         match end(response).await {
             Ok((status, ..)) if status == 200 => answered += 1,
-            // Beyond the last request that the server said it would answer: safe to send again.
+            // Beyond the last request that the server announced to answer: safe to send again.
             Err(error)
                 if error.is_go_away() || error.reason() == Some(h2::Reason::REFUSED_STREAM) =>
             {

@@ -48,7 +48,7 @@ const GOAWAY: u8 = 7;
 const REFUSES: Deed = Resets(7);
 const FAILS: Deed = Resets(2);
 
-/// A server on threads of its own.
+/// A server on its own threads.
 struct Server {
     url: String,
     /// Number of the requests that it read.

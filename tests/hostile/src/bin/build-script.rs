@@ -1,5 +1,5 @@
-//! What a build script does, as a program of its own: a client of the catalog that the first
-//! argument names, written to the folder that the second one names.
+//! What a build script does, as a separate program: a client of the catalog that the first argument
+//! names, written to the folder that the second one names.
 
 use a2t_codegen::Builder;
 

@@ -64,7 +64,7 @@ fn tokens(stream: TokenStream, found: &mut Found) {
     assert_eq!(doc, None, "documentation of nothing");
 }
 
-/// Keywords that say more than a client says.
+/// Keywords that generated clients do not use.
 const KEYWORDS: [&str; 7] = ["unsafe", "extern", "crate", "type", "const", "static", "trait"];
 
 fn attribute(stream: TokenStream, doc: &mut Option<String>, found: &mut Found) {
@@ -75,7 +75,7 @@ fn attribute(stream: TokenStream, doc: &mut Option<String>, found: &mut Found) {
         doc.push_str(&line.value());
         doc.push('\n');
     } else {
-        // What a reason or a note says is text.
+        // A reason or a note is text.
         let name = text.split(['(', '=']).next().unwrap_or_default().trim();
         if name == "deprecated" {
             found.docs.extend(strings(stream));
