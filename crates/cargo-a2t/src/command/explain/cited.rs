@@ -11,57 +11,74 @@ const SPEC_NOTES: &str = include_str!("spec-notes.md");
 /// Requirements of the draft that messages cite.
 const REQUIREMENTS: &str = include_str!("requirements.md");
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Cited {
     id: &'static str,
-    section: &'static str,
-    draft: &'static str,
+    section: String,
+    draft: String,
     /// The choice of a2t, where the draft leaves one.
-    reading: Option<&'static str>,
+    note: Option<String>,
 }
 
 pub(super) fn all() -> impl Iterator<Item = Cited> {
-    REQUIREMENTS.lines().chain(SPEC_NOTES.lines()).filter_map(row)
+    REQUIREMENTS.lines().filter_map(requirement).chain(SPEC_NOTES.split("\n### ").filter_map(note))
 }
 
-/// `| AMB-6 | 6.1 | the draft | a2t |`, where requirements have no note
-fn row(line: &'static str) -> Option<Cited> {
-    let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.splitn(4, " | ");
-    let id = cells.next()?;
-    (id.starts_with("A2T-") || id.starts_with("AMB-")).then_some(())?;
-    Some(Cited { id, section: cells.next()?, draft: cells.next()?, reading: cells.next() })
+/// Reads `| A2T-14 | 6.1 | text |`.
+fn requirement(line: &'static str) -> Option<Cited> {
+    let mut cells = line.strip_prefix("| A2T-")?.strip_suffix(" |")?.splitn(3, " | ");
+    let number = cells.next()?;
+    let id = line.get(2..)?.get(.."A2T-".len() + number.len())?;
+    let (section, draft) = (cells.next()?.to_owned(), cells.next()?.to_owned());
+    Some(Cited { id, section, draft, note: None })
+}
+
+/// Reads the part of the page below `### AMB-6`: section and draft in the first paragraph, the
+/// choice in the others.
+fn note(part: &'static str) -> Option<Cited> {
+    let (id, text) = part.split_once("\n\n").filter(|(id, _)| id.starts_with("AMB-"))?;
+    let text = text.split("\n## ").next()?;
+    let mut paragraphs = text.trim().split("\n\n").map(unwrapped);
+    let first = paragraphs.next()?;
+    let (section, draft) = first.split_once(". The draft").unwrap_or((&first, ""));
+    let section = section.split_once(' ').map_or("all", |(_, section)| section);
+    let section = if section == "sections" { "all" } else { section }.to_owned();
+    let draft = format!("The draft{draft}");
+    let note = paragraphs.collect::<Vec<_>>().join("\n").replacen("**a2t**: ", "", 1);
+    Some(Cited { id, section, draft, note: Some(note) })
+}
+
+fn unwrapped(paragraph: &str) -> String {
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Cited {
-    fn codes(self) -> impl Iterator<Item = Code> {
-        let codes = Code::ALL.iter().copied();
-        codes.filter(move |code| code.id() == self.id)
+    fn codes(&self) -> impl Iterator<Item = Code> + use<> {
+        let id = self.id;
+        Code::ALL.iter().copied().filter(move |code| code.id() == id)
     }
 
-    pub(super) fn names(self) -> Vec<&'static str> {
+    pub(super) fn names(&self) -> Vec<&'static str> {
         let codes = self.codes().map(Code::slug);
         std::iter::once(self.id).chain(codes).collect()
     }
 
-    fn slugs(self) -> String {
+    fn slugs(&self) -> String {
         let slugs: Vec<_> = self.codes().map(Code::slug).collect();
         slugs.join(", ")
     }
 
     /// `AMB-35    section all  forbidden-character, too-many`
-    pub(super) fn row(self) -> String {
+    pub(super) fn row(&self) -> String {
         let lead = format!("{:8}  section {:9}  ", self.id, self.section);
         beside(&lead, &self.slugs()).trim_end().to_owned()
     }
 
-    pub(super) fn text(self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut parts = vec![format!("{} section {} of the draft", self.id, self.section)];
-        match self.reading {
-            None => parts.push(format!("\n{}", wrapped(self.draft, 0))),
-            Some(reading) => {
-                parts.push(format!("\nthe draft:\n{}", wrapped(self.draft, 4)));
-                parts.push(format!("a2t:\n{}", wrapped(reading, 4)));
-            }
+        parts.push(format!("\n{}", wrapped(&self.draft, 0)));
+        if let Some(note) = &self.note {
+            parts.push(format!("\na2t:\n{}", wrapped(note, 4)));
         }
         for code in self.codes() {
             let text = format!("{} {}", code.meaning(), code.row().remedy());
@@ -73,14 +90,14 @@ impl Cited {
         parts.join("\n")
     }
 
-    pub(super) fn value(self) -> Value {
+    pub(super) fn value(&self) -> Value {
         let hints: Vec<_> = self.codes().map(Code::hint).collect();
         json!({
             "rule": self.id,
             "name": self.slugs(),
             "section": self.section,
             "draft": self.draft,
-            "reading": self.reading,
+            "note": self.note,
             "hint": hints.join("; "),
         })
     }
