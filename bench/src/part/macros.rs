@@ -87,7 +87,7 @@ fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
         row
     };
     let rows = seconds(large, many).into_iter().map(ratio).collect();
-    let name = format!("a tool of {many}, beside one of {few}");
+    let name = format!("a tool of {many}, compared with one of {few}");
     Work { name, unit: "ratio of CPU s", target: Some(Target::AtMost(1.25)), rows }
 }
 

@@ -32,7 +32,7 @@ impl Attack {
 
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Silent => "1,000 that say nothing",
+            Self::Silent => "1,000 silent connections",
             Self::Heads => "1,000 slow heads",
             Self::Bodies => "1,000 slow bodies",
             Self::Readers => "200 slow readers of 512 KiB",

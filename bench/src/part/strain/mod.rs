@@ -47,7 +47,7 @@ fn besieged(
     let name = attack.name();
     Ok(vec![
         ours(
-            format!("p99 of a caller beside {name}, of its p99 without"),
+            format!("p99 of a caller with {name}, of its p99 without"),
             "ratio",
             Target::AtMost(2.0),
             median(ratios).ok_or("no round")?,

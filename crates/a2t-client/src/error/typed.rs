@@ -36,8 +36,8 @@ impl Error {
     /// of the vendor's own. The type alone tells which error it is (RFC 9457, section 3.1.1), whatever
     /// the status. A type that the approved signature does not list, that of another tool among them, and
     /// an error whose members are not as the signature says, are `Unknown`, with the problem: vendors may
-    /// answer with errors that their callers do not know (reading AMB-48). Members that the signature does
-    /// not know are passed over; [`Error::problem`] has them.
+    /// answer with errors that their callers do not know (spec note AMB-48). Members that the
+    /// signature does not know are passed over; [`Error::problem`] has them.
     ///
     /// `None` is everything else: problems of the protocol, pages of proxies, servers that fail, calls
     /// without an answer. [`Error::kind`] and [`Error::next_step`] tell those.

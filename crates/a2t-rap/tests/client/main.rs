@@ -28,12 +28,14 @@ fn the_table_of_requirements_names_tests_that_there_are() {
         named += 1;
     }
     assert!(named > 30, "{named}");
-    // Each number of a test's name that is a MUST has its row with that name.
+    // Each number of a test's name that is a MUST has a row with that name.
     for name in sources.split("async fn ").skip(1).filter_map(|rest| rest.split('(').next()) {
         let words = name.strip_prefix("cb_").into_iter().flat_map(|rest| rest.split('_'));
         for number in words.map_while(|word| word.parse::<u16>().ok()) {
-            let row = ours.lines().find(|line| line.starts_with(&format!("| CB-{number} |")));
-            assert!(row.is_none_or(|row| row.contains(name)), "CB-{number}: {name}");
+            let start = format!("| CB-{number} |");
+            let rows: Vec<_> = ours.lines().filter(|line| line.starts_with(&start)).collect();
+            let listed = rows.is_empty() || rows.iter().any(|row| row.contains(name));
+            assert!(listed, "CB-{number}: {name}");
         }
     }
 }

@@ -35,12 +35,14 @@ fn the_table_of_requirements_names_tests_that_there_are() {
         named += 1;
     }
     assert!(named > 60, "{named}");
-    // Each number of a test's name has its row with that name.
+    // Each number of a test's name has a row with that name.
     for name in sources.split("async fn ").skip(1).filter_map(|rest| rest.split('(').next()) {
         for number in name.split("cb_").skip(1).filter_map(|rest| rest.get(..3)) {
             let number: u16 = number.parse().unwrap();
-            let row = ours.lines().find(|line| line.starts_with(&format!("| CB-{number} |")));
-            assert!(row.is_none_or(|row| row.contains(name)), "CB-{number}: {name}");
+            let start = format!("| CB-{number} |");
+            let rows: Vec<_> = ours.lines().filter(|line| line.starts_with(&start)).collect();
+            let listed = rows.is_empty() || rows.iter().any(|row| row.contains(name));
+            assert!(listed, "CB-{number}: {name}");
         }
     }
 }

@@ -134,7 +134,8 @@ fn rows() -> Vec<String> {
         problems.entry((name(&kind), cells(kind))).or_default().push(format!("{status}"));
     }
     let of_problems = problems
-        .into_iter()
+        .iter()
+        .flat_map(|(cells, kinds)| kinds.chunks(7).map(move |kinds| (cells, kinds)))
         .map(|((name, cells), kinds)| format!("| `{name}`: {} {cells}", kinds.join(", ")));
     rows.extend(of_problems);
     rows
