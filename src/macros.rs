@@ -83,7 +83,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | --- | --- | --- |
 /// | `version` | integer literal from 1 to 2^32 - 1; each change of the signature adds 1 | an error |
 /// | `name` | 1 to 254 visible characters in snake case (draft section 6.1) | the function's name |
-/// | `title` | name that people are shown: one line of 1 to 254 characters (reading AMB-42) | none |
+/// | `title` | name that people are shown: one line of 1 to 254 characters (spec note AMB-42) | none |
 /// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | the published one of this name, else a UUIDv5 of the names of package and tool |
 /// | `tags` | list of strings to filter by, `["weather"]` | none |
 /// | `img` | URL of a picture | none |
@@ -118,8 +118,8 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` asks callers to stop using a
 /// version: that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), which may be in the
 /// future. `note` describes what to do instead (1 to 2000 characters). The version is still served. Its signature has
-/// the remark as `"deprecated": {"since", "note"}` (reading AMB-36), each of its replies has the header `Deprecation`
-/// (RFC 9745), and the method of a generated client is marked `#[deprecated]`.
+/// the remark as `"deprecated": {"since", "note"}` (spec note AMB-36), each of its replies has the
+/// header `Deprecation` (RFC 9745), and the method of a generated client is marked `#[deprecated]`.
 ///
 /// ```
 /// /// Rolls dice.
@@ -143,16 +143,16 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// A tool with `scopes` (RFC 6749 section 3.3) is shown only to callers who have all of them, in every protocol. For
 /// other callers it does not exist, unless the toolset sets [`step_up`](crate::Toolset::step_up). All versions of a
 /// tool need the scopes of all its functions. Published versions record which scopes and which `idempotency_key` a
-/// call needs, and later code may only need less (reading AMB-49): an added scope does not compile. The caller itself
-/// is a context, [`Caller`](crate::Caller), provided by a layer such as
+/// call needs, and later code may only need less (spec note AMB-49): an added scope does not
+/// compile. The caller itself is a context, [`Caller`](crate::Caller), provided by a layer such as
 /// [`authenticate`](crate::authenticate).
 ///
 /// # Hints
 ///
 /// `read_only`, `idempotent` and `destructive` declare what a call does to the world. The signature
-/// carries them as `"annotations"` with the members of MCP (`readOnlyHint`, reading AMB-41), and so
-/// does a toolset that is served as MCP. A generated client calls a tool again that only reads or
-/// is idempotent, after any 5xx and after a connection that broke
+/// carries them as `"annotations"` with the members of MCP (`readOnlyHint`, spec note AMB-41), and
+/// so does a toolset that is served as MCP. A generated client calls a tool again that only reads
+/// or is idempotent, after any 5xx and after a connection that broke
 /// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)); hosts ask their users before
 /// a call that may destroy. `long_running` asks callers that can ask for an answer later to do so:
 /// RAP's runtimes, and MCP's clients that know tasks. The hints are not verified, so declare the
@@ -277,10 +277,11 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// Without `min` and `max` an integer has the range of its type. `usize` and `isize` have the 32-bit range on every
 /// machine, so that a published tool compiles on all of them. 64-bit and 128-bit types have ±(2^53 - 1), which every
 /// JSON reader keeps. Leading underscores of a parameter's name are not part of its name on the wire. A default is
-/// behaviour and not part of the signature (reading AMB-38), and it is not added to the description: mention it there
-/// if models should know it. Where a server describes inputs by JSON Schema, in OpenAPI and in the lists of MCP and
-/// RAP, the schema has `default`, `examples` and `format`. An older version that does not accept such a value does not
-/// list it. Catalogs and published files have no defaults or examples, so `cargo a2t export` cannot write them.
+/// behaviour and not part of the signature (spec note AMB-38), and it is not added to the
+/// description: mention it there if models should know it. Where a server describes inputs by JSON
+/// Schema, in OpenAPI and in the lists of MCP and RAP, the schema has `default`, `examples` and
+/// `format`. An older version that does not accept such a value does not list it. Catalogs and
+/// published files have no defaults or examples, so `cargo a2t export` cannot write them.
 ///
 /// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
 /// that the type refuses is a violation as any other, with the words of the type's error:

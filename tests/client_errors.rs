@@ -233,7 +233,8 @@ async fn again<E: Declared, R: a2t::client::Reply<errors::Calls>>(
     call(&fake).await.unwrap_err().typed().unwrap()
 }
 
-/// No signature lists them (reading AMB-48), and a client takes them for the protocol's own answers.
+/// No signature lists them (spec note AMB-48), and a client takes them for the protocol's own
+/// answers.
 #[tokio::test]
 async fn a_type_of_the_protocol_is_never_a_declared_one() {
     for known in ["about:blank", "urn:a2t:problem:tool-conflict"] {

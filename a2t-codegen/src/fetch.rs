@@ -84,7 +84,7 @@ pub struct Catalog {
     /// The promises that lists of versions and single versions break, where
     /// [`Request::accept_broken_promises`] accepts them.
     pub denied: Vec<PageDiagnostic>,
-    /// Members that the protocol does not define, which readers ignore (reading AMB-28); at most
+    /// Members that the protocol does not define, which readers ignore (spec note AMB-28); at most
     /// [`DIAGNOSTICS_MAX`].
     pub warnings: Vec<PageDiagnostic>,
 }

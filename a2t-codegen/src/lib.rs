@@ -55,14 +55,14 @@
 //!
 //! [`Builder::rename`] gives any of them another name.
 //!
-//! An output whose shape the signature declares (reading AMB-46) is a `Vec<T>`, an `Option<T>` or a
-//! struct of public fields, by the same table as the outputs of JSON Schema below:
+//! An output whose shape the signature declares (spec note AMB-46) is a `Vec<T>`, an `Option<T>` or
+//! a struct of public fields, by the same table as the outputs of JSON Schema below:
 //! `reply.days[0].high`. Its types stand in `output::forecast`, a module of its tool, each named
 //! for the path of its member; those of an output `result` for the tool: `ForecastDays`, and
 //! `ForecastDaysStation` for its member `station`. Members and names that a newer server adds pass.
 //! What the table makes a `Value` is one.
 //!
-//! The errors that a signature lists (reading AMB-48) are an enum, `error::LendBook` for the tool
+//! The errors that a signature lists (spec note AMB-48) are an enum, `error::LendBook` for the tool
 //! `lend_book`, with a variant for each, whose members are typed fields, and `Unknown` with the
 //! problem of an error that is not listed. The error of a call becomes one by `error.typed()`
 //! (`a2t::client::Error::typed`); a fake fails with one by

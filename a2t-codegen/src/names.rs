@@ -124,7 +124,7 @@ pub(crate) fn member(tool: Key, error: &str, member: &str) -> String {
     format!("{}/{}", parameter(tool, Side::Errors, error), segment(member))
 }
 
-/// Enums of one side. An output's enum without values is any string (reading AMB-23).
+/// Enums of one side. An output's enum without values is any string (spec note AMB-23).
 pub(crate) fn enums(
     tool: &ToolSignature,
     side: Side,

@@ -20,7 +20,7 @@ pub(crate) fn text(most: usize) -> impl Strategy<Value = String> {
     vec(character, 1..=most).prop_map(String::from_iter)
 }
 
-/// A title that every rule accepts: text that does not only consist of spaces (reading AMB-42).
+/// A title that every rule accepts: text that does not only consist of spaces (spec note AMB-42).
 fn title() -> impl Strategy<Value = String> {
     text(9).prop_map(|title| if title.trim().is_empty() { "Title".into() } else { title })
 }

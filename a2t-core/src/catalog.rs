@@ -119,7 +119,7 @@ fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalo
 pub struct Newest(HashMap<ToolId, u32>);
 
 impl Newest {
-    /// Gives a signature of the list without `currentVersion` that of its tool (reading AMB-50).
+    /// Gives a signature of the list without `currentVersion` that of its tool (spec note AMB-50).
     pub fn settle(&mut self, parsed: &mut Parsed) {
         let signature = &mut parsed.signature;
         // Few lists lack it.

@@ -19,7 +19,7 @@ pub struct DocumentError {
     pub diagnostics: Vec<Diagnostic>,
     /// Number of further diagnostics.
     pub more: usize,
-    /// The members that the protocol does not define, which readers ignore (reading AMB-28).
+    /// The members that the protocol does not define, which readers ignore (spec note AMB-28).
     pub unknown: Vec<Diagnostic>,
 }
 

@@ -1,4 +1,4 @@
-//! Errors that signatures list (reading AMB-48): compared, kept in published files, proved.
+//! Errors that signatures list (spec note AMB-48): compared, kept in published files, proved.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;

@@ -101,7 +101,7 @@ fn bounds_of_other_types_and_of_other_spellings() {
     for min in [json!("1"), json!(1.5), json!([]), json!(1.0e300)] {
         let document = int(json!({"min": min}));
         let told = remarks(&document);
-        assert!(told[0].2.contains("(reading AMB-4)") && told.len() == 1, "{told:?}");
+        assert!(told[0].2.contains("(spec note AMB-4)") && told.len() == 1, "{told:?}");
         let InputType::Int { min, .. } = read(&document).input_parameters[0].kind else { panic!() };
         assert_eq!(min, None);
     }
@@ -349,7 +349,7 @@ fn a_list_that_goes_on_in_another_style_is_told() {
         assert_eq!(told.as_ref().map(|found| &*found.pointer), place, "{style}");
         if let Some(told) = told {
             assert!(told.to_string().contains("the list may go on"), "{told}");
-            assert!(told.to_string().ends_with("(reading AMB-9) [AMB-9]"), "{told}");
+            assert!(told.to_string().ends_with("(spec note AMB-9) [AMB-9]"), "{told}");
             assert_eq!(
                 catalog::read(&document)
                     .unwrap()
@@ -386,7 +386,7 @@ fn a_cursor_may_be_a_number_and_a_list_has_its_items_under_their_name() {
     let read = page(&json!({"items": [], "paging": {"next": 2}})).unwrap();
     assert_eq!(read.next.as_deref(), Some("2"));
     let told = read.unknown.as_slice()[0].to_string();
-    assert!(told.contains("sent as `2` (reading AMB-51)"), "{told}");
+    assert!(told.contains("sent as `2` (spec note AMB-51)"), "{told}");
     for bad in [json!(0), json!(-1), json!(2.5), json!(true), json!([])] {
         assert!(page(&json!({"items": [], "paging": {"next": bad}})).is_err(), "{bad}");
     }

@@ -1,5 +1,5 @@
-//! Preconditions, formats of texts and hints (readings AMB-41 and AMB-49): compared, kept in published files, and
-//! unknown in those of earlier releases.
+//! Preconditions, formats of texts and hints (spec notes AMB-41 and AMB-49): compared, kept in
+//! published files, and unknown in those of earlier releases.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;

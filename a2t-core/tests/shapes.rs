@@ -1,4 +1,4 @@
-//! Shapes of JSON outputs (reading AMB-46): read, written, checked, compared.
+//! Shapes of JSON outputs (spec note AMB-46): read, written, checked, compared.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;

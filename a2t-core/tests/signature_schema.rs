@@ -120,9 +120,9 @@ struct Change {
 fn is_liberal(change: &Change) -> bool {
     let Change { pointer, value } = change;
     match value {
-        // An optional member that is `null` is absent (reading AMB-28).
+        // An optional member that is `null` is absent (spec note AMB-28).
         Some(Value::Null) => true,
-        // Reading AMB-1.
+        // Spec note AMB-1.
         Some(Value::String(_)) => pointer.ends_with("ersion"),
         // Errors and choices of a shape may have members that are not read.
         Some(_) => pointer.starts_with("/errors/") && pointer.ends_with("/strange"),

@@ -61,7 +61,7 @@ pub use a2t_macros::Enum;
 ///
 /// `#[a2t(text)]` above any type with [`FromStr`](std::str::FromStr), whose error implements
 /// [`Display`](std::fmt::Display), makes it a `string` that is read by it. A text that it refuses
-/// is a violation as any other (reading AMB-44): reported with all others of the call, by its
+/// is a violation as any other (spec note AMB-44): reported with all others of the call, by its
 /// parameter and place, with what was expected and the message of the error, of which a caller sees
 /// the first 300 characters. A panic in it is a fault of the tool, 500.
 ///
@@ -182,7 +182,7 @@ pub use a2t_macros::Output;
 ///
 /// An output, and what a tool returns, may be a `Vec` of it; a field of a struct with
 /// [`#[derive(a2t::Output)]`](macro@crate::Output) may be the struct itself. The signature declares
-/// the shape, in the extension `schema` of an output of type `json` (reading AMB-46), at most 8
+/// the shape, in the extension `schema` of an output of type `json` (spec note AMB-46), at most 8
 /// records and lists in each other.
 ///
 /// Each field has a name, a doc comment (at most 2000 characters), and a type that implements
@@ -293,10 +293,11 @@ pub use a2t_macros::Record;
 /// member that JSON does not have, such as NaN, makes the error a fault.
 ///
 /// Clients match on `Problem::type_uri` and read the members as a type of theirs; models read the words, and a line for each
-/// member. The signature of a tool that returns the enum lists its errors (the extension `errors`, reading AMB-48), and so does
-/// its OpenAPI document. Published files hold them: within a version they stay as they are, and a later one keeps the type, the
-/// status and the members of each and may list more (rules A2T-E501 to A2T-E523). A tool that returns `Result<_, ToolError>`
-/// lists none.
+/// member. The signature of a tool that returns the enum lists its errors (the extension `errors`,
+/// spec note AMB-48), and so does its OpenAPI document. Published files hold them: within a version
+/// they stay as they are, and a later one keeps the type, the status and the members of each and
+/// may list more (rules A2T-E501 to A2T-E523). A tool that returns `Result<_, ToolError>` lists
+/// none.
 ///
 /// # Part of a shared enum of errors
 ///

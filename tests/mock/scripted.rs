@@ -306,7 +306,7 @@ async fn a_page_size_is_that_of_versions_and_filters_too_and_says_so() {
     assert_eq!(single.status, 200);
 }
 
-/// Reading AMB-9: a problem that names the parameter, for every size of the pages.
+/// Spec note AMB-9: a problem that names the parameter, for every size of the pages.
 #[tokio::test]
 async fn a_cursor_or_limit_that_is_not_one_is_a_problem() {
     for mock in [Mock::new(many(5)).unwrap(), Mock::new(many(5)).unwrap().page_size(2)] {

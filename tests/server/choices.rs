@@ -1,5 +1,5 @@
 //! A new case of a choice within records: a separate member has it, so that a caller of an older
-//! version meets no name that the version does not list (reading AMB-46).
+//! version meets no name that the version does not list (spec note AMB-46).
 
 use a2t::__private::{Entry, Older, RunsWith};
 use a2t::testing::TestClient;

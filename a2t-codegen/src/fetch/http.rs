@@ -142,7 +142,7 @@ fn address(text: &str, error: RootError) -> Error {
         }
         RootError::Query => {
             "has a query; give the root of the API, the part before `/tools`, and send credentials in a header \
-             with `--header-env NAME` (reading AMB-56)"
+             with `--header-env NAME` (spec note AMB-56)"
                 .to_owned()
         }
         RootError::Fragment => {

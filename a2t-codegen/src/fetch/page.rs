@@ -43,7 +43,7 @@ pub(super) fn all(
         tell(&reader);
         let listed = (reader.tools.len() + reader.aside.len()) - walk.so_far().tools;
         let is_link = cursor.is_none();
-        // The protocol's own cursor comes first (reading AMB-9).
+        // The protocol's own cursor comes first (spec note AMB-9).
         let next = cursor.or_else(|| reply.link.clone().ok().flatten());
         match walk.read(listed, reply.body.len(), next) {
             Ok(Some(link)) if is_link => page = Page::Link(link),

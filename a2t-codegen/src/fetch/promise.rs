@@ -1,5 +1,5 @@
 //! Compares a tool as the catalog lists it with the list of its versions. Both are published, so
-//! they must not contradict each other (A2T-28, A2T-50, reading AMB-21), and no version may break
+//! they must not contradict each other (A2T-28, A2T-50, spec note AMB-21), and no version may break
 //! callers of an earlier one.
 
 use std::cmp::Reverse;
@@ -75,7 +75,7 @@ fn breaks(old: &ToolSignature, new: &ToolSignature, index: usize) -> Vec<Violati
     violation.collect()
 }
 
-/// Returns the remark on a whole list of versions whose oldest is not version 1 (reading AMB-22).
+/// Returns the remark on a whole list of versions whose oldest is not version 1 (spec note AMB-22).
 /// Its pointer starts at the list.
 pub fn first_version(versions: &[ToolSignature]) -> Option<Violation> {
     let (index, oldest) = versions.iter().enumerate().min_by_key(|(_, tool)| tool.version)?;
@@ -83,7 +83,7 @@ pub fn first_version(versions: &[ToolSignature]) -> Option<Violation> {
         Violation::new(Code::FirstVersion, format!("/{index}/version"))
             .expected(format!("version 1 as the oldest of `{}`", oldest.name))
             .got(oldest.version.to_string())
-            .reason("earlier versions are taken for withdrawn (reading AMB-22)")
+            .reason("earlier versions are taken for withdrawn (spec note AMB-22)")
     };
     (oldest.version != 1).then(remark)
 }

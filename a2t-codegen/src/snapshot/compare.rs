@@ -32,12 +32,12 @@ pub enum Kind {
     IncompatibleVersion,
     /// Another version was selected, older than the approved one.
     EarlierPin,
-    /// An approved version is no longer served, although the tool is (reading AMB-33).
+    /// An approved version is no longer served, although the tool is (spec note AMB-33).
     VersionGone,
     /// The tool went back to an older version, which the draft rules out (A2T-27).
     OlderVersion,
-    /// The vendor changed what a call of the approved version does to the world (reading AMB-41), or the call needs
-    /// less (reading AMB-49). A client keeps to what was approved.
+    /// The vendor changed what a call of the approved version does to the world (spec note AMB-41),
+    /// or the call needs less (spec note AMB-49). A client keeps to what was approved.
     HintsChanged,
     /// A version differs from the approved one of the same number: the vendor broke the lock
     /// (A2T-28).
@@ -237,8 +237,9 @@ fn hinted(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
     (!found.pointers.is_empty()).then_some(found)
 }
 
-/// Returns pointers to hints, preconditions and formats that differ (readings AMB-41 and AMB-49). If `harder` is set,
-/// only those that make a call harder: the vendor promised that no version does that.
+/// Returns pointers to hints, preconditions and formats that differ (spec notes AMB-41 and AMB-49).
+/// If `harder` is set, only those that make a call harder: the vendor promised that no version does
+/// that.
 fn changed_facts(old: &ToolSignature, new: &ToolSignature, harder: bool) -> Vec<String> {
     let changes = evolution::changes(old, new).into_iter();
     let counts = |rule: Rule| match rule.class() {
@@ -286,8 +287,9 @@ fn change(
     }
 }
 
-/// Returns the signature as JSON without the server's remarks, which may change under a version (A2T-29, reading
-/// AMB-36), and without what may change in one direction (readings AMB-41 and AMB-49).
+/// Returns the signature as JSON without the server's remarks, which may change under a version
+/// (A2T-29, spec note AMB-36), and without what may change in one direction (spec notes AMB-41 and
+/// AMB-49).
 fn value(tool: &ToolSignature) -> Value {
     let mut value = serde_json::to_value(tool).unwrap_or_default();
     if let Some(members) = value.as_object_mut() {

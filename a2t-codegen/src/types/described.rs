@@ -1,4 +1,4 @@
-//! Types of outputs and errors whose shape a signature declares (readings AMB-46, AMB-48).
+//! Types of outputs and errors whose shape a signature declares (spec notes AMB-46, AMB-48).
 
 use a2t_core::json::segment;
 use a2t_core::{AllowedValue, JsonMember, JsonShape, ProblemType};

@@ -142,7 +142,7 @@ impl<'a> KeptOutput<'a> {
         }
     }
 
-    /// An enum without choices is any string (reading AMB-23).
+    /// An enum without choices is any string (spec note AMB-23).
     const fn enums(
         &self,
         old: &'a [AllowedValue],

@@ -52,7 +52,7 @@ pub(super) const fn beyond_shape<'a>(old: &JsonShape, new: &'a OutputType) -> Op
 }
 
 /// The first name that is not among the earlier ones; an enum without choices is any string
-/// (reading AMB-23).
+/// (spec note AMB-23).
 const fn added<'a>(old: &[AllowedValue], mut new: &'a [AllowedValue]) -> Option<&'a str> {
     if old.is_empty() {
         return None;

@@ -26,7 +26,7 @@ pub enum Scalar<'a> {
 
 impl<'a> Scalar<'a> {
     /// The value that is neither a list nor an object, a fraction or `null`; an integer may be
-    /// written `80.0` (reading AMB-24).
+    /// written `80.0` (spec note AMB-24).
     #[inline]
     pub(super) fn of(value: &'a Value) -> Option<Self> {
         match value {
@@ -113,7 +113,7 @@ impl<'a> Bound<'a> {
 /// Reads the body of `POST …:invoke` and checks it against the signature (draft section 7).
 ///
 /// - `name` may be absent or `null`, since the path names the tool; another tool's name is a
-///   mistake (reading AMB-11).
+///   mistake (spec note AMB-11).
 /// - An integer may be written `80.0`, but every digit counts: `0.99999999999999999999` is not 1; the
 ///   name of an allowed value is compared with regard to case (AMB-24).
 /// - An input that is `null` is absent; one that is unknown or given twice is a mistake (AMB-25).

@@ -103,7 +103,7 @@ fn pairs(signature: &ToolSignature, body: Value, found: &mut Violations) -> Opti
         None => stand_in(&members).map(str::to_owned),
         Some(_) => None,
     };
-    // Other members are passed by (reading AMB-28): a caller may know more than this server.
+    // Other members are passed by (spec note AMB-28): a caller may know more than this server.
     if let Some(name) = &stand_in {
         let violation = unknown_member("", name).expected(PAIRS);
         found.push(violation.allowed(["input_parameters"].into_iter(), "input_parameters"));
@@ -140,7 +140,7 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
         (Some(_), None) => Some("value"),
         _ => None,
     };
-    // Of a pair that is whole, other members are passed by (reading AMB-28).
+    // Of a pair that is whole, other members are passed by (spec note AMB-28).
     let stand_in = absent.filter(|_| members.len() == 1);
     for (meant, name) in stand_in.into_iter().zip(members.keys()) {
         judge.found.push_with(|| {

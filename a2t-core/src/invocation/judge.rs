@@ -26,7 +26,7 @@ pub(super) fn whole(value: f64) -> Option<i64> {
     exact.then_some(value as i64)
 }
 
-/// Reads an integer of 64 bits with sign, also one that is written `80.0` (reading AMB-24) where
+/// Reads an integer of 64 bits with sign, also one that is written `80.0` (spec note AMB-24) where
 /// no digit of it can be lost.
 ///
 /// ```
@@ -157,7 +157,7 @@ impl<'s> Judge<'s> {
     }
 
     /// Checks the value of an input, and returns whether it fits; `null` is the same as absent
-    /// (reading AMB-25).
+    /// (spec note AMB-25).
     pub(super) fn value(&mut self, position: usize, value: &Value, at: &str) -> bool {
         let Some(input) = self.signature.input_parameters.get(position) else {
             return false;

@@ -12,7 +12,8 @@ use crate::signature::{OutputType, ToolSignature};
 /// as `/sum`.
 ///
 /// An output that is `null`, and is not `json`, is left out like one that is not there: callers take a
-/// reply without it (reading AMB-26). An integer is one of 64 bits with a sign (reading AMB-37).
+/// reply without it (spec note AMB-26). An integer is one of 64 bits with a sign (spec note
+/// AMB-37).
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"",

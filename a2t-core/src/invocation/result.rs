@@ -13,8 +13,8 @@ use crate::signature::{self, JsonShape, OutputParameter, OutputType, ToolSignatu
 ///
 /// `None` is an output that the server left out, or sent as `null` although it is not `json`.
 /// Unknown outputs and members, and names that an enum does not list, are a newer server's: they
-/// are no mistake (readings AMB-26, AMB-28). A reply that has only unknown outputs is one: nothing of it
-/// is what was promised. An integer written `80.0` becomes `80`.
+/// are no mistake (spec notes AMB-26, AMB-28). A reply that has only unknown outputs is one:
+/// nothing of it is what was promised. An integer written `80.0` becomes `80`.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"now","description":"",
@@ -53,8 +53,8 @@ pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option
 }
 
 /// Checks the outputs that a reply has, as [`check_result`] does. Outputs may be missing, because
-/// no signature declares which ones a tool may leave out (readings AMB-26, AMB-34), for example an
-/// `Option` that is `None`.
+/// no signature declares which ones a tool may leave out (spec notes AMB-26, AMB-34), for example
+/// an `Option` that is `None`.
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with what is there.

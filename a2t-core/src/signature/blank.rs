@@ -1,5 +1,5 @@
 //! Tabs and carriage returns in descriptions become blanks, with a remark: the draft allows them,
-//! terminals and documentation do not (reading AMB-40).
+//! terminals and documentation do not (spec note AMB-40).
 
 use super::check::At;
 use super::{AllowedValue, InputType, OutputType, Text, ToolSignature};

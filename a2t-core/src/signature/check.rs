@@ -23,7 +23,7 @@ impl ToolSignature {
 }
 
 /// Returns every rule that tools break only together: one name or one id twice (A2T-13, A2T-15),
-/// two names that look alike (reading AMB-35), or an item of `GET /tools` that is not its tool's
+/// two names that look alike (spec note AMB-35), or an item of `GET /tools` that is not its tool's
 /// newest version (A2T-11). Pointers start at the list.
 pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> Violations {
     let mut names = HashMap::new();
@@ -253,7 +253,7 @@ impl Checker {
                 Violation::new(Code::DigitFirst, at.pointer())
                     .expected(violated.expected)
                     .got(violated.got)
-                    .reason("taken as it is (reading AMB-52)")
+                    .reason("taken as it is (spec note AMB-52)")
             });
         }
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Text, rule};
 
-/// Remark that a version should no longer be used (`deprecated`); an extension (reading AMB-36).
+/// Remark that a version should no longer be used (`deprecated`); an extension (spec note AMB-36).
 ///
 /// Like `currentVersion` it is a remark about the version, and no part of it: it may come and
 /// change while the version stays as it is.

@@ -1,5 +1,5 @@
 //! Reads documented extensions. A member with other content may be another vendor's extension: it is ignored as a
-//! whole, with a remark (reading AMB-54).
+//! whole, with a remark (spec note AMB-54).
 
 use serde_json::Value;
 
@@ -19,7 +19,8 @@ const DEPRECATED: Members = Members::of(&["since", "note"]);
 const HINTS: Members = Members::of(&Hints::NAMES);
 
 impl Reader {
-    /// Returns the title of the document. It is `None`, with a remark, if it is not a title of reading AMB-42.
+    /// Returns the title of the document. It is `None`, with a remark, if it is not a title of spec
+    /// note AMB-42.
     pub(super) fn title(&mut self, object: &Object, at: &At<'_>) -> Option<Text> {
         let value = present(object, "title")?;
         let title = value.as_str().ok_or_else(|| unknown("", "a string", shown(value)));
@@ -32,8 +33,8 @@ impl Reader {
         }
     }
 
-    /// Returns the deprecation of the document. It is `None`, with a remark, if the member has content that reading
-    /// AMB-36 does not define.
+    /// Returns the deprecation of the document. It is `None`, with a remark, if the member has
+    /// content that spec note AMB-36 does not define.
     pub(super) fn deprecated(&mut self, object: &Object, at: &At<'_>) -> Option<Deprecated> {
         let value = present(object, "deprecated")?;
         let at = at.member("deprecated");
@@ -49,8 +50,8 @@ impl Reader {
         }
     }
 
-    /// Returns the hints of the document. There are none, with a remark, if the member has content that reading AMB-41
-    /// does not define.
+    /// Returns the hints of the document. There are none, with a remark, if the member has content
+    /// that spec note AMB-41 does not define.
     pub(super) fn hints(&mut self, object: &Object, at: &At<'_>) -> Hints {
         let Some(value) = present(object, "annotations") else {
             return Hints::NONE;
@@ -69,7 +70,8 @@ impl Reader {
     }
 
     /// Returns the preconditions of the document. They are empty if it has no such member, unknown if the member is
-    /// `null`, and unknown with a remark if the member has content that reading AMB-49 does not define.
+    /// `null`, and unknown with a remark if the member has content that spec note AMB-49 does not
+    /// define.
     pub(super) fn preconditions(&mut self, object: &Object, at: &At<'_>) -> Option<Preconditions> {
         let value = match object.get("preconditions") {
             None => return Some(Preconditions::NONE),
@@ -85,8 +87,8 @@ impl Reader {
         }
     }
 
-    /// Returns the errors of the document. The list is empty, with a remark, if it has content that reading AMB-48
-    /// does not define, because that may be another vendor's extension.
+    /// Returns the errors of the document. The list is empty, with a remark, if it has content that
+    /// spec note AMB-48 does not define, because that may be another vendor's extension.
     pub(super) fn errors(
         &mut self,
         object: &Object,
@@ -105,8 +107,8 @@ impl Reader {
         }
     }
 
-    /// Returns the format of a text. It is `None`, with a remark, if it is not a format of reading AMB-49, because
-    /// that may be another vendor's extension.
+    /// Returns the format of a text. It is `None`, with a remark, if it is not a format of spec
+    /// note AMB-49, because that may be another vendor's extension.
     pub(super) fn format(
         &mut self,
         object: &Object,
@@ -135,8 +137,8 @@ impl Reader {
         });
     }
 
-    /// Returns JSON of the shape in the document. If that is not a shape of reading AMB-46, returns JSON of any
-    /// shape, with a remark, because it may be another vendor's extension.
+    /// Returns JSON of the shape in the document. If that is not a shape of spec note AMB-46,
+    /// returns JSON of any shape, with a remark, because it may be another vendor's extension.
     pub(super) fn shape(&mut self, object: &Object, at: &At<'_>) -> OutputType {
         let Some(schema) = present(object, "schema") else {
             return OutputType::Json;
@@ -159,7 +161,7 @@ impl Reader {
             let violation = at.violation(Code::UnknownMember, "schema");
             let violation = violation.expected("`schema` only on type json");
             let violation = violation.got(format!("it on type {name}"));
-            self.unknown.push(violation.reason("passed by (reading AMB-46)"));
+            self.unknown.push(violation.reason("passed by (spec note AMB-46)"));
         }
     }
 }

@@ -4,7 +4,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Effects of calling a tool on the world, as declared by its vendor (`annotations`); an extension
-/// (reading AMB-41) with the members of MCP, revision 2026-07-28, `ToolAnnotations`, and one of
+/// (spec note AMB-41) with the members of MCP, revision 2026-07-28, `ToolAnnotations`, and one of
 /// RAP's.
 ///
 /// Like `deprecated` it is a remark about a version, and no part of it: it may come, change and go

@@ -40,7 +40,7 @@ impl ToolId {
 }
 
 impl ToolId {
-    /// Reads a UUID without hyphens, or with the prefix `urn:uuid:` (reading AMB-18).
+    /// Reads a UUID without hyphens, or with the prefix `urn:uuid:` (spec note AMB-18).
     pub(super) fn from_other_spelling(text: &str) -> Option<Self> {
         let simple = text.len() == uuid::fmt::Simple::LENGTH;
         let is_read = simple || text.len() == uuid::fmt::Urn::LENGTH;

@@ -66,7 +66,7 @@ impl Reader {
     }
 
     /// Notes a member that the protocol does not define: a mistake if a call depends on the member that was meant, and
-    /// that one is absent (reading AMB-28).
+    /// that one is absent (spec note AMB-28).
     fn stranger(&mut self, object: &Object, member: &str, at: &At<'_>, members: &Members) {
         let meant = spelling::meant(member, members.known);
         let value = object.get(member).unwrap_or(&Value::Null);

@@ -58,7 +58,8 @@ pub struct ToolSignature {
     pub tool_id: ToolId,
     /// Unique on its server; 1 to 254 characters, snake case by convention.
     pub name: Text,
-    /// The name that people are shown; one line of 1 to 254 characters. An extension (reading AMB-42).
+    /// The name that people are shown; one line of 1 to 254 characters. An extension (spec note
+    /// AMB-42).
     pub title: Option<Text>,
     /// Purpose of the tool, for a model to read; at most 1999 characters.
     pub description: Text,
@@ -100,7 +101,8 @@ pub struct InputParameter {
     pub description: Text,
     /// Whether an invocation must carry it, as it must if the document is silent.
     pub required: bool,
-    /// The format of a string that accepts only some texts, such as `uuid` (`format`); an extension (reading AMB-49).
+    /// The format of a string that accepts only some texts, such as `uuid` (`format`); an extension
+    /// (spec note AMB-49).
     pub format: Option<Text>,
 }
 
@@ -159,14 +161,14 @@ pub enum OutputType {
     Int,
     /// `true` or `false`.
     Boolean,
-    /// One of the names listed; any name where none is listed (reading AMB-23).
+    /// One of the names listed; any name where none is listed (spec note AMB-23).
     Enum {
         /// The choices (`allowed-values`), possibly none.
         allowed_values: List<AllowedValue>,
     },
     /// Any JSON value.
     Json,
-    /// JSON of this shape, `json` on the wire; an extension (`schema`, reading AMB-46).
+    /// JSON of this shape, `json` on the wire; an extension (`schema`, spec note AMB-46).
     Described {
         /// The shape, which is not [`JsonShape::Any`].
         shape: Nested,

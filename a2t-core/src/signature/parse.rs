@@ -22,10 +22,12 @@ use crate::json::{self, shown};
 pub struct Parsed {
     /// The signature; it obeys every rule.
     pub signature: ToolSignature,
-    /// Violations that readers of a live catalog pass over: unknown members (reading AMB-28), extensions with other
-    /// content (reading AMB-54), and spellings that can mean one thing only (readings AMB-40, AMB-50 to AMB-53).
+    /// Violations that readers of a live catalog pass over: unknown members (spec note AMB-28),
+    /// extensions with other content (spec note AMB-54), and spellings that can mean one thing only
+    /// (spec notes AMB-40, AMB-50 to AMB-53).
     pub unknown: Violations,
-    /// Whether the document has no `currentVersion`; it is that of the signature then (reading AMB-50).
+    /// Whether the document has no `currentVersion`; it is that of the signature then (spec note
+    /// AMB-50).
     pub is_current_derived: bool,
 }
 
@@ -239,7 +241,7 @@ impl Reader {
     }
 
     /// Notes the constraint `member` of the type `owner` if the parameter has another type, `name`. Nothing is lost of one that constrains nothing
-    /// (reading AMB-53), or that is an extension (reading AMB-4).
+    /// (spec note AMB-53), or that is an extension (spec note AMB-4).
     fn constraint(&mut self, object: &Object, at: &At<'_>, member: &str, owner: &str, name: &str) {
         let Some(value) = present(object, member).filter(|_| owner != name && !name.is_empty())
         else {
@@ -252,10 +254,10 @@ impl Reader {
         };
         if matches!(member, "min" | "max-length") {
             let violation = violation(Code::ConstraintOnWrongType);
-            self.unknown.push(violation.reason("passed by (reading AMB-4)"));
+            self.unknown.push(violation.reason("passed by (spec note AMB-4)"));
         } else if is_idle(member, value) {
             let violation = violation(Code::IdleConstraint);
-            self.unknown.push(violation.reason("it constrains nothing (reading AMB-53)"));
+            self.unknown.push(violation.reason("it constrains nothing (spec note AMB-53)"));
         } else {
             self.found.push(violation(Code::ConstraintOnWrongType));
         }
@@ -301,13 +303,13 @@ impl Reader {
         })
     }
 
-    /// An allowed value without description (reading AMB-2).
+    /// An allowed value without description (spec note AMB-2).
     fn bare_value(&mut self, name: &str, at: &At<'_>) -> AllowedValue {
         self.unknown.push_with(|| {
             Violation::new(Code::BareValue, at.pointer())
                 .expected("an object with `name` and `description`")
                 .got("a string")
-                .reason("read as a name without description (reading AMB-2)")
+                .reason("read as a name without description (spec note AMB-2)")
         });
         AllowedValue { name: name.to_owned().into(), description: UNREAD }
     }

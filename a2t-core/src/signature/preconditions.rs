@@ -1,5 +1,5 @@
 //! Preconditions of a call that are not inputs: scopes of the caller and an idempotency key; a documented
-//! extension (reading AMB-49).
+//! extension (spec note AMB-49).
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
@@ -8,10 +8,10 @@ use super::unknown::{Unknown, unknown};
 use super::{List, Text, rule};
 use crate::json::shown;
 
-/// Maximum number of scopes of a tool (reading AMB-49).
+/// Maximum number of scopes of a tool (spec note AMB-49).
 pub const SCOPES_MAX: usize = 64;
 
-/// What a call needs in addition to its inputs (`preconditions`); an extension (reading AMB-49).
+/// What a call needs in addition to its inputs (`preconditions`); an extension (spec note AMB-49).
 ///
 /// A later version may need less, but never more: callers of the earlier version would be refused.
 ///

@@ -1,4 +1,4 @@
-//! Errors that a tool declares, each a problem type of RFC 9457; a documented extension (reading
+//! Errors that a tool declares, each a problem type of RFC 9457; a documented extension (spec note
 //! AMB-48).
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -11,17 +11,17 @@ use super::{JsonMember, JsonShape, List, Text, ToolId, rule};
 use crate::error::{inert, nearest};
 use crate::wire::problem::Problem;
 
-/// The most errors that a signature lists (reading AMB-48).
+/// The most errors that a signature lists (spec note AMB-48).
 pub const PROBLEM_TYPES_MAX: usize = 64;
 
-/// Statuses of what a tool answers (reading AMB-48).
+/// Statuses of what a tool answers (spec note AMB-48).
 pub const PROBLEM_STATUSES: [u16; 11] = [402, 403, 404, 409, 410, 412, 422, 423, 424, 428, 451];
 
 /// Members that every problem has (RFC 9457, section 3.1), or a server adds; an error has others.
 pub const PROBLEM_MEMBERS: [&str; 8] =
     ["type", "title", "status", "detail", "instance", "errors", "more_errors", "request_id"];
 
-/// An error that a tool may answer with (`errors`); an extension (reading AMB-48).
+/// An error that a tool may answer with (`errors`); an extension (spec note AMB-48).
 ///
 /// A later version keeps the type, the status and the members of each, and may list more. A tool may
 /// answer with errors that it does not list.

@@ -9,14 +9,14 @@ use crate::error::Code;
 pub const TOOL_NAME_LIMIT: usize = 255;
 /// A tool's description has fewer characters than this (draft section 6.1).
 pub const TOOL_DESCRIPTION_LIMIT: usize = 2_000;
-/// The most characters in the title of a tool (reading AMB-42).
+/// The most characters in the title of a tool (spec note AMB-42).
 pub const TITLE_MAX: usize = 254;
 /// The most characters in the name of an allowed value (draft section 6.1).
 pub const VALUE_NAME_MAX: usize = 255;
-/// The most characters in any other description (draft section 6.1, reading AMB-6).
+/// The most characters in any other description (draft section 6.1, spec note AMB-6).
 pub const DESCRIPTION_MAX: usize = 2_000;
 /// The most characters in the description of a parameter that is read; the macros write no more than
-/// [`DESCRIPTION_MAX`] (reading AMB-35).
+/// [`DESCRIPTION_MAX`] (spec note AMB-35).
 pub const PARAMETER_DESCRIPTION_MAX: usize = 10_000;
 /// The most inputs, and the most outputs, of one tool.
 pub const PARAMETERS_MAX: usize = 64;
@@ -113,7 +113,7 @@ pub fn description(description: &str) -> Result<(), Violated> {
 }
 
 /// Checks the description of a parameter that is read: at most 10,000 characters. The draft has no
-/// limit (reading AMB-35).
+/// limit (spec note AMB-35).
 ///
 /// # Errors
 /// The first rule that `description` breaks.
@@ -128,7 +128,7 @@ pub fn parameter_description(description: &str) -> Result<(), Violated> {
     )
 }
 
-/// Checks the day since when a version is deprecated (reading AMB-36).
+/// Checks the day since when a version is deprecated (spec note AMB-36).
 ///
 /// # Errors
 /// Text that is no day, or not written `YYYY-MM-DD`.
@@ -142,7 +142,7 @@ pub fn day(day: &str) -> Result<(), Violated> {
     }
 }
 
-/// Checks the advice of a deprecated version (reading AMB-36).
+/// Checks the advice of a deprecated version (spec note AMB-36).
 ///
 /// # Errors
 /// The first rule that `note` breaks.
@@ -154,7 +154,7 @@ pub fn deprecation_note(note: &str) -> Result<(), Violated> {
     description(note)
 }
 
-/// Checks the title of a tool, the name that people see: one line of 1 to 254 characters (reading
+/// Checks the title of a tool, the name that people see: one line of 1 to 254 characters (spec note
 /// AMB-42).
 ///
 /// # Errors
@@ -167,7 +167,7 @@ pub fn title(title: &str) -> Result<(), Violated> {
     length(title, 1, TITLE_MAX, Code::EmptyName, Code::NameTooLong)
 }
 
-/// Checks the format of a text, or a scope: one line of 1 to 254 characters (reading AMB-49).
+/// Checks the format of a text, or a scope: one line of 1 to 254 characters (spec note AMB-49).
 ///
 /// # Errors
 /// Returns the first rule that the text breaks.
@@ -175,7 +175,7 @@ pub fn format(format: &str) -> Result<(), Violated> {
     title(format)
 }
 
-/// Checks that hints do not contradict each other (reading AMB-41).
+/// Checks that hints do not contradict each other (spec note AMB-41).
 ///
 /// # Errors
 /// A tool that only reads and destroys.
@@ -187,7 +187,8 @@ pub fn hints(hints: Hints) -> Result<(), Violated> {
     Ok(())
 }
 
-/// Returns whether a name is that of an allowed value, except that it begins with a digit (reading AMB-52).
+/// Returns whether a name is that of an allowed value, except that it begins with a digit (spec
+/// note AMB-52).
 pub(super) fn is_digit_first(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_digit()) && is_capitalized_snake_case(name)
 }

@@ -26,7 +26,7 @@ impl Reader {
             at.violation(code, "toolId").expected(expected).got(shown(value))
         };
         if let Some(id) = ToolId::from_other_spelling(text) {
-            let reason = format!("read as {id}, which calls send (reading AMB-18)");
+            let reason = format!("read as {id}, which calls send (spec note AMB-18)");
             self.unknown.push(violation(Code::IdSpelling).reason(&reason));
             return id;
         }
@@ -34,8 +34,8 @@ impl Reader {
         stand_in
     }
 
-    /// The id of a parameter. It is its name if it is absent (reading AMB-50), and the digits of an integer (reading
-    /// AMB-51).
+    /// The id of a parameter. It is its name if it is absent (spec note AMB-50), and the digits of
+    /// an integer (spec note AMB-51).
     pub(super) fn parameter_id(&mut self, object: &Object, at: &At<'_>) -> Text {
         match (present(object, "id"), object.get("name")) {
             (None, Some(Value::String(name))) if !name.is_empty() => {
@@ -53,7 +53,8 @@ impl Reader {
         }
     }
 
-    /// The current version of the tool. It is the signature's own version if it is absent (reading AMB-50).
+    /// The current version of the tool. It is the signature's own version if it is absent (spec
+    /// note AMB-50).
     pub(super) fn current_version(&mut self, object: &Object, version: u32, at: &At<'_>) -> u32 {
         if present(object, "currentVersion").is_some() {
             return self.version(object, "currentVersion", at);
@@ -96,7 +97,7 @@ impl Reader {
         max
     }
 
-    /// The smallest value, if it is one: `min` is an extension (reading AMB-4).
+    /// The smallest value, if it is one: `min` is an extension (spec note AMB-4).
     pub(super) fn min(&mut self, object: &Object, at: &At<'_>) -> Option<i64> {
         let value = present(object, "min")?;
         let min = self.integer(value, at, "min");
@@ -107,7 +108,7 @@ impl Reader {
         min
     }
 
-    /// The maximum length, if it is one: `max-length` is an extension (reading AMB-4).
+    /// The maximum length, if it is one: `max-length` is an extension (spec note AMB-4).
     pub(super) fn max_length(&mut self, object: &Object, at: &At<'_>) -> Option<u64> {
         let value = present(object, "max-length")?;
         let length = value.as_u64().or_else(|| {
@@ -116,12 +117,12 @@ impl Reader {
         if length.is_none() {
             let violation = at.violation(Code::BadMaxLength, "max-length");
             let violation = violation.expected("an integer from 0").got(shown(value));
-            self.unknown.push(violation.reason("passed by (reading AMB-4)"));
+            self.unknown.push(violation.reason("passed by (spec note AMB-4)"));
         }
         length
     }
 
-    /// An integer, also one that is written `120.0` (reading AMB-51).
+    /// An integer, also one that is written `120.0` (spec note AMB-51).
     fn integer(&mut self, value: &Value, at: &At<'_>, member: &str) -> Option<i64> {
         let Value::Number(number) = value else {
             return None;
@@ -136,7 +137,7 @@ impl Reader {
     fn other_spelling(&mut self, at: &At<'_>, member: &str, expected: &str, got: &str, read: &str) {
         self.unknown.push_with(|| {
             let violation = at.violation(Code::OtherSpelling, member).expected(expected).got(got);
-            violation.reason(&format!("read as {read} (reading AMB-51)"))
+            violation.reason(&format!("read as {read} (spec note AMB-51)"))
         });
     }
 
@@ -148,7 +149,7 @@ impl Reader {
         self.unknown.push_with(|| -> Violation {
             let violation = at.violation(Code::DerivedMember, member);
             let violation = violation.expected(format!("the member `{member}`")).got("nothing");
-            violation.reason(&format!("{} takes its place (reading AMB-50)", from()))
+            violation.reason(&format!("{} takes its place (spec note AMB-50)", from()))
         });
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{Code, Violation};
 use crate::json::segment;
 use crate::signature::rule::quote;
 
-/// Sign of a page without `paging.next` that the list goes on (reading AMB-9).
+/// Sign of a page without `paging.next` that the list goes on (spec note AMB-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Further {
     pointer: String,
@@ -59,7 +59,7 @@ pub fn remark(pointer: String, got: String) -> Violation {
     Violation::new(Code::MayGoOn, pointer)
         .expected("the cursor of the next page as the string `paging.next`")
         .got(got)
-        .reason("the list may go on, and no further page is read (reading AMB-9)")
+        .reason("the list may go on, and no further page is read (spec note AMB-9)")
 }
 
 fn signs(name: &str, value: &Value, at: &str, depth: usize, found: &mut Vec<Further>) {

@@ -22,7 +22,7 @@ pub const PAGES_MAX: usize = 1_000;
 /// The most bytes of a cursor that a client sends back.
 pub const CURSOR_MAX: usize = 4_096;
 
-/// Query of a list (draft section 6.4; readings AMB-7, AMB-8, AMB-9).
+/// Query of a list (draft section 6.4; spec notes AMB-7, AMB-8, AMB-9).
 ///
 /// `tag` and `name` are extensions of `GET /tools`: the draft promises filters and names none, so
 /// a client must not rely on them. Unknown parameters are ignored.
@@ -76,7 +76,7 @@ impl PageQuery {
     }
 
     /// Returns the query of the page with this cursor, without its `?`. It does not repeat `pageLimit`, which a server may
-    /// keep in the cursor (reading AMB-7).
+    /// keep in the cursor (spec note AMB-7).
     pub fn of_cursor(cursor: &str) -> String {
         let mut query = "pageCursor=".to_owned();
         encode(cursor, &mut query);
@@ -208,7 +208,8 @@ pub struct Page {
 
 impl Page {
     /// Takes the remark that the list may go on although this page, after which so many pages and items of the list were
-    /// read, has no [`next`](Self::next) (reading AMB-9): the cursor is elsewhere, such as in `pagination`.
+    /// read, has no [`next`](Self::next) (spec note AMB-9): the cursor is elsewhere, such as in
+    /// `pagination`.
     ///
     /// ```
     /// use a2t_core::{Code, wire::page::read_page};
@@ -303,14 +304,14 @@ fn misspelt_items(page: &Map<String, Value>) -> Option<&str> {
     arrays.find(|name| is_meant(name))
 }
 
-/// The cursor in `paging.next`, also if it is an integer (reading AMB-51).
+/// The cursor in `paging.next`, also if it is an integer (spec note AMB-51).
 fn cursor(next: &Value, found: &mut Violations, unknown: &mut Violations) -> Option<String> {
     match next {
         Value::String(next) => Some(next.clone()).filter(|next| !next.is_empty()),
         Value::Number(number) if number.as_u64().is_some_and(|number| number > 0) => {
             let violation =
                 Violation::new(Code::OtherSpelling, "/paging/next").expected("a string");
-            let read = format!("sent as `{number}` (reading AMB-51)");
+            let read = format!("sent as `{number}` (spec note AMB-51)");
             unknown.push(violation.got(number.to_string()).reason(&read));
             Some(number.to_string())
         }

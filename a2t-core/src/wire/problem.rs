@@ -72,7 +72,7 @@ impl Problem {
     }
 
     /// Returns the problem that an error which a signature lists is answered with, in the words of
-    /// its description and without members (reading AMB-48).
+    /// its description and without members (spec note AMB-48).
     ///
     /// ```
     /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lend","description":"","version":1,

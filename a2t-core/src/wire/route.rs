@@ -99,7 +99,7 @@ impl fmt::Display for Route {
     }
 }
 
-/// Part before `:invoke`, also where the colon is percent-encoded (reading AMB-30).
+/// Part before `:invoke`, also where the colon is percent-encoded (spec note AMB-30).
 fn verb(segment: &str) -> Option<&str> {
     let stem = segment.strip_suffix("invoke")?;
     stem.strip_suffix(':').or_else(|| stem.strip_suffix("%3A")).or_else(|| stem.strip_suffix("%3a"))

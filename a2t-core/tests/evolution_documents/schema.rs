@@ -1,4 +1,4 @@
-//! Schemas that outputs of type `json` may have (reading AMB-46), and every step from one to
+//! Schemas that outputs of type `json` may have (spec note AMB-46), and every step from one to
 //! another with the rule that it meets.
 
 use proptest::option;

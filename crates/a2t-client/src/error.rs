@@ -371,7 +371,7 @@ impl Error {
     }
 
     /// Returns whether calling the tool again does no harm, even if it did run: its approved signature says
-    /// that it only reads or is idempotent (reading AMB-41).
+    /// that it only reads or is idempotent (spec note AMB-41).
     pub fn is_repeatable(&self) -> bool {
         self.inner.repeatable
     }

@@ -169,7 +169,7 @@ impl Pages {
         sending.await.map(Some)
     }
 
-    /// Refuses a last page which indicates that the list goes on (reading AMB-9).
+    /// Refuses a last page which indicates that the list goes on (spec note AMB-9).
     fn incomplete(&self, page: &mut Page) -> Result<()> {
         let read = self.walk.so_far();
         match page.take_further(read.pages, read.tools).filter(|_| self.query.is_none()) {
@@ -183,7 +183,7 @@ impl Pages {
 
     /// Counts a page of so many tools and bytes, and goes on to the next.
     fn read(&mut self, tools: usize, bytes: usize, next: Option<String>) -> Result<()> {
-        // The protocol's own cursor comes first (reading AMB-9).
+        // The protocol's own cursor comes first (spec note AMB-9).
         let is_link = next.is_none();
         let next = next.or_else(|| self.link.take());
         let next = self.walk.read(tools, bytes, next).map_err(|endless| {

@@ -10,7 +10,8 @@ use super::error::{Error, Kind, Result};
 use super::read::Read;
 
 /// One output of a reply: a value, or nothing where the server left it out, as the protocol lets
-/// it (reading AMB-26). A missing output is neither an error of the whole call nor a made-up value.
+/// it (spec note AMB-26). A missing output is neither an error of the whole call nor a made-up
+/// value.
 ///
 /// It prints as its value or as `(absent)`, and compares with plain values.
 ///

@@ -9,9 +9,9 @@ use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 /// Policy by which a call is sent again after it failed (draft section 7, A2T-63).
 ///
 /// The draft asks executors to retry, and says nothing about effects that have happened already
-/// (reading AMB-15). So the default repeats what cannot have had any, and what does no harm twice:
-/// a tool that only reads, or is idempotent, as the [hints](a2t_core::Hints) of its approved
-/// signature say (reading AMB-41). Hints that a server changes later count for nothing. Every
+/// (spec note AMB-15). So the default repeats what cannot have had any, and what does no harm
+/// twice: a tool that only reads, or is idempotent, as the [hints](a2t_core::Hints) of its approved
+/// signature say (spec note AMB-41). Hints that a server changes later count for nothing. Every
 /// attempt of a call carries the same `Idempotency-Key`, by which a server that honours it knows a
 /// repetition.
 ///

@@ -76,7 +76,7 @@ impl Selected {
         self.signature().map(|signature| &*signature.tags).unwrap_or_default()
     }
 
-    /// Returns the effects of a call on the world, from the approved text (reading AMB-41).
+    /// Returns the effects of a call on the world, from the approved text (spec note AMB-41).
     pub fn hints(&self) -> Hints {
         self.tool().hints()
     }
@@ -150,7 +150,7 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// Returns the effects of a call on the world, from the approved text (reading AMB-41). MCP's
+    /// Returns the effects of a call on the world, from the approved text (spec note AMB-41). MCP's
     /// hints mean the same; by its terms a tool that only reads destroys nothing, regardless of its
     /// other hints.
     pub fn hints(self) -> Hints {

@@ -129,7 +129,7 @@ impl Selection {
         Ok(tagged)
     }
 
-    /// Returns the tools that only read by their approved hints (reading AMB-41). A tool without
+    /// Returns the tools that only read by their approved hints (spec note AMB-41). A tool without
     /// hints is not among them.
     ///
     /// ```

@@ -64,7 +64,7 @@ impl<'h> Heading<'h> {
             Found::Several => refuse("the request has several Content-Type headers: send one"),
             Found::One(value) if is_json(value.as_bytes()) => Ok(()),
             Found::One(_) => refuse(
-                "send the body as JSON, with Content-Type: application/json (reading AMB-55)",
+                "send the body as JSON, with Content-Type: application/json (spec note AMB-55)",
             ),
             Found::Nothing => {
                 refuse("the request has no Content-Type: add Content-Type: application/json")

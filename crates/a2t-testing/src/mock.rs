@@ -206,7 +206,7 @@ impl Mock {
 
     /// Limits pages to so many items, from 1 to 1,000, for every `pageLimit` that a client asks
     /// for: a small catalog then has many pages. The draft lets a server do so (section 6.4,
-    /// reading AMB-7).
+    /// spec note AMB-7).
     #[must_use]
     pub fn page_size(self, items: usize) -> Self {
         let page = Some(items.clamp(1, page::SIZE_MAX));

@@ -146,8 +146,8 @@ impl ToolError {
         self
     }
 
-    /// The HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (reading AMB-13), or that
-    /// which an error of `#[derive(a2t::Error)]` declares.
+    /// The HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (spec note AMB-13), or
+    /// that which an error of `#[derive(a2t::Error)]` declares.
     pub fn status(&self) -> u16 {
         match self.kind {
             Kind::Invalid(_) => 400,

@@ -25,12 +25,14 @@ use crate::lock::as_published;
 /// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a struct with
 /// `#[derive(a2t::Record)]`, a `Vec` of what [records and lists](crate::MemberValue) are made of, a type of your own
 /// around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that serialises, and `Option`
-/// of these: an output that is `None` is left out of the reply (draft section 6.1, reading AMB-26). No signature says
-/// that it may be, so an output that was always there stays so: nobody is warned (reading AMB-34). Any other type with
-/// [`Display`](std::fmt::Display) is a text where the field says `#[a2t(text)]`.
+/// of these: an output that is `None` is left out of the reply (draft section 6.1, spec note
+/// AMB-26). No signature says that it may be, so an output that was always there stays so: nobody
+/// is warned (spec note AMB-34). Any other type with [`Display`](std::fmt::Display) is a text where
+/// the field says `#[a2t(text)]`.
 ///
 /// Integers are written with all their digits. Readers in JavaScript, among others, keep only those within ±(2^53 -
-/// 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500 (reading AMB-37).
+/// 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500 (spec note
+/// AMB-37).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an output of a tool",
     label = "not a type that the protocol returns",
@@ -313,7 +315,7 @@ impl<T: Enum> OutputValue for T {
 /// }
 /// ```
 ///
-/// A NaN or an infinity in it is a fault, 500, whose `a2t::Fault` names the output (reading
+/// A NaN or an infinity in it is a fault, 500, whose `a2t::Fault` names the output (spec note
 /// AMB-39): JSON has neither, and `null` in their place would be another value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Json<T>(

@@ -31,7 +31,7 @@ pub use fits::{described, error_fits, error_member, shallow};
 /// has no shape. A member that is `None` is left out; an item that is `None` is `null`. Any other type with
 /// [`Display`](std::fmt::Display) is a text where the member says `#[a2t(text)]`.
 ///
-/// NaN, the infinities and integers beyond an `i64` are a fault, 500 (readings AMB-37, AMB-39).
+/// NaN, the infinities and integers beyond an `i64` are a fault, 500 (spec notes AMB-37, AMB-39).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a record or a list of an output",
     label = "its shape is not known",

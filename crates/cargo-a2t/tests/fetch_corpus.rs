@@ -84,7 +84,8 @@ impl Case {
                 expected.insert("A2T-L009");
             }
         }
-        // So may `max-length`, an extension, have other content: there is no limit then (reading AMB-4).
+        // So may `max-length`, an extension, have other content: there is no limit then (spec note
+        // AMB-4).
         if expected.remove("A2T-W410") {
             assert_ne!(ran.json()["warnings"], json!([]), "{name}");
             assert!(expected.remove("A2T-I114") && expected.insert("A2T-I115"), "{name}");

@@ -44,7 +44,7 @@ fn a_list_that_may_go_on_is_not_approved_as_a_whole() {
         assert_eq!(ran.status, 2, "{style}: {ran:#?}");
         for part in [
             "the list may go on",
-            "(reading AMB-9)",
+            "(spec note AMB-9)",
             "3 tools obey every rule; select those that you call",
         ] {
             assert!(ran.stderr.contains(part), "no {part:?} in {ran:#?}");
@@ -92,7 +92,7 @@ fn a_cursor_that_is_a_number_leads_on_and_the_limit_is_not_repeated() {
         json_reply(&json!({"items": tools, "paging": {"pageLimit": 3, "next": next}}).to_string())
     });
     let ran = fetch("number", &vendor, &[]);
-    ran.assert(0, &["written, 4 tools at", "sent as `2` (reading AMB-51)"], &[]);
+    ran.assert(0, &["written, 4 tools at", "sent as `2` (spec note AMB-51)"], &[]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_first_version_that_is_not_1_is_read_with_a_remark() {
     let folder = scratch("first-version");
     let list = json!({"items": [version(4, json!(4), 9), version(3, json!(4), 9)]});
     fs::write(folder.join("w.json"), list.to_string()).unwrap();
-    run(&folder, &["lint", "w.json"]).assert(0, &["warning[AMB-22]", "(reading AMB-22)"], &[]);
+    run(&folder, &["lint", "w.json"]).assert(0, &["warning[AMB-22]", "(spec note AMB-22)"], &[]);
 }
 
 #[test]

@@ -263,13 +263,13 @@ fn list_show_and_diff_tell_what_a_call_does() {
     let mut tool = weather();
     tool["title"] = json!("Look up the \u{1b}weather");
     fs::write(folder.join("hidden.json"), tool.to_string()).unwrap();
-    run(&folder, &["lint", "hidden.json"]).assert(0, &["/title", "(reading AMB-42)"], &[]);
+    run(&folder, &["lint", "hidden.json"]).assert(0, &["/title", "(spec note AMB-42)"], &[]);
     tool["title"] = json!("Look up the weather");
     fs::write(folder.join("plain.json"), tool.to_string()).unwrap();
     tool["annotations"] = json!({"readOnlyHint": true, "destructiveHint": true});
     fs::write(folder.join("both.json"), tool.to_string()).unwrap();
     let found = run(&folder, &["lint", "both.json"]);
-    found.assert(0, &["(reading AMB-41)", "/annotations/destructiveHint"], &[]);
+    found.assert(0, &["(spec note AMB-41)", "/annotations/destructiveHint"], &[]);
     tool["annotations"] = json!({"readOnlyHint": true, "idempotentHint": true});
     fs::write(folder.join("new.json"), tool.to_string()).unwrap();
     let name = tool["name"].as_str().unwrap();
@@ -289,7 +289,7 @@ fn list_and_show_warn_of_a_deprecated_version() {
     let mut old = weather();
     old["deprecated"] = json!({"since": "2026-11-01", "note": "use \u{1b}[2Jversion 2"});
     fs::write(folder.join("hidden.json"), old.to_string()).unwrap();
-    let remark = ["/deprecated/note", "(reading AMB-36)"];
+    let remark = ["/deprecated/note", "(spec note AMB-36)"];
     run(&folder, &["lint", "hidden.json"]).assert(0, &remark, &[]);
     old["deprecated"]["note"] = json!("use version 2");
     fs::write(folder.join("old.json"), old.to_string()).unwrap();

@@ -106,8 +106,8 @@ fn described(name: &str, choice: &str, text: &str) -> Value {
     value
 }
 
-/// Errors in which this name and this text stand wherever reading AMB-48 takes one. A list with a text that
-/// it does not take is passed by as a whole.
+/// Errors in which this name and this text stand wherever spec note AMB-48 takes one. A list with a
+/// text that it does not take is passed by as a whole.
 fn errors(name: &str, text: &str) -> Value {
     let record =
         |value: Value| json!({"type": "object", "properties": {name: value}, "required": [name]});

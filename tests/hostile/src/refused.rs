@@ -31,7 +31,7 @@ const ACTING: &[&str] = &[
     "\u{fff9}x\u{fffa}y\u{fffb}",
 ];
 
-/// Text with a tab or a carriage return, which only a description may have (reading AMB-40).
+/// Text with a tab or a carriage return, which only a description may have (spec note AMB-40).
 const BLANK: &[&str] = &["over\rwritten", "x\r\ncargo::rustc-link-arg=evil", "tab\there"];
 
 /// What is no JSON, or no catalog.

@@ -13,7 +13,8 @@ use crate::signature::rule::quote;
 /// Strictness of [`judge`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// A client, to whom unknown members and names of enums are a newer server's (reading AMB-28).
+    /// A client, to whom unknown members and names of enums are a newer server's (spec note
+    /// AMB-28).
     Tolerant,
     /// The server's check of its own replies, for which they are mistakes.
     Strict,
@@ -107,7 +108,7 @@ impl Judge<'_> {
     ) {
         let at = Place::Member(&at, &member.name);
         match values.get(&*member.name) {
-            // What is absent by another word is read as absent (reading AMB-25).
+            // What is absent by another word is read as absent (spec note AMB-25).
             Some(Value::Null) if !member.required && self.reader == Reader::Tolerant => {}
             Some(value) => self.value(&member.shape, value, at),
             None if member.required => self.found.push_with(|| {
@@ -148,7 +149,7 @@ impl Judge<'_> {
     }
 }
 
-/// An integer of 64 bits with a sign; 80.0 is one (reading AMB-24).
+/// An integer of 64 bits with a sign; 80.0 is one (spec note AMB-24).
 fn is_integer(number: &serde_json::Number) -> bool {
     crate::invocation::integer(number).is_some()
 }

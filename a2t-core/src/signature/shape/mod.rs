@@ -1,4 +1,5 @@
-//! Shape of the JSON that an output is: records, lists and scalars; a documented extension (reading AMB-46).
+//! Shape of the JSON that an output is: records, lists and scalars; a documented extension (spec
+//! note AMB-46).
 
 mod judge;
 mod read;
@@ -16,12 +17,12 @@ use serde_json::{Map, Value, json};
 
 use super::{AllowedValue, List, Text};
 
-/// The most records and lists that a shape is nested in (reading AMB-46).
+/// The most records and lists that a shape is nested in (spec note AMB-46).
 pub const SHAPE_DEPTH_MAX: usize = 8;
-/// The most shapes within one, itself among them (reading AMB-46).
+/// The most shapes within one, itself among them (spec note AMB-46).
 pub const SHAPE_SIZE_MAX: usize = 1_000;
 
-/// Shape of a JSON value, from the member `schema` of an output of type `json` (reading AMB-46).
+/// Shape of a JSON value, from the member `schema` of an output of type `json` (spec note AMB-46).
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"","version":1,

@@ -1,4 +1,5 @@
-//! A JSON Schema becomes a shape, or the place of the first thing in it that is not of reading AMB-46.
+//! A JSON Schema becomes a shape, or the place of the first thing in it that is not of spec note
+//! AMB-46.
 
 use serde_json::Value;
 
@@ -137,7 +138,7 @@ fn only(object: &Object, known: &[&str], at: &Place) -> Result<(), Unknown> {
         None => Ok(()),
         Some(other) => {
             let got = format!("`{}`", crate::error::inert(other));
-            Err(at.unknown(other, "a keyword of reading AMB-46", got))
+            Err(at.unknown(other, "a keyword of spec note AMB-46", got))
         }
     }
 }

@@ -83,7 +83,7 @@ fn input(input: &InputParameter, terms: &Terms) -> Value {
     pair(&input.name, value)
 }
 
-/// An optional input that is `null` is absent (reading AMB-25).
+/// An optional input that is `null` is absent (spec note AMB-25).
 fn nullable(schema: &mut Value) {
     let Value::Object(members) = schema else { return };
     if let Some(kind) = members.get_mut("type") {
@@ -137,7 +137,7 @@ fn output(output: &OutputParameter) -> Value {
     pair(&output.name, value)
 }
 
-/// Names of allowed values; any string where none are listed (reading AMB-23).
+/// Names of allowed values; any string where none are listed (spec note AMB-23).
 pub(super) fn choice(allowed_values: &[AllowedValue]) -> Value {
     let mut schema = json!({ "type": "string" });
     if !allowed_values.is_empty() {

@@ -35,7 +35,7 @@
 //! | `boolean` | `boolean` | |
 //! | `enum` or `const` of capitalised snake case; `oneOf` of such constants with a description each | `enum` | |
 //! | any other `enum` of strings | `string` as long as the longest value, all values in the description: what is sent is what the tool takes | `import-enum-names` (widened) |
-//! | `["string", "null"]`, `nullable`, `anyOf` with `null`, `null` in an `enum` | the same without null, and optional, also where `required` lists it: null and absent are one (reading AMB-25) | |
+//! | `["string", "null"]`, `nullable`, `anyOf` with `null`, `null` in an `enum` | the same without null, and optional, also where `required` lists it: null and absent are one (spec note AMB-25) | |
 //! | `default` | stands in the description | `import-default` (text) |
 //! | an array, an object, an object of any members, a union, no type at all, `false` | nothing | `import-array`, `import-nested-object`, `import-free-form`, `import-union`, `import-untyped`, `import-no-schema` |
 //! | `$ref` inside the document, `allOf` | what they refer to, what they are together; at most 32 deep | `import-reference`, `import-cycle` |

@@ -6,8 +6,8 @@
 //! 2026-07-28; earlier clients pass over it).
 //!
 //! `title`, `icons` and `annotations` stand where the signature has a title, a picture and hints.
-//! Hints that it lacks are left out: a client then uses MCP's defaults, which are those of reading
-//! AMB-41.
+//! Hints that it lacks are left out: a client then uses MCP's defaults, which are those of spec
+//! note AMB-41.
 
 use a2t_core::{Hints, ToolSignature};
 use serde_json::{Value, json};

@@ -7,7 +7,8 @@ use crate::describe;
 use crate::selected::Described;
 
 /// The schema of the outputs; that of MCP as it is. In one of ours nothing is required and no enum is
-/// closed: a reply may leave outputs out and name values that came later (readings AMB-26 and AMB-28).
+/// closed: a reply may leave outputs out and name values that came later (spec notes AMB-26 and
+/// AMB-28).
 pub(super) fn schema(tool: Described<'_>) -> Option<Value> {
     match tool {
         Described::Signature(signature) => Some(of_signature(signature)),

@@ -13,8 +13,8 @@ use super::delayed::Written;
 use super::{Delayed, Mock, MockError};
 
 impl Mock {
-    /// Fails the next call of a tool with an error that its signature lists (reading AMB-48), by its
-    /// name and its members. An error of a generated client goes by [`Mock::fail`].
+    /// Fails the next call of a tool with an error that its signature lists (spec note AMB-48), by
+    /// its name and its members. An error of a generated client goes by [`Mock::fail`].
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

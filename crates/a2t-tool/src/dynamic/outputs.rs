@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use crate::finite::Finite;
 
 /// Outputs of one call of a [`DynamicTool`](super::DynamicTool), by the names that its signature has for them.
-/// An output that is not there, or is `null` though it is not `json`, is left out of the reply (reading
-/// AMB-26).
+/// An output that is not there, or is `null` though it is not `json`, is left out of the reply
+/// (spec note AMB-26).
 ///
 /// ```
 /// use a2t::{DynamicOutputs, serde_json::json};
