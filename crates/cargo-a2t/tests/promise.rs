@@ -60,7 +60,7 @@ pub fn toolset() -> a2t::Toolset<()> {
 
 /// Where the table stands, and what stands before each of its lines.
 const TABLES: [(&str, &str); 3] =
-    [("docs/evolving.md", ""), ("crates/cargo-a2t/README.md", ""), ("src/macros.rs", "/// ")];
+    [("docs/evolving.md", ""), ("crates/cargo-a2t/README.md", ""), ("src/macros/mod.rs", "/// ")];
 
 type Mistakes = &'static [fn(&Project)];
 

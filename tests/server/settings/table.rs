@@ -108,7 +108,7 @@ fn each_setting_has_a_test() {
     ] {
         tests(&root().join(folder), &mut sources);
     }
-    let server = ["src/server.rs", "src/server/settings.rs", "src/server/protocols.rs"];
+    let server = ["src/server/mod.rs", "src/server/settings.rs", "src/server/protocols.rs"];
     for (table, files) in [
         (SERVER, &server[..]),
         (LIMITS, &["crates/a2t-tool/src/limits.rs"]),

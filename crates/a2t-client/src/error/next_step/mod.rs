@@ -33,7 +33,7 @@ use crate::token::TokenRefused;
 /// [policy](crate::Retry) does about them by itself, and a call that may have run is `MayHaveRun`
 /// unless its tool may run twice ([`Error::is_repeatable`]):
 ///
-#[doc = include_str!("next_steps.md")]
+#[doc = include_str!("../next_steps.md")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NextStep {

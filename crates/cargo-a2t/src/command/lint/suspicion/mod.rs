@@ -176,9 +176,9 @@ mod tests {
     use super::*;
 
     /// Written for this test after what was published about poisoned tools; not the originals.
-    const POISONED: &str = include_str!("../../../../../tests/corpus/poisoned-texts.json");
+    const POISONED: &str = include_str!("../../../../../../tests/corpus/poisoned-texts.json");
     /// Written for this test: one part by hand, one from forty nouns and five sentences.
-    const BENIGN: &str = include_str!("../../../../../tests/corpus/benign-texts.json");
+    const BENIGN: &str = include_str!("../../../../../../tests/corpus/benign-texts.json");
 
     fn flagged(corpus: &str) -> (Vec<String>, Vec<String>) {
         let texts: Vec<String> = serde_json::from_str(corpus).unwrap();
@@ -196,7 +196,7 @@ mod tests {
     /// Written after the words were chosen, which were not changed for them.
     #[test]
     fn quiet_texts_pass_so_that_no_flag_means_nothing() {
-        let quiet = include_str!("../../../../../tests/corpus/poisoned-texts-quiet.json");
+        let quiet = include_str!("../../../../../../tests/corpus/poisoned-texts-quiet.json");
         let (flagged, missed) = flagged(quiet);
         assert!(missed.len() > flagged.len(), "{flagged:#?}: say so in the README");
     }

@@ -206,5 +206,4 @@ impl Drop for Attempts<'_> {
 }
 
 #[cfg(test)]
-#[path = "retry/tests.rs"]
 mod tests;
