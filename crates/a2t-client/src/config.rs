@@ -9,19 +9,19 @@ use http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, USER
 use tower_layer::Layer;
 use tower_service::Service;
 
-use super::Client;
-use super::address::Addresses;
-use super::connections::Connecting;
-use super::error::{Error, Kind, Result};
-use super::headers;
-use super::limits::{Backoff, Limits};
-use super::middleware::{Bottom, BoxError, Inner, Request, Response, Wire, Wrap, wrap};
-use super::random::Random;
-use super::record::Tape;
-use super::retry::{Budget, Retry};
-use super::seen::Trace;
-use super::token::{TokenSource, Tokens};
-use super::transport::Transport;
+use crate::Client;
+use crate::error::{Error, Kind, Result};
+use crate::middleware::{Bottom, BoxError, Inner, Request, Response, Wire, Wrap, wrap};
+use crate::record::Tape;
+use crate::telemetry::Trace;
+use crate::transport::Transport;
+use crate::transport::address::Addresses;
+use crate::transport::connections::Connecting;
+use crate::transport::headers;
+use crate::transport::limits::{Backoff, Limits};
+use crate::transport::random::Random;
+use crate::transport::retry::{Budget, Retry};
+use crate::transport::token::{TokenSource, Tokens};
 
 /// Configures a [`Client`]; [the table of defaults](super#defaults) has the values of all else.
 ///
@@ -44,7 +44,7 @@ pub struct Builder {
     fault: Option<Error>,
     tokens: Option<Tokens>,
     layers: Vec<Wrap>,
-    pub(super) connecting: Connecting,
+    pub(crate) connecting: Connecting,
     headers_over_http: bool,
     retry: Retry,
     limits: Limits,
@@ -53,7 +53,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(url: &str) -> Self {
+    pub(crate) fn new(url: &str) -> Self {
         Self {
             url: url.to_owned(),
             headers: HeaderMap::new(),
@@ -82,7 +82,7 @@ impl Builder {
 
     /// Sends bearer tokens of this [source](TokenSource): for tokens that expire.
     ///
-    /// A token that says how long it is good ([`Token::expires_in`](super::Token::expires_in)) is
+    /// A token that says how long it is good ([`Token::expires_in`](crate::Token::expires_in)) is
     /// kept for all calls of the client and its clones. The next one is asked for ahead of its
     /// end, once for all calls that need it; a source that fails then is asked again while the old
     /// token is still good. A token without an end, such as a bare `String`, is asked for with each
@@ -111,7 +111,7 @@ impl Builder {
         self
     }
 
-    /// Puts a [tower layer](super::middleware) around every attempt; the first one added is the
+    /// Puts a [tower layer](crate::middleware) around every attempt; the first one added is the
     /// outermost.
     pub fn layer<L>(mut self, layer: L) -> Self
     where
@@ -150,18 +150,18 @@ impl Builder {
     }
 
     /// Keeps each call and listing of the client with its end, for
-    /// [`Recorder::save`](super::record::Recorder::save) to write them to a file. No header is kept.
+    /// [`Recorder::save`](crate::record::Recorder::save) to write them to a file. No header is kept.
     /// It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
-    pub fn record(mut self, recorder: &super::record::Recorder) -> Self {
+    pub fn record(mut self, recorder: &crate::record::Recorder) -> Self {
         self.tape = Tape::Recording(recorder.clone());
         self
     }
 
     /// Answers each call and listing of the client from a recording, and sends nothing; see
-    /// [`record`](super::record). It comes with the feature `testing` of `a2t`.
+    /// [`record`](crate::record). It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
-    pub fn replay(mut self, replay: &super::record::Replay) -> Self {
+    pub fn replay(mut self, replay: &crate::record::Replay) -> Self {
         self.tape = Tape::Replaying(replay.clone());
         self
     }
@@ -197,7 +197,7 @@ impl Builder {
     /// is set again is sent twice, but for `Authorization`, `Host` and `User-Agent`, whose last value
     /// counts. Headers that the client writes itself are refused by `build`: those of the message
     /// and the connection (`Content-Type`, `Accept`, `Content-Length`, …) and `Idempotency-Key`, which
-    /// [`Sending::idempotency_key`](super::Sending::idempotency_key) sets.
+    /// [`Sending::idempotency_key`](crate::Sending::idempotency_key) sets.
     pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         let name = name.as_ref();
         if AUTHORIZATION.as_str().eq_ignore_ascii_case(name) {
@@ -289,7 +289,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn fail(&mut self, fault: Error) {
+    pub(crate) fn fail(&mut self, fault: Error) {
         self.fault.get_or_insert(fault);
     }
 }

@@ -1,49 +1,28 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod address;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod call;
-mod choice;
+mod catalog;
 mod config;
-mod connections;
-mod counted;
-mod declared;
-mod drift;
-mod end;
 mod error;
-mod exchange;
-mod expansion;
 pub mod fake;
-mod headers;
-mod invoke;
-mod limits;
-mod list;
+mod generated;
 pub mod middleware;
-mod output;
-mod random;
-mod read;
 #[cfg(feature = "record")]
 pub mod record;
 #[cfg(not(feature = "record"))]
-#[path = "unrecorded.rs"]
+#[path = "record/noop.rs"]
 mod record;
-mod reply;
-mod retry;
 #[cfg(feature = "schema")]
 pub mod schema;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
-mod seen;
+mod telemetry;
 #[cfg(not(any(feature = "metrics", feature = "tracing")))]
-#[path = "unseen.rs"]
-mod seen;
-mod stream;
-mod token;
+#[path = "telemetry/noop.rs"]
+mod telemetry;
 mod transport;
-mod value;
-mod verify;
-mod written;
 
 use std::fmt;
 use std::sync::Arc;
@@ -58,28 +37,28 @@ pub use a2t_http::{Identity, PemError};
 pub use call::Sending;
 #[doc(hidden)]
 pub use call::{Call, Caller};
-#[doc(hidden)]
-pub use choice::OpenChoice;
-pub use choice::{Choice, UnknownChoice};
+pub use catalog::drift::{Drift, State, ToolDrift};
+pub use catalog::stream::Signatures;
+pub use catalog::verify::Verifying;
 pub use config::Builder;
-pub use declared::Declared;
-pub use drift::{Drift, State, ToolDrift};
 pub use error::{Error, Kind, NextStep, Result};
-pub use output::Output;
 #[doc(hidden)]
-pub use read::Read;
-pub use reply::Reply;
+pub use generated::choice::OpenChoice;
+pub use generated::choice::{Choice, UnknownChoice};
+pub use generated::declared::Declared;
+pub use generated::output::Output;
 #[doc(hidden)]
-pub use reply::{Generated, Outputs, Remote};
+pub use generated::read::Read;
+pub use generated::reply::Reply;
+#[doc(hidden)]
+pub use generated::reply::{Generated, Outputs, Remote};
+pub use generated::value::{AtMost, Int, Text};
 #[cfg(feature = "reqwest")]
 pub use reqwest;
-pub use retry::Retry;
 #[cfg(feature = "metrics")]
-pub use seen::figures;
-pub use stream::Signatures;
-pub use token::{Token, TokenRefused, TokenSource};
-pub use value::{AtMost, Int, Text};
-pub use verify::Verifying;
+pub use telemetry::figures;
+pub use transport::retry::Retry;
+pub use transport::token::{Token, TokenRefused, TokenSource};
 
 use transport::Transport;
 
@@ -157,18 +136,18 @@ impl fmt::Debug for Client {
 pub mod parts {
     pub use a2t_http::{coding, is_json, retry_after};
 
+    pub use crate::call::counted::{Counted, count};
+    pub use crate::call::end::{End, Ending, Named};
     pub use crate::call::own_key;
-    pub use crate::counted::{Counted, count};
-    pub use crate::end::{End, Ending, Named};
     pub use crate::error::{Heard, not_recorded};
-    pub use crate::exchange::{Message, Pace, chunk};
     pub use crate::fake::show_call;
-    pub use crate::limits::{Backoff, Limits};
     #[cfg(feature = "record")]
     pub use crate::record::Missed;
-    pub use crate::retry::{Attempts, Failure, Outcome};
-    pub use crate::seen::{Attempt, Call, Trace};
+    pub use crate::telemetry::{Attempt, Call, Trace};
+    pub use crate::transport::exchange::{Message, Pace, chunk};
+    pub use crate::transport::limits::{Backoff, Limits};
     pub use crate::transport::refusal;
+    pub use crate::transport::retry::{Attempts, Failure, Outcome};
 }
 
 /// Names that generated code uses.
@@ -182,9 +161,9 @@ pub mod typed {
     pub use serde_json::Value;
 
     pub use crate::fake::Failure;
-    pub use crate::read::{Members, Read, Reader};
-    pub use crate::reply::Generated;
-    pub use crate::written::Write;
+    pub use crate::generated::read::{Members, Read, Reader};
+    pub use crate::generated::reply::Generated;
+    pub use crate::generated::written::Write;
 }
 
 /// Macros and functions that generated code uses.
@@ -199,7 +178,7 @@ pub mod __private {
     pub use crate::__a2t_replies as replies;
     pub use crate::__a2t_same_choices as same_choices;
 
-    pub use super::reply::Outputs;
+    pub use super::generated::reply::Outputs;
 
     /// The signatures of a generated client.
     pub const fn approved(texts: &'static [&'static str]) -> super::Approved {

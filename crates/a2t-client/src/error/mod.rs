@@ -8,11 +8,11 @@ use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Damaged, Invalid, ToolSignature, Violations};
 use http::{HeaderMap, HeaderValue};
 
-use super::declared;
-use super::retry::{Attempts, Failure, Outcome};
+use crate::generated::declared;
 #[cfg(feature = "schema")]
-use super::schema::State;
-use super::token::TokenRefused;
+use crate::schema::State;
+use crate::transport::retry::{Attempts, Failure, Outcome};
+use crate::transport::token::TokenRefused;
 
 mod heard;
 mod kind;
@@ -122,19 +122,19 @@ impl Error {
         Self::new(Kind::Setup { cause: cause.into() })
     }
 
-    pub(super) fn url(text: &str, fault: &'static str) -> Self {
+    pub(crate) fn url(text: &str, fault: &'static str) -> Self {
         let url = a2t_core::secret::url(text);
         Self::new(Kind::Url { url, fault })
     }
 
-    pub(super) fn concluded(&mut self, key: Option<&HeaderValue>, attempts: &Attempts<'_>) {
+    pub(crate) fn concluded(&mut self, key: Option<&HeaderValue>, attempts: &Attempts<'_>) {
         self.inner.attempts = attempts.made();
         self.inner.unknown = attempts.is_unknown();
         self.inner.key = key.cloned();
     }
 
     /// Adds the key of the call, of which at least one request was sent.
-    pub(super) fn keyed(mut self, key: Option<&HeaderValue>) -> Self {
+    pub(crate) fn keyed(mut self, key: Option<&HeaderValue>) -> Self {
         self.inner.attempts = self.inner.attempts.max(1);
         self.inner.key = key.cloned();
         self
@@ -148,7 +148,7 @@ impl Error {
     }
 
     /// Adds the tool that was called or asked for.
-    pub(super) fn of(mut self, signature: &ToolSignature) -> Self {
+    pub(crate) fn of(mut self, signature: &ToolSignature) -> Self {
         let tool = || (signature.name.as_ref().into(), Some(signature.version));
         self.inner.tool.get_or_insert_with(tool);
         self.inner.repeatable = signature.hints.is_repeatable();
@@ -202,7 +202,7 @@ impl Error {
     }
 
     /// Adds the reply, of a tool that ran.
-    pub(super) fn replied(mut self, body: &[u8]) -> Self {
+    pub(crate) fn replied(mut self, body: &[u8]) -> Self {
         self.inner.body = Some(String::from_utf8_lossy(body.get(..BODY).unwrap_or(body)).into());
         self
     }
@@ -260,7 +260,7 @@ impl Error {
     }
 
     /// The violations of a server's document that breaks the protocol; else the error.
-    pub(super) fn into_invalid(self) -> Result<Invalid, Self> {
+    pub(crate) fn into_invalid(self) -> Result<Invalid, Self> {
         match self.inner.kind {
             Kind::Malformed { invalid } => Ok(invalid),
             _ => Err(self),

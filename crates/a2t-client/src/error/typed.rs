@@ -1,7 +1,7 @@
 //! The error that a tool declared, as the enum that was generated for it.
 
 use super::{Error, Kind};
-use crate::declared::{self, Declared};
+use crate::generated::declared::{self, Declared};
 
 impl Error {
     /// The declared error that the tool answered with, as an enum of the module `error` of the generated

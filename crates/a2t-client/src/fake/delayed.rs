@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::record::Scripted;
 use super::script::Answer;
 use super::{Failure, Fake, Sent, sent};
-use crate::reply::{Generated, Outputs, Reply};
+use crate::generated::reply::{Generated, Outputs, Reply};
 use crate::{Declared, Sending};
 
 /// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one

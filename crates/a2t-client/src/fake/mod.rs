@@ -13,13 +13,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use delayed::Delayed;
-pub(super) use script::Script;
+pub(crate) use script::Script;
 pub use sent::Sent;
 #[doc(hidden)]
 pub use sent::show_call;
 
-use super::reply::{Generated, Reply};
-use super::{Caller, Declared, Sending};
+use crate::generated::reply::{Generated, Reply};
+use crate::{Caller, Declared, Sending};
 pub use a2t_core::wire::failure::Failure;
 
 /// A generated client without a vendor, for tests of the agent that uses it. A client in a module
@@ -143,7 +143,7 @@ impl<C: Generated> Fake<C> {
     ///
     /// The agent's time limits hold as a client keeps them: a reply or failure that would come
     /// after 30 s or more, or after [`Sending::total_timeout`], is
-    /// [`Kind::Timeout`](super::Kind::Timeout) when that time is over. A delay needs a tokio
+    /// [`Kind::Timeout`](crate::Kind::Timeout) when that time is over. A delay needs a tokio
     /// runtime with its clock, as the client does; where that is paused (`tokio::time::pause`)
     /// nobody waits.
     ///

@@ -14,10 +14,10 @@ use super::failure::error;
 use super::record::{Record, Scripted};
 use super::{Failure, Sent, sample};
 use crate::Result;
-use crate::invoke::invalid;
-use crate::limits::Limits;
-use crate::reply::Outputs;
-use crate::seen::Trace;
+use crate::call::invoke::invalid;
+use crate::generated::reply::Outputs;
+use crate::telemetry::Trace;
+use crate::transport::limits::Limits;
 
 pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Outputs, Failure> + Send + Sync>;
 

@@ -149,7 +149,7 @@ fn replayed(replay: &Replay, request: &Request<'_>) -> Result<Vec<u8>> {
         let Missed { call, recorded, command } = missed;
         Error::new(Kind::NotRecorded { call, recorded, command })
     })?;
-    (0..entry.attempts).for_each(|_| crate::counted::count());
+    (0..entry.attempts).for_each(|_| crate::call::counted::count());
     let Entry { end, attempts, may_have_run, .. } = entry;
     said(end).map_err(|error| {
         error.keyed(request.key.as_ref()).repeated(attempts, may_have_run).at(place)

@@ -5,8 +5,8 @@ use std::time::Duration;
 use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 
 use super::{Error, Kind};
-use crate::retry::Outcome;
-use crate::token::TokenRefused;
+use crate::transport::retry::Outcome;
+use crate::transport::token::TokenRefused;
 
 /// Next step after a failure, for a program to `match` on: [`Error::next_step`].
 ///

@@ -12,9 +12,9 @@ use tokio::time::sleep;
 
 use super::Sent;
 use crate::fake::record::{Record, Scripted};
-use crate::limits::Limits;
 use crate::schema::{Content, Reply};
-use crate::seen::Trace;
+use crate::telemetry::Trace;
+use crate::transport::limits::Limits;
 use crate::{Error, Kind, Result};
 
 /// A reply of any tool.

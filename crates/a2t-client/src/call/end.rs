@@ -1,0 +1,116 @@
+//! End of a call or an attempt as operators are told it, in words none of which a server chooses.
+
+use a2t_core::{ToolId, ToolSignature};
+
+use crate::error::{Error, Kind};
+
+/// A tool as spans and figures name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// The name on the wire.
+    pub name: &'a str,
+    /// Id and version, where the protocol has them.
+    pub version: Option<(ToolId, u32)>,
+}
+
+impl<'a> From<&'a ToolSignature> for Named<'a> {
+    fn from(signature: &'a ToolSignature) -> Self {
+        let version = Some((signature.tool_id, signature.version));
+        Self { name: &signature.name, version }
+    }
+}
+
+/// A tool that has a name alone.
+impl<'a> From<&'a str> for Named<'a> {
+    fn from(name: &'a str) -> Self {
+        Self { name, version: None }
+    }
+}
+
+/// End of a call or an attempt.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// One of the values of the label `outcome`.
+    pub outcome: &'static str,
+    /// Type of the error, finer than the outcome where more is known.
+    pub error: Option<&'static str>,
+    /// Status of HTTP.
+    pub status: Option<u16>,
+}
+
+impl End {
+    /// An error whose type is its outcome.
+    pub fn failed(outcome: &'static str) -> Self {
+        Self { outcome, error: Some(outcome), status: None }
+    }
+}
+
+/// Error that says how a call ended.
+pub trait Ending {
+    /// Status of a reply that is not an error.
+    const STATUS: Option<u16>;
+
+    /// The end.
+    fn end(&self) -> End;
+}
+
+/// An end that is known without an error.
+impl Ending for End {
+    const STATUS: Option<u16> = None;
+
+    fn end(&self) -> End {
+        *self
+    }
+}
+
+impl Ending for Error {
+    // Over MCP, an answer is read, and not the status that it came with.
+    const STATUS: Option<u16> = None;
+
+    fn end(&self) -> End {
+        let outcome = word(self.kind());
+        let known = || Some(self.problem()?.known()?.slug());
+        let error = finer(self.kind()).or_else(known).unwrap_or(outcome);
+        End { outcome, error: Some(error), status: self.status() }
+    }
+}
+
+fn word(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Invalid { .. } | Kind::IdempotencyKey { .. } => "invalid",
+        Kind::Refused { .. }
+        | Kind::Rpc { .. }
+        | Kind::InputRequired { .. }
+        | Kind::Abandoned { .. } => "refused",
+        #[cfg(feature = "schema")]
+        Kind::Tool { .. } => "refused",
+        Kind::Unavailable { .. } => "unavailable",
+        Kind::Redirected { .. } => "redirected",
+        Kind::Timeout { .. } => "timeout",
+        Kind::Connect { .. } | Kind::Start { .. } | Kind::Restarts { .. } => "connect",
+        Kind::NotSent { .. } => "not_sent",
+        #[cfg(feature = "schema")]
+        Kind::Changed { .. } => "not_sent",
+        Kind::Token { .. } => "token",
+        Kind::Interrupted { .. } | Kind::Ended { .. } => "interrupted",
+        Kind::TooLarge { .. } => "too_large",
+        Kind::Malformed { .. }
+        | Kind::Handshake { .. }
+        | Kind::Protocol { .. }
+        | Kind::Task { .. } => "malformed",
+        #[cfg(feature = "schema")]
+        Kind::Output { .. } => "malformed",
+        _ => "other",
+    }
+}
+
+/// Returns the type of an error whose outcome says too little of it.
+fn finer(kind: &Kind) -> Option<&'static str> {
+    match kind {
+        #[cfg(feature = "schema")]
+        Kind::Tool { .. } => Some("tool_error"),
+        #[cfg(feature = "schema")]
+        Kind::Changed { .. } => Some("changed"),
+        _ => None,
+    }
+}

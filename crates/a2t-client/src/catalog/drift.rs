@@ -1,0 +1,203 @@
+//! State of approved tools at their server.
+
+use std::fmt;
+
+use a2t_core::error::inert;
+use a2t_core::evolution::{Report, Verdict};
+use a2t_core::{Invalid, ToolId, ToolSignature};
+
+use crate::JudgedChange;
+
+/// Result of a comparison with the server, tool by tool, in the order of the approved ones.
+///
+/// Its text has a line for each tool that is not as it was, and one for each change; it is safe for
+/// a terminal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drift {
+    tools: Vec<ToolDrift>,
+}
+
+/// State of one approved tool at its server.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ToolDrift {
+    /// The tool's id.
+    pub id: ToolId,
+    /// The tool's name, as it was approved.
+    pub name: String,
+    /// The version that was approved.
+    pub version: u32,
+    /// The state of that version at the server.
+    pub state: State,
+}
+
+/// State of an approved version at its server.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum State {
+    /// The server has the approved version, which is current.
+    Same,
+    /// The server has the approved version, and a newer one.
+    Newer {
+        /// The current version.
+        version: u32,
+        /// Whether calls of the approved version are good for it.
+        compatible: bool,
+        /// Its changes.
+        changes: Vec<JudgedChange>,
+    },
+    /// The server has the approved version, and went back to an older one.
+    Older {
+        /// The current version.
+        version: u32,
+    },
+    /// The version differs from the approved one: the vendor broke the lock (A2T-28).
+    Changed {
+        /// The changes.
+        changes: Vec<JudgedChange>,
+    },
+    /// The version breaks the protocol, so that nothing can be compared.
+    Broken {
+        /// The violations.
+        invalid: Invalid,
+    },
+    /// The server has the approved version, and another one that breaks the protocol.
+    NewerBroken {
+        /// The violations of that one.
+        invalid: Invalid,
+    },
+    /// The server has the tool, but no longer this version.
+    Withdrawn {
+        /// The current version.
+        version: u32,
+    },
+    /// The server does not have the tool.
+    Gone,
+}
+
+impl Drift {
+    pub(crate) fn new(tools: Vec<ToolDrift>) -> Self {
+        Self { tools }
+    }
+
+    pub(crate) fn none(approved: &[&ToolSignature]) -> Self {
+        let same = |tool: &&ToolSignature| ToolDrift::new(tool, State::Same);
+        Self::new(approved.iter().map(same).collect())
+    }
+
+    /// Every tool that was compared.
+    pub fn tools(&self) -> &[ToolDrift] {
+        &self.tools
+    }
+
+    /// The tools that are not as they were.
+    pub fn changes(&self) -> impl Iterator<Item = &ToolDrift> {
+        self.tools.iter().filter(|tool| tool.state != State::Same)
+    }
+
+    /// Returns whether every tool is as it was.
+    pub fn is_none(&self) -> bool {
+        self.changes().next().is_none()
+    }
+
+    /// Returns whether every call still means what was approved, newer versions or not.
+    pub fn is_safe(&self) -> bool {
+        self.tools.iter().all(|tool| tool.state.is_safe())
+    }
+}
+
+impl ToolDrift {
+    pub(crate) fn new(approved: &ToolSignature, state: State) -> Self {
+        Self {
+            id: approved.tool_id,
+            name: approved.name.to_string(),
+            version: approved.version,
+            state,
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn newer(version: u32, report: Report) -> Self {
+        Self::Newer {
+            version,
+            compatible: report.wire() == Verdict::Compatible,
+            changes: report.changes().to_vec(),
+        }
+    }
+
+    /// Returns whether a call of the approved version still means what was approved.
+    pub fn is_safe(&self) -> bool {
+        matches!(
+            self,
+            Self::Same | Self::Newer { .. } | Self::NewerBroken { .. } | Self::Older { .. }
+        )
+    }
+
+    fn changes(&self) -> &[JudgedChange] {
+        match self {
+            Self::Newer { changes, .. } | Self::Changed { changes } => changes,
+            _ => &[],
+        }
+    }
+}
+
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, tool) in self.changes().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}{tool}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for ToolDrift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` version {}: {}", inert(&self.name), self.version, self.state)?;
+        for change in self.state.changes() {
+            write!(f, "\n  {}", change.seen_by_callers())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Same => f.write_str("as it was"),
+            Self::Newer { version, compatible, .. } => {
+                let kind = if *compatible { "compatible" } else { "incompatible" };
+                write!(
+                    f,
+                    "as it was; new {kind} version {version}: fetch the catalog anew to use it"
+                )
+            }
+            Self::Older { version } => {
+                write!(f, "as it was; older version: the vendor went back to {version}")
+            }
+            Self::Changed { .. } => f.write_str(
+                "broken lock: changed under its number, which the protocol forbids; do not call it \
+                 before the catalog was reviewed anew",
+            ),
+            Self::Broken { invalid } => write!(
+                f,
+                "what the vendor serves breaks the protocol: do not call it, and tell the vendor\n\
+                 {invalid}"
+            ),
+            Self::NewerBroken { invalid } => write!(
+                f,
+                "as it was; the vendor has another version that breaks the protocol\n{invalid}"
+            ),
+            Self::Withdrawn { version } => {
+                write!(
+                    f,
+                    "gone, of a tool that is there at version {version}: fetch the catalog anew"
+                )
+            }
+            Self::Gone => f.write_str(
+                "gone: the server does not have the tool any more; fetch the catalog anew",
+            ),
+        }
+    }
+}

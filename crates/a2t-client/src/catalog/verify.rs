@@ -1,0 +1,220 @@
+//! The server's signatures against the approved ones, at run time: has a tool changed under us?
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use a2t_core::evolution::{Class, Profile, Rule, Severity, diff};
+use a2t_core::wire::route::Route;
+use a2t_core::{Damaged, Invalid, ToolId, ToolSignature};
+use tokio::time::Instant;
+
+use crate::call::Caller;
+use crate::catalog::drift::{Drift, State, ToolDrift};
+use crate::transport::deadline;
+use crate::{Client, Result};
+
+/// Number of tools that are asked for one by one; for more of them the catalog is listed.
+const SINGLE_MAX: usize = 16;
+
+impl Client {
+    /// Compares the server's signatures with the approved ones: tells if each version is still the
+    /// one that was approved, and if there is a newer one.
+    ///
+    /// A server may not change a version that is out (draft section 6.1, A2T-28); a program that
+    /// checks once at its start does not call a tool that came to mean something else. Beside one
+    /// listing, or one request for each of up to 16 tools, this sends one request for each tool
+    /// whose current version is another one. All of it has the total time of one call.
+    ///
+    /// ```no_run
+    /// # use std::error::Error;
+    /// # async fn run(approved: Vec<a2t::ToolSignature>) -> Result<(), Box<dyn Error>> {
+    /// # let client = a2t::client::Client::new("https://api.weather.example")?;
+    /// let drift = client.verify(&approved).await?;
+    /// if !drift.is_safe() {
+    ///     return Err(format!("tools changed:\n{drift}").into());
+    /// }
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Client::tools`] and [`Client::version`]: a signature that cannot be asked for is
+    /// not drift. A signature that breaks the protocol is [`State::Broken`]; those of tools that
+    /// were not approved are not looked at.
+    pub async fn verify<'a>(
+        &self,
+        approved: impl IntoIterator<Item = &'a ToolSignature>,
+    ) -> Result<Drift> {
+        let approved: Vec<_> = approved.into_iter().collect();
+        self.compare(&approved).await
+    }
+
+    async fn compare(&self, approved: &[&ToolSignature]) -> Result<Drift> {
+        let deadline = deadline(self.total);
+        let current = self.current(approved, deadline).await?;
+        let mut tools = Vec::with_capacity(approved.len());
+        let mut newest: HashMap<ToolId, u32> = HashMap::new();
+        for tool in approved {
+            let known = newest.entry(tool.tool_id).or_default();
+            *known = tool.version.max(*known);
+        }
+        for approved in approved {
+            let current = current.get(&approved.tool_id);
+            let state = self.state(approved, current, deadline).await;
+            // A newer version that is approved as well is no news.
+            let known = newest.get(&approved.tool_id).copied().unwrap_or_default();
+            let state = state.map(|state| match state {
+                State::Newer { version, .. } if version <= known => State::Same,
+                state => state,
+            });
+            let state = state.map_err(|error| error.of(approved))?;
+            tools.push(ToolDrift::new(approved, state));
+        }
+        Ok(Drift::new(tools))
+    }
+
+    async fn current(
+        &self,
+        approved: &[&ToolSignature],
+        deadline: Option<Instant>,
+    ) -> Result<HashMap<ToolId, Served>> {
+        let mut tools = Vec::new();
+        if approved.len() > SINGLE_MAX {
+            let wanted: HashSet<_> = approved.iter().map(|tool| tool.tool_id).collect();
+            tools = self.listed(&wanted, deadline).await?;
+        } else {
+            let mut asked = HashSet::new();
+            for approved in approved.iter().filter(|tool| asked.insert(tool.tool_id)) {
+                let route = Route::Tool(approved.tool_id);
+                let found = self.existing(route, deadline).await;
+                let found = found.map_err(|error| error.of(approved))?;
+                tools.extend(found.map(|served| (approved.tool_id, served)));
+            }
+        }
+        Ok(tools.into_iter().collect())
+    }
+
+    async fn state(
+        &self,
+        approved: &ToolSignature,
+        current: Option<&Served>,
+        deadline: Option<Instant>,
+    ) -> Result<State> {
+        let Some(current) = current else {
+            return Ok(State::Gone);
+        };
+        let route = Route::Version(approved.tool_id, approved.version);
+        let pinned = match current {
+            Ok(current) if current.version == approved.version => Some(Ok(current.clone())),
+            _ => self.existing(route, deadline).await?,
+        };
+        let pinned = match (pinned, current) {
+            (Some(Ok(pinned)), _) => pinned,
+            (Some(Err(invalid)), _) => return Ok(State::Broken { invalid }),
+            (None, Ok(current)) => {
+                let version = current.version;
+                return Ok(State::Withdrawn { version });
+            }
+            (None, Err(invalid)) => {
+                let invalid = invalid.clone();
+                return Ok(State::Broken { invalid });
+            }
+        };
+        if pinned.deprecated.is_some() {
+            self.transport.trace.deprecated(approved, approved.deprecated.as_ref());
+        }
+        let changes = changes(approved, pinned);
+        let current = match current {
+            _ if !changes.is_empty() => return Ok(State::Changed { changes }),
+            Ok(current) => current,
+            Err(invalid) => {
+                let invalid = invalid.clone();
+                return Ok(State::NewerBroken { invalid });
+            }
+        };
+        let version = current.version;
+        Ok(match () {
+            () if version > approved.version => {
+                State::newer(version, diff(approved, current, Profile::Default))
+            }
+            () if version < approved.version => State::Older { version },
+            () => State::Same,
+        })
+    }
+
+    async fn existing(&self, route: Route, deadline: Option<Instant>) -> Result<Option<Served>> {
+        match self.signature(route, deadline).await {
+            Ok(signature) => Ok(Some(Ok(signature))),
+            Err(error) if matches!(error.status(), Some(404 | 410)) => Ok(None),
+            Err(error) => match error.into_invalid() {
+                Ok(invalid) => Ok(Some(Err(invalid))),
+                Err(error) => Err(error),
+            },
+        }
+    }
+}
+
+/// A signature that obeys every rule, or its violations.
+type Served = Result<ToolSignature, Invalid>;
+
+impl Caller {
+    /// Does as [`Client::verify`] does, for the signatures that a generated client carries. Those
+    /// of a fake are always as they were.
+    pub fn verify(&self) -> Verifying {
+        let (approved, client) = (self.tools(), self.client().cloned());
+        let vendor = client.clone();
+        let drift = async move {
+            let tools: Result<Vec<_>, Damaged> = approved.iter().collect();
+            let tools = tools?;
+            let tools: Vec<_> = tools.iter().map(|tool| tool.tool()).collect();
+            match vendor {
+                Some(vendor) => vendor.compare(&tools).await,
+                None => Ok(Drift::none(&tools)),
+            }
+        };
+        Verifying {
+            #[cfg(feature = "blocking")]
+            client,
+            drift: Box::pin(drift),
+        }
+    }
+}
+
+/// Returns the changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated`
+/// and the hints, which the server adds. What a call needs may differ as long as it does not become more.
+fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<crate::JudgedChange> {
+    served.current_version = approved.current_version;
+    served.deprecated.clone_from(&approved.deprecated);
+    served.hints = approved.hints;
+    if served == *approved {
+        return Vec::new();
+    }
+    let mut changes = diff(approved, &served, Profile::Letter).into_changes();
+    let is_easier =
+        |rule: Rule| rule.class() == Class::Preconditions && rule.severity() == Severity::Note;
+    changes.retain(|change| !is_easier(change.rule));
+    changes
+}
+
+/// A comparison of a generated client's signatures with those of its server, on its way.
+#[must_use = "nothing is compared until this is awaited"]
+pub struct Verifying {
+    #[cfg(feature = "blocking")]
+    pub(crate) client: Option<Client>,
+    drift: Pin<Box<dyn Future<Output = Result<Drift>> + Send>>,
+}
+
+impl Future for Verifying {
+    type Output = Result<Drift>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.drift.as_mut().poll(context)
+    }
+}
+
+impl fmt::Debug for Verifying {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verifying").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,225 @@
+//! Calls and their attempts as they are seen from outside: spans, places in traces, figures.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use a2t_core::signature::Deprecated;
+use a2t_core::wire::route::Route;
+use a2t_core::wire::trace::TraceContext;
+use http::{HeaderMap, HeaderValue};
+
+use crate::call::end::{End, Ending, Named};
+use crate::transport::random::Random;
+
+#[cfg(feature = "metrics")]
+pub mod figures;
+#[cfg(feature = "tracing")]
+mod spans;
+
+/// Handles of the spans and figures of a client's calls.
+#[derive(Clone, Default)]
+pub struct Trace {
+    #[cfg(feature = "tracing")]
+    places: spans::Places,
+    #[cfg(feature = "metrics")]
+    figures: figures::Kept,
+}
+
+impl Trace {
+    /// Calls are told the places that this says.
+    #[cfg(feature = "tracing")]
+    pub fn of(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
+        Self {
+            places: spans::Places::of(provider),
+            #[cfg(feature = "metrics")]
+            figures: figures::Kept::default(),
+        }
+    }
+
+    /// A request that runs no tool.
+    pub(crate) fn reading(&self) -> Call {
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(true),
+            #[cfg(feature = "tracing")]
+            spans: self.places.reading(),
+            #[cfg(feature = "metrics")]
+            figures: None,
+        }
+    }
+
+    /// A call of this tool; `id` is the key that this client made for it.
+    pub fn call<'a>(&self, tool: impl Into<Named<'a>>, id: Option<&HeaderValue>) -> Call {
+        #[cfg(not(feature = "tracing"))]
+        let _ = id;
+        let tool = tool.into();
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(false),
+            #[cfg(feature = "tracing")]
+            spans: self.places.call(tool, id),
+            #[cfg(feature = "metrics")]
+            figures: Some(self.figures.begin(tool)),
+        }
+    }
+
+    /// Logs that a tool is deprecated, once for each tool or version. The remark is the approved one, if there is one.
+    pub fn deprecated<'a>(&self, tool: impl Into<Named<'a>>, approved: Option<&Deprecated>) {
+        #[cfg(feature = "tracing")]
+        self.places.deprecated(tool.into(), approved);
+        #[cfg(not(feature = "tracing"))]
+        let _ = (tool.into(), approved);
+    }
+
+    /// A call that began elsewhere, at this place, and is awaited here.
+    pub fn awaited<'a>(&self, tool: impl Into<Named<'a>>, place: Option<TraceContext>) -> Call {
+        #[cfg(not(feature = "tracing"))]
+        let _ = place;
+        let tool = tool.into();
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(false),
+            #[cfg(feature = "tracing")]
+            spans: spans::Call::awaited(tool, place),
+            #[cfg(feature = "metrics")]
+            figures: Some(self.figures.begin(tool)),
+        }
+    }
+
+    /// The attempts to send a call that began at this place, perhaps in another program, where its
+    /// end is counted.
+    pub fn sending<'a>(&self, tool: impl Into<Named<'a>>, place: Option<TraceContext>) -> Call {
+        #[cfg(not(feature = "tracing"))]
+        let _ = place;
+        let tool = tool.into();
+        #[cfg(not(feature = "metrics"))]
+        let _ = tool;
+        Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(false),
+            #[cfg(feature = "tracing")]
+            spans: spans::Call::sending(tool, place),
+            #[cfg(feature = "metrics")]
+            figures: Some(self.figures.sending(tool)),
+        }
+    }
+}
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Trace")
+    }
+}
+
+/// A call on its way; dropping it before its end is an end.
+pub struct Call {
+    begun: Instant,
+    is_over: AtomicBool,
+    #[cfg(feature = "tracing")]
+    spans: spans::Call,
+    #[cfg(feature = "metrics")]
+    figures: Option<figures::Tool>,
+}
+
+impl Call {
+    /// One attempt, with a span of its own.
+    pub(crate) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
+        #[cfg(not(feature = "tracing"))]
+        let _ = (route, made, random);
+        Attempt {
+            #[cfg(feature = "tracing")]
+            span: self.spans.attempt(route, made, random),
+            #[cfg(feature = "metrics")]
+            figures: self.figures.clone(),
+        }
+    }
+
+    /// The place of the program that made the call.
+    pub fn place(&self) -> Option<&TraceContext> {
+        #[cfg(feature = "tracing")]
+        return self.spans.place();
+        #[cfg(not(feature = "tracing"))]
+        None
+    }
+
+    /// Tells the number of attempts, which another program made.
+    pub fn attempted(&self, made: u32) {
+        #[cfg(feature = "tracing")]
+        self.spans.attempted(made);
+        #[cfg(not(feature = "tracing"))]
+        let _ = made;
+    }
+
+    /// Tells the end of the call.
+    pub fn ended<T, E: Ending>(&self, result: &Result<T, E>) {
+        self.end(&end(result));
+    }
+
+    /// Tells the end of a call that was refused before the wire.
+    pub fn refused(self, error: &impl Ending) {
+        self.end(&error.end());
+    }
+
+    fn end(&self, end: &End) {
+        if self.is_over.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let took = self.begun.elapsed();
+        #[cfg(feature = "tracing")]
+        self.spans.end(end, took);
+        #[cfg(feature = "metrics")]
+        if let Some(figures) = &self.figures {
+            figures.ended(end.outcome, took);
+        }
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        self.end(&End::failed("cancelled"));
+    }
+}
+
+/// One attempt of a call.
+pub struct Attempt {
+    #[cfg(feature = "tracing")]
+    span: spans::Attempt,
+    #[cfg(feature = "metrics")]
+    figures: Option<figures::Tool>,
+}
+
+impl Attempt {
+    /// Tells the server its place in the trace.
+    pub fn sign(&self, headers: &mut HeaderMap) {
+        #[cfg(feature = "tracing")]
+        self.span.sign(headers);
+        #[cfg(not(feature = "tracing"))]
+        let _ = headers;
+    }
+
+    /// Runs the attempt within its span, and tells its end.
+    pub async fn watch<T, E: Ending>(
+        &self,
+        attempt: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        #[cfg(feature = "tracing")]
+        let attempt = self.span.within(attempt);
+        let result = attempt.await;
+        let end = end(&result);
+        #[cfg(feature = "tracing")]
+        self.span.end(&end);
+        #[cfg(feature = "metrics")]
+        if let Some(figures) = &self.figures {
+            figures.attempted(end.outcome);
+        }
+        result
+    }
+}
+
+fn end<T, E: Ending>(result: &Result<T, E>) -> End {
+    match result {
+        Ok(_) => End { outcome: "ok", error: None, status: E::STATUS },
+        Err(error) => error.end(),
+    }
+}

@@ -1,0 +1,77 @@
+//! Calls and their attempts where nobody looks: no code at all.
+
+use a2t_core::signature::Deprecated;
+use a2t_core::wire::route::Route;
+use a2t_core::wire::trace::TraceContext;
+use http::{HeaderMap, HeaderValue};
+
+use crate::call::end::{Ending, Named};
+use crate::transport::random::Random;
+
+/// Nothing of a client's calls.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {}
+
+/// A call.
+pub struct Call;
+
+/// An attempt of a call.
+pub struct Attempt;
+
+impl Trace {
+    pub(crate) fn reading(&self) -> Call {
+        Call
+    }
+
+    /// Does nothing.
+    pub fn deprecated<'a>(&self, _: impl Into<Named<'a>>, _: Option<&Deprecated>) {}
+
+    /// A call of this tool.
+    pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {
+        Call
+    }
+
+    /// A call that is awaited here.
+    pub fn awaited<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
+        Call
+    }
+
+    /// The attempts of a call.
+    pub fn sending<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
+        Call
+    }
+}
+
+impl Call {
+    pub(crate) fn attempt(&self, _: Option<Route>, _: u32, _: Random) -> Attempt {
+        Attempt
+    }
+
+    /// Does nothing.
+    pub fn refused(self, _: &impl Ending) {}
+
+    /// No place.
+    pub fn place(&self) -> Option<&TraceContext> {
+        None
+    }
+
+    /// Does nothing.
+    pub fn attempted(&self, _: u32) {}
+
+    /// Does nothing.
+    pub fn ended<T, E: Ending>(&self, _: &Result<T, E>) {}
+}
+
+impl Attempt {
+    /// Tells the server nothing.
+    pub fn sign(&self, _: &mut HeaderMap) {}
+
+    /// The attempt itself.
+    pub fn watch<T, E, F>(&self, attempt: F) -> F
+    where
+        E: Ending,
+        F: Future<Output = Result<T, E>>,
+    {
+        attempt
+    }
+}
