@@ -34,7 +34,7 @@
 //!
 //! Continue with [`tool`](macro@tool) (every key of the attribute), [`Toolset`] (a router to nest in
 //! your own), [`ToolError`], [`Server`] (limits, TLS, probes), [`Caller`] (who may see and call what),
-//! [`seen`] (spans and figures) and [`testing`]. The same toolset is served over MCP ([`mcp`]) and
+//! [`telemetry`] (spans and figures) and [`testing`]. The same toolset is served over MCP ([`mcp`]) and
 //! RAP ([`rap`]). The [Guide for vendors] builds a whole API.
 //!
 //! # Call tools
@@ -141,10 +141,10 @@ mod macros;
 pub mod mcp;
 #[cfg(any(feature = "rap", feature = "rap-client"))]
 pub mod rap;
-#[cfg(feature = "tool")]
-pub mod seen;
 #[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "tool")]
+pub mod telemetry;
 #[cfg(feature = "testing")]
 pub mod testing;
 #[cfg(feature = "tool")]

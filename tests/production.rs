@@ -30,7 +30,7 @@ fn every_limit_is_in_the_table_and_nothing_else_is() {
     let (table, _) = page.split_once("| of a tool or a caller |").unwrap();
     let listed: BTreeSet<_> =
         rows(table).filter(|row| row.len() == 4).filter_map(|row| quoted(row[0]).next()).collect();
-    let source = read("crates/a2t-tool/src/limits.rs");
+    let source = read("crates/a2t-tool/src/limits/mod.rs");
     let setters = source.lines().filter_map(|line| line.trim().strip_prefix("pub const fn "));
     let setters = setters.filter(|rest| rest.contains("(mut self"));
     let limits: BTreeSet<_> = setters.map(|rest| rest.split('(').next().unwrap()).collect();
@@ -39,7 +39,7 @@ fn every_limit_is_in_the_table_and_nothing_else_is() {
 
 #[test]
 fn defaults_are_those_of_the_sources() {
-    let (page, source) = (read("docs/production.md"), read("crates/a2t-tool/src/limits.rs"));
+    let (page, source) = (read("docs/production.md"), read("crates/a2t-tool/src/limits/mod.rs"));
     for (limit, shown, written) in [
         ("max_body_bytes", "256 KiB", "256 * 1024"),
         ("body_read_timeout", "5 s", "Duration::from_secs(5)"),
@@ -130,12 +130,14 @@ fn kubernetes_waits_for_the_end_of_notice_and_drain() {
     };
     let program = read("examples/in-a-container/src/main.rs");
     let notice = number(&program, "shutdown_delay(Duration::from_secs(");
-    let drain =
-        number(&read("crates/a2t-tool/src/limits.rs"), "shutdown_timeout: Duration::from_secs(");
+    let drain = number(
+        &read("crates/a2t-tool/src/limits/mod.rs"),
+        "shutdown_timeout: Duration::from_secs(",
+    );
     assert!(number(&manifest, "terminationGracePeriodSeconds: ") > notice + drain);
     // The probe that fails is seen before the listener closes.
     assert!(number(&manifest, "/readyz, port: 8080 }, periodSeconds: ") * 2 < notice);
-    let health = read("crates/a2t-server/src/health.rs");
+    let health = read("crates/a2t-server/src/server/health.rs");
     for path in ["/livez", "/readyz"] {
         assert!(health.contains(&format!("\"{path}\".into()")) && manifest.contains(path));
     }

@@ -16,7 +16,7 @@ const SAMPLED: u8 = 1;
 /// [W3C Trace Context](https://www.w3.org/TR/2021/REC-trace-context-1-20211123/), level 1.
 ///
 /// ```
-/// use a2t_core::wire::trace::TraceContext; // `a2t::client::TraceContext`, `a2t::seen::TraceContext`
+/// use a2t_core::wire::trace::TraceContext; // `a2t::client::TraceContext`, `a2t::telemetry::TraceContext`
 ///
 /// let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 /// let context = TraceContext::parse(parent, "vendor=t61rcWkgMzE").unwrap();

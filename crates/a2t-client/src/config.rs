@@ -128,7 +128,7 @@ impl Builder {
     /// `traceparent` and `tracestate` (W3C Trace Context): each attempt has the trace of the place
     /// and a span of its own. Without it, and where it answers `None`, the headers are not sent.
     ///
-    /// In a tool, that is the place of the tool's own call (`a2t::seen::current`, with the feature
+    /// In a tool, that is the place of the tool's own call (`a2t::telemetry::current`, with the feature
     /// `tracing` of a server); with OpenTelemetry, that of its current span, from the ids in
     /// `Context::current().span().span_context()`.
     ///

@@ -13,7 +13,7 @@ use http::request::Parts;
 use super::failure::{Stop, again};
 use super::{Failure, Invoke, Invoking};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
-use a2t_tool::seen::Seen;
+use a2t_tool::telemetry::Seen;
 use a2t_tool::{self as tool, BlockingThreads, Caller, Cause, Inputs, IntoTools, Polls, Tools};
 
 /// The most calls that wait for a thread, as in `a2t::Limits`.

@@ -1,62 +1,25 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod abandoned;
-#[cfg(any(feature = "tracing", feature = "metrics"))]
-mod access;
-#[cfg(not(any(feature = "tracing", feature = "metrics")))]
-#[path = "unseen.rs"]
-mod access;
-mod app;
-mod authenticate;
-mod body;
-mod bound;
-mod catalog;
 mod connection;
-mod context;
-mod conversation;
-mod document;
 mod endpoints;
-mod exchange;
-mod forwarded;
-mod head;
-mod heading;
-mod health;
-mod host_policy;
-mod invoke;
-mod listen;
-#[cfg(feature = "http2")]
-mod multiplexed;
-mod once;
-mod page;
-#[cfg(feature = "rate-limit")]
-mod rate;
-mod refuse;
 mod reply;
-mod seen;
-mod serve_error;
-mod signals;
-mod stream;
+mod server;
+mod telemetry;
 #[cfg(feature = "tls")]
 pub mod tls;
-mod transport;
-mod trouble;
-mod unrouted;
-mod visibility;
-mod walk;
-mod work;
 
 use a2t_tool::IntoTools;
 use axum::routing::any;
 
 pub use a2t_tool::{Fault, Idempotency, Limits};
 pub use axum::Router;
-pub use bound::BoundServer;
-pub use document::openapi;
-pub use forwarded::ClientAddress;
-pub use health::Health;
+pub use endpoints::document::openapi;
+pub use server::bound::BoundServer;
+pub use server::forwarded::ClientAddress;
+pub use server::health::Health;
 #[doc(hidden)]
-pub use listen::{Mounted, SetupError, Stop, Stopping, Work};
+pub use server::{Mounted, SetupError, Stop, Stopping, Work};
 
 /// Names that occur in the signatures of the facade's methods.
 #[doc(hidden)]
@@ -70,10 +33,10 @@ pub mod __private {
     pub use tower_layer::Layer;
     pub use tower_service::Service;
 }
-pub use listen::{Server, serve};
 #[cfg(feature = "rate-limit")]
-pub use rate::{RateLimit, RateLimited};
-pub use serve_error::ServeError;
+pub use server::rate::{RateLimit, RateLimited};
+pub use server::serve_error::ServeError;
+pub use server::{Server, serve};
 
 use self::endpoints::Endpoints;
 

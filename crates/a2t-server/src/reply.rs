@@ -9,19 +9,19 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use a2t_tool::seen::Said;
+use a2t_tool::telemetry::Said;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
 
-pub(super) fn json(body: impl Into<Body>) -> Response {
+pub(crate) fn json(body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     response.headers_mut().insert(CONTENT_TYPE, JSON);
     response
 }
 
 /// 200 with JSON that has an ETag, or 304 to a client that has it already (RFC 9110, 13.1.2).
-pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Body) -> Response {
+pub(crate) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Body) -> Response {
     let mut response = if is_known(request, etag) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -34,7 +34,7 @@ pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Body) -> Res
 }
 
 /// Compares weakly: a layer that compresses may have weakened the tag on its way.
-pub(super) fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+pub(crate) fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
     let ours = etag.to_str().map(opaque).unwrap_or_default();
     let listed = request.get_all(IF_NONE_MATCH).iter();
     let listed = listed.filter_map(|value| value.to_str().ok());
@@ -46,7 +46,7 @@ fn opaque(tag: &str) -> &str {
     tag.trim().trim_start_matches("W/")
 }
 
-pub(super) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
+pub(crate) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = problem_of(status, problem.to_json());
     response.extensions_mut().insert(Said(problem.clone()));
@@ -54,7 +54,7 @@ pub(super) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> 
 }
 
 /// A problem that was told before, under the id of another request.
-pub(super) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
+pub(crate) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
     let mut problem = Problem::parse(status.as_u16(), &written);
     let is_ours = problem.to_json() == written;
     let mut response = problem_of(status, written);
@@ -75,7 +75,7 @@ fn problem_of<B: From<Vec<u8>>>(status: StatusCode, problem: Vec<u8>) -> http::R
 }
 
 /// The problem, and the seconds that the client should wait before it tries again.
-pub(super) fn retry_later<B: From<Vec<u8>>>(later: &Problem, seconds: u32) -> http::Response<B> {
+pub(crate) fn retry_later<B: From<Vec<u8>>>(later: &Problem, seconds: u32) -> http::Response<B> {
     let mut response = problem(later);
     let seconds = HeaderValue::from(seconds);
     response.headers_mut().insert(RETRY_AFTER, seconds);
@@ -84,7 +84,7 @@ pub(super) fn retry_later<B: From<Vec<u8>>>(later: &Problem, seconds: u32) -> ht
 
 /// The response, with the header of a version that callers should leave since then, in seconds since
 /// 1970 (RFC 9745).
-pub(super) fn remarked(mut response: Response, deprecated: Option<i64>) -> Response {
+pub(crate) fn remarked(mut response: Response, deprecated: Option<i64>) -> Response {
     if let Some(seconds) = deprecated
         && let Ok(since) = HeaderValue::try_from(format!("@{seconds}"))
     {
@@ -95,7 +95,7 @@ pub(super) fn remarked(mut response: Response, deprecated: Option<i64>) -> Respo
 }
 
 /// Returns the second response with the status and the other headers of the first one.
-pub(super) fn in_place_of<B>(replaced: http::Response<B>, by: Response) -> Response {
+pub(crate) fn in_place_of<B>(replaced: http::Response<B>, by: Response) -> Response {
     let (mut parts, _) = replaced.into_parts();
     let (wrapped, body) = by.into_parts();
     for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
@@ -107,7 +107,7 @@ pub(super) fn in_place_of<B>(replaced: http::Response<B>, by: Response) -> Respo
 }
 
 /// The same response without its body, as `HEAD` needs it.
-pub(super) fn without_body(response: Response) -> Response {
+pub(crate) fn without_body(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     parts.extensions.remove::<Said>();
     if let Some(length) = body.size_hint().exact()

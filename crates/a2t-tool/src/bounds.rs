@@ -18,12 +18,12 @@ use http::request::Parts;
 use http_body_util::BodyExt;
 use serde::Serialize;
 
+pub use crate::call::run::run;
 pub use crate::error::Cause;
-pub use crate::input::Inner;
-pub use crate::output::Present;
-pub use crate::record::PresentMember;
-pub use crate::run::run;
-pub use crate::text::{FromText, Perhaps, ToText, Whole};
+pub use crate::signature::input::Inner;
+pub use crate::signature::output::Present;
+pub use crate::signature::record::PresentMember;
+pub use crate::signature::text::{FromText, Perhaps, ToText, Whole};
 use crate::{Call, Entry, Failure, Invocation, Key, Reply, Tool};
 
 /// A parameter with `#[a2t(context)]`: it comes with the request or from the state `S`, not from

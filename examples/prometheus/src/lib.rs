@@ -4,7 +4,7 @@ use std::future::ready;
 use std::time::Duration;
 
 use a2t::Limits;
-use a2t::seen::figures::DURATION;
+use a2t::telemetry::figures::DURATION;
 use axum::Router;
 use axum::routing::get;
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
@@ -36,7 +36,7 @@ pub fn count() -> Result<PrometheusHandle, BuildError> {
         .set_buckets_for_metric(Matcher::Full(DURATION.to_owned()), &BUCKETS)?
         .install_recorder()?;
     // Units and descriptions.
-    a2t::seen::describe();
+    a2t::telemetry::describe();
     Ok(figures)
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::client::{Arguments, Client};
-use a2t::seen::TraceContext;
+use a2t::telemetry::TraceContext;
 use a2t::{Limits, Server, Tool, ToolError, mcp, rap};
 use axum::extract::FromRequestParts;
 use axum::response::IntoResponse;
@@ -37,7 +37,7 @@ async fn act(
     #[a2t(context)] Extension(place): Extension<TraceContext>,
     #[a2t(context)] User(user): User,
 ) -> Result<String, ToolError> {
-    assert_eq!(a2t::seen::current().as_ref(), Some(&place));
+    assert_eq!(a2t::telemetry::current().as_ref(), Some(&place));
     match how.as_str() {
         "refuse" => Err(ToolError::refused("it is s3cret-refusal")),
         "fail" => Err(ToolError::internal("postgres://root:s3cret-source@db/tools")),
@@ -53,7 +53,7 @@ async fn act(
 /// The trace.
 #[a2t::tool(version = 3)]
 fn compute() -> String {
-    a2t::seen::current().map(|place| place.trace_id().to_string()).unwrap_or_default()
+    a2t::telemetry::current().map(|place| place.trace_id().to_string()).unwrap_or_default()
 }
 
 /// A context with secret data.
@@ -287,7 +287,7 @@ async fn figures_are_of_known_tools_and_rules_alone() {
     for key in all.keys() {
         let (name, labels) = key.split_once('{').unwrap();
         // Clients of other tests use the same recorder.
-        let mut known = a2t::seen::figures::ALL.iter().chain(a2t::client::figures::ALL);
+        let mut known = a2t::telemetry::figures::ALL.iter().chain(a2t::client::figures::ALL);
         let figure = known.find(|figure| figure.name == name);
         let names =
             labels.trim_end_matches('}').split(',').filter_map(|label| label.split_once('='));

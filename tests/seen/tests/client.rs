@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use a2t::Tool;
 use a2t::client::{Arguments, Client, NextStep, Retry};
-use a2t::seen::TraceContext;
+use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use seen::{Figures, Log, Told};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use a2t::mcp::client::fake::Failure;
 use a2t::mcp::client::{Client, HttpBuilder, Retry, Tool};
-use a2t::seen::TraceContext;
+use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

@@ -1,13 +1,13 @@
 //! `docs/observability.md`, held to the source.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use a2t::seen::figures::Figure;
+use a2t::telemetry::figures::Figure;
 
 const PAGE: &str = include_str!("../../../docs/observability.md");
 
 /// Figures of servers, then of clients.
 fn figures() -> impl Iterator<Item = &'static Figure> {
-    a2t::seen::figures::ALL.iter().chain(a2t::client::figures::ALL)
+    a2t::telemetry::figures::ALL.iter().chain(a2t::client::figures::ALL)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use a2t::rap::client::store::Memory;
 use a2t::rap::client::{Answer, Builder, Dispatch, HeaderMap, Host, Pending, Policy, Schedule};
 use a2t::rap::{Runtime, client::store::Store};
-use a2t::seen::TraceContext;
+use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};

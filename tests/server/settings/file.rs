@@ -50,7 +50,7 @@ fn each_limit_is_read_from_a_file() {
         ("shutdown_delay = '5s'", limits.shutdown_delay(Duration::from_secs(5))),
         ("shutdown_timeout = '0s'", limits.shutdown_timeout(Duration::ZERO)),
     ];
-    assert_each_is_read(&cases, "crates/a2t-tool/src/limits.rs");
+    assert_each_is_read(&cases, "crates/a2t-tool/src/limits/mod.rs");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use a2t_tool::channel::Channel;
 #[cfg(feature = "tasks")]
 use a2t_tool::dispatch::dispatch_accepted;
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
-use a2t_tool::seen::{self, Face, Seen};
+use a2t_tool::telemetry::{self, Face, Seen};
 #[cfg(feature = "tasks")]
 use a2t_tool::{BlockingPool, Cause};
 use a2t_tool::{CallKey, Caller, Failure, Fault, Inputs, Lasting, Origin, Refusal, Served, within};
@@ -213,7 +213,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         seen.note(&mut parts.extensions);
         let arguments = Dialect::Mcp.arguments(&served.signature, name, arguments);
         let inputs = Inputs::Named(arguments.map_err(|refusal| {
-            seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            seen.ended(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
             Box::new(answer::unreadable(&refusal))
         })?);
         let ending = Ending::new(name, &served.signature, &parts);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use a2t_tool::Shares;
-use a2t_tool::seen::{is_watched, name, settle};
+use a2t_tool::telemetry::{is_watched, name, settle};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;

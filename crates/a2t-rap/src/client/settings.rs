@@ -121,7 +121,7 @@ impl Builder {
     /// ```
     /// # use a2t::rap::{Runtime, client::store::Memory};
     /// let runtime = Runtime::builder("https://agent.example/rap", Memory::default())
-    ///     .trace_context(a2t::seen::current);
+    ///     .trace_context(a2t::telemetry::current);
     /// ```
     #[cfg(feature = "tracing")]
     pub fn trace_context(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_tool::seen::{is_watched, mark, settle};
+use a2t_tool::telemetry::{is_watched, mark, settle};
 use a2t_tool::{Caller, Refusal};
 use axum::Router;
 use axum::body::Body;

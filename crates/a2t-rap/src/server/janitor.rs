@@ -43,7 +43,7 @@ impl Inner {
         let counted = worker::count(self.store(), QUEUE, now).await;
         #[cfg(feature = "metrics")]
         if let Some(counted) = counted {
-            a2t_tool::seen::figures::queue(QUEUE, counted.depths(), counted.ages());
+            a2t_tool::telemetry::figures::queue(QUEUE, counted.depths(), counted.ages());
         }
         #[cfg(not(feature = "metrics"))]
         drop(counted);

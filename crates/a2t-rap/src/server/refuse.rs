@@ -1,7 +1,7 @@
 //! Replies: the empty 200, and problem details of requests that are not accepted.
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::seen::Said;
+use a2t_tool::telemetry::Said;
 use axum::body::Body;
 use axum::response::Response;
 use http::header::{CONTENT_TYPE, RETRY_AFTER};

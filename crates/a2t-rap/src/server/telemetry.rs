@@ -7,7 +7,7 @@ use http::HeaderName;
 pub(crate) static KEPT: [HeaderName; 3] = [
     HeaderName::from_static("traceparent"),
     HeaderName::from_static("tracestate"),
-    a2t_tool::seen::REQUEST_ID,
+    a2t_tool::telemetry::REQUEST_ID,
 ];
 #[cfg(not(feature = "tracing"))]
-pub(crate) static KEPT: [HeaderName; 1] = [a2t_tool::seen::REQUEST_ID];
+pub(crate) static KEPT: [HeaderName; 1] = [a2t_tool::telemetry::REQUEST_ID];

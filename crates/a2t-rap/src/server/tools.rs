@@ -10,7 +10,7 @@ use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
-use a2t_tool::seen::{self, Face, Seen};
+use a2t_tool::telemetry::{self, Face, Seen};
 use a2t_tool::{
     BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served,
     Tools,
@@ -143,7 +143,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         let arguments = Value::Object(arguments);
         let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
         let inputs = Inputs::Named(arguments.map_err(|refusal| {
-            seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            seen.ended(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
             refusal.to_string()
         })?);
         let (origin, signature) = (Origin::of(&parts), served.signature.clone());

@@ -18,8 +18,8 @@ pub use certificates::{Certificates, InvalidCertificates};
 pub use rustls;
 
 use crate::Server;
-use crate::conversation::{Peer, http1};
-use crate::exchange::Exchange;
+use crate::connection::conversation::{Peer, http1};
+use crate::connection::exchange::Exchange;
 
 /// Names of the versions of HTTP in a handshake (RFC 7301), the preferred one first.
 #[cfg(feature = "http2")]
@@ -142,7 +142,7 @@ pub(crate) async fn converse(
     let peer = Peer { address, certificates };
     #[cfg(feature = "http2")]
     if session.alpn_protocol() == Some(H2) {
-        return crate::multiplexed::http2(exchange, stream, peer, stopped).await;
+        return crate::connection::multiplexed::http2(exchange, stream, peer, stopped).await;
     }
     http1(exchange, stream, peer, stopped).await;
 }

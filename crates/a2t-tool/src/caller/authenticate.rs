@@ -14,7 +14,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use super::{Caller, ProtectedResource, Refusal};
-use crate::seen::{RequestId, mark};
+use crate::telemetry::{RequestId, mark};
 
 /// A layer that asks `authenticator` whose each request is: the caller it returns goes among the
 /// extensions of the request, where every face finds it; a [`Refusal`] is the answer.

@@ -11,7 +11,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{Extensions, HeaderName, HeaderValue, StatusCode};
 
 use super::authenticate::Around;
-use crate::seen::Said;
+use crate::telemetry::Said;
 
 /// A request that is refused for its caller: a problem (RFC 9457) with `WWW-Authenticate: Bearer …`
 /// (RFC 6750 section 3), as an authenticator returns it.

@@ -5,6 +5,17 @@
 //! request ─ decode ─▶ CallRequest ─▶ dispatch ─▶ Running ─▶ the function ─▶ Ended ─ encode ─▶ reply
 //! ```
 
+pub(crate) mod abandoned;
+pub(crate) mod guard;
+#[cfg(feature = "idempotency")]
+pub(crate) mod once;
+#[cfg(not(feature = "idempotency"))]
+#[allow(missing_docs)]
+#[path = "once/noop.rs"]
+pub(crate) mod once;
+#[allow(missing_docs)]
+pub(crate) mod options;
+
 mod lookup;
 mod running;
 #[cfg(test)]
@@ -17,7 +28,7 @@ use a2t_core::invocation::Layout;
 use http::request::Parts;
 use tokio::time::sleep;
 
-use crate::seen::Seen;
+use crate::telemetry::Seen;
 use crate::{BlockingPool, CallKey, Failure, Inputs, Polls, Reply, Served, Shares};
 
 pub use lookup::{Found, Uncallable};

@@ -12,8 +12,8 @@ use a2t_core::Panicked;
 use tokio::time::{Sleep, sleep};
 
 use super::Terms;
-use crate::once::{Instead, Once};
-use crate::seen::{Outcome, Seen};
+use crate::dispatch::once::{Instead, Once};
+use crate::telemetry::{Outcome, Seen};
 use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Lasting, Polls, Reply};
 
 /// A call that runs. Dropping it drops the future of the tool.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use a2t_core::ToolSignature;
 
 use super::{Running, Terms};
-use crate::seen::Seen;
+use crate::telemetry::Seen;
 use crate::{BlockingThreads, Cause, Failure, Lasting, Polls, Reply};
 
 const SECOND: Duration = Duration::from_secs(1);

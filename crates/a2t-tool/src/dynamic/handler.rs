@@ -7,8 +7,8 @@ use a2t_core::invocation::{Layout, ResultWriter, check_outputs};
 use http::request::Parts;
 
 use super::{DynamicInputs, DynamicOutputs};
-use crate::asked::{Asked, Places};
 use crate::bounds::{Context, Meant};
+use crate::call::asked::{Asked, Places};
 use crate::{Failure, Inputs, Reply, ToolError};
 
 /// A call on its way to a closure.

@@ -11,8 +11,8 @@ use std::time::Duration;
 use a2t_core::signature::{self, Preconditions, Text, unix_seconds};
 use a2t_core::{Invalid, ToolId, ToolSignature, Violations};
 
-use crate::code::{Code, Kept, Made};
-use crate::served::Version;
+use crate::toolset::code::{Code, Kept, Made};
+use crate::toolset::served::Version;
 use crate::{Abandoned, CallOptions};
 
 pub use handler::DynamicHandler;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::finite::Finite;
+use crate::signature::finite::Finite;
 
 /// Outputs of one call of a [`DynamicTool`](super::DynamicTool), by the names that its signature has for them.
 /// An output that is not there, or is `null` though it is not `json`, is left out of the reply

@@ -10,10 +10,10 @@ use serde_json::{Map, Value};
 
 use super::typed::Typed;
 use super::{IntoToolError, Kind, ToolError};
-use crate::lock::{Silent, Speaker};
-use crate::placeholder::errors_are_refused;
-use crate::record::JsonWriter;
+use crate::published::lock::{Silent, Speaker};
 use crate::signature::error;
+use crate::signature::placeholder::errors_are_refused;
+use crate::signature::record::JsonWriter;
 
 /// Name and status of an error of `#[derive(a2t::Error)]`.
 #[derive(Clone, Copy, Debug)]

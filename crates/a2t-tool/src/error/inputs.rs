@@ -7,7 +7,7 @@ use a2t_core::{Code, ToolSignature, Violation, Violations};
 
 use super::{Kind, ToolError};
 use crate::Cause;
-use crate::asked::{Asked, Meant};
+use crate::call::asked::{Asked, Meant};
 
 /// Inputs that a tool refuses, collected so that the caller reads of all of them at once.
 ///

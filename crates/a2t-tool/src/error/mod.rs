@@ -14,8 +14,8 @@ use a2t_core::error::escaped;
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, ProblemType};
 
-use crate::failure::internal_problem;
-use crate::lock::SharedErrors;
+use crate::call::failure::internal_problem;
+use crate::published::lock::SharedErrors;
 
 pub use declared::{
     Returned, Undeclared, error_of, is_variant, part_is_known, problem as declared_problem,

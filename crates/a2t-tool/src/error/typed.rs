@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Kind, ToolError};
-use crate::finite::Finite;
+use crate::signature::finite::Finite;
 
 /// Parts of a problem that a vendor gives.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use bytes::Bytes;
 use http::Response;
 use http::request::Parts;
 
-use crate::seen::{Outcome, RequestId};
+use crate::telemetry::{Outcome, RequestId};
 use crate::{Caller, Lasting, ToolError, Unserved};
 
 pub use report::{FaultReport, on_fault};

@@ -1,0 +1,124 @@
+//! The context of one request: its caller, the receiver of its faults, and its telemetry until the response leaves.
+
+use a2t_core::wire::route::Route;
+use a2t_tool::telemetry::{Face, Outcome, RequestId, Said, Seen, mark, rule};
+use a2t_tool::{Caller, Fault, FaultReport, Lasting, Report};
+use axum::extract::{NestedPath, Request};
+use axum::response::Response;
+
+use crate::connection::exchange::EXCHANGE;
+use crate::telemetry::ResponseGuard;
+use crate::telemetry::access::Place;
+
+/// The context of a request on its way through a router.
+pub(crate) struct RequestContext {
+    place: Place,
+    /// The outermost part of a2t, unless a server of ours is around the router.
+    guard: Option<ResponseGuard>,
+    call: Option<Seen>,
+    faults: FaultContext,
+}
+
+/// The caller of a request that ended in a fault, and the receiver of faults that a layer around the router set.
+#[derive(Clone, Default)]
+pub(crate) struct FaultContext {
+    caller: Option<Caller>,
+    receiver: Option<Report>,
+}
+
+impl RequestContext {
+    pub(crate) fn of(request: &mut Request, route: Option<Route>) -> Self {
+        let is_outermost = EXCHANGE.try_with(|_| ()).is_err();
+        let guard = is_outermost.then(|| ResponseGuard::enter(request));
+        let extensions = request.extensions();
+        let faults = FaultContext {
+            caller: extensions.get().cloned(),
+            receiver: FaultReport::of(extensions),
+        };
+        Self { place: Place::of(request, route), guard, call: None, faults }
+    }
+
+    pub(crate) fn caller(&self) -> Option<&Caller> {
+        self.faults.caller.as_ref()
+    }
+
+    pub(crate) fn faults(&self) -> FaultContext {
+        self.faults.clone()
+    }
+
+    /// Begins a call.
+    pub(crate) fn begin(&mut self, signature: &Lasting, request: &mut Request) -> Seen {
+        let seen = Seen::begin(Face::A2t, signature, None, request.headers());
+        seen.note(request.extensions_mut());
+        self.call = Some(seen.clone());
+        seen
+    }
+
+    /// Returns the response as it leaves: with the id of the request, and its end reported.
+    pub(crate) fn finish(&mut self, mut response: Response) -> Response {
+        if let Some(call) = &self.call {
+            call.ended(outcome(&response));
+        }
+        self.place.note(&mut response);
+        match &mut self.guard {
+            None => {
+                let status = response.status();
+                if status.is_client_error() || status.is_server_error() {
+                    let id = EXCHANGE.try_with(|exchange| exchange.request_id());
+                    mark(id.ok().flatten().as_ref(), &mut response);
+                }
+                self.faults.report(&mut response, None, false);
+                response
+            }
+            Some(guard) => {
+                let mut response = guard.marked(response);
+                self.faults.report(&mut response, None, true);
+                guard.leave(&response);
+                response
+            }
+        }
+    }
+}
+
+impl FaultContext {
+    /// Reports the fault of a response, if it has one. If a server of a2t is around the router and no layer set a
+    /// receiver, the server reports it.
+    pub(crate) fn report(
+        &self,
+        response: &mut Response,
+        id: Option<&RequestId>,
+        is_outermost: bool,
+    ) {
+        let Some(fault) = response.extensions_mut().get_mut::<Fault>() else {
+            return;
+        };
+        if let Some(caller) = &self.caller {
+            fault.set_caller(caller);
+        }
+        if let Some(id) = id {
+            fault.set_request_id(id);
+        }
+        if is_outermost || self.receiver.is_some() {
+            fault.report(self.receiver.as_ref(), None);
+        }
+    }
+}
+
+/// Returns the path under which the router is nested, without a slash at its end.
+pub(crate) fn prefix(request: &Request) -> &str {
+    let nested = request.extensions().get::<NestedPath>().map(NestedPath::as_str);
+    nested.unwrap_or_default().trim_end_matches('/')
+}
+
+/// End of a call as its response tells it.
+fn outcome(response: &Response) -> Outcome {
+    let status = response.status();
+    if !(status.is_client_error() || status.is_server_error()) {
+        return Outcome::Ok;
+    }
+    if let Some(fault) = response.extensions().get::<Fault>().filter(|fault| !fault.is_warning()) {
+        return fault.outcome();
+    }
+    let said = response.extensions().get::<Said>();
+    Outcome::Refused(said.map_or("other", |Said(problem)| rule(problem)))
+}

@@ -1,0 +1,153 @@
+//! A line in the log for each request, and its count: route, status, time and size, and nothing that
+//! its sender wrote but an id.
+
+use std::borrow::Cow;
+use std::time::Instant;
+
+use a2t_core::wire::route::Route;
+use axum::Router;
+use axum::extract::{MatchedPath, NestedPath, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use http::{Method, StatusCode};
+
+#[cfg(feature = "metrics")]
+use a2t_tool::telemetry::figures::REQUESTS;
+#[cfg(feature = "tracing")]
+use a2t_tool::telemetry::{REQUEST_ID, Said, rule};
+#[cfg(feature = "tracing")]
+use http_body::Body as _;
+
+/// A request until it is told of.
+// The line alone tells method and time.
+#[cfg_attr(not(feature = "tracing"), allow(dead_code))]
+pub(crate) struct Access {
+    method: Method,
+    begun: Instant,
+    is_over: bool,
+}
+
+impl Access {
+    pub(crate) fn begin(method: &Method) -> Self {
+        Self { method: method.clone(), begun: Instant::now(), is_over: false }
+    }
+
+    pub(crate) fn end(&mut self, response: &Response) {
+        self.is_over = true;
+        let place = response.extensions().get::<Place>();
+        let route = place.and_then(|Place(route)| route.as_deref());
+        #[cfg(feature = "tracing")]
+        self.line(route, response);
+        count(route.unwrap_or("unknown"), response.status().as_str());
+    }
+
+    #[cfg(feature = "tracing")]
+    fn line(&self, route: Option<&str>, response: &Response) {
+        let said = response.extensions().get::<Said>();
+        let id = response.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
+        tracing::info!(
+            target: "a2t::access",
+            duration = format_args!("{:.1?}", self.begun.elapsed()),
+            "http.request.method" = known(&self.method),
+            "http.route" = route,
+            "http.response.status_code" = response.status().as_u16(),
+            "http.response.body.size" = response.body().size_hint().exact(),
+            "error.type" = said.map(|Said(problem)| rule(problem)),
+            "a2t.request.id" = id,
+        );
+    }
+}
+
+/// A client that left before there was a reply.
+impl Drop for Access {
+    fn drop(&mut self) {
+        if self.is_over {
+            return;
+        }
+        #[cfg(feature = "tracing")]
+        tracing::info!(
+            target: "a2t::access",
+            duration = format_args!("{:.1?}", self.begun.elapsed()),
+            "http.request.method" = known(&self.method),
+            "error.type" = "abandoned",
+        );
+        count("unknown", "abandoned");
+    }
+}
+
+#[cfg(feature = "metrics")]
+fn count(route: &str, status: &str) {
+    metrics::counter!(REQUESTS, "route" => route.to_owned(), "status" => status.to_owned())
+        .increment(1);
+}
+
+#[cfg(not(feature = "metrics"))]
+fn count(_: &str, _: &str) {}
+
+/// The method, unless its sender made it up (OpenTelemetry's `_OTHER`).
+#[cfg(feature = "tracing")]
+fn known(method: &Method) -> &str {
+    match *method {
+        Method::GET
+        | Method::HEAD
+        | Method::POST
+        | Method::PUT
+        | Method::DELETE
+        | Method::CONNECT
+        | Method::OPTIONS
+        | Method::TRACE
+        | Method::PATCH => method.as_str(),
+        _ => "_OTHER",
+    }
+}
+
+/// Route of a request as its router writes it, never its path, whose segments may be secrets.
+#[derive(Clone)]
+pub(crate) struct Place(Option<Cow<'static, str>>);
+
+impl Place {
+    /// The endpoint of the protocol that a request is for.
+    pub(crate) fn of<B>(request: &http::Request<B>, route: Option<Route>) -> Self {
+        let Some(route) = route else {
+            return Self(None);
+        };
+        let pattern = pattern(route);
+        let nested = request.extensions().get::<NestedPath>();
+        let prefix = nested.map_or("", |path| path.as_str().trim_end_matches('/'));
+        Self(Some(if prefix.is_empty() {
+            pattern.into()
+        } else {
+            format!("{prefix}{pattern}").into()
+        }))
+    }
+
+    pub(crate) fn note(&self, response: &mut Response) {
+        response.extensions_mut().insert(self.clone());
+    }
+}
+
+fn pattern(route: Route) -> &'static str {
+    match route {
+        Route::Tools => "/tools",
+        Route::Tool(_) => "/tools/{toolId}",
+        Route::Versions(_) => "/tools/{toolId}/versions",
+        Route::Version(..) => "/tools/{toolId}/versions/{version}",
+        Route::Invoke(_) => "/tools/{toolId}:invoke",
+        Route::InvokeVersion(..) => "/tools/{toolId}/versions/{version}:invoke",
+    }
+}
+
+/// The router, whose replies say by which route of the program's own they came.
+pub(crate) fn routed(router: Router) -> Router {
+    router.layer(from_fn(async |request: Request, next: Next| {
+        let path = request.extensions().get::<MatchedPath>().cloned();
+        let mut response = next.run(request).await;
+        if response.extensions().get::<Place>().is_none()
+            && response.status() != StatusCode::SWITCHING_PROTOCOLS
+        {
+            let route = path.map(|path| path.as_str().to_owned().into());
+            Place(route).note(&mut response);
+        }
+        response
+    }))
+}

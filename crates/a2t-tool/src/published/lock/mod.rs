@@ -1,0 +1,373 @@
+//! A tool's code against what is published of it, where only rustc knows the types: the caret
+//! stands on the type whose span the call has.
+//!
+//! Names, ids and texts that tokens show were judged by the macro.
+
+// Indices come from the macro, and a panic is how a constant refuses its value.
+#![allow(clippy::indexing_slicing, clippy::panic)]
+
+use std::borrow::Cow;
+use std::mem::forget;
+
+use a2t_core::evolution::{
+    Change, Member, Path, Rule, Subject, message, new_error, new_output, refused_error,
+    refused_new_input, refused_output, refused_type,
+};
+use a2t_core::signature::Text;
+use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
+
+use crate::signature::placeholder::{errors_are_refused, input_is_refused, output_is_refused};
+use crate::{Input, Kind, Output, Type};
+
+mod consts;
+mod form;
+mod returned;
+mod shared;
+mod speaker;
+
+pub(crate) use consts::as_published;
+pub use consts::{
+    Against, AsInner, AsMember, AsValue, Taken, Unchecked, Unfit, changed, choice, input, member,
+    output, value,
+};
+pub use form::{Was, WasKind};
+pub use returned::AsReturned;
+use returned::{Returned, same};
+pub use shared::{SharedErrors, differs, refuse};
+pub use speaker::{Silent, Speaker};
+
+/// A tool's code, and all forms that its inputs, outputs and errors ever had in its published versions.
+///
+/// One constant holds them all, without a call and without a value to drop: both cost rustc more
+/// than the data.
+pub struct Lock {
+    pub code: &'static ToolSignature,
+    /// The newest published version.
+    pub newest: u32,
+    /// The first version number that is free.
+    pub next: u32,
+    pub inputs: &'static [Was],
+    pub outputs: &'static [Was],
+    pub errors: &'static [ProblemType],
+    /// The version of each error, and its place there.
+    pub errors_at: &'static [(u32, &'static str)],
+}
+
+impl Lock {
+    /// Refuses a type of the input at `index` that changes one of its published forms.
+    #[track_caller]
+    pub const fn input(&self, index: usize, form: usize) {
+        self.input_change::<bool>(index, form, 0, false);
+    }
+
+    /// Refuses the second change that [`Lock::input`] finds: where both bounds differ, each has an
+    /// error of its own.
+    #[track_caller]
+    pub const fn input_again(&self, index: usize, form: usize) {
+        self.input_change::<bool>(index, form, 1, false);
+    }
+
+    /// Refuses the change. If the type is `shared`, it may do so itself.
+    #[track_caller]
+    const fn input_change<T: Input>(&self, index: usize, form: usize, nth: usize, shared: bool) {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        let unchanged = match (was.kind, &code.kind) {
+            (WasKind::String(None), InputType::String { max_length: None })
+            | (WasKind::Boolean, InputType::Boolean) => true,
+            (WasKind::Text(None, None), InputType::String { max_length: None }) => {
+                code.format.is_none()
+            }
+            (WasKind::Int(Some(low), high), InputType::Int { min: Some(min), max }) => {
+                low == *min && high == *max
+            }
+            _ => false,
+        };
+        if unchanged && was.required == code.required || input_is_refused(code) {
+            return;
+        }
+        let published = was.input(code);
+        if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
+            if shared && !matches!(change.path, Path::Member(_, _, Member::Required)) {
+                input::<T>(self.against(was.version));
+            }
+            self.refuse(&change, was.version, was.place, bounds(was, code));
+        }
+        forget(published);
+    }
+
+    /// Refuses as [`Lock::input`] does; for a form that is an enum.
+    #[track_caller]
+    pub const fn choice(&self, index: usize, form: usize, ty: Type) {
+        if !self.has_choices(index, form, ty) {
+            self.input(index, form);
+        }
+    }
+
+    const fn has_choices(&self, index: usize, form: usize, ty: Type) -> bool {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        match ty.kind {
+            Kind::Enum(choices) => {
+                same(was.fingerprint(), choices.fingerprint(), self.frozen(was))
+                    && was.required == code.required
+            }
+            _ => false,
+        }
+    }
+
+    /// Refuses an input that a published version lacks and callers would have to supply.
+    #[track_caller]
+    pub const fn new_input(&self, index: usize, version: u32, place: &'static str) {
+        let frozen = version == self.code.version;
+        if input_is_refused(self.input_at(index)) {
+            return;
+        }
+        if let Some(change) = refused_new_input(self.input_at(index), frozen) {
+            self.refuse(&change, version, place, None);
+        }
+    }
+
+    /// Refuses a return type that changes one of the published outputs.
+    #[track_caller]
+    const fn returns<T: Output>(&self, returned: &Returned<T>) {
+        // `described` reports it. Which output was meant is not known.
+        if returned.lacks_description() {
+            return;
+        }
+        let mut index = 0;
+        while index < self.outputs.len() {
+            let was = self.outputs[index];
+            if !returned.has(was.fingerprint(), self.frozen(was)) {
+                let published = was.output();
+                let code = self.later(was);
+                if !self.output_is_refused(code)
+                    && let Some(change) = refused_output(&published, code, self.frozen(was))
+                {
+                    output::<T>(self.against(was.version));
+                    self.refuse(&change, was.version, was.place, None);
+                }
+                forget(published);
+            }
+            index += 1;
+        }
+    }
+
+    /// Refuses an output that is not among those of the version, which is published. Where one is
+    /// lost as well, it was probably renamed, and the other error says so.
+    #[track_caller]
+    const fn no_new_output<T: Output>(&self, place: &'static str) {
+        let code = self.outputs_of_code();
+        if code.len() <= self.outputs.len() {
+            return;
+        }
+        let mut index = 0;
+        while index < code.len() {
+            if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
+                let change = new_output(&code[index]);
+                if let Some(change) = change {
+                    output::<T>(self.against(self.code.version));
+                    self.refuse(&change, self.code.version, place, None);
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// Returns the first change of the errors that is refused.
+    const fn error_change(&self, own: Option<&'static str>) -> Option<ErrorChange> {
+        let (tool, code) = (self.code.tool_id, self.errors_of_code());
+        let mut index = 0;
+        while index < self.errors.len() {
+            let (version, place) = self.errors_at[index];
+            let frozen = version == self.code.version;
+            if let Some(change) = refused_error(tool, self.errors, index, code, frozen)
+                && !errors_are_refused(code)
+            {
+                return Some(ErrorChange { change, version, place, frozen });
+            }
+            index += 1;
+        }
+        let Some(place) = own else {
+            return None;
+        };
+        index = 0;
+        while index < code.len() {
+            if let Some(change) = new_error(tool, self.errors, code, index)
+                && !errors_are_refused(code)
+            {
+                let version = self.code.version;
+                return Some(ErrorChange { change, version, place, frozen: true });
+            }
+            index += 1;
+        }
+        None
+    }
+
+    const fn frozen(&self, was: Was) -> bool {
+        was.version == self.code.version
+    }
+
+    /// Returns the versions with which the types of the code are compared for this one.
+    const fn against(&self, version: u32) -> Against {
+        if version != self.code.version {
+            Against::Promises
+        } else if version < self.newest {
+            Against::Older
+        } else {
+            Against::Newest
+        }
+    }
+
+    /// The code's form of a published output: of the same id, else of the same name.
+    const fn later(&self, was: Was) -> Option<&'static OutputParameter> {
+        let code = self.outputs_of_code();
+        let mut named = None;
+        let mut index = 0;
+        while index < code.len() {
+            let output = &code[index];
+            if equal(str_of(&output.id), was.id) {
+                return Some(output);
+            }
+            if equal(str_of(&output.name), was.name) && !self.knows(str_of(&output.id)) {
+                named = Some(output);
+            }
+            index += 1;
+        }
+        named
+    }
+
+    /// Returns `true` if the derive of the output's type, or of the struct of all outputs, reported a mistake.
+    const fn output_is_refused(&self, code: Option<&OutputParameter>) -> bool {
+        match code {
+            Some(output) => output_is_refused(output),
+            None => self.outputs_of_code().is_empty(),
+        }
+    }
+
+    const fn knows(&self, id: &str) -> bool {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            if equal(self.outputs[index].id, id) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    const fn was_output(&self, id: &str, name: &str) -> bool {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            if equal(self.outputs[index].name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        self.knows(id)
+    }
+
+    const fn input_at(&self, index: usize) -> &'static InputParameter {
+        match &self.code.input_parameters {
+            Cow::Borrowed(inputs) => &inputs[index],
+            Cow::Owned(_) => panic!("a constant owns nothing"),
+        }
+    }
+
+    const fn errors_of_code(&self) -> &'static [ProblemType] {
+        match &self.code.errors {
+            Cow::Borrowed(errors) => errors,
+            Cow::Owned(_) => &[],
+        }
+    }
+
+    const fn outputs_of_code(&self) -> &'static [OutputParameter] {
+        match &self.code.output_parameters {
+            Cow::Borrowed(outputs) => outputs,
+            Cow::Owned(_) => &[],
+        }
+    }
+
+    #[track_caller]
+    const fn refuse(
+        &self,
+        change: &Change<'_>,
+        version: u32,
+        place: &str,
+        bounds: Option<(i64, i64)>,
+    ) -> ! {
+        let subject = Subject {
+            tool: str_of(&self.code.name),
+            code: self.code.version,
+            published: version,
+            place,
+            next: self.next,
+            bounds,
+        };
+        message(change, subject).refuse()
+    }
+}
+
+/// A change of the errors against a published version.
+struct ErrorChange {
+    change: Change<'static>,
+    version: u32,
+    place: &'static str,
+    frozen: bool,
+}
+
+impl ErrorChange {
+    /// Returns `true` if the error type still declares the error, so that only the list of the tool changed.
+    const fn is_of_the_list(&self, declared: &[ProblemType]) -> bool {
+        let (Path::Error(name), Rule::ErrorRemoved | Rule::ErrorAdded) =
+            (self.change.path, self.change.rule)
+        else {
+            return false;
+        };
+        let mut index = 0;
+        while index < declared.len() {
+            if equal(str_of(&declared[index].name), name) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    #[track_caller]
+    const fn refuse(&self, lock: &Lock) {
+        lock.refuse(&self.change, self.version, self.place, None);
+    }
+}
+
+/// The published bounds of an integer of which the code has neither.
+const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
+    match (was.kind, &code.kind) {
+        (WasKind::Int(Some(low), high), InputType::Int { min: Some(min), max })
+            if low != *min && high != *max =>
+        {
+            Some((low, high))
+        }
+        _ => None,
+    }
+}
+
+const fn str_of(text: &Text) -> &str {
+    match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => text.as_str(),
+    }
+}
+
+const fn equal(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < left.len() {
+        if left[index] != right[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

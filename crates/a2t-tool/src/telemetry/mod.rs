@@ -1,0 +1,49 @@
+//! Calls as they are seen from outside: one seam, which every face tells of a call's begin and end,
+//! makes spans, figures and ids of them.
+//!
+//! Values of inputs and outputs, headers, queries and error texts are never among what is told.
+
+mod id;
+#[allow(missing_docs)]
+mod outcome;
+mod random;
+
+#[cfg(any(feature = "tracing", feature = "metrics"))]
+#[allow(missing_docs)]
+mod call;
+#[cfg(feature = "metrics")]
+pub mod figures;
+#[cfg(not(any(feature = "tracing", feature = "metrics")))]
+#[allow(missing_docs)]
+mod noop;
+#[cfg(feature = "tracing")]
+mod spans;
+
+#[doc(hidden)]
+pub use a2t_core::wire::problem::is_request_id;
+pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
+#[cfg(any(feature = "tracing", feature = "metrics"))]
+#[doc(hidden)]
+pub use call::Seen;
+#[cfg(feature = "metrics")]
+pub use figures::describe;
+pub use id::RequestId;
+#[doc(hidden)]
+pub use id::{REQUEST_ID, Said, mark, name, settle};
+#[cfg(not(any(feature = "tracing", feature = "metrics")))]
+#[doc(hidden)]
+pub use noop::Seen;
+#[doc(hidden)]
+pub use outcome::{Face, Outcome, rule};
+#[cfg(feature = "tracing")]
+pub use spans::current;
+#[cfg(feature = "tracing")]
+#[doc(hidden)]
+pub use spans::{is_watched, sent};
+
+/// Returns whether a subscriber may record spans and events.
+#[cfg(not(feature = "tracing"))]
+#[doc(hidden)]
+pub fn is_watched() -> bool {
+    false
+}

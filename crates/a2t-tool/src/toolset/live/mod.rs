@@ -1,0 +1,238 @@
+//! Tools that come and go while they are served: one set that many faces follow.
+
+mod follow;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use a2t_core::ToolId;
+
+use crate::toolset::extend::changed;
+use crate::toolset::served::Version;
+use crate::toolset::table::Table;
+use crate::{DynamicTool, IntoTools, InvalidToolset, Package, Tools};
+
+pub use follow::{Following, Now};
+
+/// A set of tools that changes while faces serve it; made by `a2t::Toolset::live`. A clone is the same set.
+///
+/// ```
+/// use a2t::{DynamicInputs, DynamicTool, Toolset};
+/// # let signature = br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","version":1,
+/// #   "currentVersion":1,"description":"Adds.","output_parameters":[]}"#;
+///
+/// let live = Toolset::<()>::default().live();
+/// let router: axum::Router = Toolset::from(&live).into_router();
+/// // …and later, from wherever tools come:
+/// let tool = DynamicTool::parse(signature, async |_: DynamicInputs| Ok([("sum", 1)]))?;
+/// let id = tool.id();
+/// live.add([tool])?;
+/// # let client = a2t::testing::TestClient::from_router(router);
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+/// # assert_eq!(runtime.block_on(client.get("/tools")).json()["items"][0]["name"], "add");
+/// assert!(live.remove(id));
+/// # assert_eq!(runtime.block_on(client.get("/tools")).json()["items"].as_array().unwrap().len(), 0);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A change is whole: a request sees all of it or nothing. It is judged before it happens, and refused as
+/// a whole. A call that has begun ends as it began, also if its tool is gone by then. A client that walks
+/// the pages of a list meanwhile meets each tool that is there throughout once, since a cursor has a name
+/// and no number; a tool whose name changes is one that goes and one that comes.
+///
+/// To change one tool costs a pointer for each of the others; many are best changed at once.
+pub struct LiveToolset<S: 'static>(Arc<Live<S>>);
+
+/// The set that a [`Tools`] is one state of.
+pub(crate) type Source<S> = Arc<Live<S>>;
+
+pub(crate) struct Live<S: 'static> {
+    package: Option<Package>,
+    now: RwLock<(u64, Arc<Table<S>>)>,
+    /// Number of the state in `now`, to be compared without a lock.
+    state: AtomicU64,
+    /// Held while the next state is made.
+    changing: Mutex<()>,
+    listeners: Mutex<Vec<Listener>>,
+}
+
+/// Called after each change, until it says that it need not be.
+type Listener = Box<dyn Fn() -> bool + Send + Sync>;
+
+impl<S> Live<S> {
+    pub(crate) fn now(&self) -> (u64, Arc<Table<S>>) {
+        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        (now.0, Arc::clone(&now.1))
+    }
+
+    pub(crate) fn state(&self) -> u64 {
+        self.state.load(Ordering::Acquire)
+    }
+
+    fn set(&self, table: Table<S>) {
+        let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
+        let state = now.0 + 1;
+        let before = std::mem::replace(&mut *now, (state, Arc::new(table)));
+        self.state.store(state, Ordering::Release);
+        drop(now);
+        // Tools that are gone are dropped outside of the lock: there may be many.
+        drop(before);
+        let mut listeners = self.listeners();
+        listeners.retain(|listener| listener());
+    }
+
+    fn listeners(&self) -> MutexGuard<'_, Vec<Listener>> {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<S> LiveToolset<S> {
+    fn change(&self, gone: BTreeSet<ToolId>, more: Vec<Version<S>>) -> Result<(), InvalidToolset> {
+        let changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, table) = self.0.now();
+        let changed = changed(&table, &gone, more)?;
+        self.0.set(changed);
+        drop(changing);
+        Ok(())
+    }
+
+    /// Adds tools, or versions of tools that are there, all of them at once.
+    ///
+    /// # Errors
+    /// Everything in which they do not go with those that are there. Nothing was added.
+    pub fn add(
+        &self,
+        tools: impl IntoIterator<Item = DynamicTool<S>>,
+    ) -> Result<(), InvalidToolset> {
+        let more: Vec<_> = tools.into_iter().map(Version::from).collect();
+        if more.is_empty() { Ok(()) } else { self.change(BTreeSet::new(), more) }
+    }
+
+    /// Puts these in the place of all versions of the tools that they are versions of, and adds those that
+    /// are not there yet: at no moment is a tool away. For other code behind a tool, other scopes or limits,
+    /// or a newer version in place of an older one.
+    ///
+    /// # Errors
+    /// What [`LiveToolset::add`] refuses; and a version whose signature is another than the one under its
+    /// number was, since callers have that one. Nothing was replaced.
+    pub fn replace(
+        &self,
+        tools: impl IntoIterator<Item = DynamicTool<S>>,
+    ) -> Result<(), InvalidToolset> {
+        let more: Vec<_> = tools.into_iter().map(Version::from).collect();
+        let gone = more.iter().map(Version::id).collect();
+        if more.is_empty() { Ok(()) } else { self.change(gone, more) }
+    }
+
+    /// Removes a tool with all its versions; false if it is not there. Calls of it that have begun end as
+    /// they began.
+    pub fn remove(&self, id: ToolId) -> bool {
+        self.remove_all([id]) == 1
+    }
+
+    /// Removes tools at once, and tells how many of them were there.
+    pub fn remove_all(&self, ids: impl IntoIterator<Item = ToolId>) -> usize {
+        let changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, table) = self.0.now();
+        let there = |id: &ToolId| table.current(*id).is_some();
+        let gone: BTreeSet<_> = ids.into_iter().filter(there).collect();
+        if !gone.is_empty() {
+            let changed = table.changed(&gone, Vec::new());
+            changed.follow(&table, &gone);
+            self.0.set(changed);
+        }
+        drop(changing);
+        gone.len()
+    }
+
+    /// The tools as they are now, which follow the changes where a face serves them.
+    pub fn tools(&self) -> Tools<S> {
+        let (_, table) = self.0.now();
+        Tools {
+            table,
+            rules: Arc::default(),
+            source: Some(Arc::clone(&self.0)),
+            package: self.0.package,
+            origins: Vec::new(),
+        }
+    }
+
+    /// Number of tools, however many versions they have.
+    pub fn len(&self) -> usize {
+        self.0.now().1.tools
+    }
+
+    /// Returns whether there are no tools.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns whether the tool is there.
+    pub fn contains(&self, id: ToolId) -> bool {
+        self.0.now().1.current(id).is_some()
+    }
+}
+
+impl<S> Tools<S> {
+    /// A set that begins with these tools. Rules of visibility are given to what serves it.
+    pub fn live(self) -> LiveToolset<S> {
+        LiveToolset(Arc::new(Live {
+            now: RwLock::new((0, self.table)),
+            package: self.package,
+            state: AtomicU64::new(0),
+            changing: Mutex::default(),
+            listeners: Mutex::default(),
+        }))
+    }
+
+    /// The tools as they are now; the same ones where they do not change.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn now(&self) -> Self {
+        let table =
+            self.source.as_ref().map_or_else(|| Arc::clone(&self.table), |live| live.now().1);
+        Self { table, ..self.clone() }
+    }
+
+    /// Calls this after each change until it returns false; false if there are no changes.
+    #[doc(hidden)]
+    pub fn on_change(&self, listener: impl Fn() -> bool + Send + Sync + 'static) -> bool {
+        let Some(live) = &self.source else {
+            return false;
+        };
+        live.listeners().push(Box::new(listener));
+        true
+    }
+
+    /// Returns whether tools come and go.
+    #[doc(hidden)]
+    pub fn is_live(&self) -> bool {
+        self.source.is_some()
+    }
+}
+
+impl<S> Clone for LiveToolset<S> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<S> IntoTools<S> for LiveToolset<S> {
+    fn into_tools(self) -> Tools<S> {
+        self.tools()
+    }
+}
+
+impl<S> IntoTools<S> for &LiveToolset<S> {
+    fn into_tools(self) -> Tools<S> {
+        self.tools()
+    }
+}
+
+impl<S> fmt::Debug for LiveToolset<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.tools(), f)
+    }
+}

@@ -1,0 +1,95 @@
+//! Merges two sets of tools.
+
+use std::collections::BTreeSet;
+use std::panic::Location;
+use std::sync::Arc;
+
+use a2t_core::ToolId;
+
+use crate::toolset::extend::{judge_names, judge_versions};
+use crate::toolset::invalid::{InvalidToolset, Reason};
+use crate::toolset::served::{remark_all, sort};
+use crate::toolset::table::Table;
+use crate::{Tools, Version};
+
+/// The tools of one `toolset!`.
+pub(crate) struct Origin<S: 'static> {
+    pub(crate) place: &'static Location<'static>,
+    pub(crate) table: Arc<Table<S>>,
+}
+
+impl<S> Clone for Origin<S> {
+    fn clone(&self) -> Self {
+        Self { place: self.place, table: Arc::clone(&self.table) }
+    }
+}
+
+impl<S> Tools<S> {
+    /// Returns the tools of both sets.
+    ///
+    /// # Errors
+    /// Returns every conflict: a version of a tool that has a function in both sets, two tools with one name, or a
+    /// version that breaks callers of an earlier one.
+    pub fn and(self, other: Self) -> Result<Self, InvalidToolset> {
+        let (one, other) = (self.now(), other.now());
+        let invalid = twice(&one, &other);
+        if !invalid.is_empty() {
+            return Err(located(invalid, &one, &other));
+        }
+        let both = [&one.table, &other.table];
+        let mut versions: Vec<_> =
+            both.into_iter().flat_map(|table| table.versions.iter().cloned()).collect();
+        sort(&mut versions);
+        versions.dedup_by_key(|version| version.place());
+        remark_all(&mut versions);
+        let table = Table::new(versions);
+        let new: BTreeSet<ToolId> = other.table.versions.iter().map(Version::id).collect();
+        let mut invalid = InvalidToolset::default();
+        for id in new.iter().filter(|id| !one.table.versions(**id).is_empty()) {
+            judge_versions(table.versions(*id), &mut invalid);
+        }
+        judge_names(&table, &new, &mut invalid);
+        if !invalid.is_empty() {
+            return Err(located(invalid, &one, &other));
+        }
+        let rules = Arc::new(one.rules.both(&other.rules));
+        let origins = [one.origins, other.origins].concat();
+        let package = one.package.or(other.package);
+        Ok(Self { table: Arc::new(table), rules, source: None, package, origins })
+    }
+
+    /// Returns the places of the toolsets that list a tool with this name, or a function of this version of it.
+    fn places<'t>(
+        &'t self,
+        name: &'t str,
+        version: Option<u32>,
+    ) -> impl Iterator<Item = &'static Location<'static>> + 't {
+        let is = move |own: &Version<S>| {
+            version.is_none_or(|version| own.code().is_some() && own.number() == version)
+        };
+        let has = move |origin: &&Origin<S>| {
+            let mut ids = origin.table.all_named(name).iter();
+            ids.any(|id| origin.table.versions(*id).iter().any(is))
+        };
+        self.origins.iter().filter(has).map(|origin| origin.place)
+    }
+}
+
+/// Reports versions that have a function in both sets.
+fn twice<S>(one: &Tools<S>, other: &Tools<S>) -> InvalidToolset {
+    let mut invalid = InvalidToolset::default();
+    for second in other.table.versions.iter().filter(|version| version.code().is_some()) {
+        let mut first = one.table.versions(second.id()).iter();
+        if first.any(|first| first.code().is_some() && first.number() == second.number()) {
+            invalid.push(second.written(), Reason::Twice { version: second.number() });
+        }
+    }
+    invalid
+}
+
+fn located<S>(mut invalid: InvalidToolset, one: &Tools<S>, other: &Tools<S>) -> InvalidToolset {
+    invalid.locate(|name, version| {
+        one.places(name, version).chain(other.places(name, version)).collect()
+    });
+    invalid
+}

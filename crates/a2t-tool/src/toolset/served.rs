@@ -1,0 +1,340 @@
+//! The versions of one tool, each with the code that answers for it.
+
+use std::cmp::Reverse;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use a2t_core::{ToolId, ToolSignature};
+
+use crate::dispatch::CallRequest;
+use crate::dynamic::DynamicCall;
+use crate::limits::concurrency::within_limit;
+use crate::signature::values::shown;
+use crate::toolset::code::Code;
+use crate::{
+    Abandoned, Adapted, BlockingPool, Call, Deprecation, Entry, Older, Reply, ReplyForm,
+    ShownValues, Unserved,
+};
+
+/// One version of a tool: that of its code, or a published one that the code serves too.
+pub struct Version<S: 'static> {
+    code: Code<S>,
+    rest: Option<Box<Rest>>,
+}
+
+/// Parts that most versions lack, boxed because there are many versions.
+#[derive(Clone, Default)]
+struct Rest {
+    published: Option<&'static Older>,
+    deprecated: Option<&'static Deprecation>,
+    /// The signature of the code with the remark that another function makes about it.
+    remarked: Option<Arc<ToolSignature>>,
+    /// The text of `published`, read when somebody first asks for it.
+    adapted: OnceLock<Result<Arc<Adapted>, Unserved>>,
+}
+
+/// Versions of these tools by key and id, those of one tool newest first. Code of its own answers
+/// for a version, else the newest code that comes with it.
+pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
+    let mut versions = Vec::with_capacity(entries.len());
+    versions.extend(entries.iter().map(|entry| Version::of(Code::Written(entry))));
+    for entry in &entries {
+        let before = |older: &&Older| older.version < entry.signature.version;
+        let older = entry.older.iter().filter(before);
+        versions.extend(older.map(|older| Version::published(entry, older)));
+    }
+    sort(&mut versions);
+    versions.dedup_by_key(|version| version.place());
+    remark(&mut versions, entries);
+    versions
+}
+
+/// Adds remarks of functions to versions. The newest function's remark wins.
+fn remark<S>(versions: &mut [Version<S>], mut entries: Vec<&'static Entry<S>>) {
+    entries.retain(|entry| !entry.deprecated.is_empty());
+    entries.sort_by_key(|entry| Reverse(entry.signature.version));
+    for entry in entries {
+        deprecate(versions, entry);
+    }
+}
+
+/// Applies remarks of the functions of one set to the versions of another.
+pub(crate) fn remark_all<S>(versions: &mut [Version<S>]) {
+    let own = versions.iter().filter(|version| version.older().is_none());
+    let entries = own.filter_map(|version| match &version.code {
+        Code::Written(entry) => Some(*entry),
+        Code::Made(_) => None,
+    });
+    let entries = entries.collect();
+    remark(versions, entries);
+}
+
+/// Sorts versions by key and id, those of one tool newest first.
+pub(crate) fn sort<S>(versions: &mut [Version<S>]) {
+    // The key alone nearly always decides.
+    versions.sort_by(|left, right| {
+        let keys = left.key().cmp(&right.key());
+        keys.then_with(|| left.rank().cmp(&right.rank()))
+    });
+}
+
+fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
+    let id = entry.signature.tool_id;
+    for deprecation in entry.deprecated {
+        let place = (key(id), id, Reverse(deprecation.version));
+        let found = versions.binary_search_by_key(&place, Version::place);
+        let version = found.ok().and_then(|index| versions.get_mut(index));
+        if let Some(version) = version
+            && version.deprecated().is_none()
+        {
+            version.deprecate(deprecation);
+        }
+    }
+}
+
+/// 64-bit fold of the id, so that sort keys fit one word and their upper bits are spread evenly, even
+/// those of ids that were counted up. Collisions need crafted ids and fall back to the whole id.
+pub(crate) fn key(id: ToolId) -> u64 {
+    let bits = id.as_u128();
+    ((bits ^ (bits >> 64)) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl<S> Version<S> {
+    pub(crate) fn of(code: Code<S>) -> Self {
+        Self { code, rest: None }
+    }
+
+    fn published(entry: &'static Entry<S>, older: &'static Older) -> Self {
+        let rest = Rest { published: Some(older), ..Rest::default() };
+        Self { code: Code::Written(entry), rest: Some(Box::new(rest)) }
+    }
+
+    /// The tool that it is a version of.
+    pub fn id(&self) -> ToolId {
+        self.written().tool_id
+    }
+
+    pub(crate) fn key(&self) -> u64 {
+        key(self.id())
+    }
+
+    /// Scopes that the function of this version names.
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = &str> {
+        self.code.scopes()
+    }
+
+    /// Returns whether it was made of a signature that was read.
+    #[doc(hidden)]
+    pub fn is_dynamic(&self) -> bool {
+        matches!(self.code, Code::Made(_))
+    }
+
+    /// The value that was made for this version before, if that holds still, else a new one. It is kept
+    /// with a version that was made while the program runs, for as long as the version is there.
+    #[doc(hidden)]
+    pub fn keep<T: Send + Sync + 'static>(
+        &self,
+        holds: impl FnOnce(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> Arc<T> {
+        match &self.code {
+            Code::Written(_) => Arc::new(make()),
+            Code::Made(made) => made.kept.get(holds, make),
+        }
+    }
+
+    /// Its number, from 1.
+    pub fn number(&self) -> u32 {
+        self.older().map_or(self.written().version, |older| older.version)
+    }
+
+    /// The remark of a function that callers should leave it.
+    #[doc(hidden)]
+    pub fn remark(&self) -> Option<&'static Deprecation> {
+        self.rest.as_ref()?.deprecated
+    }
+
+    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    pub fn deprecated(&self) -> Option<i64> {
+        match &self.code {
+            Code::Written(_) => Some(self.remark()?.seconds),
+            Code::Made(made) => made.deprecated,
+        }
+    }
+
+    /// The longest that a call may take: as the tool says it, else `limit`.
+    #[doc(hidden)]
+    pub fn time(&self, limit: Duration) -> Duration {
+        self.code.options().timeout.unwrap_or(limit)
+    }
+
+    fn older(&self) -> Option<&'static Older> {
+        self.rest.as_ref()?.published
+    }
+
+    /// Key, id and number, which no two versions share.
+    pub(crate) fn place(&self) -> (u64, ToolId, Reverse<u32>) {
+        (self.key(), self.id(), Reverse(self.number()))
+    }
+
+    /// The order of versions; of two in one place, the first is the one that answers.
+    pub(crate) fn rank(&self) -> impl Ord {
+        (self.place(), self.older().is_some(), Reverse(self.written().version))
+    }
+
+    fn deprecate(&mut self, deprecation: &'static Deprecation) {
+        let (written, remark) = (self.code.signature().clone(), Some(deprecation.remark()));
+        let rest = self.rest.get_or_insert_default();
+        rest.deprecated = Some(deprecation);
+        if rest.published.is_none() && written.deprecated != remark {
+            rest.remarked = Some(Arc::new(ToolSignature { deprecated: remark, ..written }));
+        }
+    }
+
+    /// The signature of the code, as the macro wrote it or as it was read.
+    pub fn written(&self) -> &ToolSignature {
+        self.code.signature()
+    }
+
+    /// The signature of the code, to be kept.
+    pub(crate) fn lasting(&self) -> Lasting {
+        self.code.lasting()
+    }
+
+    /// The signature of the version's own code.
+    pub fn code(&self) -> Option<&ToolSignature> {
+        let remarked = self.rest.as_ref().and_then(|rest| rest.remarked.as_deref());
+        let written = self.older().is_none().then_some(self.written());
+        remarked.or(written)
+    }
+
+    /// The published text, where the code is that of a later version.
+    pub fn text(&self) -> Option<&'static str> {
+        Some(self.older()?.text)
+    }
+
+    /// The version, ready to be called; `current` is the tool's newest one.
+    ///
+    /// # Errors
+    /// The published text is not a version of this tool that the code can serve.
+    pub fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
+        let signature = match &self.rest {
+            None => self.lasting(),
+            Some(rest) => rest.signature(&self.code, current)?,
+        };
+        Ok(Served { code: self.code.clone(), signature, deprecated: self.deprecated() })
+    }
+}
+
+impl<S> Clone for Version<S> {
+    fn clone(&self) -> Self {
+        Self { code: self.code.clone(), rest: self.rest.clone() }
+    }
+}
+
+impl Rest {
+    fn signature<S>(&self, code: &Code<S>, current: u32) -> Result<Lasting, Unserved> {
+        let read = |older| {
+            let remark = self.deprecated.map(Deprecation::remark);
+            Adapted::read(older, code.signature(), current, remark).map(Arc::new)
+        };
+        match (self.published, &self.remarked) {
+            (Some(older), _) => {
+                let adapted = self.adapted.get_or_init(|| read(older));
+                Ok(Lasting::Published(adapted.clone()?))
+            }
+            (None, Some(remarked)) => Ok(Lasting::Shared(Arc::clone(remarked))),
+            (None, None) => Ok(code.lasting()),
+        }
+    }
+}
+
+/// A version that can be called.
+pub struct Served<S: 'static> {
+    code: Code<S>,
+    /// The version as it was published, or as its code says.
+    pub signature: Lasting,
+    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    pub deprecated: Option<i64>,
+}
+
+impl<S> Clone for Served<S> {
+    fn clone(&self) -> Self {
+        let (code, signature) = (self.code.clone(), self.signature.clone());
+        Self { code, signature, deprecated: self.deprecated }
+    }
+}
+
+impl<S> Served<S> {
+    /// Fate of a call whose client leaves, if the tool says it.
+    pub fn abandoned(&self) -> Option<Abandoned> {
+        self.code.options().abandoned
+    }
+
+    /// The longest that a call may take: as the tool says it, else as its caller does.
+    pub fn time(&self, limit: Duration) -> Duration {
+        self.code.options().timeout.unwrap_or(limit)
+    }
+
+    /// Returns whether each call over A2T must have an `Idempotency-Key`.
+    #[doc(hidden)]
+    pub fn requires_key(&self) -> bool {
+        self.code.options().key_required
+    }
+
+    /// Returns the defaults and examples of the inputs, as far as this version accepts them.
+    #[doc(hidden)]
+    pub fn input_values(&self) -> Vec<ShownValues> {
+        shown(&self.signature, self.code.signature(), self.code.values())
+    }
+
+    /// Runs the code, and answers as the version does, in this layout. A function that is not `async` runs on these
+    /// threads.
+    #[inline]
+    pub(crate) fn run(&self, call: CallRequest<S>, blocking: Arc<dyn BlockingPool>) -> Reply {
+        let CallRequest { state, parts, inputs, layout } = call;
+        let adapted = match &self.signature {
+            Lasting::Published(adapted) => Some(Arc::clone(adapted)),
+            Lasting::Code(_) | Lasting::Shared(_) => None,
+        };
+        let (form, options) =
+            (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.options());
+        let call = |blocking| match &self.code {
+            Code::Written(Entry { signature, call, .. }) => {
+                call(Call { state, parts, inputs, signature, form, blocking })
+            }
+            Code::Made(made) => {
+                let signature = Arc::clone(&made.signature);
+                made.handler.call(DynamicCall { state, parts, inputs, signature, layout })
+            }
+        };
+        match options.concurrency {
+            None => call(blocking),
+            Some(limit) => within_limit(self.signature.tool_id, limit, blocking, call),
+        }
+    }
+}
+
+/// A signature that lasts as long as it is needed: that of code, or a published one.
+#[derive(Clone)]
+pub enum Lasting {
+    /// Signature of the code.
+    Code(&'static ToolSignature),
+    /// A signature that was read, or that of code with what another function remarks about it.
+    Shared(Arc<ToolSignature>),
+    /// A published signature that the code of a later version serves.
+    Published(Arc<Adapted>),
+}
+
+impl Deref for Lasting {
+    type Target = ToolSignature;
+
+    fn deref(&self) -> &ToolSignature {
+        match self {
+            Self::Code(signature) => signature,
+            Self::Shared(signature) => signature,
+            Self::Published(adapted) => &adapted.signature,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Calls as they are seen from outside: ids of requests, places in traces, names of figures.
+//!
+//! With the feature `tracing`, each call is a span, and each request over HTTP a line in the log;
+//! with the feature `metrics`, both are counted. [`docs/observability.md`] lists every name.
+//!
+//! [`docs/observability.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/observability.md
+
+pub use a2t_tool::telemetry::{RequestId, SpanId, TraceContext, TraceId};
+
+#[cfg(feature = "tracing")]
+pub use a2t_tool::telemetry::current;
+#[cfg(feature = "metrics")]
+pub use a2t_tool::telemetry::{describe, figures};
