@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::Scalar;
 use super::fast::is_plain;
-use super::judge::{Judge, verdict};
+use super::judge::Judge;
+use super::scalar::verdict;
 use crate::error::Violations;
 use crate::signature::ToolSignature;
 

@@ -1,75 +1,14 @@
 //! An invocation's bytes become one checked value for each input of the signature.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
-use super::judge::{integer, verdict};
-use super::{envelope, fast};
+use super::{Scalar, envelope, fast};
 use crate::error::Invalid;
 use crate::json;
-use crate::signature::{InputType, ToolSignature};
+use crate::signature::ToolSignature;
 
 /// Levels that are kept of a body: the object, its `input_parameters`, and a pair.
 const PAIRS_DEPTH: usize = 3;
-
-/// A checked value: of the declared type, inside its constraints. An `enum` is a `String`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scalar<'a> {
-    /// A string, or the name of an allowed value.
-    String(Cow<'a, str>),
-    /// An integer.
-    Int(i64),
-    /// `true` or `false`.
-    Boolean(bool),
-}
-
-impl<'a> Scalar<'a> {
-    /// The value that is neither a list nor an object, a fraction or `null`; an integer may be
-    /// written `80.0` (spec note AMB-24).
-    #[inline]
-    pub(super) fn of(value: &'a Value) -> Option<Self> {
-        match value {
-            Value::String(text) => Some(Self::String(Cow::Borrowed(text))),
-            Value::Number(number) => integer(number).map(Self::Int),
-            Value::Bool(value) => Some(Self::Boolean(*value)),
-            _ => None,
-        }
-    }
-
-    /// Returns whether an input of this type accepts the value.
-    ///
-    /// ```
-    /// use a2t_core::InputType;
-    /// use a2t_core::invocation::Scalar;
-    ///
-    /// let hour = InputType::Int { min: Some(0), max: 23 };
-    /// assert!(Scalar::Int(12).fits(&hour));
-    /// assert!(!Scalar::Int(24).fits(&hour) && !Scalar::Boolean(true).fits(&hour));
-    /// ```
-    pub fn fits(&self, kind: &InputType) -> bool {
-        verdict(kind, self).is_ok()
-    }
-
-    pub(super) fn into_owned(self) -> Scalar<'static> {
-        match self {
-            Self::String(text) => Scalar::String(Cow::Owned(text.into_owned())),
-            Self::Int(value) => Scalar::Int(value),
-            Self::Boolean(value) => Scalar::Boolean(value),
-        }
-    }
-}
-
-impl From<Scalar<'_>> for Value {
-    #[inline]
-    fn from(value: Scalar<'_>) -> Self {
-        match value {
-            Scalar::String(text) => Self::String(text.into_owned()),
-            Scalar::Int(value) => value.into(),
-            Scalar::Boolean(value) => Self::Bool(value),
-        }
-    }
-}
 
 /// The values of one invocation, by the position of the input in the signature.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,9 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::judge::whole;
 use crate::error::inert;
 use crate::json;
-use crate::signature::{AllowedValue, InputType};
+use crate::signature::{AllowedValue, InputType, whole};
 
 /// A value that was read leniently, for logs. If a model often needs this, the description of the
 /// input may have to be improved.

@@ -1,65 +1,12 @@
-//! The rules for the value of an input, and the words for each way to break them.
+//! The values of one invocation against its signature, and a violation for each way to break a rule.
 
 use serde_json::{Number, Value};
 
-use super::Scalar;
+use super::scalar::{Scalar, verdict};
 use crate::error::{Code, Violation, Violations};
 use crate::json::{segment, shown};
 use crate::signature::rule::quote;
-use crate::signature::{AllowedValue, InputParameter, InputType, SAFE_MAX, ToolSignature};
-
-pub(super) fn fits(min: Option<i64>, max: i64, value: i64) -> bool {
-    min.is_none_or(|min| min <= value) && value <= max
-}
-
-/// Compares bytes first, because a text never has more characters than bytes.
-pub(super) fn short_enough(max_length: Option<u64>, text: &str) -> bool {
-    max_length.is_none_or(|max| text.len() as u64 <= max || text.chars().count() as u64 <= max)
-}
-
-pub(super) fn listed(allowed_values: &[AllowedValue], name: &str) -> bool {
-    allowed_values.iter().any(|allowed| allowed.name == name)
-}
-
-pub(super) fn whole(value: f64) -> Option<i64> {
-    let exact = value.fract() == 0.0 && value.abs() <= SAFE_MAX as f64;
-    exact.then_some(value as i64)
-}
-
-/// Reads an integer of 64 bits with sign, also one that is written `80.0` (spec note AMB-24) where
-/// no digit of it can be lost.
-///
-/// ```
-/// use a2t_core::invocation::integer;
-/// use serde_json::Number;
-///
-/// assert_eq!(integer(&Number::from_f64(80.0).unwrap()), Some(80));
-/// assert_eq!(integer(&Number::from_f64(1e300).unwrap()), None);
-/// ```
-pub fn integer(number: &Number) -> Option<i64> {
-    match number.as_i64() {
-        Some(integer) => Some(integer),
-        None => whole(number.as_f64()?),
-    }
-}
-
-#[inline(always)]
-pub(super) fn verdict(kind: &InputType, value: &Scalar<'_>) -> Result<(), Code> {
-    let (right, code) = match (kind, value) {
-        (InputType::String { max_length }, Scalar::String(text)) => {
-            (short_enough(*max_length, text), Code::TooLong)
-        }
-        (InputType::Enum { allowed_values }, Scalar::String(name)) => {
-            (listed(allowed_values, name), Code::NotAllowed)
-        }
-        (InputType::Int { min, max }, Scalar::Int(value)) => {
-            (fits(*min, *max, *value), Code::OutOfRange)
-        }
-        (InputType::Boolean, Scalar::Boolean(_)) => return Ok(()),
-        _ => return Err(Code::WrongType),
-    };
-    if right { Ok(()) } else { Err(code) }
-}
+use crate::signature::{InputParameter, InputType, ToolSignature};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Places {

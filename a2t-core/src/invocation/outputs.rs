@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::result::{Manner, accept, expectation, misshapen};
+use super::accept::{Manner, accept, expectation, misshapen};
 use crate::error::{Code, Violation, Violations};
 use crate::json::{segment, shown};
 use crate::signature::rule::quote;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::extension;
+use super::place::At;
 use super::preconditions;
 use super::problem_type::broken_in;
 use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
@@ -12,7 +13,6 @@ use super::{
     AllowedValue, InputParameter, InputType, JsonShape, OutputParameter, OutputType, ToolSignature,
 };
 use crate::error::{Code, Violation, Violations};
-use crate::json::segment;
 
 impl ToolSignature {
     /// Returns every rule of the draft that this signature breaks, with JSON pointers into its
@@ -73,49 +73,6 @@ fn unlike<'t>(
 fn twin(at: &At<'_>, member: &str, first: usize) -> Violation {
     let expected = format!("another {member} than that of tool {first} of the list");
     at.violation(Code::DuplicateTool, member).expected(expected)
-}
-
-/// A place in a document, built while walking and written out only where something is wrong.
-pub(super) struct At<'a> {
-    parent: Option<&'a At<'a>>,
-    segment: Segment<'a>,
-}
-
-enum Segment<'a> {
-    Root(&'a str),
-    Member(&'a str),
-    Index(usize),
-}
-
-impl<'a> At<'a> {
-    pub(super) fn root(pointer: &'a str) -> Self {
-        Self { parent: None, segment: Segment::Root(pointer) }
-    }
-
-    pub(super) fn member(&'a self, name: &'a str) -> At<'a> {
-        At { parent: Some(self), segment: Segment::Member(name) }
-    }
-
-    pub(super) fn index(&'a self, index: usize) -> At<'a> {
-        At { parent: Some(self), segment: Segment::Index(index) }
-    }
-
-    pub(super) fn pointer(&self) -> String {
-        let mut pointer = self.parent.map(At::pointer).unwrap_or_default();
-        match self.segment {
-            Segment::Root(prefix) => pointer.push_str(prefix),
-            Segment::Index(index) => pointer.push_str(&format!("/{index}")),
-            Segment::Member(name) => {
-                pointer.push('/');
-                pointer.push_str(&segment(name));
-            }
-        }
-        pointer
-    }
-
-    pub(super) fn violation(&self, code: Code, member: &str) -> Violation {
-        Violation::new(code, self.member(member).pointer())
-    }
 }
 
 /// Strictness of a check about what can mean one thing only.

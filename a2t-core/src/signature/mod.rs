@@ -3,13 +3,16 @@
 mod blank;
 mod canonical;
 mod check;
+mod day;
 mod deprecated;
 mod extension;
 mod fast;
 mod hints;
 mod id;
+mod integer;
 mod member;
 mod parse;
+mod place;
 mod preconditions;
 mod problem_type;
 pub mod rule;
@@ -25,13 +28,17 @@ use std::borrow::Cow;
 
 pub(crate) use canonical::Locked;
 pub use check::check_catalog;
-pub use deprecated::{Deprecated, unix_seconds};
+pub use day::unix_seconds;
+pub use deprecated::Deprecated;
 pub use hints::Hints;
 pub use id::{InvalidToolId, ToolId};
+pub use integer::integer;
+pub(crate) use integer::whole;
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
 pub(crate) use preconditions::REQUIRED;
 pub use preconditions::{Preconditions, SCOPES_MAX};
+pub(crate) use problem_type::PROBLEM_TYPE_PREFIX;
 pub use problem_type::{
     PROBLEM_MEMBERS, PROBLEM_STATUSES, PROBLEM_TYPES_MAX, ProblemType, default_type, problem_types,
     problem_types_value, vendor_type,

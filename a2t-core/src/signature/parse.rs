@@ -6,8 +6,9 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde_json::Value;
 
 use super::blank::blanks;
-use super::check::{At, Strictness, check};
+use super::check::{Strictness, check};
 use super::member::{Object, Reader, UNREAD, present};
+use super::place::At;
 use super::spelling::Members;
 use super::{
     AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType,

@@ -9,13 +9,15 @@ use super::shape::{self, broken};
 use super::unknown::{Unknown, unknown};
 use super::{JsonMember, JsonShape, List, Text, ToolId, rule};
 use crate::error::{inert, nearest};
-use crate::wire::problem::Problem;
 
 /// The most errors that a signature lists (spec note AMB-48).
 pub const PROBLEM_TYPES_MAX: usize = 64;
 
 /// Statuses of what a tool answers (spec note AMB-48).
 pub const PROBLEM_STATUSES: [u16; 11] = [402, 403, 404, 409, 410, 412, 422, 423, 424, 428, 451];
+
+/// Prefix of the types that the protocol gives its own problems.
+pub(crate) const PROBLEM_TYPE_PREFIX: &str = "urn:a2t:problem:";
 
 /// Members that every problem has (RFC 9457, section 3.1), or a server adds; an error has others.
 pub const PROBLEM_MEMBERS: [&str; 8] =
@@ -117,7 +119,7 @@ pub fn vendor_type(uri: &str) -> Result<(), &'static str> {
     }
     let begins =
         |taken: &str| uri.get(..taken.len()).is_some_and(|start| start.eq_ignore_ascii_case(taken));
-    if begins("about:") || begins(Problem::TYPE_PREFIX) {
+    if begins("about:") || begins(PROBLEM_TYPE_PREFIX) {
         return Err("a URI of the vendor's own, which `about:…` and `urn:a2t:problem:…` are not");
     }
     Ok(())

@@ -2,13 +2,12 @@
 
 use serde_json::Value;
 
-use super::check::At;
 use super::member::{Object, Reader, UNREAD, present};
+use super::place::At;
 use super::rule::{self, quote};
 use super::unknown::unknown;
-use super::{Text, ToolId};
+use super::{Text, ToolId, integer};
 use crate::error::{Code, Violation};
-use crate::invocation::integer;
 use crate::json::shown;
 
 impl Reader {

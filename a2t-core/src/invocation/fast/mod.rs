@@ -11,8 +11,8 @@ pub(super) use text::is_plain;
 
 use self::text::Text;
 use super::Scalar;
-use super::judge::verdict;
-use super::result::{Manner, accept};
+use super::accept::{Manner, accept};
+use super::scalar::verdict;
 use crate::signature::{InputParameter, InputType, OutputParameter, ToolSignature};
 
 /// The values of a call's inputs by position; `None` unless the call is plainly right.

@@ -151,5 +151,5 @@ impl Judge<'_> {
 
 /// An integer of 64 bits with a sign; 80.0 is one (spec note AMB-24).
 fn is_integer(number: &serde_json::Number) -> bool {
-    crate::invocation::integer(number).is_some()
+    crate::signature::integer(number).is_some()
 }

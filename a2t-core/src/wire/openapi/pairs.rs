@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::text::{inert, line};
+use super::shapes::{choice, describe};
+use super::text::inert;
 use super::{Terms, insert, reference, shapes};
 use crate::signature::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
@@ -137,30 +138,10 @@ fn output(output: &OutputParameter) -> Value {
     pair(&output.name, value)
 }
 
-/// Names of allowed values; any string where none are listed (spec note AMB-23).
-pub(super) fn choice(allowed_values: &[AllowedValue]) -> Value {
-    let mut schema = json!({ "type": "string" });
-    if !allowed_values.is_empty() {
-        let names: Value = allowed_values.iter().map(|value| &*value.name).collect();
-        insert(&mut schema, "enum", names);
-    }
-    schema
-}
-
 fn pair(name: &str, value: Value) -> Value {
     json!({
         "type": "object",
         "properties": { "name": { "type": "string", "const": name }, "value": value },
         "required": ["name", "value"],
     })
-}
-
-pub(super) fn describe(schema: &mut Value, text: &str, choices: &[AllowedValue]) {
-    let choice = |value: &AllowedValue| format!("- `{}`: {}", value.name, line(&value.description));
-    let choices: Vec<_> = choices.iter().map(choice).collect();
-    let parts = [inert(text), choices.join("\n")];
-    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    if !parts.is_empty() {
-        insert(schema, "description", parts.join("\n\n"));
-    }
 }

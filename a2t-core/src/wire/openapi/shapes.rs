@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::pairs::{choice, describe};
+use super::text::{inert, line};
 use super::{insert, object};
 use crate::signature::{AllowedValue, JsonMember, JsonShape};
 
@@ -48,5 +48,25 @@ fn add_null(schema: &mut Value) {
     }
     if let Some(Value::Array(names)) = schema.get_mut("enum") {
         names.push(Value::Null);
+    }
+}
+
+/// Names of allowed values; any string where none are listed (reading AMB-23).
+pub(super) fn choice(allowed_values: &[AllowedValue]) -> Value {
+    let mut schema = json!({ "type": "string" });
+    if !allowed_values.is_empty() {
+        let names: Value = allowed_values.iter().map(|value| &*value.name).collect();
+        insert(&mut schema, "enum", names);
+    }
+    schema
+}
+
+pub(super) fn describe(schema: &mut Value, text: &str, choices: &[AllowedValue]) {
+    let choice = |value: &AllowedValue| format!("- `{}`: {}", value.name, line(&value.description));
+    let choices: Vec<_> = choices.iter().map(choice).collect();
+    let parts = [inert(text), choices.join("\n")];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    if !parts.is_empty() {
+        insert(schema, "description", parts.join("\n\n"));
     }
 }

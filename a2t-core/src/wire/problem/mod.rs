@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Code, Invalid, Violation, Violations, inert};
 use crate::json;
-use crate::signature::{PROBLEM_MEMBERS, ProblemType, ToolId};
+use crate::signature::{PROBLEM_MEMBERS, PROBLEM_TYPE_PREFIX, ProblemType, ToolId};
 
 mod kind;
 mod vendor;
@@ -50,7 +50,7 @@ impl Problem {
     /// The media type of problem details.
     pub const MEDIA_TYPE: &'static str = "application/problem+json";
     /// Every `type` begins with this.
-    pub const TYPE_PREFIX: &'static str = "urn:a2t:problem:";
+    pub const TYPE_PREFIX: &'static str = PROBLEM_TYPE_PREFIX;
 
     /// Creates a problem of this kind.
     ///

@@ -1,0 +1,97 @@
+//! Values of inputs, and the rules that they obey.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::error::Code;
+use crate::signature::{AllowedValue, InputType, integer};
+
+/// A checked value: of the declared type, inside its constraints. An `enum` is a `String`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scalar<'a> {
+    /// A string, or the name of an allowed value.
+    String(Cow<'a, str>),
+    /// An integer.
+    Int(i64),
+    /// `true` or `false`.
+    Boolean(bool),
+}
+
+impl<'a> Scalar<'a> {
+    /// The value that is neither a list nor an object, a fraction or `null`; an integer may be
+    /// written `80.0` (reading AMB-24).
+    #[inline]
+    pub(super) fn of(value: &'a Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(Self::String(Cow::Borrowed(text))),
+            Value::Number(number) => integer(number).map(Self::Int),
+            Value::Bool(value) => Some(Self::Boolean(*value)),
+            _ => None,
+        }
+    }
+
+    /// Returns whether an input of this type accepts the value.
+    ///
+    /// ```
+    /// use a2t_core::InputType;
+    /// use a2t_core::invocation::Scalar;
+    ///
+    /// let hour = InputType::Int { min: Some(0), max: 23 };
+    /// assert!(Scalar::Int(12).fits(&hour));
+    /// assert!(!Scalar::Int(24).fits(&hour) && !Scalar::Boolean(true).fits(&hour));
+    /// ```
+    pub fn fits(&self, kind: &InputType) -> bool {
+        verdict(kind, self).is_ok()
+    }
+
+    pub(super) fn into_owned(self) -> Scalar<'static> {
+        match self {
+            Self::String(text) => Scalar::String(Cow::Owned(text.into_owned())),
+            Self::Int(value) => Scalar::Int(value),
+            Self::Boolean(value) => Scalar::Boolean(value),
+        }
+    }
+}
+
+impl From<Scalar<'_>> for Value {
+    #[inline]
+    fn from(value: Scalar<'_>) -> Self {
+        match value {
+            Scalar::String(text) => Self::String(text.into_owned()),
+            Scalar::Int(value) => value.into(),
+            Scalar::Boolean(value) => Self::Bool(value),
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn verdict(kind: &InputType, value: &Scalar<'_>) -> Result<(), Code> {
+    let (right, code) = match (kind, value) {
+        (InputType::String { max_length }, Scalar::String(text)) => {
+            (short_enough(*max_length, text), Code::TooLong)
+        }
+        (InputType::Enum { allowed_values }, Scalar::String(name)) => {
+            (listed(allowed_values, name), Code::NotAllowed)
+        }
+        (InputType::Int { min, max }, Scalar::Int(value)) => {
+            (fits(*min, *max, *value), Code::OutOfRange)
+        }
+        (InputType::Boolean, Scalar::Boolean(_)) => return Ok(()),
+        _ => return Err(Code::WrongType),
+    };
+    if right { Ok(()) } else { Err(code) }
+}
+
+pub(super) fn fits(min: Option<i64>, max: i64, value: i64) -> bool {
+    min.is_none_or(|min| min <= value) && value <= max
+}
+
+/// Compares bytes first, because a text never has more characters than bytes.
+pub(super) fn short_enough(max_length: Option<u64>, text: &str) -> bool {
+    max_length.is_none_or(|max| text.len() as u64 <= max || text.chars().count() as u64 <= max)
+}
+
+pub(super) fn listed(allowed_values: &[AllowedValue], name: &str) -> bool {
+    allowed_values.iter().any(|allowed| allowed.name == name)
+}
