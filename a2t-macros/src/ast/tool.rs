@@ -8,13 +8,12 @@ use syn::{
     Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, ReturnType, Signature, Type, Visibility,
 };
 
+use super::Lock;
 use crate::attr::{
     At, Bound, Conduct, Deprecated, Doc, Fill, Hints, Name, ParameterAttr, Part, Text, ToolAttr,
-    cfgs, check_headings, doc, is_doc, take_a2t,
+    cfgs, check_headings, conditional, doc, is_doc, take_a2t,
 };
-use crate::check;
 use crate::ctxt::Ctxt;
-use crate::published::Lock;
 
 /// A tool: its signature, as far as tokens show it, and how to call its function.
 pub(crate) struct Tool {
@@ -228,7 +227,7 @@ fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
     let ours = take_a2t(&mut typed.attrs);
     let mut described = doc(&typed.attrs, ctxt);
     typed.attrs.retain(|attr| !is_doc(attr));
-    if let Some(attr) = check::conditional(&mut typed.attrs, ctxt) {
+    if let Some(attr) = conditional(&mut typed.attrs, ctxt) {
         described.description.get_or_insert_with(|| At::new("?".to_owned(), attr));
     }
     let attr = ParameterAttr::parse(&ours, ctxt);

@@ -22,10 +22,10 @@ pub(crate) use hint::Hints;
 pub(crate) use key::{Key, Place};
 pub(crate) use keys::{Keys, Name, Value};
 pub(crate) use parameter::{
-    Bound, ContainerAttr, Fill, Known, NewtypeAttr, ParameterAttr, RenameAttr,
+    Bound, ContainerAttr, Fill, Known, NewtypeAttr, ParameterAttr, RenameAttr, conditional,
 };
 pub(crate) use text::Text;
-pub(crate) use tool::{ToolAttr, marker};
+pub(crate) use tool::{ToolAttr, is_tool, marker};
 
 use a2t_core::error::nearest;
 use quote::ToTokens;

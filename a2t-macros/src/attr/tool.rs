@@ -2,7 +2,7 @@
 
 use a2t_core::ToolId;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use syn::{Expr, LitStr, Path};
+use syn::{Attribute, Expr, LitStr, Path};
 
 use super::conduct::Conduct;
 use super::deprecated::{self, Deprecated};
@@ -175,4 +175,20 @@ fn texts(value: &Value, wrong: [&str; 2], remedy: &str, ctxt: &Ctxt) -> Option<V
     };
     let texts: Vec<_> = array.elems.iter().filter_map(text).collect();
     (texts.len() == array.elems.len() || !texts.is_empty()).then_some(texts)
+}
+
+/// Returns `true` for `#[tool(…)]` on a method, under any path.
+pub(crate) fn is_tool(attr: &Attribute) -> bool {
+    let segments = &attr.path().segments;
+    let Some(last) = segments.last().filter(|_| segments.len() <= 2) else {
+        return false;
+    };
+    last.ident == "tool" || is_renamed(attr, &last.ident.to_string())
+}
+
+/// Returns `true` for the attribute under another name: `use a2t::tool as mcp_tool`.
+fn is_renamed(attr: &Attribute, name: &str) -> bool {
+    let version = |tree| matches!(tree, TokenTree::Ident(ident) if ident == "version");
+    let list = attr.meta.require_list().ok().filter(|_| name.ends_with("_tool"));
+    list.is_some_and(|list| list.tokens.clone().into_iter().any(version))
 }

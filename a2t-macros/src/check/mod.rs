@@ -20,7 +20,7 @@ use crate::ctxt::Ctxt;
 
 pub(crate) use error::errors;
 pub(crate) use marker::{hidden, is_primitive, is_refused_primitive, refuse_primitive};
-pub(crate) use tool::{block, conditional, receiver, signature, tool};
+pub(crate) use tool::{block, receiver, signature, tool};
 
 /// Nothing generic: the wire has concrete types.
 pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use a2t_core::signature::{SCOPES_MAX, rule};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, LitStr, ReceiverKind, Safety, Signature, Type};
+use syn::{LitStr, ReceiverKind, Safety, Signature, Type};
 
 use super::{described, distinct, extractor, generics, marker, named, range, text};
 use crate::ast::{Head, Input, Tool};
@@ -231,16 +231,6 @@ fn input(input: &Input, ctxt: &Ctxt) {
     range::range(&input.min, &input.max, &input.max_length, ctxt);
     range::default_length(input, ctxt);
     range::default_wrapped(input, ctxt);
-}
-
-/// Reports the first condition on a parameter, and removes the ones that rustc would report again.
-pub(crate) fn conditional(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
-    let is = |attr: &Attribute, name| attr.path().is_ident(name);
-    let first = attrs.iter().find(|attr| is(attr, "cfg") || is(attr, "cfg_attr"))?.clone();
-    let remedy = "put `#[cfg]` on the whole tool: a signature is the same in every build";
-    ctxt.error(&first, "a parameter of a tool cannot be conditional", remedy);
-    attrs.retain(|attr| !is(attr, "cfg_attr"));
-    Some(first)
 }
 
 /// No two tools of one `impl` block are one; those of different paths meet in their toolset.

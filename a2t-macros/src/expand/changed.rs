@@ -6,7 +6,7 @@ use syn::Type;
 
 use super::Alias;
 use super::copied::Copied;
-use super::signature::over;
+use super::place::over;
 use crate::ast::Field;
 use crate::plain::plain;
 use crate::published::{self, Before, Changed, Difference, Place};

@@ -4,9 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 
 use super::changed;
 use super::copied::Copied;
+use super::place::over;
 use super::published::was_error;
 use super::record::sorted;
-use super::signature::over;
 use crate::ast::Errors;
 use crate::published::{Shared, shared_errors};
 use crate::span::{Text, at, quote, quote_quiet};

@@ -12,6 +12,7 @@ mod locked;
 mod marker;
 mod newtype;
 mod output;
+mod place;
 mod published;
 mod record;
 mod signature;

@@ -15,11 +15,10 @@ use syn::{GenericArgument, PathArguments, Type};
 use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
-use super::signature::over;
+use super::place::over;
 use super::taken::kind;
-use crate::ast::Input;
+use crate::ast::{Input, Lock, Origin, WasInput};
 use crate::plain::plain;
-use crate::published::{Lock, Origin, WasInput};
 use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {

@@ -1,13 +1,14 @@
 //! Expands to: the constants that are a tool's signature, and the checks that only rustc can make.
 
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
-use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, format_ident};
+use syn::Ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident};
 
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
+use super::place::{cast, over};
 use super::taken::{default, default_name, default_type, kind, values as input_values};
 use super::{arity, fill, id, text};
 use crate::ast::{Head, Input, Tool};
@@ -312,32 +313,4 @@ fn value(bound: &Bound) -> TokenStream {
         }
         None => cast(expr),
     }
-}
-
-pub(super) fn cast(expr: &Expr) -> TokenStream {
-    let (first, last) = ends(expr);
-    let ty = Ident::new("i128", last);
-    quote_spanned!(first=> (#expr) as ::core::primitive::#ty)
-}
-
-/// A call that points at all of `place` when it panics.
-pub(super) fn over(
-    place: &impl ToTokens,
-    path: &TokenStream,
-    function: &str,
-    arguments: TokenStream,
-) -> TokenStream {
-    let (first, last) = ends(place);
-    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-    arguments.set_span(last);
-    let mut call: TokenStream = Copied::of(path).at(first).into_token_stream();
-    call.append(Ident::new(function, first));
-    call.append(arguments);
-    call
-}
-
-pub(super) fn ends(place: &impl ToTokens) -> (Span, Span) {
-    let mut spans = place.to_token_stream().into_iter().map(|tree| tree.span());
-    let first = spans.next().unwrap_or_else(Span::call_site);
-    (first, spans.last().unwrap_or(first))
 }

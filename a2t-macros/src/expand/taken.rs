@@ -8,7 +8,7 @@ use syn::{Ident, LitStr};
 use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
-use super::signature::ends;
+use super::place::ends;
 use crate::ast::{Input, Parameter};
 use crate::attr::{self, Known};
 use crate::span::{Text, at, here, quote};

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Path};
 
-use crate::item::Listed;
+use crate::ast::Listed;
 use crate::span::{quote, quote_quiet};
 
 /// Paths that share one constant if there are many, because a constant costs rustc more than a

@@ -1,23 +1,30 @@
 //! `#[a2t::tools]` on an `impl` block.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Path, Visibility};
 
 use super::configured;
 use super::function::strip;
 use crate::ast::{Marker, Receiver, Tool};
-use crate::attr::{Key, Keys, Place, ToolAttr, default_crate, is_doc, marker};
+use crate::attr::{Key, Keys, Place, ToolAttr, default_crate, is_doc, is_tool, marker};
 use crate::ctxt::Ctxt;
 use crate::source::block_without_generics;
-use crate::{check, expand, fallback, published, siblings};
+use crate::{check, expand, fallback, published, siblings, span};
 
 pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     block(attr, item, false)
 }
 
+/// Expands the block within the enum of [`configured`], whose conditions have been evaluated.
+pub(crate) fn decided(item: TokenStream) -> TokenStream {
+    let (attr, block_tokens) = configured::decided(item);
+    span::enter(&block_tokens, 0);
+    block(attr, block_tokens, true)
+}
+
 /// Expands a block. `decided` means that its conditions have been evaluated, which may leave no tool.
-pub(super) fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
+fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
     let ctxt = Ctxt::new();
     let mut block = match syn::parse2::<ItemImpl>(item.clone()) {
         Ok(block) => block,
@@ -192,19 +199,4 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
         ctxt.error(extra, "this method is a tool already", "keep one `#[tool(…)]`");
     }
     ours.into_iter().next()
-}
-
-pub(super) fn is_tool(attr: &Attribute) -> bool {
-    let segments = &attr.path().segments;
-    let Some(last) = segments.last().filter(|_| segments.len() <= 2) else {
-        return false;
-    };
-    last.ident == "tool" || is_renamed(attr, &last.ident.to_string())
-}
-
-/// Returns `true` for the attribute under another name: `use a2t::tool as mcp_tool`.
-fn is_renamed(attr: &Attribute, name: &str) -> bool {
-    let version = |tree| matches!(tree, TokenTree::Ident(ident) if ident == "version");
-    let list = attr.meta.require_list().ok().filter(|_| name.ends_with("_tool"));
-    list.is_some_and(|list| list.tokens.clone().into_iter().any(version))
 }

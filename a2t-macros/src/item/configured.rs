@@ -7,11 +7,9 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Attribute, FnArg, ImplItem, ItemImpl};
 
-use super::block::{self, is_tool};
-use crate::attr::{Keys, Place, is_doc};
-use crate::check;
+use crate::attr::{Keys, Place, conditional, is_doc, is_tool};
 use crate::ctxt::Ctxt;
-use crate::span::{self, quote};
+use crate::span::quote;
 
 /// Returns `true` if a condition decides which tools the block has, or what their signatures contain.
 pub(super) fn is_conditional(block: &ItemImpl) -> bool {
@@ -33,7 +31,7 @@ fn refuse_parameters(block: &ItemImpl) -> Option<TokenStream> {
             if let FnArg::Typed(typed) = input {
                 let mut attrs = typed.attrs.clone();
                 attrs.retain(|attr| !is_doc(attr));
-                check::conditional(&mut attrs, &ctxt);
+                conditional(&mut attrs, &ctxt);
             }
         }
     }
@@ -62,8 +60,8 @@ pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -
     }
 }
 
-/// Expands the block within the enum, whose conditions have been evaluated.
-pub(crate) fn decided(item: TokenStream) -> TokenStream {
+/// Returns the arguments of the attribute and the block within the enum, whose conditions have been evaluated.
+pub(super) fn decided(item: TokenStream) -> (TokenStream, TokenStream) {
     let group = |tokens: TokenStream| {
         let mut groups = tokens.into_iter().filter_map(|tree| match tree {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
@@ -83,9 +81,7 @@ pub(crate) fn decided(item: TokenStream) -> TokenStream {
         bare.set_span(methods.span());
         block.push(bare.into());
     }
-    let block = block.into_iter().collect();
-    span::enter(&block, 0);
-    block::block(attr, block, true)
+    (attr, block.into_iter().collect())
 }
 
 /// Returns the tokens in brackets after the path of an attribute.

@@ -4,9 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, FnArg, ItemImpl, Signature, TraitItemFn};
 
-use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
-use crate::attr::{ToolAttr, default_crate, is_doc};
+use crate::attr::{ToolAttr, default_crate, is_doc, is_tool};
 use crate::ctxt::Ctxt;
 use crate::siblings::{self, Block};
 use crate::source::Function;

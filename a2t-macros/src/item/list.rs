@@ -6,8 +6,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Path, Token};
+use syn::{Path, Token};
 
+use crate::ast::Listed;
 use crate::ctxt::Ctxt;
 use crate::{check, expand};
 
@@ -16,30 +17,11 @@ struct List {
     items: Punctuated<Listed, Token![,]>,
 }
 
-/// A path, optionally with conditions: `#[cfg(unix)] ports`.
-pub(crate) struct Listed {
-    pub(crate) cfgs: Vec<Attribute>,
-    pub(crate) path: Path,
-}
-
 impl Parse for List {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let content;
         syn::parenthesized!(content in input);
         Ok(Self { krate: content.parse()?, items: Punctuated::parse_terminated(input)? })
-    }
-}
-
-impl Parse for Listed {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        let cfgs =
-            if input.peek(Token![#]) { input.call(Attribute::parse_outer)? } else { Vec::new() };
-        if input.peek(Token![..]) {
-            return Err(
-                input.error("toolsets are merged by a method: `toolset![add].and(others())?`")
-            );
-        }
-        Ok(Self { cfgs, path: input.parse()? })
     }
 }
 

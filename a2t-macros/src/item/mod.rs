@@ -7,9 +7,8 @@ mod form;
 mod function;
 mod list;
 
-pub(crate) use block::tools;
-pub(crate) use configured::decided;
+pub(crate) use block::{decided, tools};
 pub(crate) use derive::{choice, error, newtype, output, record};
 pub(crate) use form::Derive;
 pub(crate) use function::tool;
-pub(crate) use list::{Listed, toolset};
+pub(crate) use list::toolset;

@@ -5,10 +5,11 @@ use a2t_core::evolution::{Member, Path, changes, refused};
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use quote::ToTokens;
 
+use super::edits::Place;
 use super::folder::Folder;
 use super::forms::{Tool, Versions, names};
 use super::lock::range;
-use super::types::{Before, Changed, Difference, Place, reported};
+use super::types::{Before, Changed, Difference, reported};
 use crate::ast::{Newtype, Wire};
 use crate::attr::Bound;
 use crate::siblings;

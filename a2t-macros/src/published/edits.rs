@@ -3,8 +3,19 @@
 use a2t_core::{AllowedValue, JsonMember, JsonShape, Nested, OutputParameter, OutputType};
 
 use super::forms::Form;
-use super::types::Place;
 use crate::plain::Plain;
+
+/// The tokens at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A field or a variant, by its position.
+    Item(usize),
+    /// The name of the type, because what it lacks has no tokens.
+    Name,
+    Min,
+    Max,
+    MaxLength,
+}
 
 /// A field or a variant.
 pub(super) struct Item<'t> {

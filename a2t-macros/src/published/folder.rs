@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -14,6 +14,7 @@ use a2t_core::error::inert;
 use a2t_core::published::{self, FOLDER, FileName, SUMS, Sums};
 
 use super::Record;
+use super::file::bytes;
 use super::index::Index;
 use super::known::{Known, is_reporter};
 use crate::ast::{Head, Tool};
@@ -204,17 +205,6 @@ fn files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, (String, io::Error)> {
     }
     files.sort_unstable();
     Ok(files)
-}
-
-pub(super) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let found = fs::metadata(path)?;
-    if let Some(reason) = published::refusal(found.is_file(), found.len()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
-    }
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path)?;
-    file.take(published::FILE_MAX).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 impl Unusable {

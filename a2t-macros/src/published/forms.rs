@@ -11,7 +11,8 @@ use a2t_core::{
     ToolSignature,
 };
 
-use super::folder::{Folder, bytes};
+use super::file::bytes;
+use super::folder::Folder;
 use super::known::Known;
 use super::shared::listed;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::folder::bytes;
+use super::file::bytes;
 use super::known::Known;
 use a2t_core::ToolId;
 use a2t_core::published::{self, FileName, read_tombstone, read_version};

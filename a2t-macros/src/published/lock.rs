@@ -1,8 +1,6 @@
 //! Contents of a constant's comparison: the distinct forms that each parameter ever had, merged over the
 //! versions, and the files that a build depends on.
 
-use std::path::PathBuf;
-
 use a2t_core::evolution::{Fingerprint, Path, Side, described, message};
 use a2t_core::published::FileName;
 use a2t_core::signature::SAFE_MAX;
@@ -15,48 +13,8 @@ use super::Record;
 use super::folder::Folder;
 use super::judge::{is_renamed, partner};
 use super::places::Places;
-use crate::ast::{Input, Tool};
+use crate::ast::{Input, Lock, Origin, Tool, WasInput};
 use crate::attr::Bound;
-
-pub(crate) struct Lock {
-    /// The newest version; 0 if there is none.
-    pub(crate) newest: u32,
-    pub(crate) next: u32,
-    /// Forms that each input of the code had, and the version that lacks it.
-    pub(crate) inputs: Vec<WasInput>,
-    pub(crate) outputs: Vec<(Origin, OutputParameter)>,
-    pub(crate) errors: Vec<(Origin, ProblemType)>,
-    pub(crate) own: Option<String>,
-    pub(crate) misdescribed: Option<String>,
-    pub(crate) described: u128,
-    pub(crate) older: Vec<(u32, PathBuf)>,
-    pub(crate) tracked: Vec<PathBuf>,
-    pub(crate) overridden: bool,
-}
-
-#[derive(Clone)]
-pub(crate) struct Origin {
-    pub(crate) version: u32,
-    pub(crate) place: String,
-    pub(crate) fingerprint: Fingerprint,
-    /// Whether the version records which texts have a format.
-    pub(crate) formats: bool,
-}
-
-#[derive(Default)]
-pub(crate) struct WasInput {
-    /// Tokens at fault: the key that differs, else the type.
-    pub(crate) place: TokenStream,
-    /// The key of a second change: `max`, where there is a `min` to differ as well.
-    pub(crate) second: Option<TokenStream>,
-    /// Spelt as if it differed: compared in a separate constant, so that its error is reported
-    /// together with others.
-    pub(crate) suspect: bool,
-    pub(crate) forms: Vec<(Origin, InputParameter)>,
-    /// The newest version that lacks it, and its file, where an input of the code could be wrong
-    /// because of that.
-    pub(crate) lacking: Option<(u32, String)>,
-}
 
 impl Lock {
     pub(super) fn new(tool: &Tool, folder: &Folder, record: &Record) -> Self {

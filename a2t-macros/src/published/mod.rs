@@ -3,6 +3,7 @@
 
 mod bounds;
 mod edits;
+mod file;
 mod folder;
 mod forms;
 mod index;
@@ -17,10 +18,10 @@ mod tests;
 mod types;
 
 pub(crate) use bounds::bounds;
+pub(crate) use edits::Place;
 pub(crate) use known::Known;
-pub(crate) use lock::{Lock, Origin, WasInput};
 pub(crate) use shared::{Shared, errors as shared_errors};
-pub(crate) use types::{Before, Changed, Difference, Place, choices, fields};
+pub(crate) use types::{Before, Changed, Difference, choices, fields};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
@@ -28,7 +29,7 @@ use a2t_core::evolution::Subject;
 use a2t_core::published::{FileName, Published};
 use a2t_core::rule::Publication;
 
-use crate::ast::Tool;
+use crate::ast::{Lock, Tool};
 use crate::ctxt::Ctxt;
 
 /// Published versions of a tool, whose id is the published one from here on, unless its author gave

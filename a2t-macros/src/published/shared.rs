@@ -8,7 +8,8 @@ use std::path::Path;
 use a2t_core::published::{FileName, lines, read_version};
 use a2t_core::{ProblemType, ToolSignature};
 
-use super::folder::{Folder, bytes};
+use super::file::bytes;
+use super::folder::Folder;
 use super::known::Known;
 use super::places::Places;
 use crate::ast::{Declared, Errors};

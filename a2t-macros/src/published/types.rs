@@ -5,7 +5,7 @@ use a2t_core::evolution::{Change, Subject, changes, message, refused};
 use a2t_core::{JsonShape, ToolSignature};
 use syn::{Ident, Type};
 
-use super::edits::{Edit, Item};
+use super::edits::{Edit, Item, Place};
 use super::folder::Folder;
 use super::forms::{Exchange, Shared, Tool, Versions, names};
 use super::places::Places;
@@ -46,18 +46,6 @@ impl Changed {
 pub(crate) struct Difference {
     pub(crate) at: Place,
     pub(crate) message: String,
-}
-
-/// The tokens at fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// A field or a variant, by its position.
-    Item(usize),
-    /// The name of the type, because what it lacks has no tokens.
-    Name,
-    Min,
-    Max,
-    MaxLength,
 }
 
 pub(crate) fn fields(ident: &Ident, fields: &[Field]) -> Changed {
