@@ -19,7 +19,9 @@ pub use server::bound::BoundServer;
 pub use server::forwarded::ClientAddress;
 pub use server::health::Health;
 #[doc(hidden)]
-pub use server::{Mounted, SetupError, Stop, Stopping, Work};
+pub use server::work::{Stop, Stopping, Work};
+#[doc(hidden)]
+pub use server::{Mounted, SetupError};
 
 /// Names that occur in the signatures of the facade's methods.
 #[doc(hidden)]

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 use crate::connection::exchange::Exchange;
@@ -23,27 +22,6 @@ pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
     #[cfg(feature = "tls")]
     pub(crate) certificates: Option<crate::tls::PeerCertificates>,
-}
-
-pub(crate) async fn serve_connection(
-    exchange: Arc<Exchange>,
-    stream: TcpStream,
-    address: SocketAddr,
-    stopped: watch::Receiver<()>,
-) {
-    // Without it a reply may wait for the acknowledgement of the one before; an error costs only
-    // speed.
-    let _ = stream.set_nodelay(true);
-    #[cfg(feature = "tls")]
-    if let Some(door) = exchange.server().tls().cloned() {
-        return crate::tls::converse(door, exchange, (stream, address), stopped).await;
-    }
-    let peer = Peer {
-        address,
-        #[cfg(feature = "tls")]
-        certificates: None,
-    };
-    http1(exchange, stream, peer, stopped).await;
 }
 
 /// Speaks HTTP/1.1.

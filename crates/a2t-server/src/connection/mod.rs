@@ -6,6 +6,8 @@ pub(crate) mod head;
 #[cfg(feature = "http2")]
 pub(crate) mod multiplexed;
 pub(crate) mod refuse;
+#[cfg(feature = "tls")]
+mod secured;
 pub(crate) mod stream;
 pub(crate) mod transport;
 
@@ -21,12 +23,12 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::connection::conversation::serve_connection;
+use crate::connection::conversation::{Peer, http1};
 use crate::connection::exchange::{EXCHANGE, Exchange};
 use crate::connection::refuse::Refusals;
 use crate::server::app::App;
 use crate::server::trouble::Trouble;
-use crate::server::{Stop, Stopping, Work};
+use crate::server::work::{Stop, Stopping, Work};
 
 /// Time in which a stopping server still answers requests on kept connections, each with word that
 /// the connection ends; those that are idle end after it.
@@ -132,7 +134,7 @@ impl Connections {
                         self.admit(stream, peer);
                     }
                     Err(error) if is_of_one_connection(&error) => {}
-                    Err(error) => self.trouble.tell(&error, &self.app),
+                    Err(error) => self.trouble.tell(&error, self.app.on_accept_error()),
                 },
             }
         }
@@ -194,6 +196,27 @@ impl Connections {
         self.open.shutdown().await;
         works.cut().await;
     }
+}
+
+async fn serve_connection(
+    exchange: Arc<Exchange>,
+    stream: TcpStream,
+    address: SocketAddr,
+    stopped: watch::Receiver<()>,
+) {
+    // Without it a reply may wait for the acknowledgement of the one before; an error costs only
+    // speed.
+    let _ = stream.set_nodelay(true);
+    #[cfg(feature = "tls")]
+    if let Some(secured) = exchange.server().tls().cloned() {
+        return secured::converse(secured, exchange, stream, address, stopped).await;
+    }
+    let peer = Peer {
+        address,
+        #[cfg(feature = "tls")]
+        certificates: None,
+    };
+    http1(exchange, stream, peer, stopped).await;
 }
 
 async fn accept(

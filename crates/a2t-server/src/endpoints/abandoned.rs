@@ -13,9 +13,7 @@ use tokio::runtime::Handle;
 use crate::connection::exchange::{EXCHANGE, Exchange};
 use crate::endpoints::context::FaultContext;
 use crate::reply;
-
-/// Rest of a call, and the response that it ends in.
-pub(crate) type Rest = Pin<Box<dyn Future<Output = Response> + Send>>;
+use crate::server::app::Rest;
 
 /// The response of the call, if its client stays; if not, the call goes on or ends.
 pub(crate) async fn attend(rest: Rest, abandoned: Abandoned, faults: FaultContext) -> Response {

@@ -20,7 +20,8 @@ use http::HeaderValue;
 use crate::endpoints::document::Document;
 use crate::endpoints::page::page;
 use crate::endpoints::visibility::Visibility;
-use crate::{reply, walk};
+use crate::endpoints::walk;
+use crate::reply;
 use a2t_tool::dispatch::Uncallable;
 use a2t_tool::{Served, Tools, Version, Versions, internal_problem};
 

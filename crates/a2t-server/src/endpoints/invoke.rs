@@ -14,12 +14,14 @@ use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 
-use crate::endpoints::abandoned::{Rest, attend};
+use crate::endpoints::abandoned::attend;
+use crate::endpoints::body;
 use crate::endpoints::context::RequestContext;
 use crate::endpoints::heading::Heading;
 use crate::endpoints::once;
 use crate::endpoints::work::overloaded;
-use crate::{Idempotency, body, reply};
+use crate::server::app::Rest;
+use crate::{Idempotency, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
 use a2t_tool::{
     CallKey, Cause, Failure, Fault, Inputs, KeptProblem, Lasting, Served, Shares, is_problem,

@@ -7,9 +7,9 @@ use tokio::net::TcpListener;
 
 use crate::ServeError;
 use crate::connection::run;
-use crate::server::Work;
 use crate::server::app::App;
 use crate::server::signals::Signals;
+use crate::server::work::Work;
 
 /// A server that listens: connections wait in the socket until it serves.
 #[must_use]

@@ -1,5 +1,6 @@
 //! A server: its router, limits and address; bound, then run until it is told to stop.
 
+pub(crate) mod answer;
 pub(crate) mod app;
 pub(crate) mod authenticate;
 pub(crate) mod bound;
@@ -12,11 +13,11 @@ pub(crate) mod serve_error;
 pub(crate) mod signals;
 pub(crate) mod trouble;
 pub(crate) mod unrouted;
+pub(crate) mod work;
 
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::extract::Request;
@@ -32,6 +33,7 @@ use crate::server::forwarded::Proxies;
 use crate::server::host_policy::HostPolicy;
 use crate::server::trouble::Told;
 use crate::server::unrouted::marked;
+use crate::server::work::Work;
 use crate::{Health, Idempotency, Limits, ServeError};
 
 /// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
@@ -111,22 +113,6 @@ pub(crate) type Around = Box<dyn FnOnce(Router) -> Router + Send>;
 /// An error in the settings of a protocol.
 #[doc(hidden)]
 pub type SetupError = Box<dyn std::error::Error + Send + Sync>;
-
-/// Background work of a server, such as the calls that it has acknowledged.
-#[doc(hidden)]
-pub type Work = Box<dyn FnOnce(Stopping) -> Stop + Send>;
-
-/// Signals of a server that stops to its background work.
-#[doc(hidden)]
-pub struct Stopping {
-    /// Ready when the work should begin nothing more.
-    pub stop: Stop,
-    /// Ready when the work should let go of what still runs.
-    pub cut: Stop,
-}
-
-#[doc(hidden)]
-pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A router with the routes of one more protocol, and the work that belongs to it.
 #[doc(hidden)]
@@ -264,6 +250,27 @@ impl Server {
     /// which doubles up to a second.
     pub fn on_accept_error(mut self, report: impl Fn(&io::Error) + Send + Sync + 'static) -> Self {
         self.on_accept_error = Some(Arc::new(report));
+        self
+    }
+
+    /// Speaks TLS (1.2 and 1.3) and nothing else, with [`Certificates`](crate::tls::Certificates) or a
+    /// [`ServerConfig`](crate::tls::rustls::ServerConfig) of your own,
+    /// such as one that demands certificates of clients. With the feature `http2`, clients that offer it
+    /// speak HTTP/2.
+    #[cfg(feature = "tls")]
+    pub fn tls(mut self, config: impl Into<Arc<rustls::ServerConfig>>) -> Self {
+        self.tls.config = Some(config.into());
+        self
+    }
+
+    /// Reports handshakes that fail, with the address of the client; without it, nobody learns. Anybody
+    /// who reaches the server can cause them, so that a report should be cheap.
+    #[cfg(feature = "tls")]
+    pub fn on_tls_error(
+        mut self,
+        report: impl Fn(SocketAddr, &io::Error) + Send + Sync + 'static,
+    ) -> Self {
+        self.tls.on_error = Some(Arc::new(report));
         self
     }
 

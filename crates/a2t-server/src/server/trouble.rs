@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::server::app::App;
-
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
@@ -32,9 +30,9 @@ impl Trouble {
     }
 
     /// Tells the first error, and sets the pause after each.
-    pub(crate) fn tell(&mut self, error: &io::Error, app: &App) {
+    pub(crate) fn tell(&mut self, error: &io::Error, report: Option<&Told>) {
         if self.end.is_none() {
-            match app.on_accept_error() {
+            match report {
                 Some(report) => report(error),
                 None => log(error),
             }

@@ -1,4 +1,4 @@
-//! TLS of a [`Server`]: certificates that can be renewed while it serves, and those of its clients.
+//! TLS of a [`Server`](crate::Server): certificates that can be renewed while it serves, and those of its clients.
 
 mod certificates;
 
@@ -10,16 +10,10 @@ use std::sync::Arc;
 use rustls::ServerConfig;
 use rustls::pki_types::CertificateDer;
 use tokio::net::TcpStream;
-use tokio::sync::watch;
-use tokio::time::timeout;
-use tokio_rustls::TlsAcceptor;
+use tokio_rustls::{Accept, TlsAcceptor};
 
 pub use certificates::{Certificates, InvalidCertificates};
 pub use rustls;
-
-use crate::Server;
-use crate::connection::conversation::{Peer, http1};
-use crate::connection::exchange::Exchange;
 
 /// Names of the versions of HTTP in a handshake (RFC 7301), the preferred one first.
 #[cfg(feature = "http2")]
@@ -27,7 +21,7 @@ const VERSIONS: &[&[u8]] = &[H2, b"http/1.1"];
 #[cfg(not(feature = "http2"))]
 const VERSIONS: &[&[u8]] = &[b"http/1.1"];
 #[cfg(feature = "http2")]
-const H2: &[u8] = b"h2";
+pub(crate) const H2: &[u8] = b"h2";
 
 type Told = Arc<dyn Fn(SocketAddr, &io::Error) + Send + Sync>;
 
@@ -48,7 +42,11 @@ impl Secured {
         Self { acceptor: config.into(), on_error }
     }
 
-    fn tell(&self, address: SocketAddr, error: &io::Error) {
+    pub(crate) fn accept(&self, stream: TcpStream) -> Accept<TcpStream> {
+        self.acceptor.accept(stream)
+    }
+
+    pub(crate) fn tell(&self, address: SocketAddr, error: &io::Error) {
         if let Some(told) = &self.on_error {
             told(address, error);
         }
@@ -87,6 +85,10 @@ impl Setting {
 pub struct PeerCertificates(Arc<[CertificateDer<'static>]>);
 
 impl PeerCertificates {
+    pub(crate) fn new(chain: &[CertificateDer<'static>]) -> Self {
+        Self(chain.into())
+    }
+
     /// The chain in DER, at least one certificate.
     pub fn as_slice(&self) -> &[CertificateDer<'static>] {
         &self.0
@@ -97,52 +99,4 @@ impl fmt::Debug for PeerCertificates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PeerCertificates").field("number", &self.0.len()).finish()
     }
-}
-
-impl Server {
-    /// Speaks TLS (1.2 and 1.3) and nothing else, with [`Certificates`] or a [`ServerConfig`] of your own,
-    /// such as one that demands certificates of clients. With the feature `http2`, clients that offer it
-    /// speak HTTP/2.
-    pub fn tls(mut self, config: impl Into<Arc<ServerConfig>>) -> Self {
-        self.tls.config = Some(config.into());
-        self
-    }
-
-    /// Reports handshakes that fail, with the address of the client; without it, nobody learns. Anybody
-    /// who reaches the server can cause them, so that a report should be cheap.
-    pub fn on_tls_error(
-        mut self,
-        report: impl Fn(SocketAddr, &io::Error) + Send + Sync + 'static,
-    ) -> Self {
-        self.tls.on_error = Some(Arc::new(report));
-        self
-    }
-}
-
-/// Shakes hands, and speaks the version of HTTP that both know.
-pub(crate) async fn converse(
-    secured: Secured,
-    exchange: Arc<Exchange>,
-    (stream, address): (TcpStream, SocketAddr),
-    mut stopped: watch::Receiver<()>,
-) {
-    let handshake =
-        timeout(exchange.server().limits().header_read_timeout, secured.acceptor.accept(stream));
-    let shaken = tokio::select! {
-        biased;
-        shaken = handshake => shaken.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
-        _ = stopped.changed() => return,
-    };
-    let stream = match shaken {
-        Ok(stream) => stream,
-        Err(error) => return secured.tell(address, &error),
-    };
-    let session = stream.get_ref().1;
-    let certificates = session.peer_certificates().map(|chain| PeerCertificates(chain.into()));
-    let peer = Peer { address, certificates };
-    #[cfg(feature = "http2")]
-    if session.alpn_protocol() == Some(H2) {
-        return crate::connection::multiplexed::http2(exchange, stream, peer, stopped).await;
-    }
-    http1(exchange, stream, peer, stopped).await;
 }
