@@ -145,6 +145,17 @@ fn the_arrows_between_our_crates_are_these() {
     assert_eq!(found, told);
 }
 
+/// One style: a module with children is `folder/mod.rs`.
+#[test]
+fn no_module_stands_beside_the_folder_of_its_children() {
+    for folder in ["src", "a2t-core", "a2t-macros", "a2t-codegen", "crates"] {
+        for (path, _) in sources(folder) {
+            let is_test = path.components().any(|part| part.as_os_str() == "tests");
+            assert!(is_test || !path.with_extension("").is_dir(), "{}", path.display());
+        }
+    }
+}
+
 #[test]
 fn core_depends_on_four_small_crates() {
     let names: Vec<_> = dependencies("a2t-core").into_iter().collect();

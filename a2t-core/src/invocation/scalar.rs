@@ -20,7 +20,7 @@ pub enum Scalar<'a> {
 
 impl<'a> Scalar<'a> {
     /// The value that is neither a list nor an object, a fraction or `null`; an integer may be
-    /// written `80.0` (reading AMB-24).
+    /// written `80.0` (spec note AMB-24).
     #[inline]
     pub(super) fn of(value: &'a Value) -> Option<Self> {
         match value {

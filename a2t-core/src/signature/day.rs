@@ -1,7 +1,8 @@
 //! Days of the Gregorian calendar, as documents write them.
 
-/// The beginning of a day in UTC, in seconds since 1970-01-01T00:00:00Z; `None` for what is no day of the
-/// Gregorian calendar from year 1 to 9999, written `YYYY-MM-DD` (RFC 3339, `full-date`).
+/// Returns the beginning of a day in UTC, in seconds since 1970-01-01T00:00:00Z; `None` for what is
+/// no day of the Gregorian calendar from year 1 to 9999, written `YYYY-MM-DD` (RFC 3339,
+/// `full-date`).
 ///
 /// ```
 /// use a2t_core::signature::unix_seconds;

@@ -9,8 +9,8 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
     exact.then_some(value as i64)
 }
 
-/// An integer of 64 bits with sign, also one that is written `80.0` (reading AMB-24) where no digit of
-/// it can be lost.
+/// Reads an integer of 64 bits with sign, also one that is written `80.0` (spec note AMB-24) where
+/// no digit of it can be lost.
 ///
 /// ```
 /// use a2t_core::invocation::integer;

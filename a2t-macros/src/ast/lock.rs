@@ -37,7 +37,8 @@ pub(crate) struct WasInput {
     pub(crate) place: TokenStream,
     /// The key of a second change: `max`, where there is a `min` to differ as well.
     pub(crate) second: Option<TokenStream>,
-    /// Spelt as if it differed: compared in a constant of its own, so that its error comes beside those of others.
+    /// Spelt as if it differed: compared in a separate constant, so that its error is reported
+    /// together with others.
     pub(crate) suspect: bool,
     pub(crate) forms: Vec<(Origin, InputParameter)>,
     /// The newest version that lacks it, and its file, where an input of the code could be wrong

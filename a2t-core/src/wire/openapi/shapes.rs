@@ -51,7 +51,7 @@ fn add_null(schema: &mut Value) {
     }
 }
 
-/// Names of allowed values; any string where none are listed (reading AMB-23).
+/// Names of allowed values; any string where none are listed (spec note AMB-23).
 pub(super) fn choice(allowed_values: &[AllowedValue]) -> Value {
     let mut schema = json!({ "type": "string" });
     if !allowed_values.is_empty() {
