@@ -1,20 +1,27 @@
 //! Chores of this repository, run as `cargo xtask <chore>`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
+mod diagrams;
 mod prose;
 mod text;
 
 const USAGE: &str = "usage: cargo xtask prose [--list] [PATH...]
+       cargo xtask diagrams [--check]
 
 prose   Checks comments, messages and pages against xtask/prose.txt.
         PATH limits what is read to files whose path starts with it.
-        --list prints every occurrence, also of words within their limit.";
+        --list prints every occurrence, also of words within their limit.
+diagrams
+        Writes the SVG files in docs/diagrams; --check only compares them.";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let result = match arguments.next().as_deref() {
-        Some("prose") => prose::run(arguments),
+        Some("prose") => prose::run(&root, arguments),
+        Some("diagrams") => diagrams::run(&root, arguments.any(|argument| argument == "--check")),
         _ => Err(USAGE.to_owned()),
     };
     match result {
