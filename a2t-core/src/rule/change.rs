@@ -36,7 +36,7 @@ rules! {
     /// `currentVersion` is lower than it was.
     CurrentVersionRolledBack = ("A2T-L008", "current-version-rolled-back",
         Lineage, Note, Compatible, Compatible, "Fine for a rollback; confirm it is meant.");
-    /// A new version says what the old one said.
+    /// A new version has no change against the old one.
     VersionWithoutChange = ("A2T-L009", "version-without-change",
         Lineage, Note, Compatible, Compatible,
         "Drop the version, or add what it was meant to add.");
@@ -169,7 +169,7 @@ rules! {
     /// The choices of an output stand in another order.
     OutputEnumValuesReordered = ("A2T-O213", "output-enum-values-reordered",
         Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
-    /// An output, or a part of one, that was any JSON says its shape.
+    /// An output, or a part of one, that was any JSON now declares its shape.
     OutputShapeAdded = ("A2T-O214", "output-shape-added", Contract, Note, Compatible, Compatible,
         "Nothing to do.");
     /// An output, or a part of one, is any JSON now.
@@ -245,7 +245,7 @@ rules! {
     ErrorMemberTypeWidened = ("A2T-E514", "error-member-type-widened",
         Contract, Error, Breaking, Breaking,
         "Keep the old type; add a member of the wider one beside it.");
-    /// A member of an error that was any JSON says its shape.
+    /// A member of an error that was any JSON now declares its shape.
     ErrorMemberShapeAdded = ("A2T-E515", "error-member-shape-added",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
     /// A member of an error is any JSON now.
@@ -293,10 +293,10 @@ rules! {
     /// The tool has another title.
     TitleChanged = ("A2T-M305", "title-changed", Metadata, Note, Compatible, Compatible,
         "Nothing to do.");
-    /// The tool no longer says that it is harmless: only reads, may be repeated, or only adds.
+    /// The tool no longer declares that it is harmless: only reads, may be repeated, or only adds.
     HintWithdrawn = ("A2T-M306", "hint-withdrawn", Hints, Error, Compatible, Compatible,
         "Restore the hint: callers repeat its calls, or run it unasked, because it was harmless.");
-    /// The tool says something else of what a call does, and takes back nothing that made it harmless.
+    /// The hints of the tool changed, and none that made it harmless was withdrawn.
     HintGiven = ("A2T-M307", "hint-given", Hints, Note, Compatible, Compatible,
         "Believe it as far as you believe the vendor.");
     /// A call needs a scope that it did not need.

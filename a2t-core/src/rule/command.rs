@@ -18,13 +18,13 @@ rules! {
     Override = ("A2T-X603", "suspicious-override", LOOK);
     /// A text names a file where secrets are.
     File = ("A2T-X604", "suspicious-file", LOOK);
-    /// A text asks for secrets, or for what was said.
+    /// A text asks for secrets, or for the conversation so far.
     Secret = ("A2T-X605", "suspicious-secret", LOOK);
     /// A text has an address to send things to.
     Address = ("A2T-X606", "suspicious-address", Note, LOOK);
-    /// A text says how to use another tool of the catalog.
+    /// A text gives instructions for another tool of the catalog.
     OtherTool = ("A2T-X607", "suspicious-other-tool", Note, LOOK);
-    /// A text has a long piece that nobody can read.
+    /// A text has a long piece that people cannot read.
     Encoded = ("A2T-X608", "suspicious-encoding", Note, LOOK);
 }
 
@@ -57,7 +57,7 @@ rules! {
     /// Two functions claim to be one version of one tool.
     Twins = ("one-version-twice", "one-version-twice",
         "give one of them another `name`, `id` or `version`");
-    /// A published tool stands in the code and in no toolset, so that nobody can call it.
+    /// A published tool stands in the code and in no toolset, so that it cannot be called.
     InNoToolset = ("in-no-toolset", "in-no-toolset", "list it in `a2t::toolset![…]`");
     /// The function of a published version stands behind a `cfg` that no build of the command meets, so
     /// that nothing is known of it here.
@@ -67,7 +67,7 @@ rules! {
     /// the tools without the versions that were promised.
     LeftOut = ("left-out-file", "left-out-file",
         "add the line that the message names, then run `cargo a2t check` again");
-    /// Published files of an earlier release do not say what a call needs besides its inputs.
+    /// Published files of an earlier release do not list what a call needs apart from its inputs.
     Unknown = ("unknown-preconditions", "unknown-preconditions", Note,
         "there is nothing to do: the next version of each tool says it, and a published file is never rewritten");
     /// A snapshot was edited since it was approved.
@@ -96,10 +96,10 @@ rules! {
     /// The catalog is served at another address than the one where it was approved.
     Moved = ("another-address", "another-address", Warning,
         "make sure whose address it is before you approve it");
-    /// Nobody could ask the server, or use what it replied.
+    /// The server could not be asked, or its reply could not be used.
     NotJudged = ("not-judged", "not-judged", Error,
         "try again later, or mend what the message names; nothing is known of the tools");
-    /// The snapshot is of a server that a command starts, and no flag said to run it.
+    /// The snapshot is of a server that a command starts, and no flag allowed to run it.
     NotStarted = ("not-started", "not-started",
         "compare it where the command may run: `cargo a2t fetch --check --mcp-stdio FILE`");
     /// The snapshot was imported from a foreign catalog, so there is no server to ask.

@@ -1,4 +1,5 @@
-//! Limits of providers and frameworks, and what a foreign definition says that a signature cannot.
+//! Limits of providers and frameworks, and the parts of a foreign definition that a signature
+//! cannot express.
 
 use super::{Family, Row, Severity, row, rules};
 
@@ -38,7 +39,7 @@ rules! {
 }
 
 rules! {
-    /// Something in a foreign definition that a signature cannot say.
+    /// Something in a foreign definition that a signature cannot express.
     #[non_exhaustive]
     enum Loss: Import Warning;
 
@@ -68,15 +69,15 @@ rules! {
     Rule = ("A2T-F709", "import-rule", "correct the definition");
     /// An input is an array.
     Array = ("A2T-F711", "import-array", "take one value a call, or a text that the tool splits");
-    /// An input is an object with members of its own.
+    /// An input is an object with members.
     Nested = ("A2T-F712", "import-nested-object", "lift its members up to be inputs of the tool");
-    /// An input is an object whose members are not said.
+    /// An input is an object whose members are not declared.
     FreeForm = ("A2T-F713", "import-free-form", "name the members as inputs, or take JSON as text");
     /// An input is a number that need not be whole.
     Number = ("A2T-F714", "import-number", "take an integer in a smaller unit, or a text");
     /// An input takes values of several types, or a mixture of schemas.
     Union = ("A2T-F715", "import-union", "take one type, or make an input of each");
-    /// The schema of an input does not say its type.
+    /// The schema of an input does not declare its type.
     Untyped = ("A2T-F716", "import-untyped", "give it a `type` of string, integer or boolean");
     /// A `$ref` leads out of the document, or nowhere.
     Reference = ("A2T-F717", "import-reference", "put what it refers to into the document");

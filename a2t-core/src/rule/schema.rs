@@ -41,7 +41,7 @@ rules! {
     /// Members that are not named were ignored before, and are restricted or refused now.
     InputClosed = ("A2T-J909", "schema-input-closed", Contract, Warning, Breaking, Compatible,
         "Approve it if calls send only what the schema names.");
-    /// Two schemas of inputs differ in a way that is not judged; it may break calls.
+    /// Two schemas of inputs differ in a way that is not compared; it may break calls.
     InputUnjudged = ("A2T-J910", "schema-input-unjudged", Contract, Error, Breaking, Breaking,
         "Read both schemas, and approve the new one if calls fit it.");
     /// An input that is left out stands for another value.
@@ -74,7 +74,7 @@ rules! {
     /// A result may have members that are not named.
     OutputOpened = ("A2T-J928", "schema-output-opened", Contract, Note, Breaking, Compatible,
         "Nothing to do where unknown members are ignored.");
-    /// Two schemas of results differ in a way that is not judged; it may break readers.
+    /// Two schemas of results differ in a way that is not compared; it may break readers.
     OutputUnjudged = ("A2T-J929", "schema-output-unjudged", Contract, Error, Breaking, Breaking,
         "Read both schemas, and approve the new one if readers are prepared for it.");
     /// A tool promises a structured result that it did not promise.
@@ -83,7 +83,7 @@ rules! {
     /// A tool no longer promises a structured result.
     OutputWithdrawn = ("A2T-J931", "schema-output-withdrawn", Contract, Error, Breaking, Breaking,
         "Approve the new tool and read its text.");
-    /// A tool says that it answers with an error that it did not list.
+    /// A tool declares an error that it did not list before.
     ErrorAdded = ("A2T-J932", "schema-error-added",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
     /// A tool no longer lists an error.
@@ -112,10 +112,10 @@ rules! {
     /// A text in a schema is another one.
     TextChanged = ("A2T-J945", "schema-text-changed", Text, Warning, Compatible, Compatible,
         "Read the new text before you approve it: a model is led by it.");
-    /// A tool is no longer said to be harmless in the way that it was.
+    /// A tool is no longer declared to be harmless in the way that it was.
     HintWeakened = ("A2T-J946", "schema-hint-weakened", Contract, Error, Breaking, Breaking,
         "Approve it if nothing retries or runs the tool unasked because of the hint.");
-    /// A tool is said to be more harmless than it was.
+    /// A tool is declared to be more harmless than it was.
     HintStrengthened = ("A2T-J947", "schema-hint-strengthened",
         Contract, Warning, Compatible, Compatible,
         "Ask if the tool has changed, or only what is said of it: nobody checks hints.");

@@ -69,9 +69,9 @@ rules! {
         "versions are integers from 1");
     /// An item of `GET /tools` is not its tool's newest version.
     NotCurrent = ("A2T-11", "not-current", "list the newest version of each tool");
-    /// Two documents of one server say different things of one published version.
+    /// Two documents of one server differ about one published version.
     BrokenPromise = ("A2T-28", "broken-promise", "say of a published version the same everywhere");
-    /// `deprecated` does not say since which day, or what to do instead.
+    /// `deprecated` lacks the day since when, or what to do instead.
     BadDeprecation = ("AMB-36", "bad-deprecation",
         "say since which day, such as 2026-11-01, and what to do instead");
     /// Hints of a tool that contradict each other: what only reads destroys nothing.
@@ -125,7 +125,7 @@ rules! {
     MissingOutput = ("A2T-60", "missing-output", "return every declared output");
     /// An output that the signature does not have.
     UnknownOutput = ("A2T-60", "unknown-output", "remove it, or correct its spelling");
-    /// A value of another type than the signature says.
+    /// A value of another type than the signature declares.
     WrongType = ("A2T-34", "wrong-type", "send a value of the declared type");
     /// An integer outside the range.
     OutOfRange = ("A2T-35", "out-of-range", "send a value inside the range");
@@ -135,7 +135,7 @@ rules! {
     Unreadable = ("AMB-44", "unreadable", "send the text in the form that the input describes");
     /// A value that the enum does not list.
     NotAllowed = ("A2T-36", "not-allowed", "send one of the allowed values");
-    /// A value that the tool itself refuses, for a reason that no signature says.
+    /// A value that the tool itself refuses, for a reason that is not in the signature.
     RefusedInput = ("AMB-13", "refused-input", "send a value that the tool takes");
     /// `pageLimit` is not a positive integer.
     BadPageLimit = ("A2T-53", "bad-page-limit", "pageLimit is an integer from 1");
