@@ -135,7 +135,7 @@ fn parameters_are_quoted_by_what_callers_know_of_them() {
             "outputs[price]",
             r#"an output of type int, "price""#,
             "nothing",
-            r#"whoever reads the output "price""#,
+            r#"a reader of the output "price""#,
         ],
     );
     assert_says(
@@ -207,7 +207,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[name].id",
             r#""name""#,
             r#""who""#,
-            r#"whoever knows the parameter by the id "name""#,
+            r#"a caller that knows the parameter by the id "name""#,
         ],
     );
 }
@@ -285,7 +285,7 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered: a published version never changes (A2T-L002)\n\
          \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
-         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old and add the new beside it. \
+         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old and add the new next to it. \
          Restore the max (removing a max above 65535 lowers it).\n\
          \x20 more: cargo a2t explain A2T-I112"
     );

@@ -92,7 +92,7 @@ fn builder(input: &Input) -> Result<Builder, Error> {
 
 fn root(input: &Input) -> Result<String, Error> {
     std::env::var("CARGO_MANIFEST_DIR").map_err(|_| {
-        let reason = "CARGO_MANIFEST_DIR is not set, so nobody knows which folder this path is relative to; \
+        let reason = "CARGO_MANIFEST_DIR is not set, so it is not known which folder this path is relative to; \
                       build with cargo, or set it";
         Error::new(input.path.span(), reason)
     })

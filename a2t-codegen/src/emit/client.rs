@@ -102,7 +102,7 @@ impl Client<'_> {
             "}}"
             "impl Tools for Client {{}}"
             "impl Tools for Fake {{}}"
-            "/// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent."
+            "/// A stand-in for [`Client`] in tests, which set its replies and read what was sent."
             "pub type Fake = {root}::fake::Fake<Calls>;"; root = self.root);
     }
 

@@ -75,7 +75,7 @@ pub(crate) fn hints(who: &Code, hints: Hints, out: &mut Rust) {
     if !said.is_empty() {
         rust!(out,
             "///"
-            "/// {who} says: {said}."; who, said = Code::list(&said));
+            "/// {who} declares: {said}."; who, said = Code::list(&said));
     }
 }
 

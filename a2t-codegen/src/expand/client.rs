@@ -47,7 +47,7 @@ fn new(a2t: &Path, out: &mut Rust) {
         "pub fn new(url: impl ::core::convert::AsRef<str>) -> {a2t}::client::Result<Self> {{"
         "    {a2t}::client::Client::new(url).map(Self::with)"
         "}}"
-        "/// The tools through a client with credentials or limits of its own."
+        "/// The tools through a client with its own credentials or limits."
         "pub fn with(client: {a2t}::client::Client) -> Self {{"
         "    Self(Calls(client.caller(&TOOLS)))"
         "}}"; a2t);

@@ -96,7 +96,7 @@ pub fn no_tool<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Stri
 pub(super) fn no_tag(tag: &str, tools: &[ToolSignature]) -> String {
     let tags = tools.iter().flat_map(|tool| tool.tags.iter());
     let (meant, tag) = (asked(nearest(tag, tags.map(|tag| &**tag))), inert(tag));
-    format!("no tool has the tag `{tag}`{meant} `cargo a2t show` tells the tags of a tool")
+    format!("no tool has the tag `{tag}`{meant} `cargo a2t show` lists the tags of a tool")
 }
 
 /// `; did you mean `add`?`, or the mark alone behind which advice stands.

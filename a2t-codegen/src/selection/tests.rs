@@ -49,7 +49,7 @@ fn what_means_nothing_is_told_all_at_once_with_what_was_meant() {
     assert_eq!(
         told,
         [
-            "no tool has the tag `wether`; did you mean `weather`? `cargo a2t show` tells the tags of a tool",
+            "no tool has the tag `wether`; did you mean `weather`? `cargo a2t show` lists the tags of a tool",
             "no tool is called `ad`; did you mean `add`? `cargo a2t list` shows what there is",
             "`sky` has no version 7 here; expected 3, 2",
             "`storm@2` has no version 1 here; expected 3",

@@ -25,7 +25,7 @@ pub struct Unreadable {
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.document.saturating_add(1);
-        write!(f, "document {number} cannot be judged: {}", self.reason)
+        write!(f, "document {number} cannot be compared: {}", self.reason)
     }
 }
 

@@ -115,7 +115,7 @@ impl Message {
             self.push(", or set `version = ");
             self.number(subject.next as i128);
             self.push(match (change.rule.severity(), change.rule.class()) {
-                (Severity::Error, _) => "`, keep the old and add the new beside it. ",
+                (Severity::Error, _) => "`, keep the old and add the new next to it. ",
                 (_, Class::Contract) => "`, which may add it",
                 _ => "`, whose texts may differ",
             });
@@ -301,11 +301,11 @@ impl Message {
             }
             Witness::Keyless => self.push("a call without an Idempotency-Key"),
             Witness::Id(id) => {
-                self.push("whoever knows the parameter by the id ");
+                self.push("a caller that knows the parameter by the id ");
                 self.in_quotes(id);
             }
             Witness::Lacks(name) => {
-                self.push("whoever reads the output ");
+                self.push("a reader of the output ");
                 self.in_quotes(name);
             }
             Witness::Returns(name, sample) => {
@@ -314,7 +314,7 @@ impl Message {
             }
             Witness::Shape { output, place, shows, .. } => self.shape(output, place, shows),
             Witness::Problem { error, member: None, .. } => {
-                self.push("whoever handles the error ");
+                self.push("a caller that handles the error ");
                 self.in_quotes(as_str(&error.name));
             }
             Witness::Problem { error, member: Some((place, shows)), .. } => {
@@ -325,7 +325,7 @@ impl Message {
 
     const fn shape(&mut self, of: &str, place: Place<'_>, shows: Shows<'_>) {
         self.push(match shows {
-            Shows::Lacks => "whoever reads `",
+            Shows::Lacks => "a reader of `",
             Shows::Null => "a reader is not prepared for null in `",
             Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for all of `",
         });

@@ -26,7 +26,7 @@ pub(super) const fn remedy(rule: Rule) -> &'static str {
              the code keeps its wire name with `#[a2t(name = \"…\")]`."
         }
         Rule::ErrorTypeChanged => {
-            "Callers tell errors apart by it: restore `#[a2t(type = \"…\")]`, or remove it where there was none."
+            "Callers distinguish errors by it: restore `#[a2t(type = \"…\")]`, or remove it where there was none."
         }
         Rule::ErrorMemberRemoved => {
             "Keep giving it; a field that was only renamed in the code keeps its wire name with \

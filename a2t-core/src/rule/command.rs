@@ -69,7 +69,7 @@ rules! {
         "add the line that the message names, then run `cargo a2t check` again");
     /// Published files of an earlier release do not list what a call needs apart from its inputs.
     Unknown = ("unknown-preconditions", "unknown-preconditions", Note,
-        "there is nothing to do: the next version of each tool says it, and a published file is never rewritten");
+        "there is nothing to do: the next version of each tool has it, and a published file is never rewritten");
     /// A snapshot was edited since it was approved.
     Edited = ("snapshot", "edited", "a snapshot is only written by `cargo a2t fetch` and `import`");
     /// The file is a tombstone: the version is retired, and has no signature.
@@ -86,7 +86,7 @@ rules! {
 
     /// The catalog has a tool that is not approved.
     ToolAdded = ("tool-added", "tool-added",
-        "approve it if you want it; until then nobody is shown it");
+        "approve it if you want it; until then no model sees it");
     /// The catalog has a newer version of an approved tool.
     NewVersion = ("new-version", "new-version",
         "read what changed, then approve it; until then the approved version is called");
@@ -118,5 +118,5 @@ rules! {
     Misspelt = ("misspelt-tool", "misspelt-tool", "select the tool, or correct the name");
     /// A model is shown a tool that its procedure never mentions.
     Unmentioned = ("unmentioned-tool", "unmentioned-tool", Warning,
-        "say when to use it, or select it no longer");
+        "describe when to use it, or select it no longer");
 }

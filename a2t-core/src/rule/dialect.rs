@@ -33,7 +33,7 @@ rules! {
     /// There are too many tools for one request.
     Tools = ("A2T-P510", "provider-tools", "select the tools that an agent needs");
     /// A constraint has no place in the schema.
-    Constraint = ("A2T-P511", "provider-constraint", "say it in the description as well");
+    Constraint = ("A2T-P511", "provider-constraint", "write it in the description as well");
     /// A value of an enum is empty, which a provider refuses; it is left out there.
     EmptyValue = ("A2T-P512", "provider-empty-value", "give the empty value a name, such as `none`");
 }
@@ -98,16 +98,16 @@ rules! {
         "nothing, as the values stand in the description; capitalised names such as NEWEST_FIRST make it an enum");
     /// A constraint that signatures do not have: `pattern`, `format`, `minLength`, `multipleOf`, gaps between numbers.
     Constraint = ("A2T-F732", "import-constraint",
-        "nothing, as it stands in the description and the tool still judges it");
+        "nothing, as it stands in the description and the tool still checks it");
     /// Dependencies between inputs: `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` about the whole.
     Combination = ("A2T-F733", "import-combination",
-        "say it in the tool's description, or make a tool of each way to call it");
+        "write it in the tool's description, or make a tool of each way to call it");
     /// The object takes members that are not named.
     Open = ("A2T-F734", "import-open-object",
         "name the members that matter as inputs; others cannot be sent");
     /// A body that may be left out as a whole: its members become optional one by one.
     OptionalBody = ("A2T-F735", "import-optional-body",
-        "say in the descriptions which inputs go together");
+        "describe which inputs go together");
     /// A part of the path that no parameter declares; it becomes a required text.
     Undeclared = ("A2T-F736", "import-undeclared-parameter",
         "declare a parameter with `in: path`, its type and a description");

@@ -21,14 +21,14 @@ rules! {
     /// A new required input.
     InputAddedRequired = ("A2T-J903", "schema-input-added-required",
         Contract, Error, Breaking, Breaking,
-        "Approve the new tool and have each call say it, or ask the server's author for a default.");
+        "Approve the new tool and set it in each call, or ask the server's author for a default.");
     /// An input is gone.
     InputRemoved = ("A2T-J904", "schema-input-removed", Contract, Error, Breaking, Breaking,
-        "Approve the new tool and have no call say it.");
+        "Approve the new tool and set it in no call.");
     /// An optional input is required now.
     InputBecameRequired = ("A2T-J905", "schema-input-became-required",
         Contract, Error, Breaking, Breaking,
-        "Approve the new tool and have each call say it.");
+        "Approve the new tool and set it in each call.");
     /// A required input is optional now.
     InputBecameOptional = ("A2T-J906", "schema-input-became-optional",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
@@ -47,7 +47,7 @@ rules! {
     /// An input that is left out stands for another value.
     InputDefaultChanged = ("A2T-J911", "schema-input-default-changed",
         Contract, Warning, Compatible, Compatible,
-        "Say the value in calls that depend on it.");
+        "Set the value in calls that depend on it.");
     /// A new member of the result.
     OutputAdded = ("A2T-J921", "schema-output-added",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
@@ -98,7 +98,7 @@ rules! {
         Contract, Note, Compatible, Compatible, "Nothing to do.");
     /// The server has a tool that was not approved.
     ToolAdded = ("A2T-J941", "schema-tool-added", Lineage, Note, Compatible, Compatible,
-        "Approve it if you want it; until then nobody is shown it.");
+        "Approve it if you want it; until then no model sees it.");
     /// An approved tool is gone.
     ToolRemoved = ("A2T-J942", "schema-tool-removed", Lineage, Error, Breaking, Breaking,
         "Approve the catalog without it, or ask the server's author.");
@@ -118,7 +118,7 @@ rules! {
     /// A tool is declared to be more harmless than it was.
     HintStrengthened = ("A2T-J947", "schema-hint-strengthened",
         Contract, Warning, Compatible, Compatible,
-        "Ask if the tool has changed, or only what is said of it: nobody checks hints.");
+        "Ask if the tool has changed, or only its description: hints are not verified.");
     /// An approved tool is no longer asked for.
     ToolDeselected = ("A2T-J948", "schema-tool-deselected",
         Lineage, Note, Compatible, Compatible, "Nothing to do if that is meant.");

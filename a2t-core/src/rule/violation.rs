@@ -27,7 +27,7 @@ rules! {
     /// A name does not follow the convention for names of its kind.
     BadName = ("A2T-16", "bad-name", "use the snake case of the protocol");
     /// A description is empty.
-    EmptyDescription = ("A2T-19", "empty-description", "say what it does");
+    EmptyDescription = ("A2T-19", "empty-description", "describe what it does");
     /// A description is too long.
     DescriptionTooLong = ("A2T-19", "description-too-long", "shorten the description");
     /// A text has a character that is invisible, reorders what is read, or controls a terminal.
@@ -70,13 +70,13 @@ rules! {
     /// An item of `GET /tools` is not its tool's newest version.
     NotCurrent = ("A2T-11", "not-current", "list the newest version of each tool");
     /// Two documents of one server differ about one published version.
-    BrokenPromise = ("A2T-28", "broken-promise", "say of a published version the same everywhere");
+    BrokenPromise = ("A2T-28", "broken-promise", "describe a published version the same everywhere");
     /// `deprecated` lacks the day since when, or what to do instead.
     BadDeprecation = ("AMB-36", "bad-deprecation",
-        "say since which day, such as 2026-11-01, and what to do instead");
+        "give the day since when, such as 2026-11-01, and what to do instead");
     /// Hints of a tool that contradict each other: what only reads destroys nothing.
     ContradictingHints = ("AMB-41", "contradicting-hints",
-        "say `readOnlyHint` of a tool that changes nothing, `destructiveHint` of one that destroys");
+        "set `readOnlyHint` of a tool that changes nothing, `destructiveHint` of one that destroys");
     /// A parameter type that the protocol does not have.
     BadType = ("A2T-W408", "bad-type", WellFormed, Error, Breaking, Breaking,
         "inputs are string, int, boolean or enum; outputs also json");
@@ -145,7 +145,7 @@ rules! {
     /// A query parameter that cannot be decoded, or is given twice.
     BadQuery = ("AMB-8", "bad-query", "percent-encode the value as UTF-8 and give it once");
     /// A reply is something other than JSON, such as a web page.
-    NotJson = ("A2T-2", "not-json", "send JSON, and say so: `Content-Type: application/json`");
+    NotJson = ("A2T-2", "not-json", "send JSON with `Content-Type: application/json`");
     /// A document with more bytes than are read.
     DocumentTooLarge = ("AMB-35", "document-too-large", "fetch the catalog in pages");
     /// A keyword of a JSON Schema has a value that it cannot have.
@@ -186,7 +186,7 @@ rules! {
         "nothing: it is called by the name that it has");
     /// The annotations of a tool contradict one another.
     ContradictoryHints = (Schema: "A2T-S815", "contradictory-hints", Warning,
-        "take the tool for one that destroys, whatever else is said");
+        "treat the tool as one that destroys");
 }
 
 impl Code {

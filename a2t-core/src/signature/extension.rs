@@ -133,7 +133,7 @@ impl Reader {
             Violation::new(Code::UnknownMember, at.pointer() + &unknown.pointer)
                 .expected(unknown.expected)
                 .got(unknown.got)
-                .reason(&format!("passed by (reading {reading})"))
+                .reason(&format!("passed by (spec note {reading})"))
         });
     }
 

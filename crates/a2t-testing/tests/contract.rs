@@ -227,7 +227,7 @@ async fn each_way_to_say_something_else_is_told() {
         // The list of tools, of versions, one version, a reply, a refusal.
         (("/tools", "Width in metres.", "Width."), "lists it with another signature"),
         (("/versions", "Width in metres.", "Width."), "its newest version is not the one"),
-        (("/versions/1", "Width in metres.", "Width."), "its list of versions says something else"),
+        (("/versions/1", "Width in metres.", "Width."), "its list of versions differs"),
         ((":invoke", "\"value\":", "\"values\":"), "its reply is not the one that is declared"),
         ((":invoke", "out-of-range", "wrong-type"), "is to be refused by `out-of-range`"),
         (("/tools", "\"items\"", "\"things\""), "something else than a page of tools"),

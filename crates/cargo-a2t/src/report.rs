@@ -214,7 +214,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
             json(members.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
         }
         Format::Github => out(&format!("{}\n", diagnostic::annotation("error", &[], reason))),
-        Format::Markdown => out(&format!("Not judged: {}\n", diagnostic::span(reason))),
+        Format::Markdown => out(&format!("Not checked: {}\n", diagnostic::span(reason))),
         Format::Sarif => json(diagnostic::failed(reason)),
     };
     told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))

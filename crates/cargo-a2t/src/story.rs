@@ -80,7 +80,7 @@ impl Story {
         let rule = Rule::ALL.iter().find(|rule| rule.row() == self.rule)?;
         match rule.class() {
             _ if *rule == Rule::PublishedVersionEdited => Some(
-                "Calls break on the wire if what was edited breaks them, which is a finding of its own.",
+                "Calls break on the wire if what was edited breaks them, which is a separate finding.",
             ),
             Class::Contract | Class::Text if rule.wire_safe() => {
                 Some("No call breaks on the wire; the letter of the protocol forbids the change.")

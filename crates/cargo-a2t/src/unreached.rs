@@ -13,7 +13,7 @@ pub(crate) fn advice(reason: &str) -> String {
         );
     }
     let line = if reason.contains("CaUsedAsEndEntity") {
-        "the server shows the certificate of an authority; give it one of its own that the authority \
+        "the server shows the certificate of an authority; give it a separate one that the authority \
          signed (`basicConstraints = CA:FALSE`)"
     } else if reason.contains("InvalidContentType") {
         "the server does not answer with TLS; is its address `http://…`, or another port?"

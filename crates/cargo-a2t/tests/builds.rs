@@ -140,7 +140,7 @@ fn a_version_that_differs_between_builds_is_found() {
     let old = "/// Counts what is stored.\n";
     let new = format!("{old}#[cfg_attr(feature = \"memory\", doc = \"Fast.\")]\n");
     project.edit("src/lib.rs", old, &new);
-    let parts = ["error[one-version-twice]: `count@1` says something else in another build"];
+    let parts = ["error[one-version-twice]: `count@1` differs in another build"];
     says(&project, &with("publish", &BOTH), 1, &parts);
 }
 

@@ -177,7 +177,7 @@ fn what_a_registry_refuses_is_told_at_once() {
         ],
     );
     let nowhere = export(&folder, &weather(), &SERVER);
-    nowhere.assert(2, &[], &["say where the server is: --remote URL"]);
+    nowhere.assert(2, &[], &["name the server: --remote URL"]);
     let nameless = export(&folder, &weather(), &["mcp-server-json"]);
     nameless.assert(2, &[], &["`--dialect mcp-server-json` needs --name"]);
 }

@@ -286,7 +286,7 @@ fn what_makes_no_sense_is_refused_with_advice() {
     run(&folder, &["fetch", "--mcp-stdio", "--", "sh"]).assert(
         2,
         &[],
-        &["say where the snapshot goes with `-o FILE`"],
+        &["set the snapshot's file with `-o FILE`"],
     );
     run(&folder, &["fetch", "--mcp", "tools.example/mcp", "-o", "x.json"]).assert(
         2,

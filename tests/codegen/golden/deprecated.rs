@@ -27,7 +27,7 @@ pub mod deprecated {
         pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::client::Client) -> Self {
             Self(Calls(client.caller(&TOOLS)))
         }
@@ -52,7 +52,7 @@ pub mod deprecated {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -81,14 +81,14 @@ pub mod deprecated {
         }
         /// Rolls dice.
         ///
-        /// Its vendor says: it only reads, to call it twice does no harm.
+        /// Its vendor declares: it only reads, to call it twice does no harm.
         /// * optional: [`dice`](call::RollDice::dice); the [reply](reply::RollDice): `result: i64`.
         pub fn roll_dice(&self) -> call::RollDice {
             self.call(0).begin(call::RollDice)
         }
         /// Rolls dice.
         ///
-        /// Its vendor says: it may destroy what is there.
+        /// Its vendor declares: it may destroy what is there.
         /// * optional: [`dice`](call::RollDie::dice); the [reply](reply::RollDie): `result: i64`.
         #[deprecated(
             since = "2026-11-01",

@@ -30,7 +30,7 @@ pub mod errors {
         pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::client::Client) -> Self {
             Self(Calls(client.caller(&TOOLS)))
         }
@@ -55,7 +55,7 @@ pub mod errors {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -152,13 +152,13 @@ pub mod errors {
             pub struct T {}
         }
     }
-    /// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call.
+    /// Errors that the tools declare, an enum for each tool: `Error::typed` reads one of the error of a call.
     pub mod error {
         use ::a2t::client::typed as _t;
         ::a2t::client::__private::errors! {
-            /// Errors that [`failure`](super::Calls::failure) says it answers with.
+            /// Errors that [`failure`](super::Calls::failure) declares.
             pub enum Failure {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 0,
                 /// FAILURE
                 Failure = "FAILURE",
@@ -168,23 +168,23 @@ pub mod errors {
                     titles: _t::String = "titles",
                 } = "PROBLEM",
             }
-            /// Errors that [`t_804ebb9e`](super::Calls::t_804ebb9e) says it answers with.
+            /// Errors that [`t_804ebb9e`](super::Calls::t_804ebb9e) declares.
             pub enum T804ebb9e {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 1,
                 /// SAME
                 Same = "SAME",
             }
-            /// Errors that [`clone_`](super::Calls::clone_) says it answers with.
+            /// Errors that [`clone_`](super::Calls::clone_) declares.
             pub enum Clone_ {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 2,
                 /// CLONE
                 Clone = "CLONE",
             }
-            /// Errors that [`error`](super::Calls::error) says it answers with.
+            /// Errors that [`error`](super::Calls::error) declares.
             pub enum Error {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 3,
                 /// ERROR
                 Error {
@@ -192,9 +192,9 @@ pub mod errors {
                     x: _t::Vec<error::ErrorX> = "x",
                 } = "ERROR",
             }
-            /// Errors that [`problem`](super::Calls::problem) says it answers with.
+            /// Errors that [`problem`](super::Calls::problem) declares.
             pub enum Problem {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 4,
                 /// STRING
                 String {
@@ -207,9 +207,9 @@ pub mod errors {
                     x: _t::Vec<problem::StringxX> = "x",
                 } = "STRINGX",
             }
-            /// Errors that [`t`](super::Calls::t) says it answers with.
+            /// Errors that [`t`](super::Calls::t) declares.
             pub enum T {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 5,
                 /// UNKNOWN
                 Unknown_ = "UNKNOWN",

@@ -27,7 +27,7 @@ pub mod lending {
         pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::client::Client) -> Self {
             Self(Calls(client.caller(&TOOLS)))
         }
@@ -52,7 +52,7 @@ pub mod lending {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -92,7 +92,7 @@ pub mod lending {
         }
         /// Returns a book.
         ///
-        /// Its vendor says: to call it twice does no harm.
+        /// Its vendor declares: to call it twice does no harm.
         /// * `book`: Number of the book. From 1 to 65535.
         /// * the [reply](reply::ReturnBook): no outputs; the [errors](error::ReturnBook): `AlreadyReturned`, `UnknownBook`.
         pub fn return_book(&self, book: impl Into<Int<1, 65535>>) -> call::ReturnBook {
@@ -132,13 +132,13 @@ pub mod lending {
             pub struct ReturnBook {}
         }
     }
-    /// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call.
+    /// Errors that the tools declare, an enum for each tool: `Error::typed` reads one of the error of a call.
     pub mod error {
         use ::a2t::client::typed as _t;
         ::a2t::client::__private::errors! {
-            /// Errors that [`lend_book`](super::Calls::lend_book) says it answers with.
+            /// Errors that [`lend_book`](super::Calls::lend_book) declares.
             pub enum LendBook {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 0,
                 /// Somebody else has the book.
                 AlreadyLent {
@@ -157,9 +157,9 @@ pub mod lending {
                 /// The library does not have this book.
                 UnknownBook = "UNKNOWN_BOOK",
             }
-            /// Errors that [`return_book`](super::Calls::return_book) says it answers with.
+            /// Errors that [`return_book`](super::Calls::return_book) declares.
             pub enum ReturnBook {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 2,
                 /// The book is back.
                 AlreadyReturned = "ALREADY_RETURNED",

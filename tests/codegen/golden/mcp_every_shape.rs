@@ -41,7 +41,7 @@ pub mod mcp_every_shape {
         ) -> Self {
             Self::with(::a2t::mcp::client::Client::command(program, arguments))
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::mcp::client::Client) -> Self {
             Self(Calls(t::Caller::new(client, &TOOLS)))
         }
@@ -66,7 +66,7 @@ pub mod mcp_every_shape {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::mcp::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -107,7 +107,7 @@ pub mod mcp_every_shape {
         ///
         /// It is \*\*not\*\* \`real\`.
         ///
-        /// Its server says: to call it twice does no harm, it may destroy what is there.
+        /// Its server declares: to call it twice does no harm, it may destroy what is there.
         /// * `id`: Number of the booking. From 1 to 999999\.
         /// * `name`: Who. From 1 to 80 characters.
         /// * `stops`: Places on the way. At least 1 item.

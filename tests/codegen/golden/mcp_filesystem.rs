@@ -44,7 +44,7 @@ pub mod mcp_filesystem {
         ) -> Self {
             Self::with(::a2t::mcp::client::Client::command(program, arguments))
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::mcp::client::Client) -> Self {
             Self(Calls(t::Caller::new(client, &TOOLS)))
         }
@@ -69,7 +69,7 @@ pub mod mcp_filesystem {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::mcp::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -97,7 +97,7 @@ pub mod mcp_filesystem {
         }
         /// Makes a folder, with those above it.
         ///
-        /// Its server says: to call it twice does no harm, it only adds.
+        /// Its server declares: to call it twice does no harm, it only adds.
         /// * `path`: Path below an allowed folder
         /// * the [reply](reply::CreateDirectory): `content: String`.
         pub fn create_directory(&self, path: impl Into<t::String>) -> call::CreateDirectory {
@@ -105,7 +105,7 @@ pub mod mcp_filesystem {
         }
         /// Lists a folder and all below as JSON.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * optional: [`exclude_patterns`](call::DirectoryTree::exclude_patterns); the [reply](reply::DirectoryTree): `content: String`.
         pub fn directory_tree(&self, path: impl Into<t::String>) -> call::DirectoryTree {
@@ -113,7 +113,7 @@ pub mod mcp_filesystem {
         }
         /// Replaces lines of a text file and shows the difference.
         ///
-        /// Its server says: it may destroy what is there.
+        /// Its server declares: it may destroy what is there.
         /// * `path`: Path below an allowed folder
         /// * optional: [`dry_run`](call::EditFile::dry_run); the [reply](reply::EditFile): `content: String`.
         pub fn edit_file(
@@ -123,7 +123,7 @@ pub mod mcp_filesystem {
         }
         /// Tells size, times and permissions.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * the [reply](reply::GetFileInfo): `content: String`.
         pub fn get_file_info(&self, path: impl Into<t::String>) -> call::GetFileInfo {
@@ -131,14 +131,14 @@ pub mod mcp_filesystem {
         }
         /// Lists the folders that this server may use.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * the [reply](reply::ListAllowedDirectories): `content: String`.
         pub fn list_allowed_directories(&self) -> call::ListAllowedDirectories {
             self.call(4).begin(call::ListAllowedDirectories)
         }
         /// Lists a folder.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * the [reply](reply::ListDirectory): `content: String`.
         pub fn list_directory(&self, path: impl Into<t::String>) -> call::ListDirectory {
@@ -146,7 +146,7 @@ pub mod mcp_filesystem {
         }
         /// Lists a folder with the size of each file.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * optional: [`sort_by`](call::ListDirectoryWithSizes::sort_by); the [reply](reply::ListDirectoryWithSizes): `content: String`.
         pub fn list_directory_with_sizes(
@@ -156,7 +156,7 @@ pub mod mcp_filesystem {
         }
         /// Moves or renames; fails where the destination exists.
         ///
-        /// Its server says: it may destroy what is there.
+        /// Its server declares: it may destroy what is there.
         /// * `source`: Path below an allowed folder
         /// * `destination`: Path below an allowed folder
         /// * the [reply](reply::MoveFile): `content: String`.
@@ -167,7 +167,7 @@ pub mod mcp_filesystem {
         }
         /// Reads a file as text. Superseded by read_text_file.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * optional: [`head`](call::ReadFile::head), [`tail`](call::ReadFile::tail); the [reply](reply::ReadFile): `content: String`.
         pub fn read_file(&self, path: impl Into<t::String>) -> call::ReadFile {
@@ -175,7 +175,7 @@ pub mod mcp_filesystem {
         }
         /// Reads an image or a sound.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * the [reply](reply::ReadMediaFile): `content: Vec<output::read_media_file::Content>`.
         pub fn read_media_file(&self, path: impl Into<t::String>) -> call::ReadMediaFile {
@@ -183,7 +183,7 @@ pub mod mcp_filesystem {
         }
         /// Reads several files at once.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `paths`: Paths, each below an allowed folder. At least 1 item.
         /// * the [reply](reply::ReadMultipleFiles): `content: String`.
         pub fn read_multiple_files(
@@ -193,7 +193,7 @@ pub mod mcp_filesystem {
         }
         /// Reads a file as text.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * optional: [`head`](call::ReadTextFile::head), [`tail`](call::ReadTextFile::tail); the [reply](reply::ReadTextFile): `content: String`.
         pub fn read_text_file(&self, path: impl Into<t::String>) -> call::ReadTextFile {
@@ -201,7 +201,7 @@ pub mod mcp_filesystem {
         }
         /// Finds files by a glob pattern.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `path`: Path below an allowed folder
         /// * optional: [`exclude_patterns`](call::SearchFiles::exclude_patterns); the [reply](reply::SearchFiles): `content: String`.
         pub fn search_files(
@@ -211,7 +211,7 @@ pub mod mcp_filesystem {
         }
         /// Writes a file anew.
         ///
-        /// Its server says: to call it twice does no harm, it may destroy what is there.
+        /// Its server declares: to call it twice does no harm, it may destroy what is there.
         /// * `path`: Path below an allowed folder
         /// * the [reply](reply::WriteFile): `content: String`.
         pub fn write_file(

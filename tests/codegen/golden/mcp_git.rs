@@ -42,7 +42,7 @@ pub mod mcp_git {
         ) -> Self {
             Self::with(::a2t::mcp::client::Client::command(program, arguments))
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::mcp::client::Client) -> Self {
             Self(Calls(t::Caller::new(client, &TOOLS)))
         }
@@ -67,7 +67,7 @@ pub mod mcp_git {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::mcp::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -95,7 +95,7 @@ pub mod mcp_git {
         }
         /// Stages files.
         ///
-        /// Its server says: to call it twice does no harm.
+        /// Its server declares: to call it twice does no harm.
         /// * the [reply](reply::GitAdd): `text: String`, `content: Vec<Content>`.
         pub fn git_add(
             &self, repo_path: impl Into<t::String>, files: impl Into<t::List<t::String>>,
@@ -104,7 +104,7 @@ pub mod mcp_git {
         }
         /// Lists branches.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `repo_path`: Path of the repository
         /// * `branch_type`: 'local', 'remote' or 'all'
         /// * optional: [`contains`](call::GitBranch::contains), [`not_contains`](call::GitBranch::not_contains); the [reply](reply::GitBranch): `text: String`, `content: Vec<Content>`.
@@ -124,7 +124,7 @@ pub mod mcp_git {
         }
         /// Records what is staged.
         ///
-        /// Its server says: it only adds.
+        /// Its server declares: it only adds.
         /// * the [reply](reply::GitCommit): `text: String`, `content: Vec<Content>`.
         pub fn git_commit(
             &self, repo_path: impl Into<t::String>, message: impl Into<t::String>,
@@ -141,7 +141,7 @@ pub mod mcp_git {
         }
         /// Shows differences between branches or commits.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * optional: [`context_lines`](call::GitDiff::context_lines); the [reply](reply::GitDiff): `text: String`, `content: Vec<Content>`.
         pub fn git_diff(
             &self, repo_path: impl Into<t::String>, target: impl Into<t::String>,
@@ -150,35 +150,35 @@ pub mod mcp_git {
         }
         /// Shows changes that are staged.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * optional: [`context_lines`](call::GitDiffStaged::context_lines); the [reply](reply::GitDiffStaged): `text: String`, `content: Vec<Content>`.
         pub fn git_diff_staged(&self, repo_path: impl Into<t::String>) -> call::GitDiffStaged {
             self.call(6).set("repo_path", repo_path).begin(call::GitDiffStaged)
         }
         /// Shows changes that are not staged.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * optional: [`context_lines`](call::GitDiffUnstaged::context_lines); the [reply](reply::GitDiffUnstaged): `text: String`, `content: Vec<Content>`.
         pub fn git_diff_unstaged(&self, repo_path: impl Into<t::String>) -> call::GitDiffUnstaged {
             self.call(7).set("repo_path", repo_path).begin(call::GitDiffUnstaged)
         }
         /// Lists commits.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * optional: [`end_timestamp`](call::GitLog::end_timestamp), [`max_count`](call::GitLog::max_count), [`start_timestamp`](call::GitLog::start_timestamp); the [reply](reply::GitLog): `text: String`, `content: Vec<Content>`.
         pub fn git_log(&self, repo_path: impl Into<t::String>) -> call::GitLog {
             self.call(8).set("repo_path", repo_path).begin(call::GitLog)
         }
         /// Takes everything off the stage.
         ///
-        /// Its server says: to call it twice does no harm, it may destroy what is there.
+        /// Its server declares: to call it twice does no harm, it may destroy what is there.
         /// * the [reply](reply::GitReset): `text: String`, `content: Vec<Content>`.
         pub fn git_reset(&self, repo_path: impl Into<t::String>) -> call::GitReset {
             self.call(9).set("repo_path", repo_path).begin(call::GitReset)
         }
         /// Shows a commit.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * the [reply](reply::GitShow): `text: String`, `content: Vec<Content>`.
         pub fn git_show(
             &self, repo_path: impl Into<t::String>, revision: impl Into<t::String>,
@@ -187,7 +187,7 @@ pub mod mcp_git {
         }
         /// Shows the state of the working tree.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * the [reply](reply::GitStatus): `text: String`, `content: Vec<Content>`.
         pub fn git_status(&self, repo_path: impl Into<t::String>) -> call::GitStatus {
             self.call(11).set("repo_path", repo_path).begin(call::GitStatus)

@@ -33,7 +33,7 @@ pub mod mcp_lending {
         ) -> Self {
             Self::with(::a2t::mcp::client::Client::command(program, arguments))
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::mcp::client::Client) -> Self {
             Self(Calls(t::Caller::new(client, &TOOLS)))
         }
@@ -58,7 +58,7 @@ pub mod mcp_lending {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::mcp::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -134,13 +134,13 @@ pub mod mcp_lending {
             pub struct ReturnBook;
         }
     }
-    /// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call.
+    /// Errors that the tools declare, an enum for each tool: `Error::typed` reads one of the error of a call.
     pub mod error {
         use ::a2t::mcp::client::typed as _t;
         ::a2t::mcp::client::__private::errors! {
-            /// Errors that [`lend_book`](super::Calls::lend_book) says it answers with.
+            /// Errors that [`lend_book`](super::Calls::lend_book) declares.
             pub enum LendBook {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 0,
                 /// Somebody else has the book.
                 AlreadyLent {
@@ -159,9 +159,9 @@ pub mod mcp_lending {
                 /// The library does not have this book.
                 UnknownBook = "UNKNOWN_BOOK",
             }
-            /// Errors that [`return_book`](super::Calls::return_book) says it answers with.
+            /// Errors that [`return_book`](super::Calls::return_book) declares.
             pub enum ReturnBook {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 2,
                 /// The book is back.
                 AlreadyReturned = "ALREADY_RETURNED",

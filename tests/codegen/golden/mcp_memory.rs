@@ -39,7 +39,7 @@ pub mod mcp_memory {
         ) -> Self {
             Self::with(::a2t::mcp::client::Client::command(program, arguments))
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::mcp::client::Client) -> Self {
             Self(Calls(t::Caller::new(client, &TOOLS)))
         }
@@ -64,7 +64,7 @@ pub mod mcp_memory {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::mcp::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -113,7 +113,7 @@ pub mod mcp_memory {
         }
         /// Removes entities with their relations.
         ///
-        /// Its server says: it may destroy what is there.
+        /// Its server declares: it may destroy what is there.
         /// * `entity_names`: Names of the entities
         /// * the [reply](reply::DeleteEntities): `success: bool`, `message: String`.
         pub fn delete_entities(
@@ -138,7 +138,7 @@ pub mod mcp_memory {
         }
         /// Reads entities by name.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `names`: Names of the entities
         /// * the [reply](reply::OpenNodes): `entities: Vec<output::open_nodes::Entities>`, `relations: Vec<output::open_nodes::Relations>`.
         pub fn open_nodes(&self, names: impl Into<t::List<t::String>>) -> call::OpenNodes {
@@ -146,14 +146,14 @@ pub mod mcp_memory {
         }
         /// Reads all of the graph.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * the [reply](reply::ReadGraph): `entities: Vec<output::read_graph::Entities>`, `relations: Vec<output::read_graph::Relations>`.
         pub fn read_graph(&self) -> call::ReadGraph {
             self.call(7).begin(call::ReadGraph)
         }
         /// Finds entities by text.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `query`: Text in names, kinds and observations
         /// * the [reply](reply::SearchNodes): `entities: Vec<output::search_nodes::Entities>`, `relations: Vec<output::search_nodes::Relations>`.
         pub fn search_nodes(&self, query: impl Into<t::String>) -> call::SearchNodes {

@@ -32,7 +32,7 @@ pub mod mcp_time {
         ) -> Self {
             Self::with(::a2t::mcp::client::Client::command(program, arguments))
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::mcp::client::Client) -> Self {
             Self(Calls(t::Caller::new(client, &TOOLS)))
         }
@@ -57,7 +57,7 @@ pub mod mcp_time {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::mcp::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -85,7 +85,7 @@ pub mod mcp_time {
         }
         /// Converts a time of day between time zones.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `source_timezone`: IANA name of where the time is from
         /// * `time`: Time as HH:MM, of 24 hours. Pattern: \^\[0-2\]\[0-9\]\:\[0-5\]\[0-9\]\$
         /// * `target_timezone`: IANA name of where it goes to
@@ -99,7 +99,7 @@ pub mod mcp_time {
         }
         /// Tells the time in a time zone.
         ///
-        /// Its server says: it only reads.
+        /// Its server declares: it only reads.
         /// * `timezone`: IANA name, such as 'Europe/London'; 'Etc/UTC' if nobody said one
         /// * the [reply](reply::GetCurrentTime): `timezone: String`, `datetime: String`, `day_of_week: String`, `is_dst: bool`.
         pub fn get_current_time(&self, timezone: impl Into<t::String>) -> call::GetCurrentTime {

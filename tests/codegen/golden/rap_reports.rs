@@ -53,7 +53,7 @@ pub mod rap_reports {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::rap::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]

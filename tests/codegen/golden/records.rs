@@ -27,7 +27,7 @@ pub mod records {
         pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::client::Client) -> Self {
             Self(Calls(client.caller(&TOOLS)))
         }
@@ -52,7 +52,7 @@ pub mod records {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -342,13 +342,13 @@ pub mod records {
             }
         }
     }
-    /// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call.
+    /// Errors that the tools declare, an enum for each tool: `Error::typed` reads one of the error of a call.
     pub mod error {
         use ::a2t::client::typed as _t;
         ::a2t::client::__private::errors! {
-            /// Errors that [`plan_day`](super::Calls::plan_day) says it answers with.
+            /// Errors that [`plan_day`](super::Calls::plan_day) declares.
             pub enum PlanDay {
-                /// An error that the signature does not list, or one whose members are not as it says.
+                /// An error that the signature does not list, or one whose members do not fit it.
                 Unknown = 2,
                 /// No day is like this.
                 NoSuchDay {

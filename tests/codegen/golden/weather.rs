@@ -25,7 +25,7 @@ pub mod weather {
         pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
-        /// The tools through a client with credentials or limits of its own.
+        /// The tools through a client with its own credentials or limits.
         pub fn with(client: ::a2t::client::Client) -> Self {
             Self(Calls(client.caller(&TOOLS)))
         }
@@ -50,7 +50,7 @@ pub mod weather {
     }
     impl Tools for Client {}
     impl Tools for Fake {}
-    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    /// A stand-in for [`Client`] in tests, which set its replies and read what was sent.
     pub type Fake = ::a2t::client::fake::Fake<Calls>;
     /// The tools, each a method that begins a call; a call is sent by `send`.
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]

@@ -50,7 +50,7 @@ fn connected(library: &Library, out: &mut Rust) {
         ") -> Self {{"
         "    Self::with({root}::Client::command(program, arguments))"
         "}}"
-        "/// The tools through a client with credentials or limits of its own."
+        "/// The tools through a client with its own credentials or limits."
         "pub fn with(client: {root}::Client) -> Self {{"
         "    Self(Calls(t::Caller::new(client, &TOOLS)))"
         "}}"; root = &library.root);

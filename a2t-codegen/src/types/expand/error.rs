@@ -25,7 +25,7 @@ pub(crate) fn error_module<'a>(
         return;
     }
     rust!(out,
-        "/// What the tools refuse, an enum for each that says it: `Error::typed` reads one of the error of a call."
+        "/// Errors that the tools declare, an enum for each tool: `Error::typed` reads one of the error of a call."
         "pub mod error {{");
     out.inside(|out| {
         import_at(Place::Around, root, out);
@@ -44,9 +44,9 @@ pub(crate) fn error_module<'a>(
 fn item(index: usize, tool: &Refusing<'_>, out: &mut Rust) {
     let (method, kind) = (&tool.name.method, &tool.name.kind);
     rust!(out,
-        "/// Errors that [`{method}`](super::Calls::{method}) says it answers with."
+        "/// Errors that [`{method}`](super::Calls::{method}) declares."
         "pub enum {kind} {{"
-        "    /// An error that the signature does not list, or one whose members are not as it says."
+        "    /// An error that the signature does not list, or one whose members do not fit it."
         "    Unknown = {index},"; method, kind, index);
     out.inside(|out| tool.errors.listed.iter().for_each(|listed| variant(tool, listed, out)));
     rust!(out, "}}");

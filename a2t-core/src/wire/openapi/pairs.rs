@@ -46,7 +46,7 @@ fn invocation(tool: &ToolSignature, terms: &Terms) -> Value {
             "name": {
                 "type": ["string", "null"],
                 "enum": [tool.name, null],
-                "description": "Name of the tool, which may be left out: the path says it.",
+                "description": "Name of the tool, which may be left out: the path has it.",
             },
             "input_parameters": pairs,
         },

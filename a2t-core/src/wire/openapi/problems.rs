@@ -185,7 +185,7 @@ fn problem() -> Value {
             "more_errors": {
                 "type": "integer",
                 "minimum": 1,
-                "description": "Number of mistakes beside those in `errors`.",
+                "description": "Number of mistakes in addition to those in `errors`.",
             },
         },
         "required": ["type", "title", "status", "detail"],
@@ -209,7 +209,7 @@ fn violation() -> Value {
             "got": { "type": "string" },
             "allowed": { "type": "array", "items": { "type": "string" } },
             "did_you_mean": { "type": "string" },
-            "reason": { "type": "string", "description": "Why, in the words of whoever judged." },
+            "reason": { "type": "string", "description": "The reason." },
             "example": { "type": "string", "description": "A value that would have been right." },
         },
         "required": ["pointer", "code", "rule", "detail", "expected", "got"],

@@ -223,7 +223,7 @@ fn signature() -> Value {
             },
             "annotations": {
                 "type": "object",
-                "description": "Effects of a call, as its vendor says.",
+                "description": "Effects of a call, as declared by its vendor.",
                 "properties": {
                     "readOnlyHint": hint,
                     "idempotentHint": hint,

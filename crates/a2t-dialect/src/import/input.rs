@@ -78,7 +78,7 @@ fn by_sort(view: &View<'_>) -> Result<Typed, PendingLoss> {
         Sort::Number => loss(Loss::Number, "a number that need not be whole"),
         Sort::Array => loss(Loss::Array, "an array"),
         Sort::Object if view.properties.is_empty() => {
-            loss(Loss::FreeForm, "an object whose members are not said")
+            loss(Loss::FreeForm, "an object whose members are not declared")
         }
         Sort::Object => {
             let names: Vec<_> = view.properties.keys().take(5).map(|name| inert(name)).collect();
@@ -87,7 +87,7 @@ fn by_sort(view: &View<'_>) -> Result<Typed, PendingLoss> {
         }
         Sort::Null => loss(Loss::NoSchema, "nothing but null"),
         Sort::Mixed => union(view),
-        Sort::Any => loss(Loss::Untyped, "the schema does not say a type"),
+        Sort::Any => loss(Loss::Untyped, "the schema has no type"),
     }
 }
 

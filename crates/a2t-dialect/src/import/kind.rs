@@ -80,7 +80,7 @@ impl Kind {
             Some(kind) => Ok(kind),
             None if has("jsonrpc") || has("result") => Ok(Self::Mcp),
             None => {
-                let message = "no entry shows what kind of tools these are: expected `inputSchema` (MCP), `input_schema` (Anthropic), or `function` or `parameters` (OpenAI); say it with `--from`";
+                let message = "no entry shows what kind of tools these are: expected `inputSchema` (MCP), `input_schema` (Anthropic), or `function` or `parameters` (OpenAI); set it with `--from`";
                 Err(Refusal::new(&list.at, message))
             }
         }

@@ -97,7 +97,7 @@ fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal>
     let others = ["inputSchema", "input_schema", "args_schema", "schema"];
     let other = others.iter().find_map(|word| place.member(word));
     if let (None, Some(other)) = (&schema, other) {
-        let message = "it has no `parameters`, but a schema beside them: its inputs are lost";
+        let message = "it has no `parameters`, but a schema next to them: its inputs are lost";
         reader.refuse(Loss::NotATool, &other.at, message);
         reader.drop_tool();
         return Ok(());

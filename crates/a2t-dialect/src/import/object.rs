@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
                 self.refuse(Loss::NotAnObject, &at, message);
                 return;
             }
-            let message = "it stands beside `properties`, not in it";
+            let message = "it stands next to `properties`, not in it";
             self.lose(
                 view.required.contains(&&**word),
                 word,
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         let mut words: Vec<_> = COMBINATIONS.iter().filter_map(|word| view.word(word)).collect();
         words.extend(view.union.first());
         if let Some(place) = words.first() {
-            let message = "which inputs go together cannot be said";
+            let message = "which inputs go together cannot be expressed";
             let loss = PendingLoss::new(Loss::Combination, &place.at, message);
             self.note(Effect::Widened, loss);
         }

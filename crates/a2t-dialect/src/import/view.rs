@@ -220,7 +220,7 @@ impl<'a> View<'a> {
         }
         match self.words.get(word) {
             Some(known) if !is_remark && known.value != place.value => {
-                let message = format!("two schemas that say `{}` differently", inert(word));
+                let message = format!("two schemas with different `{}`", inert(word));
                 Err(PendingLoss::new(Loss::Union, &place.at, message))
             }
             Some(_) => Ok(()),

@@ -114,7 +114,7 @@ impl Sent {
             _ => ("host", self.host.as_ref().map(text).unwrap_or_else(|| self.authority())),
         };
         format!(
-            "requests for the {what} `{value}` are refused; whoever runs this server allows them \
+            "requests for the {what} `{value}` are refused; the operator of this server allows them \
              with `a2t::mcp::Service::allow_{what}(\"{value}\")`"
         )
     }

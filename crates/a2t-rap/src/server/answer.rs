@@ -139,7 +139,7 @@ pub(crate) async fn come_back(State(inner): Shared, request: Request) -> Respons
     };
     match taken {
         Ok(()) => page(StatusCode::OK, "Thank you. You can close this page."),
-        Err(Closed::Unknown) => page(StatusCode::NOT_FOUND, "Nobody waits for this answer."),
+        Err(Closed::Unknown) => page(StatusCode::NOT_FOUND, "This answer is not expected."),
         Err(Closed::Used) => page(StatusCode::GONE, "This was answered already, or too late."),
         Err(Closed::Store(error)) => {
             tracing::error!(%error, "an answer could not be stored");

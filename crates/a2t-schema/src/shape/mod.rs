@@ -230,11 +230,11 @@ impl Reason {
     /// Returns the reason in words, to stand behind "because".
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Unsaid => "the schema says no type",
+            Self::Unsaid => "the schema has no type",
             Self::Nothing => "the schema accepts no value",
             Self::Union => "the schema has alternatives",
             Self::Combination => "several schemas hold at once, or under conditions",
-            Self::Tuple => "each item has a schema of its own",
+            Self::Tuple => "each item has its own schema",
             Self::Recursion => "the schema leads back to itself",
             Self::Reference => "the schema has a dynamic reference",
             Self::TooLarge => "the schema is too large",

@@ -97,7 +97,7 @@ impl HostPolicy {
         }
         let host = inert(host);
         let detail = format!(
-            "requests for the host `{host}` are refused; whoever runs this server allows them with \
+            "requests for the host `{host}` are refused; the operator of this server allows them with \
              `a2t::Server::allow_host(\"{}\")`",
             host.replace('"', "")
         );
@@ -125,7 +125,7 @@ impl HostPolicy {
         }
         let origin = inert(origin);
         let detail = format!(
-            "web pages of the origin `{origin}` are refused; whoever runs this server allows them with \
+            "web pages of the origin `{origin}` are refused; the operator of this server allows them with \
              `a2t::Server::allow_origin(\"{}\")`",
             origin.replace('"', "")
         );

@@ -190,7 +190,7 @@ impl Stream {
             }
             Stored { error: Some(refused), .. } => Err(Failure::Store(engine(refused.description))),
             Stored { seq: Some(position), .. } => self.was(true).map(|()| position),
-            Stored { .. } => Err(Failure::Store(engine("it did not say what it stored"))),
+            Stored { .. } => Err(Failure::Store(engine("it did not report what it stored"))),
         }
     }
 

@@ -176,7 +176,7 @@ impl Contract {
             tally.kept.versions += 1;
             match self.one(Route::Version(id, version.version)).await {
                 Ok(found) if found == *version => {}
-                Ok(_) => tally.breach(version, None, "its list of versions says something else"),
+                Ok(_) => tally.breach(version, None, "its list of versions differs"),
                 Err(error) => tally.breach(version, None, error),
             }
             self.check_calls(version, tally).await;

@@ -30,8 +30,8 @@ use crate::report::{Format, Outcome};
     bin_name = "cargo a2t",
     version,
     about = "Publish and check your own tools; fetch and approve catalogs of tools (A2T), generate \
-             typed clients, look at tools, call them and judge how they change.",
-    after_help = "Exit status: 0 it holds, 1 it does not hold, 2 it could not be judged (bad \
+             typed clients, look at tools, call them and check how they change.",
+    after_help = "Exit status: 0 it holds, 1 it does not hold, 2 it could not be checked (bad \
                   input, unreachable)."
 )]
 pub(crate) struct Cli {

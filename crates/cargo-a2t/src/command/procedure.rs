@@ -19,7 +19,7 @@ use crate::shown::{Offered, Shown};
 #[command(
     about = "Check that an operating procedure names the tools that its model is shown",
     long_about = "Check that an operating procedure names the tools that its model is shown. A \
-                  procedure is the Markdown text that tells a model when and how to use its tools, \
+                  procedure is the Markdown text that describes to a model when and how to use its tools, \
                   which it names like `look_up_prescriptions()`. Tools that the model is not shown \
                   are errors, with what was probably meant; tools that it is shown and the \
                   procedure never mentions are warnings.",

@@ -86,7 +86,7 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
         .members(members(change, profile));
     match rule.letter() == Verdict::Breaking && rule.wire() == Verdict::Compatible {
         true if rule.row().family == Family::Change(Class::Contract) => {
-            let said = "who sends and reads what the approved schema names goes on as before";
+            let said = "callers that send and read what the approved schema names go on as before";
             one.note("note", said.to_owned())
         }
         _ => one,

@@ -142,7 +142,7 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     // The rule of edits is before that of what was edited.
     let mut rules = Rule::ALL.iter().map(|rule| rule.row());
     let rule = rules.find(|rule| text.contains(rule.id)).or_else(|| retired(text))?;
-    let (mut said, mut help) = (Vec::new(), "see what the compiler says");
+    let (mut said, mut help) = (Vec::new(), "see the compiler's errors");
     for line in text.lines() {
         match line.trim_start().split_once(": ") {
             Some(("help", remedy)) => help = remedy,
@@ -195,7 +195,7 @@ pub(super) fn ask(
         if flags.target.is_some() && said.contains(UNRUN) {
             return Ok(None);
         }
-        return Err(Failure::new(format!("the tests that tell the tools failed:\n{said}")));
+        return Err(Failure::new(format!("the tests that print the tools failed:\n{said}")));
     }
     let workspace = packages.first().map(|package| package.workspace.clone());
     let entries = fs::read_dir(&folder.0).map_err(|error| failed(&folder.0, &error))?;
@@ -210,7 +210,7 @@ pub(super) fn ask(
 
 fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
     let lost = |what: &dyn std::fmt::Display| {
-        Failure::new(format!("a test tells a tool that cannot be read: {what}"))
+        Failure::new(format!("a test prints a tool that cannot be read: {what}"))
     };
     let told: Value = serde_json::from_slice(told).map_err(|error| lost(&error))?;
     let text = |member: &str| told.get(member).and_then(Value::as_str).unwrap_or_default();

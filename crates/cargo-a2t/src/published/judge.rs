@@ -74,7 +74,7 @@ fn twin(code: &Code, other: &Code) -> Diagnostic {
     let what = title(&this.name, this.version);
     let (message, remedy) = if (&code.file, code.line) == (&other.file, other.line) {
         (
-            format!("{what} says something else in another build"),
+            format!("{what} differs in another build"),
             "let its texts and types be the same in every build: a version is one for all callers",
         )
     } else if this.name == that.name {
@@ -160,8 +160,7 @@ pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnost
     let rule = Publication::InNoToolset;
     let message = format!("{} is in no toolset of the package", title(&name, number));
     let list = format!("list it, `a2t::toolset![{}]`", inert(&code.item));
-    let library =
-        "a library whose tools another crate lists has a toolset of its own, if only in a test";
+    let library = "a library whose tools another crate lists needs a toolset, if only in a test";
     let diagnostic = match standing {
         _ if code.listed => return None,
         Standing::Kept => {
@@ -221,7 +220,7 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
                 "{} is retired in {copy}, and not here",
                 title(&kept.name(), grave.version)
             );
-            let remedy = "restore the tombstone; the next version has a number of its own";
+            let remedy = "restore the tombstone; the next version gets a new number";
             let diagnostic = Diagnostic::error(Rule::PublishedFileRewritten, message, remedy);
             diagnostics.push(diagnostic.in_file(&path(FileName::Retired(grave.version)), None));
         }

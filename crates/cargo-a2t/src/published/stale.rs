@@ -58,7 +58,7 @@ pub(super) fn refused(packages: &[Package], build: &Build) -> Result<(), Failure
 
 pub(super) fn of_another(folder: &Path) -> Failure {
     Failure::new(format!(
-        "the programs that cargo has built are those of {}; give each folder a target folder of its own, with \
+        "the programs that cargo has built are those of {}; give each folder a separate target folder, with \
          `CARGO_TARGET_DIR`, or run one command after the other",
         shown(folder)
     ))

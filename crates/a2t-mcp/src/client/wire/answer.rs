@@ -155,7 +155,7 @@ impl Http {
         let told = response.headers();
         let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
         if let Some(coding) = coding(told).map(text) {
-            let fault = "expected a body without a content coding, as nobody asked for one, got";
+            let fault = "expected a body without a content coding, though none was asked for, got";
             return Err(protocol(format!("{fault} `{coding}`")));
         }
         let media_type = told.get(CONTENT_TYPE).map(text).unwrap_or_default();

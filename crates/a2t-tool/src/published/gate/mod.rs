@@ -150,7 +150,7 @@ impl Gate {
             "`{name}` version {version} is published, and no toolset lists it; list it, \
              `a2t::toolset![{item}]`, or put on record that it is gone for good: `cargo a2t \
              publish --retire {name}@{version} --reason \"…\"`. A library whose tools another \
-             crate lists has a toolset of its own, if only in a test"
+             crate lists needs a toolset, if only in a test"
         ))
     }
 

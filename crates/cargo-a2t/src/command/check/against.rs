@@ -214,7 +214,7 @@ fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<D
             "{} is retired, and still served at {name}",
             title(&signature.name, signature.version)
         );
-        let remedy = "the next deployment takes it away: see that nobody calls it";
+        let remedy = "the next deployment takes it away: make sure that it is not called";
         let folder = ours.tool(signature.tool_id).map_or(&kept.folder, |kept| &kept.folder);
         let file = ours.root.join(folder).join(FileName::Retired(signature.version).to_string());
         Diagnostic::new(Publication::RetiredVersion, message, remedy)

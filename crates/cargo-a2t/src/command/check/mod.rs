@@ -29,14 +29,14 @@ use missing::Absence;
     about = "Check that your tools are published, and as they were published",
     long_about = "Check that every version of every tool in the code is published and says the \
                   same, that no published file was edited or is missing, that no number is \
-                  skipped, and that every version is still served: by a function of its own, by a \
+                  skipped, and that every version is still served: by a separate function, by a \
                   later one, or not at all because it was retired.\n\n\
                   A published tool behind a `cfg` that the build leaves out is reported as not \
                   checked here, and does not fail; with `--build`, several builds count together.\n\n\
                   `--against` also checks that nothing that was published elsewhere was rewritten \
                   or is gone: in a revision of the git repository (`origin/main`), in another copy \
                   of the folder, or on a running server.",
-    after_help = "Exit status: 0 it holds, 1 it does not, 2 it could not be judged (it does not \
+    after_help = "Exit status: 0 it holds, 1 it does not, 2 it could not be checked (it does not \
                   compile, unreachable)."
 )]
 pub(crate) struct Check {
@@ -107,7 +107,7 @@ impl Check {
         let mut rest = open;
         rest.push(last);
         if build && !judge {
-            rest.push("the code is not judged before this is mended".to_owned());
+            rest.push("the code is not checked before this is mended".to_owned());
         }
         diagnostic::sort(&mut diagnostics);
         let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &rest);

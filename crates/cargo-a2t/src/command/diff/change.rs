@@ -85,7 +85,7 @@ fn proof(witness: &Value) -> Option<String> {
         });
     }
     if let Some(output) = shown("lacks") {
-        return Some(format!("whoever reads the output {output} finds nothing"));
+        return Some(format!("a reader of the output {output} finds nothing"));
     }
     if let Some(reply) = shown("reply") {
         return Some(format!("no reader is prepared for the reply {reply}"));
@@ -99,7 +99,7 @@ fn proof(witness: &Value) -> Option<String> {
         ));
     }
     if let Some(id) = shown("id") {
-        return Some(format!("whoever knows it by the id {id} does not find it"));
+        return Some(format!("a caller that knows it by the id {id} does not find it"));
     }
     shown("tool").map(|id| format!("every call of the tool {id} fails"))
 }

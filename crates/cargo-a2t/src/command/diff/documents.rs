@@ -86,7 +86,7 @@ fn file(path: &Path) -> Result<Side, Failure> {
     let next = document.value().pointer("/paging/next").and_then(Value::as_str);
     if next.is_some_and(|next| !next.is_empty()) {
         return Err(Failure::new(format!(
-            "{name}: one page of several, so nobody can tell which tools are gone; give the API's address, or a snapshot of it"
+            "{name}: one page of several, so it is not known which tools are gone; give the API's address, or a snapshot of it"
         )));
     }
     let (lone, mut documents) = documents(&document, &source)?;

@@ -19,8 +19,8 @@ pub(super) use since::since;
 
 #[derive(Args)]
 #[command(
-    about = "Judge what changed between two versions, lists of versions or catalogs",
-    long_about = "Judge every change from OLD to NEW twice: by the letter of the protocol, which \
+    about = "Check what changed between two versions, lists of versions or catalogs",
+    long_about = "Check every change from OLD to NEW twice: by the letter of the protocol, which \
                   allows additions only, and by what callers of OLD meet on the wire. Where a call \
                   breaks, one that breaks is shown.\n\n\
                   Each may be one signature, such as `published/add/v1.json`, a list or page of a \
@@ -32,7 +32,7 @@ pub(super) use since::since;
                   Or both are snapshots of MCP servers, whose schemas are compared: the letter is \
                   that of JSON Schema, and tools are paired by their name, or by what they take \
                   where they have another one.",
-    after_help = "Exit status: 0 no finding is an error, 1 one is, 2 it could not be judged."
+    after_help = "Exit status: 0 no finding is an error, 1 one is, 2 it could not be checked."
 )]
 pub(crate) struct Diff {
     /// Published side: a file, a folder `published` or an address

@@ -54,7 +54,7 @@ fn for_agents(one: Diagnostic) -> Diagnostic {
     let help = if is_of(Rule::PublishedVersionMissing) {
         "the vendor no longer has this version: ask for it, or approve a later one and move its callers there"
     } else if is_of(Rule::CurrentVersionDangling) || is_of(Rule::VersionGap) {
-        "tell the vendor; nothing can be corrected in the snapshot"
+        "report it to the vendor; nothing can be corrected in the snapshot"
     } else if [Rule::PublishedVersionEdited, Rule::PublishedTextEdited].into_iter().any(is_of) {
         "the vendor changed what is published, which the protocol forbids: ask why before you approve it with \
          `--accept-broken-lock`"

@@ -59,7 +59,7 @@ impl Server {
         let (packages, refused): (Vec<_>, Vec<_>) = packages.partition(Result::is_ok);
         wrong.extend(refused.into_iter().filter_map(Result::err));
         if self.remote.is_empty() && self.package.is_empty() {
-            let words = "say where the server is: --remote URL, --package REGISTRY:NAME@VERSION";
+            let words = "name the server: --remote URL, --package REGISTRY:NAME@VERSION";
             wrong.push(words.to_owned());
         }
         if !wrong.is_empty() {

@@ -35,7 +35,7 @@ const SEVERAL: &str = "several catalogs are only compared, each with its own ser
 #[derive(Args)]
 #[command(
     about = "Fetch a vendor's catalog into an approved snapshot",
-    long_about = "Fetch a vendor's catalog, check every rule, say what changed since the last \
+    long_about = "Fetch a vendor's catalog, check every rule, report what changed since the last \
                   approval, and write the snapshot. Commit it and review its changes like those of \
                   a lockfile; a catalog without changes leaves the file as it is.\n\n\
                   The snapshot remembers what was selected with --tool, --tag and --versions and \
@@ -86,7 +86,7 @@ pub(crate) struct Fetch {
     #[arg(
         long,
         value_name = "NAME|ID@VERSION",
-        help = "Keep this tool at VERSION, whatever newer ones there are; again for several versions \
+        help = "Keep this tool at VERSION, even if there are newer ones; again for several versions \
                 side by side"
     )]
     hold: Vec<String>,

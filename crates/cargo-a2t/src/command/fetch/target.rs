@@ -44,7 +44,7 @@ impl Target {
             (None, Origin::Url(endpoint)) => default_path(endpoint),
             (None, Origin::File(file)) => {
                 return Err(Failure::new(format!(
-                    "{}: say where the snapshot goes with `-o FILE`",
+                    "{}: set the snapshot's file with `-o FILE`",
                     shown(file)
                 )));
             }

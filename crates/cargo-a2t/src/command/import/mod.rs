@@ -35,8 +35,8 @@ const SOURCE_MAX: usize = 200;
     long_about = "Import the tools of an MCP server (the reply to `tools/list`), tool definitions \
                   of Anthropic or OpenAI, or the operations of an OpenAPI 3 description (JSON \
                   or YAML) into an approved snapshot, which `generate`, `lint`, `diff`, `mock` and build \
-                  scripts read like any other. What the protocol cannot say (arrays, nested \
-                  objects, numbers that are not whole, unions, …) is told on standard error, with \
+                  scripts read like any other. What the protocol cannot express (arrays, nested \
+                  objects, numbers that are not whole, unions, …) is reported on standard error, with \
                   its place in FILE.\n\n\
                   Foreign tools have no versions: each begins with 1, and one that changed since \
                   it was approved gets the next. The `toolId` is derived from the name of the \

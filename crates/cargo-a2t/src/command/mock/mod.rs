@@ -17,7 +17,7 @@ use crate::report::{self, Failure, Format, Outcome, Report};
 
 /// The file of replies, as the help has it.
 const REPLIES: &str = "\
-With --replies FILE the mock answers as the file says: an object with a list of replies for each tool, given in \
+With --replies FILE the mock answers by the file: an object with a list of replies for each tool, given in \
 their order, the last one to every later call; those with `arguments` go before the others. `add@1` for a tool is \
 version 1 of `add`, where the catalog has several. A reply has
 

@@ -21,14 +21,14 @@ use crate::report::{Failure, Format, Outcome, Report, aside};
 #[command(
     about = "Write new versions of your tools to `published/`",
     long_about = "Write the signature of each tool's version to `published/<tool>/v<N>.json`, \
-                  beside the package's Cargo.toml, and its digest to `published/SHA256SUMS`. \
+                  next to the package's Cargo.toml, and its digest to `published/SHA256SUMS`. \
                   Commit both: from then on the compiler holds the code to them.\n\n\
                   A published version is never written again. Code that differs from it, breaks an \
                   earlier one or skips a number is reported, and nothing is written. Lists that \
                   two branches wrote, and lines of tools that were moved to another package of the \
                   workspace, are settled before the code is looked at.",
     after_help = "Exit status: 0 written, or nothing is new; 1 the code breaks a promise; 2 it \
-                  could not be judged (it does not compile, there is no tool)."
+                  could not be checked (it does not compile, there is no tool)."
 )]
 pub(crate) struct Publish {
     /// Say what would be written, write nothing
@@ -54,7 +54,7 @@ impl Publish {
         if let (true, Some(first)) = (self.dry_run, settled.first()) {
             let mut report = Report::new(true);
             report.line(format!(
-                "{first}: to settle first; nothing was written (--dry-run), and the code is not judged before it is"
+                "{first}: to settle first; nothing was written (--dry-run), and the code is not checked before it is"
             ));
             report.member("settled", settled);
             report.member("dryRun", true);

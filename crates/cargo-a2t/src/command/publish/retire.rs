@@ -13,7 +13,7 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
     let reason = reason.trim();
     if reason.is_empty() {
         return Err(Failure::new(
-            "the reason is empty; say why nobody shall call the version again",
+            "the reason is empty; describe why the version must not be called again",
         ));
     }
     let (tool, version) = parsed(which)?;
@@ -28,14 +28,14 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
     }
     let Some(tool_id) = published.tool_id() else {
         return Err(Failure::new(format!(
-            "no file of {} can be read; `cargo a2t check` says why",
+            "no file of {} can be read; `cargo a2t check` reports why",
             inert(tool)
         )));
     };
     let file = kept.path(FileName::Version(version));
     if version >= published.next() && !shelf.lists(&file) {
         return Err(Failure::new(format!(
-            "{what} was never published, so nobody calls it; the next version is {}",
+            "{what} was never published, so it is never called; the next version is {}",
             published.next()
         )));
     }
@@ -81,7 +81,7 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
         let owners: Vec<_> = matching.iter().map(|(_, _, name)| inert(name)).collect();
         let (tool, owners) = (inert(tool), owners.join(", "));
         return Err(Failure::new(format!(
-            "`{tool}` is published by {owners}: say which with `-p NAME`"
+            "`{tool}` is published by {owners}: choose one with `-p NAME`"
         )));
     }
     let found = matching.pop().map(|(shelf, folder, _)| (shelf, folder));

@@ -19,7 +19,7 @@ use crate::text::{deprecation, hints, needs, versioned, wrapped};
 #[command(
     about = "Show one tool: its description, inputs and outputs",
     long_about = "Show one tool: its description, inputs and outputs, and which versions of it there are. \
-                  A server tells its newest version, and the others where they are asked for: \
+                  A server lists its newest version, and the others on request: \
                   TOOL@N shows one of them, --versions all.",
     after_help = "Exit status: 0 shown, 2 no such tool, or no catalog that can be read."
 )]

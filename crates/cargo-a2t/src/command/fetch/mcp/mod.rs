@@ -141,7 +141,7 @@ impl Asked {
             }
             (None, _) => {
                 return Err(Failure::new(
-                    "say where the snapshot goes with `-o FILE`, such as `-o approved/git.json`",
+                    "set the snapshot's file with `-o FILE`, such as `-o approved/git.json`",
                 ));
             }
         };

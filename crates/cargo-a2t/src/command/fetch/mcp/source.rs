@@ -9,7 +9,7 @@ use super::super::summary::flag;
 use crate::mcp::place;
 use crate::report::Failure;
 
-pub(super) const NO_COMMAND: &str = "say which command starts the server, after two dashes: \
+pub(super) const NO_COMMAND: &str = "name the command that starts the server, after two dashes: \
                           `cargo a2t fetch --mcp-stdio -o FILE -- COMMAND ARGUMENTS`";
 
 /// The source that a snapshot remembers. A command runs only with a flag, and gets only what the
