@@ -79,7 +79,7 @@ fn no_content_of_an_extension_sets_a_tool_aside() {
             let told = remarks(&set(place, value.clone()));
             assert_eq!(told.len(), 1, "{place} {value}: {told:?}");
             assert!(told[0].1.starts_with(place), "{told:?}");
-            let cited = format!("(reading {reading})");
+            let cited = format!("(spec note {reading})");
             assert!(told[0].2.contains(&cited), "{value}: {told:?}");
             let mut signature = read(&set(place, value));
             // Preconditions that are not understood are unknown.
