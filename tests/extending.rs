@@ -41,7 +41,7 @@ fn each_kind_of_addition_has_its_list() {
         "A rule",
         "A dialect",
         "A subcommand",
-        "A face",
+        "A protocol",
         "A store",
     ];
     let sections = sections(PAGE);
