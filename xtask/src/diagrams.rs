@@ -288,3 +288,27 @@ fn escaped(text: &str) -> String {
 fn read(path: &PathBuf) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_needs_both_of_its_boxes() {
+        let diagram =
+            Diagram::parse("title T\nbox a 0 0 A / small\nbox b 1 0.5 B < C\narrow a b to").ok();
+        let svg = diagram.map(|diagram| diagram.svg()).unwrap_or_default();
+        assert!(svg.contains(">B &lt; C</text>") && svg.contains("<title>T</title>"), "{svg}");
+        let missing = Diagram::parse("box a 0 0 A\narrow a b").err();
+        assert_eq!(missing.as_deref(), Some("no box `b`"));
+    }
+
+    #[test]
+    fn arrows_that_others_imply_are_left_out() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let diagram = packages(&root).unwrap_or_default();
+        let has =
+            |from: &str, to: &str| diagram.arrows.iter().any(|(a, b, _)| a == from && b == to);
+        assert!(has("a2t-server", "a2t-tool") && !has("a2t-server", "a2t-core"));
+    }
+}

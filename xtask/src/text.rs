@@ -235,3 +235,47 @@ fn character(rest: &str) -> usize {
         _ => 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_prose_and_not_code_or_paths() {
+        let found = words("The `told` caller's file tests/told.rs, [told](told.md) of its-own.");
+        assert_eq!(found, ["the", "caller's", "file", "told", "of", "its-own"]);
+    }
+
+    #[test]
+    fn comments_strings_and_code_of_a_file_are_told_apart() {
+        let source = "//! Says.\nconst A: &str = \"one two three // four\"; // after\nconst B: char = '\"';\n\
+                      /// ```\n/// tell();\n/// ```\n/// End.\nfn f<'a>() { r#\"a \" quoted raw string\"#; }\n";
+        let rust = Rust::parse(source);
+        let comments: Vec<_> =
+            rust.comments().into_iter().flat_map(|passage| passage.lines).collect();
+        let text: Vec<_> = comments.iter().map(|(line, text)| (*line, &**text)).collect();
+        assert_eq!(text, [(1, "Says."), (2, "after"), (7, "End.")]);
+        let messages: Vec<_> =
+            rust.messages().into_iter().flat_map(|passage| passage.lines).collect();
+        let lines: Vec<_> = messages.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [2, 8]);
+    }
+
+    #[test]
+    fn a_function_has_the_first_word_of_its_documentation() {
+        let source = "/// Returns it.\n#[must_use]\npub const fn a() {}\n/// The text.\npub fn b() {}\n\
+                      /// Hidden.\nfn c() {}\npub fn d() {}\n";
+        let found = functions(source);
+        let found: Vec<_> = found.iter().map(|found| (found.line, &*found.first_word)).collect();
+        assert_eq!(found, [(3, "Returns"), (5, "The")]);
+    }
+
+    #[test]
+    fn a_cell_is_as_long_as_readers_see_it() {
+        let page = markdown(
+            "| a | [page](https://example.com/a/long/address) \\| b |\n```\n| no table |\n```\n",
+        );
+        let lengths: Vec<_> = cells(&page).iter().map(|cell| cell.characters).collect();
+        assert_eq!(lengths, [1, 10]);
+    }
+}

@@ -311,7 +311,7 @@ const NO_ERRORS: &[(&str, &str, &[&str])] = &[
         &["/members/untill: expected a member of the record", "did you mean `until`?"],
     ),
     ("lend_book", r#"{"error": "NO_SUCH_BOOK", "members": []}"#, &["/members: expected an object"]),
-    ("lend_book", r#"{"members": {}}"#, &["/members: expected it beside `error`, got none"]),
+    ("lend_book", r#"{"members": {}}"#, &["/members: expected it next to `error`, got none"]),
     (
         "lend_book",
         r#"{"error": "NO_SUCH_BOOK", "status": 404}"#,
@@ -396,7 +396,7 @@ const MISFITS: &[(&str, &[&str])] = &[
     (r#"{"arguments": {"city": "Omaha", "day": 3}}"#, &["/arguments/day:", "did you mean `days`?"]),
     (r#"{"arguments": "Omaha"}"#, &["/arguments:", "expected an object"]),
     (r#"{"as_is": "yes", "outputs": {}}"#, &["/as_is: expected true or false, got \"yes\""]),
-    (r#"{"as_is": true}"#, &["/as_is: expected it beside `outputs`"]),
+    (r#"{"as_is": true}"#, &["/as_is: expected it next to `outputs`"]),
     (
         r#"{"problem": "overlaoded"}"#,
         &["/problem: expected one of malformed-json, ", "did you mean `overloaded`?"],
@@ -407,7 +407,7 @@ const MISFITS: &[(&str, &[&str])] = &[
         r#"{"status": 503, "retry_after": 1.5}"#,
         &["/retry_after: expected an integer from 0 to 4294967295, got 1.5"],
     ),
-    (r#"{"retry_after": 1}"#, &["/retry_after: expected it beside `problem`, `status` or `error`"]),
+    (r#"{"retry_after": 1}"#, &["/retry_after: expected it next to `problem`, `status` or `error`"]),
     (r#"{"failure": "disconnected"}"#, &["/failure: expected one of timeout, interrupted"]),
     (
         r#"{"failure": "timeout", "outputs": {}}"#,

@@ -115,7 +115,7 @@ pub(super) fn responses() -> Value {
     let reads = by_status("read", &OF_READS);
     let refused = json!({
         "description": "What stands before the tools refused the request, or a context that a tool \
-                        takes from it did, with a status and perhaps a body of its own.",
+                        takes from it did, with a status and perhaps another body.",
     });
     object(calls.into_iter().chain(reads).chain([("refused".to_owned(), refused)]))
 }

@@ -72,7 +72,7 @@ pub fn table() -> String {
     for (kind, id, why, instead) in NO {
         table += &format!("- {kind}, `{id}`: {why}; {instead}.\n");
     }
-    table += "\nFrameworks and protocols have no hosted tools of their own:\n\n";
+    table += "\nFrameworks and protocols have no hosted tools:\n\n";
     for id in others {
         if let Support::No { why, instead } = find(Kind::WebSearch, id) {
             table += &format!("- `{id}`: {why}; {instead}.\n");

@@ -22,7 +22,7 @@ pub(crate) const SMALL: usize = BODY_BYTES_MAX;
 
 pub(crate) type Shared = State<Arc<Inner>>;
 
-pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; whoever runs \
+pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; the operator of \
                                   this server sets `Server::base_url`";
 
 pub(crate) fn overloaded() -> Response {

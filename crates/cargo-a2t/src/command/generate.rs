@@ -48,7 +48,7 @@ pub(crate) struct Generate {
     /// Derive more for the reply of a tool (`add=Eq`) or one enum; may be repeated
     #[arg(long, value_name = "PATH=DERIVES")]
     derive_for: Vec<String>,
-    /// Write nothing; say whether OUT.rs is up to date
+    /// Write nothing; check that OUT.rs is up to date
     #[arg(long)]
     check: bool,
 }

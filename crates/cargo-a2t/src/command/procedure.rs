@@ -24,7 +24,7 @@ use crate::shown::{Offered, Shown};
                   are errors, with what was probably meant; tools that it is shown and the \
                   procedure never mentions are warnings.",
     after_help = "Exit status: 0 every tool that is named is shown, 1 one is not, 2 it could not \
-                  be judged.",
+                  be checked.",
     mut_arg("tool", |tool| tool.visible_alias("only"))
 )]
 pub(crate) struct Procedure {

@@ -17,8 +17,8 @@ pub(crate) struct Selection {
     pub(super) workspace: bool,
     #[command(flatten)]
     flags: Flags,
-    /// One build of several, by flags of its own: `--build "--features a" --build "--features b"`
-    /// finds the tools of both
+    /// One build of several, with its flags: `--build "--features a" --build "--features b"` finds
+    /// the tools of both
     #[arg(
         long = "build",
         value_name = "FLAGS",

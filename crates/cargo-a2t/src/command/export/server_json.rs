@@ -24,7 +24,7 @@ pub(super) struct Server {
     /// Name in the registry, as `com.example/weather`
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Text of at most 100 characters that says what the server offers
+    /// Description of the server, at most 100 characters
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
     /// Version of the server, as `1.2.0`

@@ -71,7 +71,7 @@ pub(crate) struct Fetch {
         help = "The snapshot [default: approved/HOST.json]"
     )]
     output: Option<PathBuf>,
-    /// Write nothing; say what changed since the snapshot
+    /// Write nothing; print what changed since the snapshot
     #[arg(long)]
     check: bool,
     /// Approve tools that changed under an unchanged version, and lists of versions that deny each

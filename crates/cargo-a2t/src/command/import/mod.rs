@@ -78,8 +78,8 @@ pub(crate) struct Import {
         help = "The version of every tool [default: 1, and one more for a tool that changed]"
     )]
     tool_version: Option<u32>,
-    /// Give inputs another form that the protocol cannot say: numbers as integers, what is nested
-    /// as JSON text
+    /// Convert inputs that the protocol cannot express: numbers to integers, nested values to JSON
+    /// text
     #[arg(long)]
     lossy: bool,
     #[arg(
@@ -94,7 +94,7 @@ pub(crate) struct Import {
     /// Forget what was selected: import every tool
     #[arg(long, conflicts_with_all = ["tool", "tag"])]
     all: bool,
-    /// Write nothing; say what changed since the snapshot
+    /// Write nothing; print what changed since the snapshot
     #[arg(long)]
     check: bool,
     /// With --tool-version: approve tools that changed under an unchanged version

@@ -23,13 +23,13 @@ version 1 of `add`, where the catalog has several. A reply has
 
   arguments    an object: it is only for calls with exactly these inputs
   outputs      an object: outputs by name; those that are left out are made up
-  as_is        true: these outputs and no others, whatever the signature says,
+  as_is        true: these outputs and no others, without a check,
                as a newer vendor may reply (a value that an enum does not list)
   problem      the kind of a problem, such as overloaded, in place of outputs
-  status       the status of a problem, 400 to 599, beside its kind or alone
+  status       the status of a problem, 400 to 599, with or without its kind
   error        an error that the signature lists, by its name, such as SOLD_OUT
   members      an object: the members of that error, by name
-  detail       what the problem or the error says
+  detail       the message of the problem or the error
   retry_after  the header Retry-After of a problem or an error, in seconds
   failure      timeout (there is no reply), interrupted (the connection breaks)
   delay_ms     how long the reply takes, in milliseconds
@@ -72,8 +72,8 @@ pub(crate) struct Mock {
         long,
         value_name = "COUNT",
         value_parser = value_parser!(u64).range(1..=1_000),
-        help = "Pages of at most COUNT items, whatever a client asks for [default: what it asks \
-                for, or 100]"
+        help = "Pages of at most COUNT items, even if a client asks for more [default: what it \
+                asks for, or 100]"
     )]
     page_size: Option<u64>,
     /// Answers by tool, in JSON; `--help` has the members of a reply

@@ -31,13 +31,13 @@ use crate::report::{Failure, Format, Outcome, Report, aside};
                   could not be checked (it does not compile, there is no tool)."
 )]
 pub(crate) struct Publish {
-    /// Say what would be written, write nothing
+    /// Print what would be written, write nothing
     #[arg(long)]
     dry_run: bool,
     /// Put on record that version N is gone for good, instead of publishing
     #[arg(long, value_name = "TOOL@N", requires = "reason")]
     retire: Option<String>,
-    /// Why it is gone, for whoever reads its tombstone
+    /// Reason for readers of its tombstone
     #[arg(long, value_name = "TEXT", requires = "retire")]
     reason: Option<String>,
     #[command(flatten)]

@@ -118,15 +118,15 @@ impl<'v> Reader<'v, '_> {
         }
         for member in ["detail", "retry_after"] {
             if !is_problem && !is_error && self.has(member) {
-                self.push(member, "it beside `problem`, `status` or `error`", "none of them");
+                self.push(member, "it next to `problem`, `status` or `error`", "none of them");
             }
         }
         if self.has("members") && !is_error {
-            self.push("members", "it beside `error`", "none");
+            self.push("members", "it next to `error`", "none");
         }
         let as_is = self.boolean("as_is");
         if self.has("as_is") && !self.has("outputs") {
-            self.push("as_is", "it beside `outputs`", "none");
+            self.push("as_is", "it next to `outputs`", "none");
         }
         if is_error {
             let failure = self.error(tool);
