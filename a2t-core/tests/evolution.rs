@@ -298,7 +298,7 @@ fn documents_without_a_signature_are_not_judged() {
         let error = diff_documents(good.as_bytes(), bad.as_bytes(), Profile::Default).unwrap_err();
         assert_eq!(error.document, 1, "{bad}");
         let error = diff_documents(bad.as_bytes(), good.as_bytes(), Profile::Default).unwrap_err();
-        assert!(error.to_string().starts_with("document 1 cannot be judged"), "{error}");
+        assert!(error.to_string().starts_with("document 1 cannot be compared"), "{error}");
     }
 }
 
