@@ -42,10 +42,10 @@ pub use server::{Server, serve};
 
 use self::endpoints::Endpoints;
 
-/// Router of the protocol's six endpoints (draft sections 6 and 7) for these tools, and of the
-/// OpenAPI document next to them. Without limits, those of the [`Server`] around the router apply, or the defaults if
-/// there is no server.
-/// `a2t::Toolset::into_router`, which is this function, tells their inputs and answers.
+/// Creates a router of the protocol's six endpoints (draft sections 6 and 7) for these tools, and
+/// of the OpenAPI document next to them. Without limits, those of the [`Server`] around the router
+/// apply, or the defaults if there is no server. `a2t::Toolset::into_router`, which is this
+/// function, describes their inputs and answers.
 pub fn router<S>(tools: impl IntoTools<S>, limits: impl Into<Option<Limits>>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,

@@ -53,7 +53,7 @@ pub(crate) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> 
     response
 }
 
-/// A problem that was told before, under the id of another request.
+/// A problem that was sent before, under the id of another request.
 pub(crate) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
     let mut problem = Problem::parse(status.as_u16(), &written);
     let is_ours = problem.to_json() == written;

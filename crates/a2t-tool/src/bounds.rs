@@ -1,13 +1,13 @@
 //! The bounds that a toolset asks of its tools, public because compiler messages name them.
 //!
-//! Nobody implements or calls these by hand. `#[a2t::tool]` and `#[a2t::tools]` do, and
-//! `a2t::toolset!` asks for them, so they stand in what rustc says of a tool that
-//! cannot run with the state it is given.
+//! You never implement or call these by hand. `#[a2t::tool]` and `#[a2t::tools]` do, and
+//! `a2t::toolset!` asks for them, so they stand in rustc's error about a tool that cannot run with
+//! the state it gets.
 //!
-//! The parameter `M` is always [`Meant`]. Impls for other markers, of states that nobody has, keep
-//! rustc from concluding the toolset's state from a tool alone: it waits for the program to name
-//! the state, and refuses a tool that needs another one by the context at fault, not as "mismatched
-//! types".
+//! The parameter `M` is always [`Meant`]. Impls for other markers, of states that do not occur,
+//! keep rustc from concluding the toolset's state from a tool alone: it waits for the program to
+//! name the state, and refuses a tool that needs another one by the context at fault, not as
+//! "mismatched types".
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ contexts!(A B C D E F G H);
     note = "list functions by their path, and the type once for all the tools of its `impl` block"
 )]
 pub trait ToolsWithoutMarker {
-    /// Type that holds the table. An item that is not a tool has none, and rustc says so once.
+    /// Type that holds the table. An item that is not a tool has none, and rustc reports it once.
     #[doc(hidden)]
     type This: Keyed;
     /// [`OfFunction`] or [`OfBlock`].
@@ -232,7 +232,7 @@ where
     const ENTRIES: &'static [Entry<S>] = &[Entry::of::<T, M>()];
 }
 
-/// The beginning of every toolset, which asks once for a state that the program says.
+/// The beginning of every toolset, which asks once for a state that the program names.
 #[doc(hidden)]
 pub struct Tools(Infallible);
 
@@ -240,9 +240,9 @@ impl<S: StateOfTheToolset + 'static> RunsWith<S, Meant> for Tools {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// A state that the program says somewhere, as in `let tools: Toolset<()> = a2t::toolset![…]`.
+/// A state that the program names somewhere, as in `let tools: Toolset<()> = a2t::toolset![…]`.
 ///
-/// Every type is one. rustc names this bound where nothing says which type the state is.
+/// Every type is one. rustc names this bound if the type of the state is not known.
 pub trait StateOfTheToolset {}
 
 impl<S> StateOfTheToolset for S {}

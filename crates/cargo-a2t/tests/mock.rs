@@ -407,7 +407,10 @@ const MISFITS: &[(&str, &[&str])] = &[
         r#"{"status": 503, "retry_after": 1.5}"#,
         &["/retry_after: expected an integer from 0 to 4294967295, got 1.5"],
     ),
-    (r#"{"retry_after": 1}"#, &["/retry_after: expected it next to `problem`, `status` or `error`"]),
+    (
+        r#"{"retry_after": 1}"#,
+        &["/retry_after: expected it next to `problem`, `status` or `error`"],
+    ),
     (r#"{"failure": "disconnected"}"#, &["/failure: expected one of timeout, interrupted"]),
     (
         r#"{"failure": "timeout", "outputs": {}}"#,

@@ -50,7 +50,7 @@ pub(crate) struct Exchange {
     waited_since: Mutex<Option<Instant>>,
     /// Time of the last reply, in milliseconds of the server's clock.
     replied_at: AtomicU64,
-    /// Bytes that were written to the client, whatever they are.
+    /// Bytes that were written to the client, of every kind.
     written: AtomicUsize,
     /// Id of the request that is being answered.
     id: Mutex<Option<RequestId>>,
@@ -203,7 +203,7 @@ impl Exchange {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// The body of a request, which comes back if nobody reads it to its end.
+    /// The body of a request, which comes back if it is not read to its end.
     pub(crate) fn lend(self: &Arc<Self>, body: Incoming, held_back: bool) -> Body {
         if body.is_end_stream() {
             return Body::new(body);
@@ -214,8 +214,8 @@ impl Exchange {
         Body::new(Lent { received, exchange: Arc::clone(self) })
     }
 
-    /// Reads away what nobody read of the body, if that is allowed and within bounds; `false` if
-    /// the connection has to end with the reply instead.
+    /// Reads the rest of the body away, if that is allowed and within bounds; `false` if the
+    /// connection has to end with the reply instead.
     pub(crate) async fn drained(&self, allowed: bool) -> bool {
         let Unread::Left(received) = take(&mut *self.unread()) else {
             return true;
@@ -238,7 +238,7 @@ impl Exchange {
         self.closing.load(Ordering::Relaxed) && !self.receiving.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the client may be sending what nobody will read.
+    /// Returns whether the client may be sending data that will not be read.
     pub(crate) fn lingers(&self) -> bool {
         self.lingering.load(Ordering::Relaxed)
     }
@@ -318,7 +318,7 @@ impl Drop for Lent {
     }
 }
 
-/// Body of a reply, which says when it has ended, because what is written then is hyper's own.
+/// Body of a reply, which reports its end, because what is written then is hyper's own.
 pub(crate) struct Reply {
     body: Body,
     exchange: Arc<Exchange>,

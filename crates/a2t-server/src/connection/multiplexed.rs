@@ -21,7 +21,7 @@ use crate::connection::exchange::{EXCHANGE, Exchange, Reply};
 use crate::connection::stream::{PROGRESS, Stream};
 use crate::connection::transport::Transport;
 
-/// Bytes of a body that a client may send before somebody reads it, of one request and of all.
+/// Bytes of a body that a client may send before it is read, of one request and of all.
 const WINDOWS: [u32; 2] = [128 * 1024, 512 * 1024];
 /// Bytes of a reply that are taken from it before the client has room for them.
 const SEND_BUFFER: usize = 64 * 1024;
@@ -29,7 +29,7 @@ const SEND_BUFFER: usize = 64 * 1024;
 const RESETS_UNSEEN: usize = 20;
 /// Requests that may end by a mistake of the client before the connection does.
 const RESETS_OF_OURS: usize = 1024;
-/// Time after which a client that says nothing while requests run is asked if it is there.
+/// Time after which a client that is silent while requests run is asked if it is there.
 const ASK: Duration = Duration::from_secs(20);
 
 /// Speaks HTTP/2.
@@ -45,7 +45,7 @@ pub(crate) async fn http2(
     let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_timeout);
     let counted = Arc::clone(&traffic);
     let service = service_fn(move |request| {
-        // Requests at one time share nothing of what is told of one.
+        // Requests at one time share nothing that is reported of one.
         let own = Arc::new(Exchange::new(app.clone()));
         let (app, peer, turn) = (app.clone(), peer.clone(), counted.begin());
         EXCHANGE.scope(Arc::clone(&own), async move {

@@ -1,4 +1,4 @@
-//! Connections beyond the limit are told so, each for a moment, a few at a time.
+//! Connections beyond the limit get an answer, each for a moment, a few at a time.
 
 use std::future::poll_fn;
 use std::io;

@@ -1,5 +1,5 @@
-//! The stream of a connection: it hangs up on a client that stops reading, ends a connection that
-//! nobody uses, and hears a client out that is still sending when its reply is written.
+//! The stream of a connection: it hangs up on a client that stops reading, ends an idle connection,
+//! and hears a client out that is still sending when its reply is written.
 
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;
@@ -137,7 +137,7 @@ impl<T: Transport> Stream<T> {
     }
 }
 
-/// Has the system tell early that there is room; an error costs only slow readers.
+/// Has the system report early that there is room; an error costs only slow readers.
 fn announce_early(stream: &TcpStream) {
     #[cfg(any(target_os = "android", target_os = "linux"))]
     let _ = SockRef::from(stream).set_tcp_notsent_lowat(WAITING_BYTES);

@@ -40,7 +40,7 @@ fn cancelled() -> Response {
     reply::problem(&Problem::new(Kind::Timeout, detail))
 }
 
-/// A call that goes on in a task of its own once nobody waits for it.
+/// A call that goes on in a separate task after its client has left.
 struct Finished {
     rest: Option<Rest>,
     exchange: Option<Arc<Exchange>>,

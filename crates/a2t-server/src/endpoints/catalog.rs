@@ -1,6 +1,6 @@
-//! Bodies of the four `GET` endpoints: current versions, written once when somebody first asks for
-//! a part of the catalog, and the published ones that later code serves when somebody first asks
-//! for those. Tools whose signatures were read are written one by one (`walk`).
+//! Bodies of the four `GET` endpoints: current versions, written once when a part of the catalog is
+//! first asked for, and the published ones that later code serves when those are first asked for.
+//! Tools whose signatures were read are written one by one (`walk`).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ pub(crate) struct Part<'a> {
     pub(crate) tag: Cow<'a, HeaderValue>,
 }
 
-/// The versions that have code of their own.
+/// The versions that have their own code.
 struct Written {
     listing: Arc<Listing>,
     /// Everything that the listing has written; replies are slices of it.
@@ -60,7 +60,7 @@ impl AsRef<[u8]> for Text {
 
 impl<S> Catalog<S> {
     pub(crate) fn new(tools: Tools<S>) -> Self {
-        // Signatures that were read have code of their own.
+        // Signatures that were read have their own code.
         let is_written = !tools.is_dynamic();
         let older = tools.iter().filter(|tool| is_written && has_older(tool));
         Self {
@@ -100,8 +100,8 @@ impl<S> Catalog<S> {
     }
 
     /// Tag of a part of the catalog as one caller sees it: of a list, that of the tools in it; of a
-    /// tool, its own, because those who see it see the same. `page` is a hash of a part that has a tag of
-    /// its own, since there may be more tools than anybody counts at each request.
+    /// tool, its own, because all callers that see it see the same. `page` is a hash of a part that
+    /// has a separate tag, since there may be too many tools to count at each request.
     fn tag(
         &self,
         route: Route,

@@ -110,7 +110,7 @@ pub(crate) fn prefix(request: &Request) -> &str {
     nested.unwrap_or_default().trim_end_matches('/')
 }
 
-/// End of a call as its response tells it.
+/// End of a call, derived from its response.
 fn outcome(response: &Response) -> Outcome {
     let status = response.status();
     if !(status.is_client_error() || status.is_server_error()) {

@@ -15,8 +15,8 @@ use tokio::sync::Semaphore;
 
 use crate::endpoints::page::body_of;
 
-/// OpenAPI 3.1 document of these tools in every version that they are served in.
-/// `a2t::Toolset::openapi`, which is this function, tells what vendors do with it.
+/// Creates an OpenAPI 3.1 document of these tools in every version that they are served in.
+/// `a2t::Toolset::openapi`, which is this function, describes what vendors do with it.
 pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
     of_seen(tools, None)
 }

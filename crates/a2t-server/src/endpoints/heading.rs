@@ -1,5 +1,5 @@
-//! Headers that an invocation is judged by, found in one pass: where headers are few, to compare names is
-//! cheaper than to hash one for each question.
+//! Headers that an invocation is checked by, found in one pass: where headers are few, to compare
+//! names is cheaper than to hash one for each question.
 
 use a2t_core::wire::problem::{Kind, Problem};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};

@@ -102,7 +102,7 @@ enum Target<S: 'static> {
     Tool(Served<S>),
 }
 
-/// Finds the target of a request. An unknown target is 404 whatever the method.
+/// Finds the target of a request. An unknown target is 404 for every method.
 fn decode<S>(
     tools: &Tools<S>,
     route: Option<Route>,

@@ -30,7 +30,7 @@ fn prepared<S>(version: &Version<S>) -> std::sync::Arc<Prepared> {
     version.keep(|_: &Prepared| true, || Prepared::new(signature))
 }
 
-/// The signature of a version that has code of its own.
+/// The signature of a version that has its own code.
 pub(crate) fn signature<S>(found: &Found<'_, S>) -> Option<Body> {
     let current_version = found.tool.current.version;
     let signature = found.version.code()?;
@@ -38,7 +38,7 @@ pub(crate) fn signature<S>(found: &Found<'_, S>) -> Option<Body> {
     Some(serde_json::to_vec(&signature).ok()?.into())
 }
 
-/// Everything that is told of a tool.
+/// All texts of a tool.
 pub(crate) fn texts<S>(tool: Option<&Versions<'_, S>>) -> Vec<Vec<u8>> {
     let versions = tool.into_iter().flat_map(|tool| {
         let current = tool.current.version;

@@ -38,7 +38,7 @@ impl App {
         });
         let mut request = request.map(|body| match is_alone {
             true => exchange.lend(body, held_back),
-            // What nobody reads of it ends with its request.
+            // A body that is not read ends with its request.
             false => Body::new(body),
         });
         request.extensions_mut().insert(ConnectInfo(peer.address));
@@ -90,7 +90,7 @@ impl App {
     }
 }
 
-/// Tells the client that the connection ends with this reply.
+/// Announces to the client that the connection ends with this reply.
 fn last(response: &mut Response) {
     if response.status() != StatusCode::SWITCHING_PROTOCOLS {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

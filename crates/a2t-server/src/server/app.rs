@@ -105,7 +105,7 @@ impl App {
         }
     }
 
-    /// Goes on with a call that nobody waits for, until it ends or is cut.
+    /// Goes on with a call whose client has left, until it ends or is cut.
     pub(crate) fn finish(&self, rest: Rest) {
         if let Some(abandoned) = &mut *self.abandoned() {
             while abandoned.try_join_next().is_some() {}
@@ -114,7 +114,7 @@ impl App {
         }
     }
 
-    /// Waits for the calls that nobody else waits for.
+    /// Waits for the calls whose clients have left.
     pub(crate) async fn finished(&self) {
         let taken = self.abandoned().replace(JoinSet::new());
         if let Some(mut abandoned) = taken {
@@ -122,7 +122,7 @@ impl App {
         }
     }
 
-    /// Ends the calls that nobody waits for, and those that would become so.
+    /// Ends the calls whose clients have left, and those whose clients leave later.
     pub(crate) fn cut(&self) {
         drop(self.abandoned().take());
     }

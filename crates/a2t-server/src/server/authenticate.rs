@@ -1,4 +1,4 @@
-//! The layer of a server that tells its callers apart.
+//! The layer of a server that identifies its callers.
 
 use std::convert::Infallible;
 

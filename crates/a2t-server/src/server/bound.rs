@@ -1,4 +1,4 @@
-//! A server that listens, and serves until it is told to stop.
+//! A server that listens, and serves until it is stopped.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -30,7 +30,7 @@ impl BoundServer {
         Self { listener, address, app, works }
     }
 
-    /// The address it listens on, with the real port.
+    /// Returns the address it listens on, with the real port.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }

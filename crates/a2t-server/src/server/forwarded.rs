@@ -11,9 +11,10 @@ use http::{Extensions, HeaderMap, HeaderName, HeaderValue};
 const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Address of the client, as the connection has it, or as the proxies tell it that the
-/// [`Server`](crate::Server::trusted_proxy) trusts. A tool takes it as a context; `Option` where the program's
-/// own server may not know it, or a proxy may not report it (`unknown`, or something else than an address).
+/// Address of the client, as the connection has it, or as the proxies report it that the
+/// [`Server`](crate::Server::trusted_proxy) trusts. A tool takes it as a context; take it as an
+/// `Option` if your own server may not know it, or a proxy may not report it (`unknown`, or
+/// something else than an address).
 ///
 /// ```
 /// use a2t::ClientAddress;
@@ -307,7 +308,7 @@ mod tests {
                 ("x-forwarded-for", &b"198.51.100.7"[..]),
                 ("forwarded", b"for=198.51.100.7;proto=https"),
             ] {
-                // As one line that the proxy appended to, and as a line of its own.
+                // As one line that the proxy appended to, and as a separate line.
                 let appended = [bytes, b", ", own].concat();
                 assert_eq!(client_of_bytes("10.0.0.1", &[(name, &appended)]), "198.51.100.7");
                 let lines = [(name, bytes), (name, own)];

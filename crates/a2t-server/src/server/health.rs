@@ -18,9 +18,9 @@ use crate::reply;
 
 type Checked = Pin<Box<dyn Future<Output = bool> + Send>>;
 
-/// Paths of a [`Server`](crate::Server) that tell a supervisor how it is: the process lives (200 for
-/// as long as it runs), and it takes requests (200, or 503 with a problem while it stops or while a
-/// check of the program's own says no).
+/// Paths of a [`Server`](crate::Server) that report to a supervisor how it is: the process lives
+/// (200 for as long as it runs), and it takes requests (200, or 503 with a problem while it stops
+/// or while your own check fails).
 ///
 /// The paths are those of Kubernetes' own servers, `/livez` and `/readyz`, unless others are set.
 /// They answer `GET` and `HEAD` before the router is asked: limits on calls, bodies and threads do
@@ -58,7 +58,7 @@ pub struct Health {
 }
 
 impl Health {
-    /// `/livez` and `/readyz`, without a check.
+    /// Creates the paths `/livez` and `/readyz`, without a check.
     pub fn new() -> Self {
         Self {
             live: "/livez".into(),

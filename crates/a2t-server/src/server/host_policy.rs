@@ -1,5 +1,5 @@
-//! Hosts and origins that a server answers to, because a web page can make a browser send requests to
-//! the user's own machine under a name of its own (DNS rebinding).
+//! Hosts and origins that a server answers to, because a web page can make a browser send requests
+//! to the user's own machine under the page's name (DNS rebinding).
 
 use std::net::IpAddr;
 
@@ -9,7 +9,7 @@ use http::header::ORIGIN;
 use http::uri::Authority;
 use http::{HeaderMap, Uri};
 
-/// Whom a server answers, as its program says it.
+/// Host and origin allow lists of a server.
 #[derive(Clone, Default)]
 pub(crate) struct HostPolicy {
     hosts: Vec<String>,
@@ -161,7 +161,7 @@ fn is_origin(origin: &str) -> bool {
     origin == "null" || split.is_some_and(|(scheme, host)| !scheme.is_empty() && is_host(host))
 }
 
-/// Returns `true` for an address, which no page can make a browser take for a name of its own.
+/// Returns `true` for an address, which a page cannot use as its name.
 fn is_address(name: &str) -> bool {
     address(name).is_some()
 }

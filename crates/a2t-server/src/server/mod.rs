@@ -1,4 +1,4 @@
-//! A server: its router, limits and address; bound, then run until it is told to stop.
+//! A server: its router, limits and address; bound, then run until it is stopped.
 
 pub(crate) mod answer;
 pub(crate) mod app;
@@ -124,7 +124,7 @@ pub struct Mounted {
 type Mount = Box<dyn FnOnce(Router, &Arc<Shares>) -> Result<Mounted, SetupError> + Send>;
 
 impl Server {
-    /// A server of this toolset at `/tools`; every other path is 404.
+    /// Creates a server of this toolset at `/tools`; every other path is 404.
     pub fn new<S>(toolset: impl IntoTools<S>, state: S) -> Self
     where
         S: Clone + Send + Sync + 'static,
@@ -141,8 +141,9 @@ impl Server {
         self
     }
 
-    /// A server of a router of your own, with [`router`](crate::router) merged or nested into it:
-    /// the same care with connections. The limits of the router's own making stay as they are.
+    /// Creates a server of your own router, with [`router`](crate::router) merged or nested into
+    /// it: the same care with connections. The limits that the router was made with stay as they
+    /// are.
     pub fn from_router(router: Router) -> Self {
         Self {
             router,
@@ -192,10 +193,10 @@ impl Server {
         self
     }
 
-    /// Answers web pages of this origin (`https://app.example.com`), as well as those of the host that
-    /// they ask and of the own machine. A server that listens on the own machine refuses others with
-    /// 403, and so does one elsewhere that was told an origin. Requests that no web page sends have no
-    /// origin. Pages that read replies need CORS besides, by a layer of the router.
+    /// Answers web pages of this origin (`https://app.example.com`), as well as those of the host
+    /// that they ask and of this machine. A server that listens on this machine refuses others with
+    /// 403, and so does one elsewhere that has an allowed origin. Requests that no web page sends
+    /// have no origin. Pages that read replies need CORS as well, by a layer of the router.
     pub fn allow_origin(mut self, origin: impl Into<String>) -> Self {
         self.host_policy.allow_origin(origin.into());
         self
@@ -207,9 +208,9 @@ impl Server {
         self
     }
 
-    /// Believes proxies of this network what they say of their clients, by `Forwarded` (RFC 7239) or
+    /// Trusts proxies of this network to report their clients, by `Forwarded` (RFC 7239) or
     /// `X-Forwarded-For`: `[10, 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as
-    /// [`ClientAddress`](crate::ClientAddress). Say it again for another network.
+    /// [`ClientAddress`](crate::ClientAddress). Call it again for another network.
     pub fn trusted_proxy(mut self, network: impl Into<IpAddr>, prefix: u8) -> Self {
         self.proxies.trust(network.into(), prefix);
         self
@@ -229,8 +230,8 @@ impl Server {
         self
     }
 
-    /// Answers probes of liveness and readiness beside the tools; no path does unless this is
-    /// called. A route of the router with the path of a probe is not reached.
+    /// Answers probes of liveness and readiness next to the tools; by default no path does. A route
+    /// of the router with the path of a probe is not reached.
     pub fn health(mut self, health: Health) -> Self {
         self.health = Some(health);
         self
@@ -245,26 +246,25 @@ impl Server {
     }
 
     /// Reports that no connection can be accepted, mostly because the process has no file
-    /// descriptor left; without it, a line on standard error tells. It is told once, and again only
-    /// after a connection was accepted meanwhile. The server tries again after a pause of 50 ms,
-    /// which doubles up to a second.
+    /// descriptor left; by default to standard error. It is reported once, and again only after a
+    /// connection was accepted meanwhile. The server tries again after a pause of 50 ms, which
+    /// doubles up to a second.
     pub fn on_accept_error(mut self, report: impl Fn(&io::Error) + Send + Sync + 'static) -> Self {
         self.on_accept_error = Some(Arc::new(report));
         self
     }
 
-    /// Speaks TLS (1.2 and 1.3) and nothing else, with [`Certificates`](crate::tls::Certificates) or a
-    /// [`ServerConfig`](crate::tls::rustls::ServerConfig) of your own,
-    /// such as one that demands certificates of clients. With the feature `http2`, clients that offer it
-    /// speak HTTP/2.
+    /// Serves only TLS (1.2 and 1.3), with [`Certificates`](crate::tls::Certificates) or your own
+    /// [`ServerConfig`](crate::tls::rustls::ServerConfig), such as one that demands certificates of
+    /// clients. With the feature `http2`, clients that offer it use HTTP/2.
     #[cfg(feature = "tls")]
     pub fn tls(mut self, config: impl Into<Arc<rustls::ServerConfig>>) -> Self {
         self.tls.config = Some(config.into());
         self
     }
 
-    /// Reports handshakes that fail, with the address of the client; without it, nobody learns. Anybody
-    /// who reaches the server can cause them, so that a report should be cheap.
+    /// Reports handshakes that fail, with the address of the client; by default they are not
+    /// reported. Every client that reaches the server can cause them, so a report should be cheap.
     #[cfg(feature = "tls")]
     pub fn on_tls_error(
         mut self,

@@ -28,9 +28,10 @@ const SWEEP: u32 = 4_096;
 /// A limit on the requests of each caller, beyond which they are refused with 429 and `Retry-After`: a layer of a
 /// router, or of a [`Server`](crate::Server::rate_limit).
 ///
-/// A caller is an [`a2t::Caller`](a2t_tool::Caller) by its id, if a layer outside this one has authenticated it; or
-/// else whoever has one address, [as the trusted proxies tell it](crate::Server::trusted_proxy), or one network of IPv6
-/// (`/64`). Those whose address the server does not know are one caller.
+/// A caller is an [`a2t::Caller`](a2t_tool::Caller) by its id, if a layer outside this one has
+/// authenticated it; or else all clients with one address, [as the trusted proxies report
+/// it](crate::Server::trusted_proxy), or one network of IPv6 (`/64`). Those whose address the
+/// server does not know are one caller.
 ///
 /// ```
 /// use a2t::RateLimit;
@@ -90,18 +91,18 @@ pub struct RateLimit {
 }
 
 impl RateLimit {
-    /// So many requests a second, spread evenly; zero counts as 1.
+    /// Allows this number of requests a second, spread evenly; zero counts as 1.
     pub fn per_second(requests: u32) -> Self {
         Self::of(Quota::per_second(at_least_one(requests)))
     }
 
-    /// So many requests a minute, for tools that are dear; zero counts as 1.
+    /// Allows this number of requests a minute, for tools that are expensive; zero counts as 1.
     pub fn per_minute(requests: u32) -> Self {
         Self::of(Quota::per_minute(at_least_one(requests)))
     }
 
-    /// The most requests at once of a caller who has been silent; as many as the rate has in its time unless this is
-    /// called. Zero counts as 1.
+    /// Sets the maximum number of requests at once of a caller that has been silent; by default as
+    /// many as the rate has in its time. Zero counts as 1.
     pub fn burst(self, requests: u32) -> Self {
         Self::of(self.quota.allow_burst(at_least_one(requests)))
     }
@@ -126,7 +127,7 @@ fn at_least_one(requests: u32) -> NonZeroU32 {
     NonZeroU32::new(requests).unwrap_or(NonZeroU32::MIN)
 }
 
-/// A caller, as far as the server can tell one from another.
+/// A caller, as far as the server can distinguish one from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Who {
     Known(String),

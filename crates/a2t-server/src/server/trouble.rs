@@ -1,4 +1,4 @@
-//! A listener that cannot accept: told once, and tried again after pauses.
+//! A listener that cannot accept: reported once, and tried again after pauses.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl Trouble {
         *self = Self::default();
     }
 
-    /// Tells the first error, and sets the pause after each.
+    /// Reports the first error, and sets the pause after each.
     pub(crate) fn tell(&mut self, error: &io::Error, report: Option<&Told>) {
         if self.end.is_none() {
             match report {

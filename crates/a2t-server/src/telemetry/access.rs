@@ -18,8 +18,8 @@ use a2t_tool::telemetry::{REQUEST_ID, Said, rule};
 #[cfg(feature = "tracing")]
 use http_body::Body as _;
 
-/// A request until it is told of.
-// The line alone tells method and time.
+/// A request until it is reported.
+// Only the log line has method and time.
 #[cfg_attr(not(feature = "tracing"), allow(dead_code))]
 pub(crate) struct Access {
     method: Method,
@@ -137,7 +137,7 @@ fn pattern(route: Route) -> &'static str {
     }
 }
 
-/// The router, whose replies say by which route of the program's own they came.
+/// The router, which marks each reply with the program's own route that it came by.
 pub(crate) fn routed(router: Router) -> Router {
     router.layer(from_fn(async |request: Request, next: Next| {
         let path = request.extensions().get::<MatchedPath>().cloned();

@@ -1,4 +1,4 @@
-//! The log of requests where nobody reads it: no code at all.
+//! The log of requests without a subscriber: no code at all.
 
 use a2t_core::wire::route::Route;
 use axum::Router;

@@ -89,7 +89,7 @@ impl PeerCertificates {
         Self(chain.into())
     }
 
-    /// The chain in DER, at least one certificate.
+    /// Returns the chain in DER, at least one certificate.
     pub fn as_slice(&self) -> &[CertificateDer<'static>] {
         &self.0
     }

@@ -7,8 +7,8 @@ use crate::ToolError;
 use crate::call::asked::{Places, name_at};
 use crate::{Adapted, Failure, Inputs, Refused};
 
-/// Arguments that break the signature are taken as well, as far as they fit: their types tell what is wrong
-/// with those, so that a caller reads of all mistakes at once. The function is not called then.
+/// Arguments that break the signature are taken as well, as far as they fit: their types check
+/// those, so that a caller reads of all mistakes at once. The function is not called then.
 #[doc(hidden)]
 pub struct Arguments<'a> {
     signature: &'static ToolSignature,
@@ -43,7 +43,7 @@ impl<'a> Arguments<'a> {
         scalar
     }
 
-    /// `None` if the function is not to be called.
+    /// Returns `None` if the function is not to be called.
     #[inline]
     pub fn finish(&self) -> Option<()> {
         self.refused.is_none().then_some(())

@@ -1,5 +1,5 @@
-//! The way back to whoever called, while the tool runs: questions, pages, views and events beside the
-//! result, as far as the protocol of the call has words for them.
+//! The way back to the caller, while the tool runs: questions, pages, views and events in addition
+//! to the result, as far as the protocol of the call can express them.
 
 use std::fmt;
 use std::future::Future;
@@ -58,7 +58,7 @@ pub trait Channel: Send + Sync {
         not_here(self.protocol(), "send events")
     }
 
-    /// Shows people this beside the result that the model reads.
+    /// Shows this to people in addition to the result that the model reads.
     fn show(&self, shown: Shown) -> Result<(), ChannelError> {
         drop(shown);
         Err(ChannelError::NotHere { protocol: self.protocol(), wanted: "show text or images" })
@@ -80,7 +80,7 @@ fn not_here<T>(protocol: &'static str, wanted: &'static str) -> Answer<'static, 
 pub struct Caller {
     /// The conversation, if the protocol has them (`group_id` of RAP).
     pub group: Option<String>,
-    /// The person (`user_id` of RAP), as the caller says.
+    /// The person (`user_id` of RAP), as the caller names it.
     pub user: Option<String>,
     /// The conversations that this one came from, the root first (`thread_ancestors` of RAP).
     pub ancestors: Vec<String>,
@@ -99,8 +99,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question whose last choice stands for no answer, so that silence means the least: write
-    /// "No" there.
+    /// Creates a question whose last choice stands for no answer, so that silence means the least:
+    /// write "No" there.
     pub fn new(
         prompt: impl Into<String>,
         choices: impl IntoIterator<Item = impl Into<String>>,
@@ -109,7 +109,7 @@ impl Question {
         Self { prompt: prompt.into(), default: choices.len().saturating_sub(1), choices }
     }
 
-    /// Another choice stands for no answer.
+    /// Sets another choice that stands for no answer.
     #[must_use]
     pub fn default(self, default: usize) -> Self {
         Self { default, ..self }
@@ -122,13 +122,13 @@ pub struct Page(Box<MakeUrl>);
 type MakeUrl = dyn FnOnce(&str, &str) -> String + Send;
 
 impl Page {
-    /// A page whose URL `make` writes from `state` and redirect URI, as OAuth 2 names them (RFC 6749
-    /// section 4.1.1).
+    /// Creates a page whose URL `make` writes from `state` and redirect URI, as OAuth 2 names them
+    /// (RFC 6749 section 4.1.1).
     pub fn new(make: impl FnOnce(&str, &str) -> String + Send + 'static) -> Self {
         Self(Box::new(make))
     }
 
-    /// The URL of the page.
+    /// Returns the URL of the page.
     pub fn url(self, state: &str, redirect_uri: &str) -> String {
         (self.0)(state, redirect_uri)
     }
@@ -169,18 +169,18 @@ pub struct Event {
 }
 
 impl Event {
-    /// Something that happened.
+    /// Creates an event with this text.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), is_associative: false, is_final: false }
     }
 
-    /// A piece of the output of the call.
+    /// Marks the event as a piece of the output of the call.
     #[must_use]
     pub fn associative(self) -> Self {
         Self { is_associative: true, ..self }
     }
 
-    /// The last event of the subscription.
+    /// Marks the event as the last of the subscription.
     #[must_use]
     pub fn last(self) -> Self {
         Self { is_final: true, ..self }
@@ -199,7 +199,7 @@ impl From<&str> for Event {
     }
 }
 
-/// Something to show to people beside the text that the model reads.
+/// Something to show to people in addition to the text that the model reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Shown {
@@ -232,7 +232,7 @@ pub enum ChannelError {
         /// The action that the tool asked for.
         wanted: &'static str,
     },
-    /// Nobody answered in time.
+    /// There was no answer in time.
     Unanswered(Duration),
     /// The user, or the page, refused; in its words.
     Refused(String),
@@ -263,7 +263,7 @@ impl std::error::Error for ChannelError {}
 
 /// The words are for the caller, whose user refused or did not answer; what could not be sent or stored
 /// is a fault.
-// Nobody whose error is refused is helped by the name of this one.
+// The name of this one does not help a user whose error is refused.
 #[diagnostic::do_not_recommend]
 impl IntoToolError for ChannelError {
     fn into_tool_error(self) -> ToolError {

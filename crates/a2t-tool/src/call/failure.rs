@@ -54,7 +54,7 @@ pub struct KeyRefusal {
 const BAD_TIME: Duration = Duration::from_secs(1);
 
 impl Failure {
-    /// The problem that the caller is told. A fault's says only that there was one.
+    /// Returns the problem that the caller gets. That of a fault reveals only that there was one.
     ///
     /// ```
     /// use a2t_tool::{Failure, ToolError};
@@ -84,7 +84,7 @@ impl Failure {
         }
     }
 
-    /// The time after which the call may work, if the tool said so.
+    /// Returns the time after which the call may work, if the tool set one.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Tool(error) => {
@@ -107,7 +107,7 @@ impl Failure {
         }
     }
 
-    /// The vendor's fault, if it is one.
+    /// Returns the vendor's fault, if it is one.
     #[doc(hidden)]
     pub fn into_cause(self) -> Option<Cause> {
         match self {

@@ -1,5 +1,5 @@
-//! One call on its way into a tool and out again, whoever speaks: inputs and context in, outputs or
-//! a failure out.
+//! One call on its way into a tool and out again, in any protocol: inputs and context in, outputs
+//! or a failure out.
 
 pub(crate) mod arguments;
 pub(crate) mod asked;
@@ -22,7 +22,7 @@ use http::request::Parts;
 use crate::call::asked::{Asked, Places};
 use crate::{Adapted, Arguments, BlockingPool, Failure, Output, ToolError, Writer};
 
-/// Inputs of a call, as whoever took it has them.
+/// Inputs of a call, in the form in which they arrived.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub enum Inputs {
@@ -69,13 +69,13 @@ pub struct Call<S> {
 }
 
 impl<S> Call<S> {
-    /// The arguments, checked against the version that the caller named, in the order of the
-    /// code's own inputs.
+    /// Returns the arguments, checked against the version that the caller named, in the order of
+    /// the code's own inputs.
     pub fn arguments(&self) -> Result<Arguments<'_>, Failure> {
         Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs).checked()
     }
 
-    /// Writer of the outputs, in the form that the caller asked for.
+    /// Returns a writer of the outputs, in the form that the caller asked for.
     pub fn writer(&self) -> Writer {
         Writer::new(self.form.clone())
     }

@@ -6,11 +6,11 @@ use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Response, StatusCode};
 
-/// Most bytes of an extractor's text that a caller is told.
+/// Maximum number of bytes of an extractor's text that a caller gets.
 const WORDS_MAX: usize = 4096;
 
-/// The problem of an extractor's response: its status, and its text if the status is 4xx. Problem
-/// details are taken as they are.
+/// Returns the problem of an extractor's response: its status, and its text if the status is 4xx.
+/// Problem details are taken as they are.
 pub fn rejection(response: &Response<Bytes>) -> Problem {
     let (status, words) = (response.status(), response.body());
     if is_problem(response.headers()) {
@@ -31,7 +31,7 @@ pub fn rejection(response: &Response<Bytes>) -> Problem {
     Problem::new(kind, detail).with_status(status.as_u16())
 }
 
-/// Tells if a response has problem details already.
+/// Returns `true` if a response has problem details already.
 pub fn is_problem(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());

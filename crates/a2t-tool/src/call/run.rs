@@ -25,7 +25,7 @@ pub fn take<T>(
     }
 }
 
-/// The reply of an `async` tool that was called.
+/// Returns the reply of an `async` tool that was called.
 pub fn run<F, R>(
     called: Result<Called<F>, Failure>,
     reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
@@ -45,7 +45,7 @@ fn refused(failure: Failure) -> Reply {
     Box::pin(ready(Err(failure)))
 }
 
-/// The reply of a tool that is not `async`: it runs on a thread of its own pool.
+/// Returns the reply of a tool that is not `async`: it runs on a thread of a separate pool.
 pub fn run_blocking<R>(
     invocation: Invocation,
     call: impl FnOnce(Invocation) -> Result<Called<R>, Failure> + Send + 'static,
@@ -60,7 +60,7 @@ where
     }))
 }
 
-/// The reply of a tool that was called here and is not `async`.
+/// Returns the reply of a tool that was called here and is not `async`.
 pub fn answer<R>(
     called: Result<Called<R>, Failure>,
     reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,

@@ -11,7 +11,7 @@ use super::Caller;
 
 type Visible = dyn Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync;
 
-/// Rules of a toolset about who sees which tools, beside the scopes that they name.
+/// Rules of a toolset about which callers see which tools, apart from the scopes that they name.
 #[derive(Clone)]
 #[doc(hidden)]
 pub struct Access {
@@ -57,7 +57,7 @@ impl Access {
         self.visible.is_some()
     }
 
-    /// Headers by which callers are told apart.
+    /// Returns the headers that distinguish callers.
     pub fn vary(&self) -> &[HeaderName] {
         &self.vary
     }

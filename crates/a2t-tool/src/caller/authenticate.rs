@@ -1,4 +1,4 @@
-//! The layer that tells callers apart: a request goes in, the same with its caller goes on, or a
+//! The layer that identifies callers: a request goes in, the same with its caller goes on, or a
 //! refusal comes back.
 
 use std::pin::Pin;
@@ -16,8 +16,9 @@ use tower_service::Service;
 use super::{Caller, ProtectedResource, Refusal};
 use crate::telemetry::{RequestId, mark};
 
-/// A layer that asks `authenticator` whose each request is: the caller it returns goes among the
-/// extensions of the request, where every face finds it; a [`Refusal`] is the answer.
+/// Creates a layer that asks `authenticator` for the caller of each request: the caller it returns
+/// goes among the extensions of the request, where every protocol finds it; a [`Refusal`] is the
+/// answer.
 ///
 /// The function is async and gets the head of the request. It returns a [`Caller`], or an
 /// `Option<Caller>` if strangers are let in. Bodies are left alone, since a caller is known before
@@ -58,8 +59,8 @@ pub fn authenticate<F>(authenticator: F) -> Authenticate<F> {
     Authenticate { authenticator, around: Arc::default(), open: Arc::default() }
 }
 
-/// The layer of [`authenticate`] whose function is given a clone of `state` with each head: a pool of
-/// connections, keys.
+/// Creates the layer of [`authenticate`] whose function gets a clone of `state` with each head: a
+/// pool of connections, keys.
 ///
 /// ```
 /// use a2t::{Caller, Refusal};

@@ -5,8 +5,8 @@ use http::header::AUTHORIZATION;
 
 use super::Refusal;
 
-/// The token of `Authorization: Bearer …` (RFC 6750 section 2.1), which is the only place that it is
-/// looked for: not the query and not the body, which end in logs.
+/// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1). It is not looked for in
+/// the query or the body, which end in logs.
 ///
 /// ```
 /// use http::{HeaderMap, header::AUTHORIZATION};

@@ -1,4 +1,4 @@
-//! The caller of a request, as whoever authenticated it says, and what a caller is refused with.
+//! The caller of a request, as a layer has authenticated it, and what a caller is refused with.
 
 mod access;
 mod authenticate;
@@ -63,8 +63,8 @@ struct Inner {
 }
 
 impl Caller {
-    /// A caller with this id and no scopes. The id is to be stable and nobody else's: the subject of
-    /// a token, with its issuer before it if there are several.
+    /// Creates a caller with this id and no scopes. The id must be stable and unique: the subject
+    /// of a token, with its issuer before it if there are several.
     pub fn new(id: impl Into<String>) -> Self {
         let (scopes, data) = (Vec::new(), Extensions::new());
         Self(Arc::new(Inner { id: id.into(), scopes, data }))
@@ -104,12 +104,12 @@ impl Caller {
         self
     }
 
-    /// The id.
+    /// Returns the id.
     pub fn id(&self) -> &str {
         &self.0.id
     }
 
-    /// The scopes, sorted, each once.
+    /// Returns the scopes, sorted, each once.
     pub fn scopes(&self) -> &[String] {
         &self.0.scopes
     }
@@ -119,20 +119,20 @@ impl Caller {
         self.0.scopes.binary_search_by(|known| (**known).cmp(scope)).is_ok()
     }
 
-    /// Id and scopes, for a call that is stored and runs later.
+    /// Returns id and scopes, for a call that is stored and runs later.
     #[doc(hidden)]
     pub fn to_kept(&self) -> Value {
         json!({ "id": self.id(), "scopes": self.scopes() })
     }
 
-    /// As much of the caller as is kept, so that the first run sees what later ones see.
+    /// Returns as much of the caller as is kept, so that the first run sees what later ones see.
     #[doc(hidden)]
     #[must_use]
     pub fn without_data(&self) -> Self {
         Self::new(self.id()).with_scopes(self.scopes())
     }
 
-    /// The caller of [`Caller::to_kept`].
+    /// Returns the caller of [`Caller::to_kept`].
     #[doc(hidden)]
     pub fn from_kept(kept: &Value) -> Option<Self> {
         let scopes = kept.get("scopes")?.as_array()?.iter();
@@ -140,7 +140,7 @@ impl Caller {
         Some(Self::new(kept.get("id")?.as_str()?).with_scopes(scopes?))
     }
 
-    /// The value of this type that [`Caller::with`] was given.
+    /// Returns the value of this type that [`Caller::with`] was given.
     pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.0.data.get()
     }

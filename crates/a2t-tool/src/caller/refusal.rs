@@ -41,30 +41,32 @@ enum Cause {
 }
 
 impl Refusal {
-    /// The request has no credentials: 401, without an error code (RFC 6750 section 3.1).
+    /// Creates the refusal of a request without credentials: 401, without an error code (RFC 6750
+    /// section 3.1).
     pub fn missing() -> Self {
         Self::new(Cause::Missing, "the request has no credentials: send `Authorization: Bearer …`")
     }
 
-    /// The credentials cannot be read: 400 `invalid_request`.
+    /// Creates the refusal of credentials that cannot be read: 400 `invalid_request`.
     pub fn invalid_request(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Cause::InvalidRequest, detail)
     }
 
-    /// The token is expired, revoked, malformed or another resource's: 401 `invalid_token`. The
-    /// detail is told to the caller.
+    /// Creates the refusal of a token that is expired, revoked, malformed or another resource's:
+    /// 401 `invalid_token`. The caller sees the detail.
     pub fn invalid_token(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Cause::InvalidToken, detail)
     }
 
-    /// The request needs scopes that the token lacks: 403 `insufficient_scope`, naming those that it
-    /// needs.
+    /// Creates the refusal of a token that lacks scopes: 403 `insufficient_scope`, with the scopes
+    /// that the request needs.
     pub fn insufficient_scope(scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let detail = "the token lacks a scope that the request needs";
         Self::new(Cause::InsufficientScope, detail).scopes(scopes)
     }
 
-    /// Callers cannot be told apart now, since what knows them is away: 503 with `Retry-After`.
+    /// Creates the refusal of a request whose caller cannot be identified now: 503 with
+    /// `Retry-After`.
     pub fn unavailable(seconds: u32) -> Self {
         let detail = "credentials cannot be checked now";
         Self::new(Cause::Unavailable { seconds }, detail)
@@ -94,12 +96,12 @@ impl Refusal {
         self
     }
 
-    /// The status: 400, 401, 403 or 503.
+    /// Returns the status: 400, 401, 403 or 503.
     pub fn status(&self) -> u16 {
         self.kind().status()
     }
 
-    /// The problem that the caller is told.
+    /// Returns the problem that the caller gets.
     pub fn problem(&self) -> Problem {
         Problem::new(self.kind(), &*self.detail)
     }
@@ -113,7 +115,7 @@ impl Refusal {
         }
     }
 
-    /// `WWW-Authenticate` or `Retry-After`.
+    /// Returns `WWW-Authenticate` or `Retry-After`.
     #[doc(hidden)]
     pub fn headers(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
         let challenge = self.challenge().and_then(|text| HeaderValue::try_from(text).ok());
@@ -125,7 +127,7 @@ impl Refusal {
         challenge.into_iter().chain(wait.map(|wait| (RETRY_AFTER, wait)))
     }
 
-    /// The value of `WWW-Authenticate`; none of a 503.
+    /// Returns the value of `WWW-Authenticate`; none of a 503.
     pub fn challenge(&self) -> Option<String> {
         let error = match self.cause {
             Cause::Missing => None,

@@ -32,9 +32,9 @@ pub struct ProtectedResource {
 }
 
 impl ProtectedResource {
-    /// The resource with this identifier (RFC 9728 section 1.2): the URL under which clients know the
-    /// server, which is the audience of its tokens. `https`, or `http` on the own machine; without
-    /// query and fragment.
+    /// Creates the resource with this identifier (RFC 9728 section 1.2): the URL under which
+    /// clients know the server, which is the audience of its tokens. `https`, or `http` on this
+    /// machine; without query and fragment.
     ///
     /// # Errors
     /// Another URL, or none.
@@ -68,24 +68,24 @@ impl ProtectedResource {
         self
     }
 
-    /// Name for people.
+    /// Sets the name for people.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// The identifier.
+    /// Returns the identifier.
     pub fn resource(&self) -> &str {
         &self.resource
     }
 
-    /// URL of the metadata: the well-known path between host and path of the resource.
+    /// Returns the URL of the metadata: the well-known path between host and path of the resource.
     pub fn metadata_url(&self) -> String {
         let (origin, _) = self.split();
         format!("{origin}{}", self.metadata_path())
     }
 
-    /// Path of the metadata.
+    /// Returns the path of the metadata.
     pub fn metadata_path(&self) -> String {
         format!("{WELL_KNOWN}{}", self.split().1)
     }
@@ -97,7 +97,7 @@ impl ProtectedResource {
         rest.is_some_and(|rest| rest.is_empty() || rest == self.split().1)
     }
 
-    /// The document (RFC 9728 section 2), for a router of your own.
+    /// Returns the document (RFC 9728 section 2), for your own router.
     pub fn document(&self) -> Value {
         let mut members = Map::new();
         members.insert("resource".to_owned(), json!(self.resource));

@@ -10,7 +10,7 @@ use super::{Access, Caller, Refusal};
 use crate::{Tools, Version, Versions};
 
 impl<S> Tools<S> {
-    /// Rules about callers; `None` if everybody sees and calls everything.
+    /// Returns the rules about callers; `None` if all callers see and call everything.
     #[doc(hidden)]
     pub fn access(&self) -> Option<&Access> {
         Some(&*self.rules).filter(|rules| self.table.is_scoped() || rules.guards())
@@ -34,22 +34,21 @@ impl<S> Tools<S> {
         self
     }
 
-    /// Names the headers by which callers are told apart, for `Vary`; `Authorization` if nothing is
-    /// said.
+    /// Sets the headers that distinguish callers, for `Vary`; `Authorization` by default.
     #[must_use]
     pub fn vary_by(mut self, headers: impl IntoIterator<Item = HeaderName>) -> Self {
         Arc::make_mut(&mut self.rules).vary = headers.into_iter().collect();
         self
     }
 
-    /// Scopes that the tools name, sorted, each once.
+    /// Returns the scopes that the tools name, sorted, each once.
     pub fn scopes(&self) -> impl Iterator<Item = &str> {
         let scopes: BTreeSet<_> = self.iter().flat_map(|tool| tool.scopes()).collect();
         scopes.into_iter()
     }
 
-    /// Returns whether the caller may know of the tool with this id. Of an id that no tool has, it is true as
-    /// well, and takes as long: whoever looks it up finds nothing.
+    /// Returns whether the caller may know of the tool with this id. Of an id that no tool has, it
+    /// is true as well, and takes as long: the lookup finds nothing.
     #[doc(hidden)]
     pub fn sees(&self, caller: Option<&Caller>, id: ToolId) -> bool {
         let Some(access) = self.access() else {
@@ -58,7 +57,7 @@ impl<S> Tools<S> {
         match self.tool(id) {
             Some(tool) => access.admits(caller, &tool),
             None => {
-                // The vendor's rule is asked for nothing, so that its time tells nothing.
+                // The vendor's rule is asked without effect, so that the time reveals nothing.
                 let _ =
                     std::hint::black_box(self.iter().next().map(|any| access.admits(caller, &any)));
                 true
@@ -66,7 +65,7 @@ impl<S> Tools<S> {
         }
     }
 
-    /// Ids of the tools that the caller sees; `None` if everybody sees all.
+    /// Returns the ids of the tools that the caller sees; `None` if all callers see all.
     #[doc(hidden)]
     pub fn seen(&self, caller: Option<&Caller>) -> Option<BTreeSet<ToolId>> {
         let access = self.access()?;
@@ -74,7 +73,7 @@ impl<S> Tools<S> {
         Some(seen.map(|tool| tool.current.tool_id).collect())
     }
 
-    /// The refusal of a call of a tool that the caller sees and has not all scopes for.
+    /// Returns the refusal of a call of a tool that the caller sees and has not all scopes for.
     #[doc(hidden)]
     pub fn refuses(&self, caller: Option<&Caller>, id: ToolId) -> Option<Refusal> {
         let tool = self.access().and_then(|_| self.tool(id))?;
@@ -90,14 +89,14 @@ impl<S> Tools<S> {
 
 impl Access {
     fn admits<S>(&self, caller: Option<&Caller>, tool: &Versions<'_, S>) -> bool {
-        // Both are judged whatever the first says, so that neither's time tells which it was.
+        // Both are evaluated, so that the time does not reveal which one refused.
         let (shown, granted) = (self.shows(caller, tool.current), tool.is_granted(caller));
         shown && (granted || self.step_up)
     }
 }
 
 impl<'a, S> Versions<'a, S> {
-    /// Scopes that the functions of its versions name: a caller needs all of them.
+    /// Returns the scopes that the functions of its versions name: a caller needs all of them.
     #[doc(hidden)]
     pub fn scopes(&self) -> BTreeSet<&'a str> {
         self.versions.iter().flat_map(Version::scopes).collect()

@@ -27,8 +27,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Abandoned {
-    /// The call goes on to its end, within its time, because half a payment is worse than one that
-    /// nobody was told of.
+    /// The call goes on to its end, within its time, because half a payment is worse than one
+    /// without a reply.
     #[default]
     Finish,
     /// The tool's future is dropped where it awaits: for tools that only read, whose work is lost

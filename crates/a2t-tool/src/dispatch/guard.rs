@@ -10,7 +10,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Elapsed;
 
-/// The future's output, unless it takes longer than `time`.
+/// Returns the future's output, unless it takes longer than `time`.
 ///
 /// A future that is ready at once costs no look at the clock.
 #[doc(hidden)]

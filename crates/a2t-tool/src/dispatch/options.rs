@@ -8,7 +8,7 @@ use crate::Abandoned;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct CallOptions {
-    /// Fate of a call whose client leaves, if the tool says it.
+    /// Fate of a call whose client leaves, if the tool sets it.
     pub abandoned: Option<Abandoned>,
     /// The longest that a call may take, in place of the limit of the face.
     pub timeout: Option<Duration>,
@@ -19,7 +19,7 @@ pub struct CallOptions {
 }
 
 impl CallOptions {
-    /// A tool that says nothing.
+    /// A tool that sets no option.
     pub const DEFAULT: Self =
         Self { abandoned: None, timeout: None, concurrency: None, key_required: false };
 

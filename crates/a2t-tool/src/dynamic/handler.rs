@@ -32,7 +32,7 @@ impl<S> DynamicCall<S> {
 
 type Run<S> = dyn Fn(DynamicCall<S>) -> Reply + Send + Sync;
 
-/// A closure, whatever its contexts are.
+/// A closure, with any contexts.
 pub(crate) struct Handler<S>(Box<Run<S>>);
 
 impl<S> Handler<S> {
@@ -50,7 +50,7 @@ impl<S> Handler<S> {
 /// [`DynamicInputs`], and whose future ends in a `Result` of outputs ([`DynamicOutputs`], a JSON object,
 /// or pairs of names and values) and a [`ToolError`].
 ///
-/// `M` is a marker that nobody names.
+/// `M` is a marker that users do not name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the code of a tool that runs with the state `{S}`",
     label = "expected `async |inputs: DynamicInputs| …`, or the same with contexts before the inputs",

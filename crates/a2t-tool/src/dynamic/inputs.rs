@@ -37,23 +37,24 @@ impl DynamicInputs {
         Ok(Self { signature: Arc::clone(signature), values })
     }
 
-    /// The signature of the version that was called, for a closure that serves many tools.
+    /// Returns the signature of the version that was called, for a closure that serves many tools.
     pub fn signature(&self) -> &ToolSignature {
         &self.signature
     }
 
-    /// The value of an input; `None` if it was left out, or the signature has no such input.
+    /// Returns the value of an input; `None` if it was left out, or the signature has no such
+    /// input.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.values.get(self.place(name)?)?.as_ref()
     }
 
-    /// Inputs that were given, in the order of the signature.
+    /// Returns the inputs that were given, in the order of the signature.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         let names = self.signature.input_parameters.iter().map(|input| &*input.name);
         names.zip(&self.values).filter_map(|(name, value)| Some((name, value.as_ref()?)))
     }
 
-    /// A `string`, or the name of an allowed value of an `enum`.
+    /// Returns a `string`, or the name of an allowed value of an `enum`.
     ///
     /// # Errors
     /// A fault: the signature has no such input, or it was left out.
@@ -61,7 +62,7 @@ impl DynamicInputs {
         self.opt_str(name)?.ok_or_else(|| absent(name))
     }
 
-    /// A `string` or `enum` that may be left out.
+    /// Returns a `string` or `enum` that may be left out.
     ///
     /// # Errors
     /// A fault: the signature has no such input.
@@ -71,7 +72,7 @@ impl DynamicInputs {
         Ok(self.of(name, "string or enum", is_text)?.and_then(Value::as_str))
     }
 
-    /// An `int`.
+    /// Returns an `int`.
     ///
     /// # Errors
     /// A fault: the signature has no such input, or it was left out.
@@ -79,7 +80,7 @@ impl DynamicInputs {
         self.opt_int(name)?.ok_or_else(|| absent(name))
     }
 
-    /// An `int`, or this if it was left out.
+    /// Returns an `int`, or this if it was left out.
     ///
     /// # Errors
     /// A fault: the signature has no such input.
@@ -87,7 +88,7 @@ impl DynamicInputs {
         Ok(self.opt_int(name)?.unwrap_or(other))
     }
 
-    /// An `int` that may be left out.
+    /// Returns an `int` that may be left out.
     ///
     /// # Errors
     /// A fault: the signature has no such input.
@@ -96,7 +97,7 @@ impl DynamicInputs {
         Ok(self.of(name, "int", is_int)?.and_then(Value::as_i64))
     }
 
-    /// A `boolean`.
+    /// Returns a `boolean`.
     ///
     /// # Errors
     /// A fault: the signature has no such input, or it was left out.
@@ -104,7 +105,7 @@ impl DynamicInputs {
         self.opt_bool(name)?.ok_or_else(|| absent(name))
     }
 
-    /// A `boolean` that may be left out.
+    /// Returns a `boolean` that may be left out.
     ///
     /// # Errors
     /// A fault: the signature has no such input.
@@ -113,7 +114,7 @@ impl DynamicInputs {
         Ok(self.of(name, "boolean", is_boolean)?.and_then(Value::as_bool))
     }
 
-    /// All inputs as a type of the program's own, whose fields have the names of the inputs.
+    /// Reads all inputs as your own type, whose fields have the names of the inputs.
     ///
     /// # Errors
     /// A fault: the type does not take what the signature does.
@@ -121,7 +122,7 @@ impl DynamicInputs {
         serde_json::from_value(self.to_value()).map_err(ToolError::internal)
     }
 
-    /// The inputs that were given, as an object.
+    /// Returns the inputs that were given, as an object.
     pub fn to_value(&self) -> Value {
         let members = self.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         Value::Object(Map::from_iter(members))

@@ -50,10 +50,11 @@ pub use outputs::DynamicOutputs;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Whoever calls sees no difference from a function with `#[a2t::tool]`: inputs are checked against the
-/// signature before the closure runs, with the same violations at the same pointers, and every face,
-/// scope, rule of visibility and limit applies. Outputs that are not those of the signature are a fault
-/// (500): the caller learns nothing of it, the operator everything (`a2t::Fault`).
+/// To the caller there is no difference from a function with `#[a2t::tool]`: inputs are checked
+/// against the signature before the closure runs, with the same violations at the same pointers,
+/// and every protocol, scope, rule of visibility and limit applies. Outputs that do not fit the
+/// signature are a fault (500): the caller learns nothing of it, the operator everything
+/// (`a2t::Fault`).
 ///
 /// Before the inputs, a closure may take up to four contexts, which are axum extractors, as functions do:
 ///
@@ -72,18 +73,19 @@ pub use outputs::DynamicOutputs;
 /// # Ok::<_, a2t::Invalid>(())
 /// ```
 ///
-/// A closure that has values of its own gives each call a clone: `move |inputs| { let own = own.clone();
+/// A closure that owns values gives each call a clone: `move |inputs| { let own = own.clone();
 /// async move { … } }`, as handlers of axum do.
 ///
-/// A tool with several versions is several of these with one id; [`InvalidToolset`](crate::InvalidToolset)
-/// tells where they do not go together.
+/// A tool with several versions is several of these with one id;
+/// [`InvalidToolset`](crate::InvalidToolset) reports where they do not go together.
 pub struct DynamicTool<S> {
     made: Made<S>,
 }
 
 impl<S> DynamicTool<S> {
-    /// A tool of a signature that was read, put together or kept elsewhere. `currentVersion` is not looked
-    /// at: it becomes the newest version that is served. What its `preconditions` name is required of each call.
+    /// Creates a tool of a signature that was read, put together or kept elsewhere.
+    /// `currentVersion` is not looked at: it becomes the newest version that is served. What its
+    /// `preconditions` name is required of each call.
     ///
     /// # Errors
     /// Every rule of the draft that the signature breaks, with pointers into its document.
@@ -186,12 +188,12 @@ impl<S> DynamicTool<S> {
         signature.preconditions.get_or_insert_default()
     }
 
-    /// The signature.
+    /// Returns the signature.
     pub fn signature(&self) -> &ToolSignature {
         &self.made.signature
     }
 
-    /// The tool that this is a version of.
+    /// Returns the tool that this is a version of.
     pub fn id(&self) -> ToolId {
         self.made.signature.tool_id
     }

@@ -1,4 +1,4 @@
-//! Outputs of a call, by name, before they are judged by the signature.
+//! Outputs of a call, by name, before they are checked against the signature.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -20,7 +20,7 @@ use crate::signature::finite::Finite;
 pub struct DynamicOutputs(Result<Map<String, Value>, String>);
 
 impl DynamicOutputs {
-    /// No outputs yet.
+    /// Creates outputs without values.
     pub fn new() -> Self {
         Self(Ok(Map::new()))
     }

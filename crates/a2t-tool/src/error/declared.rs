@@ -190,7 +190,7 @@ pub trait Undeclared {
 
 impl<T> Undeclared for Returned<T> {}
 
-/// An error as its derive knows it; a member that JSON does not have makes it a fault.
+/// Creates an error as its derive knows it; a member that JSON does not have makes it a fault.
 pub fn problem(
     status: u16,
     name: &'static str,

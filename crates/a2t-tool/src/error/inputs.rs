@@ -1,4 +1,4 @@
-//! Inputs that a tool refuses for reasons of its own, each with its place in the call.
+//! Inputs that a tool refuses for its own reasons, each with its place in the call.
 
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ use crate::call::asked::{Asked, Meant};
 /// assert_eq!((refused.status(), refused.message()), (400, "`from`: is after `to`"));
 /// ```
 ///
-/// [`ToolError::invalid`] is the same for one input, and tells what becomes of it.
+/// [`ToolError::invalid`] is the same for one input, and describes what becomes of it.
 #[derive(Clone, Debug, Default)]
 pub struct InvalidInputs {
     found: Violations,
@@ -40,7 +40,7 @@ pub struct InvalidInputs {
 }
 
 impl InvalidInputs {
-    /// None yet.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self::default()
     }
@@ -57,7 +57,7 @@ impl InvalidInputs {
         self.found.is_empty()
     }
 
-    /// An error with all of them, unless there are none.
+    /// Returns an error with all of them, or `Ok` if there are none.
     ///
     /// # Errors
     /// At least one input was added.
@@ -111,8 +111,9 @@ fn unknown(code: &ToolSignature, name: &str) -> String {
 }
 
 impl ToolError {
-    /// An input is not one that the tool takes, for a reason that its signature cannot say: 400, with
-    /// a violation that points to the input in the call, as those of the signature do.
+    /// Creates the error of an input that the tool does not take, for a reason that its signature
+    /// cannot express: 400, with a violation that points to the input in the call, as those of the
+    /// signature do.
     ///
     /// The input goes by its name in the signature, or its id. Callers of an older version read the
     /// name that it has there. A name that the tool does not have is a [`Fault`](crate::Fault), also
@@ -149,17 +150,18 @@ impl ToolError {
     /// # }
     /// ```
     ///
-    /// [`InvalidInputs`] collects several. Judge inputs before anything is done: the reply is not kept
-    /// under an `Idempotency-Key`, so that the corrected call may have the same one, and a model that
-    /// reads it corrects the call and makes it again. What was done, or depends on the state of things, is
-    /// [refused](Self::refused) or a [conflict](Self::conflict).
+    /// [`InvalidInputs`] collects several. Check inputs before anything is done: the reply is not
+    /// kept under an `Idempotency-Key`, so that the corrected call may have the same one, and a
+    /// model that reads it corrects the call and makes it again. For something that was done, or
+    /// depends on the state of things, use [`refused`](Self::refused) or
+    /// [`conflict`](Self::conflict).
     pub fn invalid(input: &str, reason: impl Into<Cow<'static, str>>) -> Self {
         let mut invalid = InvalidInputs::new();
         invalid.push(input, reason);
         invalid.into()
     }
 
-    /// Violations of [`ToolError::invalid`].
+    /// Returns the violations of [`ToolError::invalid`].
     pub fn violations(&self) -> Option<&Violations> {
         match &self.kind {
             Kind::Invalid(invalid) => Some(invalid.violations()),

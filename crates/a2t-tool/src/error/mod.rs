@@ -26,10 +26,10 @@ pub use internal::Cause;
 /// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
 /// temporary failure, or a fault of the tool itself.
 ///
-/// `?` makes one of each error that says what its caller is answered with: an error type of yours
-/// by its [`IntoToolError`], those of the standard library (and `serde_json`'s) as a fault. Any
-/// other becomes a fault by [`ToolError::internal`], and does not compile without it: it might
-/// have been a 404. The text of a fault is kept for the vendor's logs and never sent to the caller.
+/// `?` makes one of each error that determines its caller's answer: your own error type by its
+/// [`IntoToolError`], those of the standard library (and `serde_json`'s) as a fault. Any other
+/// becomes a fault by [`ToolError::internal`], and does not compile without it: it might have been
+/// a 404. The text of a fault is kept for the vendor's logs and never sent to the caller.
 ///
 /// ```
 /// use a2t::ToolError;
@@ -73,35 +73,36 @@ enum Kind {
 }
 
 impl ToolError {
-    /// The call was understood and cannot be answered, however often it is repeated: 422.
+    /// Creates the error of a call that was understood and cannot be answered, however often it is
+    /// repeated: 422.
     pub fn refused(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Refused, message)
     }
 
-    /// The caller is known and may not do this: 403. A caller who is not known is refused before
-    /// the tool, by the layer or the extractor that knows callers.
+    /// Creates the error of a caller that is known and may not do this: 403. A caller that is not
+    /// known is refused before the tool, by the layer or the extractor that identifies callers.
     pub fn forbidden(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Forbidden, message)
     }
 
-    /// The call asks for something that does not exist: 404.
+    /// Creates the error of a call that asks for something that does not exist: 404.
     pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::NotFound, message)
     }
 
-    /// The call does not go with the state of things, such as a seat that is taken: 409. It may
-    /// succeed once that has changed.
+    /// Creates the error of a call that does not go with the state of things, such as a seat that
+    /// is taken: 409. It may succeed once that has changed.
     pub fn conflict(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Conflict, message)
     }
 
-    /// The tool cannot answer now; callers retry: 503.
+    /// Creates the error of a tool that cannot answer now; callers retry: 503.
     pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Unavailable { retry_after: None }, message)
     }
 
-    /// A fault of the tool: 500. The error, or a text in its place, is for the vendor's logs
-    /// (`a2t::Fault`); the caller is told nothing of it.
+    /// Creates a fault of the tool: 500. The error, or a text in its place, is for the vendor's
+    /// logs (`a2t::Fault`); the caller does not see it.
     ///
     /// ```
     /// use a2t::ToolError;
@@ -114,7 +115,8 @@ impl ToolError {
         Self { source: Some(cause.into()), ..Self::new(Kind::Internal, "the tool failed") }
     }
 
-    /// The error inside another, by a function, because clippy judges a conversion in an expansion.
+    /// Converts the error inside another, by a function, because clippy checks a conversion in an
+    /// expansion.
     #[doc(hidden)]
     pub fn transparent<E>(error: E) -> Self
     where
@@ -146,8 +148,8 @@ impl ToolError {
         self
     }
 
-    /// The HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (spec note AMB-13), or
-    /// that which an error of `#[derive(a2t::Error)]` declares.
+    /// Returns the HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (spec note
+    /// AMB-13), or that which an error of `#[derive(a2t::Error)]` declares.
     pub fn status(&self) -> u16 {
         match self.kind {
             Kind::Invalid(_) => 400,
@@ -161,12 +163,12 @@ impl ToolError {
         }
     }
 
-    /// Text that the caller is told.
+    /// Returns the text that the caller sees.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The seconds of [`ToolError::retry_after`].
+    /// Returns the seconds of [`ToolError::retry_after`].
     pub fn retry_after_seconds(&self) -> Option<u32> {
         match self.kind {
             Kind::Unavailable { retry_after } => retry_after,
@@ -174,7 +176,7 @@ impl ToolError {
         }
     }
 
-    /// Problem that the caller is told. A fault's says only that there was one.
+    /// Returns the problem that the caller gets. That of a fault reveals only that there was one.
     pub fn problem(&self) -> Problem {
         let kind = match &self.kind {
             Kind::Invalid(invalid) => {
@@ -190,7 +192,7 @@ impl ToolError {
         self.typed(kind)
     }
 
-    /// The error behind a fault, for the vendor's logs; never sent to the caller.
+    /// Returns the error behind a fault, for the vendor's logs; never sent to the caller.
     pub fn source(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         self.source.as_deref()
     }
@@ -286,7 +288,7 @@ pub trait IntoToolError {
     fn into_tool_error(self) -> ToolError;
 }
 
-/// The failure as a server tells it to the caller.
+/// The failure as a server sends it to the caller.
 impl From<ToolError> for a2t_core::wire::failure::Failure {
     fn from(error: ToolError) -> Self {
         let failure = Self::with(error.problem());

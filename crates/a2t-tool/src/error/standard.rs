@@ -1,4 +1,5 @@
-//! Errors that nobody else can map, since neither the trait nor the type is the vendor's: faults.
+//! Errors that only this crate can map, since neither the trait nor the type is the vendor's:
+//! faults.
 
 use super::{IntoToolError, ToolError};
 

@@ -1,4 +1,4 @@
-//! Problems of a vendor's own types: a URI by which programs tell one from another, and its members.
+//! Problems of a vendor's own types: a URI that distinguishes one from another, and its members.
 
 use std::borrow::Cow;
 
@@ -18,9 +18,10 @@ pub(super) struct Typed {
 }
 
 impl ToolError {
-    /// Gives the refusal a problem type of your own (RFC 9457, section 3.1.1), by which programs tell it
-    /// from others with its status: an absolute URI, such as the address of a page that explains it.
-    /// No effect on [`ToolError::invalid`], [`ToolError::unavailable`] and faults.
+    /// Sets your own problem type for the refusal (RFC 9457, section 3.1.1), by which programs
+    /// distinguish it from others with its status: an absolute URI, such as the address of a page
+    /// that explains it. It has no effect on [`ToolError::invalid`], [`ToolError::unavailable`] and
+    /// faults.
     ///
     /// ```
     /// use a2t::{ToolError, serde_json::json, testing::TestClient};

@@ -86,13 +86,13 @@ pub type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
 
 #[doc(hidden)]
 pub enum Cause {
-    /// The tool returned an error of its own.
+    /// The tool returned an error.
     Failed(ToolError),
     /// The tool panicked, in these words.
     Panicked(String),
     /// A context extractor refused the request with this 5xx status and this text.
     Rejected(u16, String),
-    /// The tool refused an input that it does not have; the caller was told why, without a place.
+    /// The tool refused an input that it does not have; the caller got the reason, without a place.
     UnknownInput(String),
     /// The tool answered with an error that its `errors(…)` leave out. The caller still got it.
     UnlistedError(String),
@@ -132,8 +132,8 @@ impl Fault {
         Self { origin, ..self }
     }
 
-    /// The tool and version that was called; the version whose function should have served it,
-    /// if the published signature of an older version cannot be read.
+    /// Returns the signature of the tool and version that was called; of the version whose function
+    /// should have served it, if the published signature of an older version cannot be read.
     pub fn signature(&self) -> &ToolSignature {
         &self.signature
     }
@@ -184,7 +184,7 @@ impl Fault {
         matches!(*self.cause, Cause::Blocked(_))
     }
 
-    /// The error that the tool returned, if it returned one: not for a panic or a timeout.
+    /// Returns the error that the tool returned, if it returned one: not for a panic or a timeout.
     pub fn error(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         match &*self.cause {
             Cause::Failed(error) => error.source(),

@@ -21,7 +21,8 @@ pub struct BlockingThreads {
 }
 
 impl BlockingThreads {
-    /// At most so many threads, one a processor if no number is given, and so many calls that wait for one.
+    /// Creates a pool of at most so many threads, by default one for each processor, with so many
+    /// calls that may wait for one.
     pub fn new(threads: Option<usize>, queue: usize) -> Self {
         let threads = threads.unwrap_or_else(one_for_each_processor).max(1);
         let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));

@@ -48,7 +48,7 @@ pub struct Bodies {
 }
 
 impl Bodies {
-    /// Bodies that have at most so many bytes together before they are complete.
+    /// Creates a limit for the bytes of all bodies together before they are complete.
     pub fn new(bytes: usize) -> Self {
         Self { bytes: Semaphore::new(bytes.min(Semaphore::MAX_PERMITS)) }
     }

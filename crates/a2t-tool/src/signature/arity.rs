@@ -1,5 +1,5 @@
 //! Helpers for each number of parameters up to 8: an expansion calls one of them instead of one for
-//! each parameter, because rustc pays for every call that it has to judge.
+//! each parameter, because every call that rustc has to check costs time.
 
 // Helpers take one argument or more for each parameter.
 #![allow(clippy::too_many_arguments)]

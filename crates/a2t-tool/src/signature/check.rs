@@ -87,7 +87,7 @@ impl Facts {
         };
         let lowest = or(self.min, self.bounds("max").0);
         self.fits("max", max);
-        // With a `min`, the pair is judged there.
+        // With a `min`, the pair is checked there.
         if self.min.is_none() && max < lowest {
             Message::new("`max = ")
                 .integer(max)

@@ -1,4 +1,4 @@
-//! The types of a tool's inputs: what the signature says about them, and how a value becomes one.
+//! The types of a tool's inputs: what the signature contains of them, and how a value becomes one.
 
 use std::convert::identity;
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize};
@@ -13,12 +13,12 @@ use crate::{Arguments, Enum, Kind, Refused};
 
 /// A type that a parameter of a tool may have.
 ///
-/// `String`, `bool`, the integers (a 64-bit or 128-bit one takes ±(2^53 - 1) unless `min` and
-/// `max` set another range, because JSON readers keep no more), `NonZeroU8` to `NonZeroU128` and `NonZeroUsize`, an enum
-/// with `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, and `Option` of these
-/// (draft section 6.1). Any other type with [`FromStr`](std::str::FromStr) is read from a text where the
-/// parameter says `#[a2t(text)]`. The protocol has nothing
-/// more complex on purpose: models fill flat inputs well and nested ones badly.
+/// `String`, `bool`, the integers (a 64-bit or 128-bit one takes ±(2^53 - 1) unless `min` and `max`
+/// set another range, because JSON readers keep no more), `NonZeroU8` to `NonZeroU128` and
+/// `NonZeroUsize`, an enum with `#[derive(a2t::Enum)]`, your own type with `#[derive(a2t::Input)]`,
+/// and `Option` of these (draft section 6.1). Any other type with [`FromStr`](std::str::FromStr) is
+/// read from a text if the parameter has `#[a2t(text)]`. The protocol has nothing more complex on
+/// purpose: models fill flat inputs well and nested ones badly.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an input of a tool",
     label = "not a type that the protocol takes",
@@ -173,7 +173,8 @@ impl<T: Required> Input for Option<T> {
     note = "mark what `FromStr` reads from a text with `#[a2t(text)]`, above the struct or at the parameter; a value \
             that may be absent is a parameter of type `Option<…>`"
 )]
-// No blanket impl and no supertrait: with one, rustc would also say what the type lacks to be an enumeration.
+// No blanket impl and no supertrait: with one, rustc would also report what the type lacks to be an
+// enumeration.
 pub trait Inner: Sized {
     /// The type itself, which is an input.
     #[doc(hidden)]

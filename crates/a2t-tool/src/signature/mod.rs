@@ -110,7 +110,7 @@ impl Head {
         self
     }
 
-    /// Scopes that a caller needs, sorted.
+    /// Sets the scopes that a caller needs, sorted.
     #[must_use]
     pub const fn scopes(mut self, scopes: &'static [Text]) -> Self {
         self.scopes = scopes;
@@ -183,7 +183,7 @@ impl Head {
     }
 }
 
-/// The parameters of a signature: what tokens and types say together.
+/// The parameters of a signature: what tokens and types show together.
 #[derive(Clone, Copy)]
 pub struct Parameters {
     pub inputs: &'static [InputParameter],
@@ -192,8 +192,8 @@ pub struct Parameters {
     pub result: &'static [OutputParameter],
 }
 
-/// A parameter's type, and the facts in its attribute, which overrule those of the type. A check
-/// beside the signature refuses a number that does not fit.
+/// A parameter's type, and the facts in its attribute, which overrule those of the type. A separate
+/// check refuses a number that does not fit.
 #[derive(Clone, Copy)]
 pub struct Facts {
     pub(crate) ty: Type,
@@ -201,7 +201,7 @@ pub struct Facts {
     pub(crate) max: Option<i128>,
     pub(crate) max_length: Option<i128>,
     pub(crate) default: Option<i128>,
-    /// Default of a string, where tokens tell it.
+    /// Default of a string, where tokens show it.
     pub(crate) text: Option<&'static str>,
     /// Whether the default is `true` or `false`.
     pub(crate) boolean: bool,
@@ -227,7 +227,7 @@ impl Facts {
         }
     }
 
-    /// Facts in the attribute of a type around one of type `ty`.
+    /// Returns the facts in the attribute of a type around one of type `ty`.
     pub const fn around(ty: Type) -> Self {
         Self { around: true, ..Self::of(ty) }
     }
@@ -285,7 +285,7 @@ impl Facts {
         self.filled()
     }
 
-    /// A type with these facts, which those of an attribute may narrow.
+    /// Returns a type with these facts, which those of an attribute may narrow.
     pub const fn ty(self) -> Type {
         if !self.hold() {
             return Type::REFUSED;
@@ -378,7 +378,8 @@ pub const fn output_with(
     }
 }
 
-/// The only output of a tool that returns a plain value; of no use to one that returns a struct.
+/// Returns the only output of a tool that returns a plain value; of no use to one that returns a
+/// struct.
 pub const fn result(shape: Shape, description: &'static str) -> OutputParameter {
     match shape {
         Shape::Plain(kind) => output(kind, RESULT, description),

@@ -22,13 +22,13 @@ use crate::{Enum, Failure, Kind, ReplyForm};
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
 /// tool returns when it has only one output.
 ///
-/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a struct with
-/// `#[derive(a2t::Record)]`, a `Vec` of what [records and lists](crate::MemberValue) are made of, a type of your own
-/// around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that serialises, and `Option`
-/// of these: an output that is `None` is left out of the reply (draft section 6.1, spec note
-/// AMB-26). No signature says that it may be, so an output that was always there stays so: nobody
-/// is warned (spec note AMB-34). Any other type with [`Display`](std::fmt::Display) is a text where
-/// the field says `#[a2t(text)]`.
+/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a struct
+/// with `#[derive(a2t::Record)]`, a `Vec` of what [records and lists](crate::MemberValue) are made
+/// of, your own type around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of
+/// anything that serialises, and `Option` of these: an output that is `None` is left out of the
+/// reply (draft section 6.1, spec note AMB-26). No signature declares that it may be, so keep an
+/// output that was always there: there is no warning (spec note AMB-34). Any other type with
+/// [`Display`](std::fmt::Display) is a text if the field has `#[a2t(text)]`.
 ///
 /// Integers are written with all their digits. Readers in JavaScript, among others, keep only those within ±(2^53 -
 /// 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500 (spec note
@@ -51,8 +51,8 @@ pub trait OutputValue {
     #[doc(hidden)]
     fn write(&self, name: &str, writer: &mut Writer);
 
-    // What a type around this one needs within JSON; no supertrait, because rustc would then say of one type
-    // what it lacks for each of the two.
+    // What a type around this one needs within JSON; no supertrait, because rustc would then report
+    // of one type what it lacks for each of the two.
     #[doc(hidden)]
     const SHAPE: &'static JsonShape;
 
@@ -193,7 +193,7 @@ impl Writer {
         self.write_with(name, |_, body| serde_json::to_writer(body, value));
     }
 
-    /// Adds an output, written by a function that is given the shape which the caller's version says, if the
+    /// Adds an output, written by a function that gets the shape of the caller's version, if the
     /// code is that of a later one.
     pub(crate) fn write_with(
         &mut self,
@@ -220,7 +220,7 @@ impl Writer {
         }
     }
 
-    /// The reply.
+    /// Returns the reply.
     ///
     /// # Errors
     /// An output could not be written.
@@ -269,7 +269,7 @@ impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
 /// The name of a tool's only output.
 pub const RESULT: &str = "result";
 
-// No blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
+// No blanket impl of `Output`: with one, rustc could not report which half of a `Result` is wrong.
 impl<T: Present> Output for Option<T> {
     type Form = One;
     as_published!(value, T);

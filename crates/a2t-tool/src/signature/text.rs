@@ -9,10 +9,10 @@ use a2t_core::invocation::Scalar;
 use crate::signature::record::JsonWriter;
 use crate::{Arguments, Kind, Refused, Type, Wanted, Writer};
 
-/// A type that `#[a2t(text)]` reads from a text: one with `FromStr`, whose error says why it does not take
-/// a text, or an `Option` of one.
+/// A type that `#[a2t(text)]` reads from a text: one with `FromStr`, whose error explains why it
+/// does not take a text, or an `Option` of one.
 ///
-/// Nobody implements or calls this by hand: `M` tells the two apart.
+/// You never implement or call this by hand: `M` distinguishes the two.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a text",
     label = "no `FromStr` with an error that implements `Display`",
@@ -109,7 +109,7 @@ impl<T: FromStr<Err: Display>> FromText<Perhaps> for Option<T> {
 /// A type that `#[a2t(text)]` shows as a text: one with `Display`, or an `Option` of one, which is left out
 /// where it is `None`.
 ///
-/// Nobody implements or calls this by hand: `M` tells the two apart.
+/// You never implement or call this by hand: `M` distinguishes the two.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shown as a text",
     label = "does not implement `Display`",

@@ -31,7 +31,7 @@ use crate::{CallOptions, Deprecation, InputValues, Invocation, Older, Reply};
 /// assert_eq!((&*SIGNATURE.name, SIGNATURE.version), ("add", 1));
 /// # let _ = a2t::toolset![add].into_router() as axum::Router;
 /// ```
-// The words of `Listed`: where both are missing, rustc says them once.
+// The message of `Listed`: where both are missing, rustc reports it once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",

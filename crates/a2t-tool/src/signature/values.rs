@@ -20,7 +20,7 @@ impl InputValues {
     /// An input with neither.
     pub const NONE: Self = Self { default: None, example: None };
 
-    /// An input without a default.
+    /// Creates an input without a default.
     pub const fn of(ty: Type) -> Self {
         Self { default: None, example: ty.example }
     }

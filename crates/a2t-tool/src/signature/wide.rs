@@ -1,4 +1,4 @@
-//! The integer of a default that is a constant, whatever type it has.
+//! The integer of a default that is a constant, of any type.
 
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize};
 

@@ -1,4 +1,4 @@
-//! One call, from its begin to the one end that counts, told to spans and figures.
+//! One call, from its begin to the one end that counts, reported to spans and figures.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ thread_local! {
     static CURRENT: RefCell<Seen> = const { RefCell::new(Seen(None)) };
 }
 
-/// A call, told of by whoever has it; the first end counts, and dropping the last one is an end.
+/// A call, reported by its holders; the first end counts, and dropping the last one is an end.
 #[derive(Clone)]
 pub struct Seen(Option<Arc<Call>>);
 
@@ -80,7 +80,7 @@ impl Seen {
         }
     }
 
-    /// The function, to be run inside the current call on another thread.
+    /// Returns the function, to be run inside the current call on another thread.
     pub fn carry<T, F: FnOnce() -> T>(job: F) -> impl FnOnce() -> T {
         let seen = CURRENT.with_borrow(Self::clone);
         move || seen.within(job)

@@ -30,7 +30,7 @@ a2t_core::figures! {
         "Most attempts at a call or message that has not ended";
 }
 
-/// Tells a queue in the store: numbers by item and standing; age and attempts by item.
+/// Reports a queue in the store: numbers by item and standing; age and attempts by item.
 #[doc(hidden)]
 pub fn queue(
     queue: &str,

@@ -1,4 +1,4 @@
-//! The id of a request: taken if it is sane, else made where somebody gets to see it.
+//! The id of a request: taken if it is valid, else made where it will be seen.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The id that the caller sent; `None` if it is not one, or if there are several.
+    /// Returns the id that the caller sent; `None` if it is not one, or if there are several.
     pub fn sent(headers: &HeaderMap) -> Option<Self> {
         // Names are compared by their kind first: cheaper than a hash where headers are few.
         let mut sent = headers.iter().filter(|(name, _)| **name == REQUEST_ID);
@@ -30,20 +30,20 @@ impl RequestId {
         sane.then(|| Self(value.clone()))
     }
 
-    /// An id that nothing else has.
+    /// Creates a unique id.
     pub fn fresh() -> Self {
         let text = format!("{:016x}{:016x}", random(), random());
         Self(HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("0")))
     }
 
-    /// The id.
+    /// Returns the id.
     pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 }
 
-/// The id of the request, as the caller sent it; a fresh one, which the request has from now on, if
-/// it sent none and `wanted` says that one is needed before there is a reply.
+/// Returns the id of the request, as the caller sent it; a fresh one, which the request has from
+/// now on, if it sent none and `wanted` is set because one is needed before there is a reply.
 #[inline]
 pub fn settle(headers: &mut HeaderMap, wanted: bool) -> Option<RequestId> {
     let sent = RequestId::sent(headers);
@@ -55,12 +55,13 @@ pub fn settle(headers: &mut HeaderMap, wanted: bool) -> Option<RequestId> {
     Some(fresh)
 }
 
-/// Problem that a response tells, as an extension of it.
+/// Problem of a response, as an extension of it.
 #[derive(Clone)]
 pub struct Said(pub Problem);
 
-/// Gives the reply its id, to the caller that knows it already and to each whose request failed, and
-/// writes it into the problem. For whoever made the reply: a layer may have changed its body since.
+/// Gives the reply its id, to the caller that knows it already and to each whose request failed,
+/// and writes it into the problem. For the code that made the reply: a layer may have changed its
+/// body since.
 pub fn mark<B: From<Vec<u8>>>(sent: Option<&RequestId>, response: &mut Response<B>) {
     let Some(id) = name(sent, response) else {
         return;

@@ -1,7 +1,7 @@
-//! Calls as they are seen from outside: one seam, which every face tells of a call's begin and end,
-//! makes spans, figures and ids of them.
+//! Telemetry of calls: every protocol reports the begin and the end of a call to this interface,
+//! which makes spans, figures and ids of them.
 //!
-//! Values of inputs and outputs, headers, queries and error texts are never among what is told.
+//! Values of inputs and outputs, headers, queries and error texts are never reported.
 
 mod id;
 #[allow(missing_docs)]

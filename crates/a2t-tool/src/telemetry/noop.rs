@@ -1,4 +1,4 @@
-//! The seam where nobody looks: no code at all.
+//! No-op implementation, used when neither `tracing` nor `metrics` is enabled.
 
 use http::{Extensions, HeaderMap};
 
@@ -31,7 +31,7 @@ impl Seen {
     #[inline]
     pub fn ended(&self, _: Outcome) {}
 
-    /// The function, to be run on another thread.
+    /// Returns the function, to be run on another thread.
     #[inline]
     pub fn carry<T, F: FnOnce() -> T>(job: F) -> F {
         job

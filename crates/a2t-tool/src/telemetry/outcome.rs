@@ -33,7 +33,7 @@ pub enum Outcome {
     Failed,
     TimedOut,
     Panicked,
-    /// Nobody waits for it any more, and it was given up.
+    /// Its client has left, and it was given up.
     Cancelled,
 }
 
@@ -49,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// Kind of the error, with few values (`error.type` of OpenTelemetry).
+    /// Returns the kind of the error, with few values (`error.type` of OpenTelemetry).
     pub fn error(self) -> Option<&'static str> {
         match self {
             Self::Ok => None,
@@ -63,7 +63,7 @@ impl Outcome {
         matches!(self, Self::Failed | Self::TimedOut | Self::Panicked)
     }
 
-    /// End of a call that has no outputs.
+    /// Returns the end of a call that has no outputs.
     pub fn of(failure: &Failure) -> Self {
         match failure {
             Failure::Tool(error) if error.status() == 500 => Self::Failed,
@@ -78,7 +78,7 @@ impl Outcome {
         }
     }
 
-    /// End of a call that had this fault.
+    /// Returns the end of a call that had this fault.
     pub fn of_cause(cause: &Cause) -> Self {
         match cause {
             Cause::Failed(_)
@@ -97,9 +97,9 @@ impl Outcome {
     }
 }
 
-/// Rule that a problem stands for: the slug of its kind, or `other` where an extractor of the
-/// vendor's own words its problems, or a tool has types of its own, so that no caller and no tool makes
-/// new values.
+/// Returns the rule that a problem stands for: the slug of its kind, or `other` where a vendor's
+/// own extractor writes its problems, or a tool has its own types, so that no caller and no tool
+/// makes new values.
 pub fn rule(problem: &Problem) -> &'static str {
     let known = Kind::ALL.iter().map(|kind| kind.slug());
     known.into_iter().find(|slug| *slug == problem.kind).unwrap_or("other")

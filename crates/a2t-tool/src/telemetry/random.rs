@@ -1,4 +1,4 @@
-//! Numbers that do not repeat: ids of requests, traces and spans, which nobody has to guess.
+//! Numbers that do not repeat: ids of requests, traces and spans, which need not be hard to guess.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;

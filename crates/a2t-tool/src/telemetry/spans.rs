@@ -12,8 +12,8 @@ use super::random::random;
 use super::{Face, Outcome, RequestId, Seen, SpanId, TraceContext, TraceId};
 use crate::Lasting;
 
-/// Place in the distributed trace of the call that this thread works on: inside a tool, and while
-/// the faces prepare and end its call.
+/// Returns the place in the distributed trace of the call that this thread works on: inside a tool,
+/// and while the protocols prepare and end its call.
 ///
 /// [`Builder::trace_context`](https://docs.rs/a2t/latest/a2t/client/struct.Builder.html) of a client
 /// takes it, so that calls of other vendors' tools are part of the trace of the call that makes them.
@@ -31,7 +31,7 @@ pub fn is_watched() -> bool {
         || tracing::enabled!(target: "a2t::access", Level::INFO)
 }
 
-/// The place in a trace that a request says it has, if it says so as it should (W3C Trace Context).
+/// Returns the place in a trace that a request has, if its header is valid (W3C Trace Context).
 pub fn sent(headers: &HeaderMap) -> Option<TraceContext> {
     let mut parents = headers.get_all("traceparent").iter();
     let (Some(parent), None) = (parents.next(), parents.next()) else {
@@ -50,7 +50,7 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// The span, if somebody looks at it.
+    /// The span, if a subscriber wants it.
     pub(super) fn begin(
         face: Face,
         signature: &Lasting,
@@ -64,7 +64,7 @@ impl Spans {
         let own = SpanId(fresh_u64());
         let place = match &parent {
             Some(parent) => parent.with_span(own),
-            // Nobody has decided to record the new trace.
+            // It is not decided yet whether to record the new trace.
             None => TraceContext::new(TraceId(fresh_u128()), own, false),
         };
         let request_id = RequestId::sent(headers);

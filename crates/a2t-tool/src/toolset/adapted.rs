@@ -60,7 +60,7 @@ impl Adapted {
         self.signature.input_parameters.get(published).map(|input| &*input.name)
     }
 
-    /// The published name of an output of the code.
+    /// Returns the published name of an output of the code.
     pub fn output(&self, code: &str) -> Option<&str> {
         let known = self.outputs.iter().find(|(known, _)| known == code);
         known.map(|(_, published)| published.as_str())

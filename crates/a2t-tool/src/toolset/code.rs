@@ -21,7 +21,7 @@ pub(crate) struct Made<S> {
     pub(crate) handler: Handler<S>,
     pub(crate) options: CallOptions,
     pub(crate) scopes: Box<[String]>,
-    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    /// Returns the beginning of the day since which callers should leave it, in seconds since 1970.
     pub(crate) deprecated: Option<i64>,
     pub(crate) kept: Kept,
 }

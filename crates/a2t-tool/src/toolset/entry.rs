@@ -41,7 +41,7 @@ impl<S> Entry<S> {
 }
 
 impl<S> Entry<S> {
-    /// A tool that serves no version but its own.
+    /// Creates a tool that serves no version but its own.
     pub const fn new(signature: &'static ToolSignature, call: fn(Call<S>) -> Reply) -> Self {
         Self {
             signature,

@@ -1,4 +1,4 @@
-//! Tools that are added to others: each judged with those that are there, or all refused.
+//! Tools that are added to others: each checked with those that are there, or all refused.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ fn judge_replaced<S>(before: &[Version<S>], after: &[Version<S>], invalid: &mut 
 
 fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut InvalidToolset) {
     for change in diff(earlier, later, Profile::Default).into_changes() {
-        // A version that never was served here is nobody's loss.
+        // A version that never was served here breaks no caller.
         if change.severity == Severity::Error && change.rule != Rule::VersionGap {
             let change = Box::new(change);
             invalid

@@ -1,4 +1,4 @@
-//! Reasons why tools do not go together, for whoever starts or feeds a program.
+//! Reasons why tools do not go together, for the program that starts or adds tools.
 
 use std::fmt;
 use std::panic::Location;
@@ -75,7 +75,7 @@ impl InvalidToolset {
         }
     }
 
-    /// Number of reasons.
+    /// Returns the number of reasons.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -85,12 +85,12 @@ impl InvalidToolset {
         self.0.is_empty()
     }
 
-    /// The tool of each reason.
+    /// Returns the tool of each reason.
     pub fn tools(&self) -> impl Iterator<Item = ToolId> {
         self.0.iter().map(|misfit| misfit.id)
     }
 
-    /// Rules of evolution that versions break.
+    /// Returns the rules of evolution that versions break.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         self.0.iter().filter_map(|misfit| match &misfit.reason {
             Reason::Change { change, .. } => Some(change.rule),

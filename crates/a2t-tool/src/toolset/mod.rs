@@ -87,42 +87,42 @@ impl<S> Tools<S> {
         self.package
     }
 
-    /// The signatures of the current versions, in the order of enumeration, by tool name.
+    /// Returns the signatures of the current versions, in the order of enumeration, by tool name.
     pub fn signatures(&self) -> impl Iterator<Item = &ToolSignature> {
         self.behind(None).map(|tool| tool.current)
     }
 
-    /// The tools whose names are behind this one, or all, by name.
+    /// Returns the tools whose names are behind this one, or all, by name.
     #[doc(hidden)]
     pub fn behind(&self, name: Option<&str>) -> impl Iterator<Item = Versions<'_, S>> {
         self.table.behind(name).iter().filter_map(|id| self.tool(*id))
     }
 
-    /// The tool of this name.
+    /// Returns the tool of this name.
     #[doc(hidden)]
     pub fn named(&self, name: &str) -> Option<Versions<'_, S>> {
         self.tool(*self.table.all_named(name).first()?)
     }
 
-    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is
-    /// not in the set. They are the versions with a function of their own, and the published ones
-    /// that the newest function serves as well.
+    /// Returns the numbers of the versions that a tool is served in, newest first; none of a tool
+    /// that is not in the set. They are the versions with a separate function, and the published
+    /// ones that the newest function serves as well.
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
         self.table.versions(id).iter().map(Version::number)
     }
 
-    /// The tools, in an order of their own.
+    /// Returns the tools, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Versions<'_, S>> {
         let tools = self.table.versions.chunk_by(|left, right| left.id() == right.id());
         tools.filter_map(Versions::of)
     }
 
-    /// The tool of this id, in constant time.
+    /// Returns the tool of this id, in constant time.
     pub fn tool(&self, id: ToolId) -> Option<Versions<'_, S>> {
         Versions::of(self.table.versions(id))
     }
 
-    /// Number of tools, however many versions they have.
+    /// Returns the number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.table.tools
     }
@@ -154,14 +154,14 @@ impl<'a, S> Versions<'a, S> {
         Some(Self { current, versions })
     }
 
-    /// The signature of the newest version, to be kept.
+    /// Returns the signature of the newest version, to be kept.
     #[doc(hidden)]
     pub fn lasting(&self) -> Lasting {
         let newest = self.versions.first().map(Version::lasting);
         newest.unwrap_or_else(|| Lasting::Shared(Arc::new(self.current.clone())))
     }
 
-    /// A version of the tool; the current one if none is named.
+    /// Returns a version of the tool; the current one if none is named.
     pub fn version(&self, number: Option<u32>) -> Option<&'a Version<S>> {
         match number {
             None => self.versions.first(),

@@ -30,12 +30,12 @@ struct Rest {
     deprecated: Option<&'static Deprecation>,
     /// The signature of the code with the remark that another function makes about it.
     remarked: Option<Arc<ToolSignature>>,
-    /// The text of `published`, read when somebody first asks for it.
+    /// The text of `published`, read when it is first asked for.
     adapted: OnceLock<Result<Arc<Adapted>, Unserved>>,
 }
 
-/// Versions of these tools by key and id, those of one tool newest first. Code of its own answers
-/// for a version, else the newest code that comes with it.
+/// Versions of these tools by key and id, those of one tool newest first. A version is answered by
+/// its own code, else by the newest code that comes with it.
 pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     let mut versions = Vec::with_capacity(entries.len());
     versions.extend(entries.iter().map(|entry| Version::of(Code::Written(entry))));
@@ -110,7 +110,7 @@ impl<S> Version<S> {
         Self { code: Code::Written(entry), rest: Some(Box::new(rest)) }
     }
 
-    /// The tool that it is a version of.
+    /// Returns the tool that it is a version of.
     pub fn id(&self) -> ToolId {
         self.written().tool_id
     }
@@ -130,8 +130,9 @@ impl<S> Version<S> {
         matches!(self.code, Code::Made(_))
     }
 
-    /// The value that was made for this version before, if that holds still, else a new one. It is kept
-    /// with a version that was made while the program runs, for as long as the version is there.
+    /// Returns the value that was made for this version before, if that holds still, else a new
+    /// one. It is kept with a version that was made while the program runs, for as long as the
+    /// version is there.
     #[doc(hidden)]
     pub fn keep<T: Send + Sync + 'static>(
         &self,
@@ -144,18 +145,18 @@ impl<S> Version<S> {
         }
     }
 
-    /// Its number, from 1.
+    /// Returns its number, from 1.
     pub fn number(&self) -> u32 {
         self.older().map_or(self.written().version, |older| older.version)
     }
 
-    /// The remark of a function that callers should leave it.
+    /// Returns the remark of a function that callers should leave it.
     #[doc(hidden)]
     pub fn remark(&self) -> Option<&'static Deprecation> {
         self.rest.as_ref()?.deprecated
     }
 
-    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    /// Returns the beginning of the day since which callers should leave it, in seconds since 1970.
     pub fn deprecated(&self) -> Option<i64> {
         match &self.code {
             Code::Written(_) => Some(self.remark()?.seconds),
@@ -163,7 +164,7 @@ impl<S> Version<S> {
         }
     }
 
-    /// The longest that a call may take: as the tool says it, else `limit`.
+    /// Returns the maximum time of a call: that of the tool, or else `limit`.
     #[doc(hidden)]
     pub fn time(&self, limit: Duration) -> Duration {
         self.code.options().timeout.unwrap_or(limit)
@@ -192,7 +193,7 @@ impl<S> Version<S> {
         }
     }
 
-    /// The signature of the code, as the macro wrote it or as it was read.
+    /// Returns the signature of the code, as the macro wrote it or as it was read.
     pub fn written(&self) -> &ToolSignature {
         self.code.signature()
     }
@@ -202,19 +203,19 @@ impl<S> Version<S> {
         self.code.lasting()
     }
 
-    /// The signature of the version's own code.
+    /// Returns the signature of the version's own code.
     pub fn code(&self) -> Option<&ToolSignature> {
         let remarked = self.rest.as_ref().and_then(|rest| rest.remarked.as_deref());
         let written = self.older().is_none().then_some(self.written());
         remarked.or(written)
     }
 
-    /// The published text, where the code is that of a later version.
+    /// Returns the published text, where the code is that of a later version.
     pub fn text(&self) -> Option<&'static str> {
         Some(self.older()?.text)
     }
 
-    /// The version, ready to be called; `current` is the tool's newest one.
+    /// Returns the version, ready to be called; `current` is the tool's newest one.
     ///
     /// # Errors
     /// The published text is not a version of this tool that the code can serve.
@@ -253,9 +254,9 @@ impl Rest {
 /// A version that can be called.
 pub struct Served<S: 'static> {
     code: Code<S>,
-    /// The version as it was published, or as its code says.
+    /// The version as it was published, or as its code declares it.
     pub signature: Lasting,
-    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    /// Returns the beginning of the day since which callers should leave it, in seconds since 1970.
     pub deprecated: Option<i64>,
 }
 
@@ -267,12 +268,12 @@ impl<S> Clone for Served<S> {
 }
 
 impl<S> Served<S> {
-    /// Fate of a call whose client leaves, if the tool says it.
+    /// Returns the fate of a call whose client leaves, if the tool sets it.
     pub fn abandoned(&self) -> Option<Abandoned> {
         self.code.options().abandoned
     }
 
-    /// The longest that a call may take: as the tool says it, else as its caller does.
+    /// Returns the maximum time of a call: that of the tool, or else that of its caller.
     pub fn time(&self, limit: Duration) -> Duration {
         self.code.options().timeout.unwrap_or(limit)
     }

@@ -165,7 +165,7 @@ impl<S> Table<S> {
         order.get(start..).unwrap_or_default()
     }
 
-    /// The tools of this name: one, but while they are judged.
+    /// The tools of this name: one, except while they are checked.
     pub(crate) fn all_named(&self, name: &str) -> &[ToolId] {
         let order = self.order();
         let start = order.partition_point(|id| self.name(*id) < name);
@@ -185,7 +185,7 @@ impl<S> Table<S> {
             let place = order.partition_point(|other| self.name(*other) < name);
             order.insert(place, *id);
         }
-        // Nobody has asked yet.
+        // It was not asked for yet.
         let _ = self.order.set(order.into());
     }
 }

@@ -40,7 +40,7 @@ use crate::Caller;
 ///
 /// | a call whose key | is answered |
 /// | --- | --- |
-/// | is new | by the tool, and the reply is kept, whatever its status |
+/// | is new | by the tool, and the reply is kept, with any status |
 /// | is that of an equal call that runs | 409, `Retry-After: 1` |
 /// | is that of an equal call that has ended | the same status and body, with `Idempotent-Replayed: true` |
 /// | is that of an equal call whose program ended before it did | 504: it is not run again |
@@ -111,7 +111,7 @@ impl Idempotency {
             (Some(name), _) => name(parts),
             // No line of credentials begins so.
             (None, Some(caller)) => [b"i", caller.id().as_bytes()].concat(),
-            // Credentials that nobody has checked take no share of their own.
+            // Credentials that were not checked take no separate share.
             (None, None) => return Ok(Key::of_header(credentials(parts), key)?.in_share("")),
         };
         Key::of_header(caller, key)

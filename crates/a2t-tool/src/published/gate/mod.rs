@@ -1,5 +1,5 @@
-//! The test of a tool. When `A2T_PUBLISHED` asks for it, it holds the tool, and with it the
-//! package, to the published versions, or tells `cargo a2t` the tool's signature.
+//! The test of a tool. When `A2T_PUBLISHED` asks for it, it compares the tool, and with it the
+//! package, with the published versions, or gives `cargo a2t` the tool's signature.
 
 mod executable;
 mod package;
@@ -23,9 +23,9 @@ use crate::bounds::ToolsWithoutMarker;
 
 /// Expands to: the test of the tool with this index of `$ty`, and its mark in the executable.
 ///
-/// A test must stand in a module, and a tool may stand in a function's body, where nothing tells
-/// the macro so. There the module below does not see the constant beside it, has its own of the
-/// same name, and is never run.
+/// A test must stand in a module, and a tool may stand in a function's body, which the macro cannot
+/// know. There the module below does not see the constant next to it, has its own of the same name,
+/// and is never run.
 ///
 /// `$ty` is named in what looks like a derived `Clone`, because rustc takes anything that a test
 /// names elsewhere for used, and would no longer warn of a tool that no toolset lists.
@@ -70,7 +70,7 @@ macro_rules! __a2t_gate {
     };
 }
 
-/// The mark of a tool that `cargo a2t` looks for.
+/// Returns the mark of a tool that `cargo a2t` looks for.
 pub const fn declared(id: u128, version: u32, integration_test: bool) -> Mark {
     if integration_test {
         return Mark::NONE;
@@ -138,7 +138,7 @@ impl Gate {
         if refused.is_empty() { Ok(()) } else { Err(Refused(refused.join("\n"))) }
     }
 
-    /// Refusal of a version that no toolset lists, because nobody could call it.
+    /// Refusal of a version that no toolset lists, because it could not be called.
     fn in_no_toolset(&self) -> Option<String> {
         let (marks, own) = (executable::marks()?, self.version());
         let unknown = !marks.declared.contains(&own);
@@ -154,14 +154,14 @@ impl Gate {
         ))
     }
 
-    /// Tells if a toolset of another target, or behind a feature, may list the tool.
+    /// Returns whether a toolset of another target, or behind a feature, may list the tool.
     fn may_be_listed(&self) -> Option<bool> {
         let path = self.item.split('<').next()?;
         let item = path.rsplit("::").next()?.trim();
         Some(package::names(self.place.0)?.may_list(item))
     }
 
-    /// Tells the signature to whoever named the folder.
+    /// Writes the signature to the folder that was named.
     fn write(&self, folder: &Path) -> Result<(), Refused> {
         static WRITTEN: AtomicU32 = AtomicU32::new(0);
         let number = WRITTEN.fetch_add(1, Ordering::Relaxed);

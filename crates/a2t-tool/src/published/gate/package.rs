@@ -15,13 +15,13 @@ use super::{Refused, executable};
 /// The package's folder, where it was compiled or where the tests are run.
 pub(super) fn folder(compiled_in: Option<&str>) -> Option<PathBuf> {
     let there = compiled_in.map(PathBuf::from);
-    // A test that was compiled elsewhere knows the folder from whoever runs it.
+    // A test that was compiled elsewhere gets the folder from the program that runs it.
     let there = there.filter(|package| package.is_dir());
     there.or_else(|| env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from))
 }
 
-/// Refuses a program that was built from another folder of the package. If two folders share a target folder, as
-/// worktrees may, cargo cannot tell their programs apart.
+/// Refuses a program that was built from another folder of the package. If two folders share a
+/// target folder, as worktrees may, cargo cannot distinguish their programs.
 pub(super) fn of_this(compiled_in: Option<&str>) -> Result<(), Refused> {
     let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let real = |folder: PathBuf| fs::canonicalize(folder).ok();
@@ -69,7 +69,7 @@ fn collect(folder: &Path, sources: &mut Vec<String>) {
 }
 
 /// Refusals of published tools and files that are gone. Only the test of the first declared tool
-/// has them, so that each is told once.
+/// has them, so that each is reported once.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -101,7 +101,7 @@ pub(super) fn missing(
     Ok(missing)
 }
 
-/// Returns whether the code may have the tool of this folder: its own test then tells.
+/// Returns whether the code may have the tool of this folder: its own test then reports it.
 fn is_told(folder: &Path, names: &Names) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     published::tool(&name).is_some_and(|tool| names.may_declare(&tool, None))

@@ -57,7 +57,7 @@ pub(super) fn lost(file: &str) -> String {
     format!("{file} was published, as {SUMS} says, and is gone; restore it from version control")
 }
 
-/// The files that were published, as their list says; none where it cannot be read.
+/// The files that were published, by their list; none where it cannot be read.
 pub(super) fn sums(root: &Path) -> Sums {
     let text = bytes(&root.join(SUMS)).unwrap_or_default();
     Sums::parse(&String::from_utf8_lossy(&text)).unwrap_or_default()

@@ -53,8 +53,9 @@ pub const fn changed(message: &str) {
     Message::new(message).refuse();
 }
 
-/// A type inside another: `AsMember::<T>::CHECK.check(…)` checks a member of a record, and does nothing for a type that
-/// cannot be one, because another error says so. [`AsValue`] and [`AsInner`] are the same for outputs and inputs.
+/// A type inside another: `AsMember::<T>::CHECK.check(…)` checks a member of a record, and does
+/// nothing for a type that cannot be one, because another error reports it. [`AsValue`] and
+/// [`AsInner`] are the same for outputs and inputs.
 pub struct AsMember<T>(PhantomData<fn() -> T>);
 
 /// Works like [`AsMember`], for an output.

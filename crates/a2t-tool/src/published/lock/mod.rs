@@ -1,7 +1,7 @@
 //! A tool's code against what is published of it, where only rustc knows the types: the caret
 //! stands on the type whose span the call has.
 //!
-//! Names, ids and texts that tokens show were judged by the macro.
+//! Names, ids and texts that tokens show were checked by the macro.
 
 // Indices come from the macro, and a panic is how a constant refuses its value.
 #![allow(clippy::indexing_slicing, clippy::panic)]
@@ -60,8 +60,8 @@ impl Lock {
         self.input_change::<bool>(index, form, 0, false);
     }
 
-    /// Refuses the second change that [`Lock::input`] finds: where both bounds differ, each has an
-    /// error of its own.
+    /// Refuses the second change that [`Lock::input`] finds: where both bounds differ, each has a
+    /// separate error.
     #[track_caller]
     pub const fn input_again(&self, index: usize, form: usize) {
         self.input_change::<bool>(index, form, 1, false);
@@ -152,7 +152,7 @@ impl Lock {
     }
 
     /// Refuses an output that is not among those of the version, which is published. Where one is
-    /// lost as well, it was probably renamed, and the other error says so.
+    /// lost as well, it was probably renamed, and the other error reports that.
     #[track_caller]
     const fn no_new_output<T: Output>(&self, place: &'static str) {
         let code = self.outputs_of_code();

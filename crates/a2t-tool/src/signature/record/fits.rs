@@ -74,10 +74,10 @@ const fn has_deep_record(shape: &'static JsonShape) -> bool {
     }
 }
 
-/// The kind of an output of this shape, unless readers would refuse it.
+/// Returns the kind of an output of this shape, unless readers would refuse it.
 #[track_caller]
 pub const fn described(shape: &'static JsonShape) -> Kind {
-    // Its derive says so, at the record.
+    // Its derive reports it, at the record.
     if depth(shape) > SHAPE_DEPTH_MAX && has_deep_record(shape) {
         return Kind::REFUSED;
     }
@@ -91,7 +91,7 @@ pub const fn described(shape: &'static JsonShape) -> Kind {
     Kind::Described(shape)
 }
 
-/// The parts of a member of an error, unless readers of the signature would refuse it.
+/// Returns the parts of a member of an error, unless readers of the signature would refuse it.
 #[track_caller]
 pub const fn error_member(shape: &'static JsonShape) -> usize {
     let too_deep = "the shape of this member of an error is too deep, at most 8 records and lists in each other, \

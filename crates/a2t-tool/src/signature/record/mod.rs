@@ -25,11 +25,12 @@ pub use fits::{described, error_fits, error_member, shallow};
 /// A value that a member of a record, or an item of a list, may have; implemented by
 /// `#[derive(a2t::Record)]`.
 ///
-/// `String`, `&'static str`, `bool`, the integers, `f32` and `f64`, an enum with `#[derive(a2t::Enum)]`, a
-/// struct with `#[derive(a2t::Record)]`, a `Vec` or an `Option` of these, a type of your own around an output
-/// with `#[derive(a2t::Output)]`, whose shape is that of the value inside, and [`Json`](crate::Json) for what
-/// has no shape. A member that is `None` is left out; an item that is `None` is `null`. Any other type with
-/// [`Display`](std::fmt::Display) is a text where the member says `#[a2t(text)]`.
+/// `String`, `&'static str`, `bool`, the integers, `f32` and `f64`, an enum with
+/// `#[derive(a2t::Enum)]`, a struct with `#[derive(a2t::Record)]`, a `Vec` or an `Option` of these,
+/// your own type around an output with `#[derive(a2t::Output)]`, whose shape is that of the value
+/// inside, and [`Json`](crate::Json) for what has no shape. A member that is `None` is left out; an
+/// item that is `None` is `null`. Any other type with [`Display`](std::fmt::Display) is a text if
+/// the member has `#[a2t(text)]`.
 ///
 /// NaN, the infinities and integers beyond an `i64` are a fault, 500 (spec notes AMB-37, AMB-39).
 #[diagnostic::on_unimplemented(
@@ -72,7 +73,7 @@ pub trait PresentMember: MemberValue {}
 #[doc(hidden)]
 pub struct JsonWriter<'a> {
     body: &'a mut Vec<u8>,
-    /// Shape that the caller's version says, if the code is that of a later one: it gets no other members.
+    /// Shape of the caller's version, if the code is that of a later one: it gets no other members.
     view: Option<&'a JsonShape>,
     written: serde_json::Result<()>,
 }
@@ -183,12 +184,12 @@ impl<'a> JsonWriter<'a> {
     }
 }
 
-/// The shape by which members are left out; `None` where it does not say any.
+/// The shape by which members are left out; `None` where it has none.
 fn seen(shape: &JsonShape) -> Option<&JsonShape> {
     Some(shape.bare()).filter(|shape| !matches!(shape, JsonShape::Any))
 }
 
-/// A member with values of this shape: one that may be absent is never `null`.
+/// Returns a member with values of this shape: one that may be absent is never `null`.
 pub const fn member_of(
     name: &'static str,
     description: &'static str,

@@ -21,8 +21,8 @@ pub struct Followed<S: 'static, V> {
 }
 
 impl<S, V> Following<S, V> {
-    /// The view that `make` makes of the tools. It runs while requests wait, so that what takes long is
-    /// left until somebody asks for it.
+    /// Creates the view that `make` makes of the tools. It runs while requests wait, so leave slow
+    /// work until the view is asked for it.
     pub fn new(tools: Tools<S>, make: impl Fn(Tools<S>) -> V + Send + Sync + 'static) -> Self {
         let Some(live) = tools.source.clone() else {
             return Self::Fixed(Box::new(make(tools)));
@@ -36,7 +36,7 @@ impl<S, V> Following<S, V> {
         }))
     }
 
-    /// The view of the tools as they are now.
+    /// Returns the view of the tools as they are now.
     pub fn now(&self) -> Now<'_, V> {
         match self {
             Self::Fixed(view) => Now::Fixed(view),

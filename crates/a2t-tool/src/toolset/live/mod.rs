@@ -37,10 +37,11 @@ pub use follow::{Following, Now};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A change is whole: a request sees all of it or nothing. It is judged before it happens, and refused as
-/// a whole. A call that has begun ends as it began, also if its tool is gone by then. A client that walks
-/// the pages of a list meanwhile meets each tool that is there throughout once, since a cursor has a name
-/// and no number; a tool whose name changes is one that goes and one that comes.
+/// A change is whole: a request sees all of it or nothing. It is checked before it happens, and
+/// refused as a whole. A call that has begun ends as it began, also if its tool is gone by then. A
+/// client that walks the pages of a list meanwhile meets each tool that is there throughout once,
+/// since a cursor has a name and no number; a tool whose name changes is one that goes and one that
+/// comes.
 ///
 /// To change one tool costs a pointer for each of the others; many are best changed at once.
 pub struct LiveToolset<S: 'static>(Arc<Live<S>>);
@@ -58,7 +59,7 @@ pub(crate) struct Live<S: 'static> {
     listeners: Mutex<Vec<Listener>>,
 }
 
-/// Called after each change, until it says that it need not be.
+/// Called after each change, until it returns `false`.
 type Listener = Box<dyn Fn() -> bool + Send + Sync>;
 
 impl<S> Live<S> {
@@ -132,7 +133,7 @@ impl<S> LiveToolset<S> {
         self.remove_all([id]) == 1
     }
 
-    /// Removes tools at once, and tells how many of them were there.
+    /// Removes tools at once, and returns how many of them were there.
     pub fn remove_all(&self, ids: impl IntoIterator<Item = ToolId>) -> usize {
         let changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, table) = self.0.now();
@@ -147,7 +148,7 @@ impl<S> LiveToolset<S> {
         gone.len()
     }
 
-    /// The tools as they are now, which follow the changes where a face serves them.
+    /// Returns the tools as they are now, which follow the changes where a protocol serves them.
     pub fn tools(&self) -> Tools<S> {
         let (_, table) = self.0.now();
         Tools {
@@ -159,7 +160,7 @@ impl<S> LiveToolset<S> {
         }
     }
 
-    /// Number of tools, however many versions they have.
+    /// Returns the number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.0.now().1.tools
     }
@@ -176,7 +177,7 @@ impl<S> LiveToolset<S> {
 }
 
 impl<S> Tools<S> {
-    /// A set that begins with these tools. Rules of visibility are given to what serves it.
+    /// Creates a set that begins with these tools. Rules of visibility are given to what serves it.
     pub fn live(self) -> LiveToolset<S> {
         LiveToolset(Arc::new(Live {
             now: RwLock::new((0, self.table)),
@@ -187,7 +188,7 @@ impl<S> Tools<S> {
         }))
     }
 
-    /// The tools as they are now; the same ones where they do not change.
+    /// Returns the tools as they are now; the same ones where they do not change.
     #[doc(hidden)]
     #[must_use]
     pub fn now(&self) -> Self {
