@@ -286,7 +286,13 @@ pub(crate) const FURTHER: &[Operator] = &[
     Operator {
         name: "receiver that changes",
         regions: PARAMETERS,
-        edit: |line| (line.line.trim() == "&self,").then(|| format!("{}&mut self,", line.indent())),
+        edit: |line| {
+            // rustc reports a call of the method.
+            let (_, name) = line.before.split_once("fn ")?;
+            let is_called = line.is_in_source(&format!(".{name}"));
+            (line.line.trim() == "&self," && !is_called)
+                .then(|| format!("{}&mut self,", line.indent()))
+        },
         ..OPERATOR
     },
     Operator {

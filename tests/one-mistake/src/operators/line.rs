@@ -4,16 +4,40 @@ pub(super) struct Line<'a> {
     pub(super) before: &'a str,
     pub(super) line: &'a str,
     pub(super) after: &'a str,
+    lines: &'a [&'a str],
+    at: usize,
 }
 
 impl<'a> Line<'a> {
-    pub(super) fn of(lines: &[&'a str], at: usize) -> Self {
+    pub(super) fn of(lines: &'a [&'a str], at: usize) -> Self {
         let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied().unwrap_or_default();
-        Self { before: line(at.checked_sub(1)), line: lines[at], after: line(Some(at + 1)) }
+        let (before, after) = (line(at.checked_sub(1)), line(Some(at + 1)));
+        Self { before, line: lines[at], after, lines, at }
+    }
+
+    /// Returns `true` if the source contains this text.
+    pub(super) fn is_in_source(&self, text: &str) -> bool {
+        self.lines.iter().any(|line| line.contains(text))
     }
 
     pub(super) fn is_comment(&self) -> bool {
         self.line.trim().starts_with("///")
+    }
+
+    /// Returns `true` for a comment that is a part of a description, unlike code and sections other than `# Returns`.
+    pub(super) fn is_read(&self) -> bool {
+        let lines = &self.lines[..=self.at];
+        let is_other = |line: &&str| !line.trim().starts_with("///");
+        let start = lines.iter().rposition(is_other).map_or(0, |other| other + 1);
+        let (mut is_code, mut is_other) = (false, false);
+        for line in &lines[start..] {
+            let text = line.trim().trim_start_matches("///").trim();
+            is_code ^= text.starts_with("```");
+            if let Some(title) = text.strip_prefix("# ").filter(|_| !is_code) {
+                is_other = title != "Returns";
+            }
+        }
+        self.is_comment() && !is_code && !is_other
     }
 
     /// Returns `true` for a variant that only wraps another error, which needs no comment.

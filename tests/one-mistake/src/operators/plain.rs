@@ -1,8 +1,8 @@
 //! Mistakes that are not about tools: rustc reports them, and nothing of ours is reported with them.
 
-use super::Operator;
 use super::further::without_parentheses;
 use super::table::{MEMBERS, OPERATOR, PARAMETERS};
+use super::{Line, Operator};
 use crate::regions::Region;
 
 pub(crate) const PLAIN: &[Operator] = &[
@@ -13,7 +13,9 @@ pub(crate) const PLAIN: &[Operator] = &[
         rustc: &["E0425"],
         edit: |line| {
             let (name, ty) = line.member()?;
-            Some(format!("{}{name}_other: {ty}", line.indent()))
+            // The uses would mean the function.
+            let is_function = line.is_in_source(&format!("fn {name}("));
+            (!is_function).then(|| format!("{}{name}_other: {ty}", line.indent()))
         },
         ..OPERATOR
     },
@@ -82,7 +84,29 @@ pub(crate) const PLAIN: &[Operator] = &[
         name: "state not declared",
         regions: PARAMETERS,
         rustc: &["E0425", "E0412"],
-        edit: |line| line.replaced("State<", "State<Un"),
+        edit: |line| line.replaced("State<", "State<Un").filter(|edit| !edit.contains('&')),
+        ..OPERATOR
+    },
+    Operator {
+        name: "unknown type in an option",
+        regions: &[Region::Parameters, Region::Fields, Region::Errors],
+        rustc: &["E0425"],
+        edit: |line| around_unknown(line, "Option"),
+        ..OPERATOR
+    },
+    Operator {
+        name: "unknown type in a list",
+        regions: &[Region::Fields, Region::Errors],
+        rustc: &["E0425"],
+        edit: |line| around_unknown(line, "Vec"),
         ..OPERATOR
     },
 ];
+
+fn around_unknown(line: &Line<'_>, outer: &str) -> Option<String> {
+    let (name, _) = line.line.strip_suffix(',')?.split_once(": ")?;
+    let has_keys = [line.before, line.line].iter().any(|line| line.contains("#["));
+    let is_hidden = line.is_in_source(&format!("struct {outer};"));
+    let is_member = !line.is_comment() && !has_keys && !is_hidden;
+    is_member.then(|| format!("{name}: {outer}<Unknown>,"))
+}

@@ -236,13 +236,13 @@ pub(crate) const OPERATORS: &[Operator] = &[
     Operator {
         name: "section of what is returned missing",
         regions: &[Region::Tool],
-        edit: |line| (line.line.trim() == "/// # Returns").then(String::new),
+        edit: |line| (line.line.trim() == "/// # Returns" && line.is_read()).then(String::new),
         ..OPERATOR
     },
     Operator {
         name: "section of what is returned misspelt",
         regions: &[Region::Tool],
-        edit: |line| line.replaced("/// # Returns", "/// # Return"),
+        edit: |line| line.replaced("/// # Returns", "/// # Return").filter(|_| line.is_read()),
         ..OPERATOR
     },
     Operator {
@@ -298,7 +298,12 @@ pub(crate) const OPERATORS: &[Operator] = &[
         regions: &[Region::Choices],
         published: Some(true),
         bodiless: true,
-        edit: |line| (!line.is_comment()).then(|| line.replaced(",", "Now,"))?,
+        // rustc reports each use of the old name.
+        edit: |line| {
+            let name = line.line.trim().strip_suffix(',')?;
+            let is_used = line.is_in_source(&format!("::{name}"));
+            (!line.is_comment() && !is_used).then(|| line.replaced(",", "Now,"))?
+        },
         ..OPERATOR
     },
     Operator {
@@ -369,7 +374,7 @@ fn float(line: &Line<'_>) -> Option<String> {
 }
 
 fn reworded(line: &Line<'_>) -> Option<String> {
-    let is_read = line.is_comment() && !line.is_of_an_inner_error();
+    let is_read = line.is_read() && !line.is_of_an_inner_error();
     let text = is_read.then(|| line.line.strip_suffix('.'))??;
     Some(format!("{text} indeed."))
 }
