@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
+use syn::Token;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -11,7 +12,7 @@ use super::place::over;
 use super::record::members;
 use super::{Alias, implement, option, text};
 use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
-use crate::span::{self, Text, at, quote, quote_quiet};
+use crate::span::{self, Text, at, quote};
 
 pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let ident = &errors.ident;
@@ -42,7 +43,8 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     quote!(#item #(#from)* #fits)
 }
 
-/// A separate check, because otherwise rustc would also name every user of a constant that fails.
+/// A separate check, because otherwise rustc would also name every user of a constant that fails. It stands at the place
+/// of the enum's name, for the same reason as an [`Alias`].
 fn fits(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
     let path = quote!(#a2t::);
     let checks: Vec<_> = errors
@@ -59,7 +61,7 @@ fn fits(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
             (!sizes.is_empty()).then(fits)
         })
         .collect();
-    let nameless = quote_quiet!(_);
+    let nameless = Token![_](errors.ident.span());
     (!checks.is_empty()).then(|| quote!(const #nameless: () = { #(#checks;)* };))
 }
 

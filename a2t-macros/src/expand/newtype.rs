@@ -1,6 +1,6 @@
 //! Expands to: an input or an output whose values are those of the type inside, or texts of `FromStr` and `Display`.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
@@ -66,7 +66,7 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
     let a2t = krate.private();
     let (value, inner, alias) = match &newtype.wire {
         Wire::Inner(ty) if siblings::in_one_list(Derive::Input) => {
-            let Word { span, word, alias } = word(ty);
+            let Word { span, word, alias } = word(ty, name);
             let (krate, a2t) = (krate.at(span), a2t.at(span));
             // By way of the input, also for the value, whose type rustc would infer otherwise: it then reports once that
             // a type is neither.
@@ -160,7 +160,7 @@ struct Parts {
 
 fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
     match &newtype.wire {
-        Wire::Inner(ty) => around(ty, krate, a2t),
+        Wire::Inner(ty) => around(ty, &newtype.ident, krate, a2t),
         Wire::Text(text) => {
             let (name, wanted) = (&newtype.ident, wanted(text, a2t));
             let read = quote!(<#name as #a2t::FromText<_>>);
@@ -192,20 +192,23 @@ struct Word {
     alias: Option<TokenStream>,
 }
 
-/// A macro has no place of several tokens, only that of the first.
-fn word(ty: &Type) -> Word {
+/// A macro has no place of several tokens, only that of the first. The alias is declared at the place of the
+/// item's name, for the same reason as an [`Alias`](super::Alias).
+fn word(ty: &Type, item: &Ident) -> Word {
     let span = span::here().located_at(ty.span());
     if ty.to_token_stream().into_iter().count() == 1 {
         return Word { span, word: ty.to_token_stream(), alias: None };
     }
-    let word = quote_spanned!(span=> __A2tInner);
-    let alias = Some(quote_spanned!(span=> type #word = #ty;));
-    Word { span, word, alias }
+    let name = Ident::new("__A2tInner", span);
+    let mut declared = name.clone();
+    declared.set_span(span::here().located_at(item.span()));
+    let alias = Some(quote_spanned!(span=> type #declared = #ty;));
+    Word { span, word: name.into_token_stream(), alias }
 }
 
 /// All of it at the place of the type, so that rustc reports an error in that type once.
-fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
-    let Word { span, word, alias } = word(ty);
+fn around(ty: &Type, item: &Ident, krate: &Copied, a2t: &Copied) -> Parts {
+    let Word { span, word, alias } = word(ty, item);
     let (krate, a2t) = (krate.at(span), a2t.at(span));
     let inner = quote_spanned!(span=> <#word as #a2t::Inner>);
     let default = quote_spanned!(span=> <#inner::This as #krate::Input>::Default);

@@ -71,12 +71,13 @@ pub(super) fn default(
 
 /// Name of the type of [`default`]'s constant if it has a `max_length`.
 pub(super) fn default_type(place: usize) -> Ident {
-    format_ident!("__A2tDefault{place}", span = here())
+    format_ident!("__A2tDefault{place}", span = Span::call_site())
 }
 
-/// Name of the constant of [`default`], at the place of the type.
+/// Name of the constant of [`default`], at the place of the type. As for [`Parts::prefix`], its span keeps rustc from
+/// proposing a generic constant.
 pub(super) fn default_name(place: usize, input: &Input) -> Ident {
-    format_ident!("_DEFAULT_{place}", span = here().located_at(input.ty.span()))
+    format_ident!("_DEFAULT_{place}", span = Span::call_site().located_at(input.ty.span()))
 }
 
 /// Expands to the default and the example of an input.
