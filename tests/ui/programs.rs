@@ -20,6 +20,7 @@ macro_rules! programs {
 programs! {
     attribute {
         "pass/deprecated.rs" deprecated,
+        "pass/every_bracket.rs" every_bracket,
         "pass/every_key.rs" every_key,
         "pass/hints.rs" hints,
         "pass/id_derived.rs" id_derived,

@@ -57,7 +57,7 @@ fn search(module: TokenStream, ty: &str, functions: &[String], places: &mut Vec<
 /// Returns `true` for `a2t::tools` without the key `marker`.
 fn is_plain(attribute: &TokenStream) -> bool {
     let text = spelt(attribute.clone());
-    let path = text.split('(').next().unwrap_or_default();
+    let path = text.split(['(', '{', '[']).next().unwrap_or_default();
     path.rsplit("::").next() == Some("tools") && !text.contains("marker")
 }
 
