@@ -14,7 +14,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics};
 
-use crate::ast::{Choice, Newtype, Output};
+use crate::ast::{Choice, Newtype, Output, Wire};
 use crate::attr::At;
 use crate::ctxt::Ctxt;
 
@@ -161,6 +161,15 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
 pub(crate) fn newtype(newtype: &Newtype, what: &str, ctxt: &Ctxt) {
     generics(&newtype.generics, what, ctxt);
     range::range(&newtype.min, &newtype.max, &newtype.max_length, ctxt);
+    let bounds = [("min", &newtype.min), ("max", &newtype.max)];
+    let mut given = bounds.into_iter().filter_map(|(name, bound)| Some((name, bound.as_ref()?)));
+    if let Wire::Text(_) = newtype.wire
+        && let Some((name, bound)) = given.next()
+    {
+        let wrong = format!("`{name}` belongs to an integer, and this type is a text");
+        let remedy = "limit a text with `max_length`, or remove it [A2T-W406]";
+        ctxt.error(bound, wrong, remedy);
+    }
 }
 
 pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
