@@ -24,6 +24,8 @@ mod list_fines_1;
 mod pay_fine_1;
 #[path = "evolution/sources/reserve_seat_1.rs"]
 mod reserve_seat_1;
+#[path = "evolution/sources/shelve_copy_1.rs"]
+mod shelve_copy_1;
 #[path = "evolution/sources/take_copy_1.rs"]
 mod take_copy_1;
 #[path = "evolution/sources/tell_gate_1.rs"]
@@ -54,6 +56,7 @@ fn the_sources_say_what_is_published() {
     let now = [
         list_fines_1::list_fines::SIGNATURE,
         pay_fine_1::pay_fine::SIGNATURE,
+        shelve_copy_1::shelve_copy::SIGNATURE,
         volumes_1::fetch_volume::SIGNATURE,
         volumes_1::list_volumes::SIGNATURE,
         volumes_1::repair_volume::SIGNATURE,

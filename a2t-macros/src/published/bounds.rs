@@ -28,7 +28,8 @@ struct Taken<'s> {
 }
 
 /// Returns the changes of the bounds. Which published inputs are of this type is not written anywhere: they are those
-/// with its name, or else those of the only other bounds that one change leads from.
+/// with its name or the name of a parameter of the type, or else those of the only other bounds that one change leads
+/// from.
 pub(crate) fn bounds(newtype: &Newtype) -> Changed {
     let (Some(folder), Some(own)) = (Folder::find(), own(newtype)) else {
         return Changed::default();
@@ -97,8 +98,11 @@ impl<'s> Search<'s> {
     fn inputs(&self, newest: bool) -> Vec<Taken<'s>> {
         let all: Vec<_> = self.all().filter(|taken| taken.tool.is_newest || !newest).collect();
         let name = self.newtype.ident.to_string();
+        let typed = siblings::names_of_type(&self.newtype.ident);
         let differs = |taken: &Taken<'_>| !self.is_own(taken);
-        let named = |taken: &Taken<'_>| is_named(&name, &taken.input.name);
+        let named = |taken: &Taken<'_>| {
+            is_named(&name, &taken.input.name) || typed.contains(&*taken.input.name)
+        };
         if all.iter().any(named) {
             return all.into_iter().filter(|taken| named(taken) && differs(taken)).collect();
         }

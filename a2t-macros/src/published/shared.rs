@@ -53,6 +53,14 @@ pub(crate) fn errors(errors: &Errors) -> Vec<Shared> {
         .iter()
         .filter_map(|group| Some((differences(&group.signature.errors, &declared)?, group)))
         .collect();
+    if fitting.is_empty() {
+        // Every error differs, as the only one of an enum does. Another enum may have errors of these names, too.
+        let is_named = |group: &&Group| has_names(&declared, &group.signature.errors);
+        let named: Vec<_> = groups.iter().filter(is_named).collect();
+        if let [only] = *named {
+            fitting.push((declared.len(), only));
+        }
+    }
     // A tool that lists a part of the errors comes after those that list more.
     let fewer = |group: &Group| std::cmp::Reverse(group.signature.errors.len());
     fitting.sort_by_key(|(differences, group)| (*differences, fewer(group)));
@@ -85,6 +93,14 @@ fn differences(published: &[ProblemType], declared: &[&Declared]) -> Option<usiz
     let same = published.iter().filter(is_same).count();
     let differences = published.len().saturating_sub(same);
     (same > 0 && same >= differences).then_some(differences)
+}
+
+/// Returns `true` if these are the names of all declared errors.
+fn has_names(declared: &[&Declared], published: &[ProblemType]) -> bool {
+    declared.len() == published.len()
+        && declared
+            .iter()
+            .all(|declared| published.iter().any(|published| published.name == declared.name.value))
 }
 
 fn same(published: &ProblemType, declared: &Declared) -> bool {

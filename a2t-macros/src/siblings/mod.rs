@@ -5,6 +5,7 @@ mod block;
 mod list;
 mod second;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +40,23 @@ fn lines_to(text: &str, line: usize, tool: &str) -> Option<usize> {
     let lines = text.lines().zip(1..);
     let tools = lines.filter(|(text, _)| text.contains(&function) || text.contains(&given));
     tools.map(|(_, of_tool)| line.abs_diff(of_tool)).min()
+}
+
+/// Returns the names of the parameters and the fields of this type in its file.
+pub(crate) fn names_of_type(ident: &Ident) -> HashSet<String> {
+    let text = file_of(ident).and_then(|path| text(&path));
+    text.map(|text| names_in(&text, &ident.to_string())).unwrap_or_default()
+}
+
+fn names_in(text: &str, ty: &str) -> HashSet<String> {
+    let optional = format!("Option<{ty}>");
+    let name = |line: &str| {
+        let (before, after) = line.rsplit_once(": ")?;
+        let after = after.trim_end_matches(',');
+        let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        (after == ty || after == optional).then(|| name.to_owned())
+    };
+    text.lines().filter_map(name).collect()
 }
 
 /// Returns the text of a source file, which is read once for all macros in it.
@@ -129,6 +147,13 @@ mod tests {
             derives("#[derive(a2t::Enum)] struct Other(u8); #[derive(Output)] pub struct Key(u8);"),
             ["Output"]
         );
+    }
+
+    #[test]
+    fn the_names_of_a_type_are_those_of_its_parameters_and_fields() {
+        let text = "fn lend(\n    /// At 9: Id.\n    #[a2t(name = \"a: b\")] one: Id,\n    \
+                    two: Option<Id>,\n    three: Ids,\n    four: u8,\n)";
+        assert_eq!(names_in(text, "Id"), ["one", "two"].map(String::from).into());
     }
 
     #[test]
