@@ -31,7 +31,7 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
             lines.push("?".to_owned());
             continue;
         };
-        lines.extend(unindented(&text.value()));
+        lines.extend(unindented(&value(text)));
     }
     sections(&lines, &ends(&place))
 }
@@ -48,6 +48,17 @@ fn ends(attrs: &[&Attribute]) -> TokenStream {
     tokens
 }
 
+/// Returns the text of a literal. If it has no escapes, it is between the quotes: without optimisation, `syn` takes ten
+/// times as long, because it reads each character.
+fn value(literal: &LitStr) -> String {
+    let spelt = literal.token().to_string();
+    let text = spelt.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match text.filter(|text| !text.contains('\\') && !text.contains('\r')) {
+        Some(text) => text.to_owned(),
+        None => literal.value(),
+    }
+}
+
 /// Refuses a heading that was meant to be `# Returns`, in a comment that has none.
 pub(crate) fn check_headings(attrs: &[Attribute], ctxt: &Ctxt) {
     let docs = attrs.iter().filter(|attr| is_doc(attr));
@@ -55,7 +66,7 @@ pub(crate) fn check_headings(attrs: &[Attribute], ctxt: &Ctxt) {
         let Meta::NameValue(pair) = &attr.meta else {
             continue;
         };
-        let text = literal_text(&pair.value).map(LitStr::value);
+        let text = literal_text(&pair.value).map(value);
         let title = text.as_deref().map(str::trim).and_then(heading);
         if let Some(title) =
             title.filter(|title| *title != "Returns" && nearest(title, ["Returns"]).is_some())

@@ -9,7 +9,7 @@ use super::copied::Copied;
 use super::place::over;
 use crate::ast::Field;
 use crate::plain::plain;
-use crate::published::{self, Before, Changed, Difference, Place};
+use crate::published::{Before, Changed, Difference, Place};
 use crate::span::{Text, quote, quote_quiet};
 
 /// The functions that check a type: each takes the versions with which it is compared.
@@ -95,11 +95,8 @@ pub(super) fn changed_inside(inner: Inner, a2t: &Copied) -> Option<TokenStream> 
     changed(&Changed::default(), |_| TokenStream::new(), &checks, a2t)
 }
 
-/// The functions that check the types of fields; none if no tool is published.
+/// The functions that check the types of fields.
 pub(super) fn inner(item: &Ident, fields: &[Field], check: &TokenStream) -> Vec<Inner> {
-    if !published::is_any() {
-        return Vec::new();
-    }
     let unknown = fields.iter().filter(|field| !field.text && plain(&field.ty).is_none());
     unknown.map(|field| Inner::of(item, &field.ty, check)).collect()
 }

@@ -65,6 +65,9 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
 }
 
 fn changed(choice: &Choice, a2t: &Copied) -> Option<TokenStream> {
+    if !published::is_any() {
+        return None;
+    }
     let place = |place| match place {
         Place::Item(index) => choice.variants.get(index).map_or(&choice.ident, |one| &one.ident),
         _ => &choice.ident,

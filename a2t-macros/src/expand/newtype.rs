@@ -131,6 +131,9 @@ fn inside(wire: &Wire) -> Option<&Type> {
 
 fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
     let Newtype { ident, min, max, max_length, wire, .. } = newtype;
+    if !published::is_any() {
+        return None;
+    }
     let place = |place| {
         let bound = match place {
             Place::Min => min,

@@ -41,6 +41,9 @@ pub(crate) fn output(output: &Output) -> TokenStream {
 /// A struct that is a record as well reports a change there.
 fn changed(output: &Output, a2t: &Copied) -> Option<TokenStream> {
     let Output { ident, fields, .. } = output;
+    if !published::is_any() {
+        return None;
+    }
     let checks = Checks {
         itself: quote!(#a2t::published::output::<Self>),
         other: Some(quote!(#a2t::published::AsMember::<Self>::CHECK.check)),

@@ -67,6 +67,9 @@ pub(crate) fn record(record: &Output) -> TokenStream {
 
 fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
     let Output { ident, fields, .. } = record;
+    if !published::is_any() {
+        return None;
+    }
     let checks = Checks {
         itself: quote!(#a2t::published::member::<Self>),
         other: None,

@@ -202,17 +202,13 @@ fn values(parts: &Parts<'_>) -> Option<TokenStream> {
     let may_have = |input: &Input| {
         input.default.is_some() || input.text.is_some() || plain(&input.ty).is_none()
     };
-    tool.inputs().any(may_have).then(|| {
-        let values = tool.inputs().zip(types).enumerate();
-        let values = values.map(|(place, (input, ty))| {
-            if may_have(input) {
-                input_values(place, ty, input, parts)
-            } else {
-                quote!(#a2t::InputValues::NONE)
-            }
-        });
-        quote!(const INPUT_VALUES: &'static [#a2t::InputValues] = &[#(#values),*];)
-    })
+    let inputs = tool.inputs().zip(types).enumerate();
+    let mut values = inputs
+        .filter(|(_, (input, _))| may_have(input))
+        .map(|(place, (input, ty))| input_values(place, ty, input, parts))
+        .peekable();
+    values.peek()?;
+    Some(quote!(const INPUT_VALUES: &'static [#a2t::InputValues] = &[#(#values),*];))
 }
 
 fn facts(input: &Input, a2t: &Copied) -> Option<TokenStream> {

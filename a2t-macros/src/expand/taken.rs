@@ -99,7 +99,8 @@ pub(super) fn values(
         };
         quote!(.default(|| #sent))
     });
-    quote!(#a2t::InputValues::of(#kind) #default)
+    let place = at(Literal::usize_unsuffixed(place));
+    quote!(#a2t::InputValues::of(#place, #kind) #default)
 }
 
 /// Functions that take the inputs one after the other.

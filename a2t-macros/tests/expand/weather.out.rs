@@ -115,13 +115,11 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::Tool for lookup_weather_by_city {
         const INPUT_VALUES: &'static [::a2t::__private::InputValues] = &[
-            ::a2t::__private::InputValues::NONE,
-            ::a2t::__private::InputValues::of(<Option<Units> as ::a2t::Input>::TYPE),
-            ::a2t::__private::InputValues::of(<u8 as ::a2t::Input>::TYPE)
+            ::a2t::__private::InputValues::of(1, <Option<Units> as ::a2t::Input>::TYPE),
+            ::a2t::__private::InputValues::of(2, <u8 as ::a2t::Input>::TYPE)
                 .default(|| ::core::option::Option::Some(
                     ::a2t::__private::Scalar::Int(0),
                 )),
-            ::a2t::__private::InputValues::NONE,
         ];
         const ERRORS: &'static [::a2t::__private::ProblemType] = {
             #[allow(unused_imports)]

@@ -48,7 +48,7 @@ pub trait Tool {
     #[doc(hidden)]
     const PARAMETERS: Parameters;
 
-    /// Defaults and examples of the inputs, each in its place. The slice is empty if no input has one.
+    /// Defaults and examples of the inputs that may have one.
     #[doc(hidden)]
     const INPUT_VALUES: &'static [InputValues] = &[];
 

@@ -11,18 +11,17 @@ use crate::Type;
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct InputValues {
+    /// Position of the input in the signature.
+    place: usize,
     /// Makes the value, because most defaults are expressions of a type of the vendor.
     default: Option<fn() -> Option<Scalar<'static>>>,
     example: Option<&'static str>,
 }
 
 impl InputValues {
-    /// An input with neither.
-    pub const NONE: Self = Self { default: None, example: None };
-
     /// Creates an input without a default.
-    pub const fn of(ty: Type) -> Self {
-        Self { default: None, example: ty.example }
+    pub const fn of(place: usize, ty: Type) -> Self {
+        Self { place, default: None, example: ty.example }
     }
 
     /// Sets the default.
@@ -76,7 +75,8 @@ pub(crate) fn shown(
 ) -> Vec<ShownValues> {
     let shown = |input: &InputParameter| {
         let place = code.input_parameters.iter().position(|now| now.id == input.id)?;
-        let InputValues { default, example } = values.get(place)?;
+        let InputValues { default, example, .. } =
+            values.iter().find(|values| values.place == place)?;
         let default = default.filter(|_| !input.required).and_then(|default| default());
         let example = example.map(|example| Scalar::String(example.into()));
         let fitting = |value: Option<Scalar<'_>>| {

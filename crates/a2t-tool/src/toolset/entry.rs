@@ -19,7 +19,7 @@ pub struct Entry<S> {
     pub options: CallOptions,
     /// Scopes that a caller needs.
     pub scopes: &'static [&'static str],
-    /// Defaults and examples of the inputs, each in its place.
+    /// Defaults and examples of the inputs that may have one.
     pub values: &'static [InputValues],
 }
 
