@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_reference_names_every_key() {
-        let (tools, types) = (reference("macros.rs"), reference("macros/types.rs"));
+        let (tools, types) = (reference("macros/mod.rs"), reference("macros/types.rs"));
         let of_tools = [Place::TOOL, Place::BLOCK, Place::DEPRECATED, Place::PARAMETER];
         let of_types = [
             Place::ONE_VALUE,
