@@ -49,7 +49,7 @@ fn greet(#[a2t(context)] caller: Option<Caller>) -> String {
     format!("Hello, {}", caller.as_ref().map_or("stranger", Caller::id))
 }
 
-/// Tells whoever calls who that is.
+/// Returns the name of the caller.
 ///
 /// # Returns
 /// Id, scopes and plan.

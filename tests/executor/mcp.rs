@@ -33,7 +33,7 @@ fn fail() -> Result<String, ToolError> {
     Err(ToolError::refused("not today"))
 }
 
-/// Tells the time of this program.
+/// Returns the time of this program.
 ///
 /// # Returns
 /// The time.

@@ -135,7 +135,7 @@ fn guarded(#[a2t(context)] _door: Door) -> bool {
     true
 }
 
-/// Tells the user's name.
+/// Returns the user's name.
 ///
 /// # Returns
 /// The name.

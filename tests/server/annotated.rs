@@ -39,7 +39,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// Tells callers who they are.
+/// Returns the name of the caller.
 ///
 /// # Returns
 /// The caller.

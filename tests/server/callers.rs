@@ -48,7 +48,7 @@ async fn a_proxy_is_believed_if_it_is_trusted() {
     assert_eq!(told(trusting(), "").await, "127.0.0.1");
 }
 
-/// Tells the caller whether it calls from the server's own machine.
+/// Returns whether the caller is on the server's own machine.
 ///
 /// # Returns
 /// True for an address of this machine.

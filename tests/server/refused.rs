@@ -176,7 +176,7 @@ struct Hotel;
 
 #[a2t::tools]
 impl Hotel {
-    /// Tells if there is room.
+    /// Returns whether there is room.
     ///
     /// # Returns
     /// True.

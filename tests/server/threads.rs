@@ -53,7 +53,7 @@ fn pass(#[a2t(context)] State(gate): State<Gate>) -> bool {
     gate.pass()
 }
 
-/// Tells its thread.
+/// Returns its thread.
 ///
 /// # Returns
 /// The number of the thread.
@@ -66,7 +66,7 @@ fn apart(
     Ok(format!("{:?}", thread::current().id()))
 }
 
-/// Tells its thread, which is the one that serves.
+/// Returns its thread, which is the one that serves.
 ///
 /// # Returns
 /// The number of the thread.

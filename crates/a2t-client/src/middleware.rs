@@ -5,7 +5,7 @@
 //! It stands around the connections and inside the time limits and the retries. Headers and a token
 //! of the builder do not pass it, a token of
 //! [`bearer_token_from`](super::Builder::bearer_token_from) does. Redirects stay refused and
-//! replies bounded, whatever it does.
+//! replies bounded with every layer.
 //!
 //! [tower]: https://docs.rs/tower/0.5
 //!
@@ -103,7 +103,7 @@ impl Called {
     }
 }
 
-/// Answer of the server, whatever its status; the body has not been read.
+/// Answer of the server, with any status; the body has not been read.
 pub type Response = http::Response<Body>;
 
 /// Service that a layer is put around: the connections, or another layer.
@@ -150,7 +150,7 @@ where
 pub struct NotSent(BoxError);
 
 impl NotSent {
-    /// A request that was not sent for this reason.
+    /// Creates the error of a request that was not sent for this reason.
     pub fn new(reason: impl Into<BoxError>) -> Self {
         Self(reason.into())
     }
@@ -180,7 +180,7 @@ impl StdError for NotSent {
 pub struct NotConnected(BoxError);
 
 impl NotConnected {
-    /// No connection, for this reason.
+    /// Creates the error of a missing connection, with this reason.
     pub fn new(reason: impl Into<BoxError>) -> Self {
         Self(reason.into())
     }
@@ -240,7 +240,7 @@ impl Future for Sent {
 }
 
 pub(super) enum Wire {
-    /// With the `Host` of every request, unless the program or the connection has one of its own.
+    /// With the `Host` of every request, unless the program or the connection has one.
     Plain(Bottom, Option<HeaderValue>),
     Layered(Inner),
 }

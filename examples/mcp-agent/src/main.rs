@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use mcp_agent::weather::Client;
 
-/// Tells when it first snowed in Seattle in a year, by asking the weather vendor over MCP
+/// Finds when it first snowed in Seattle in a year, by asking the weather vendor over MCP
 #[derive(Debug, Parser)]
 struct Arguments {
     /// 2012 to 2015

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 struct Arguments {
     /// Base URL of the vendor
     vendor: String,
-    /// Address to be told at, the same for each start
+    /// Address for the answer, the same for each start
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
     listen: String,
     /// Store of calls: `sqlite:FILE`, or `memory`, which loses them with the program

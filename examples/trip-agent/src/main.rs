@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use trip_agent::weather::Client;
 
-/// Tells in which of two cities a month was dryer, by asking the weather vendor
+/// Finds in which of two cities a month was dryer, by asking the weather vendor
 #[derive(Debug, Parser)]
 struct Arguments {
     /// The root of the vendor's API, such as http://127.0.0.1:8080

@@ -47,7 +47,7 @@ async fn act(
     }
 }
 
-/// Tells on which trace its thread works.
+/// Returns the trace on which its thread works.
 ///
 /// # Returns
 /// The trace.

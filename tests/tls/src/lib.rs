@@ -87,7 +87,7 @@ async fn cancel(
     run(time, runs).await
 }
 
-/// Tells a long story.
+/// Returns a long story.
 ///
 /// # Returns
 /// The story.

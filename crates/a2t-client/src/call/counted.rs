@@ -1,4 +1,4 @@
-//! Number of attempts of whatever a future calls, for programs that only have its result.
+//! Number of attempts of all that a future calls, for programs that only have its result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,13 +17,13 @@ impl Counted {
         MADE.scope(self.0.clone(), calls).await
     }
 
-    /// Number of attempts so far.
+    /// Returns the number of attempts so far.
     pub fn made(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Counts an attempt for whoever wants to know.
+/// Counts an attempt, if a counter is set.
 pub fn count() {
     // Nobody counts in most calls.
     let _: Result<u32, _> = MADE.try_with(|made| made.fetch_add(1, Ordering::Relaxed));

@@ -35,7 +35,7 @@ impl Client {
         Ok(present.collect())
     }
 
-    /// Tells whoever looks of a call that was refused before the wire.
+    /// Reports a call that was refused before the wire.
     pub(crate) fn refused(&self, signature: &ToolSignature, error: Error) -> Error {
         self.transport.trace.call(signature, None).refused(&error);
         error

@@ -210,7 +210,7 @@ fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem, after: Option<Duration
     Ok(())
 }
 
-/// Returns whether the detail says no more than the violations, whose list follows.
+/// Returns whether the detail has only the violations, whose list follows.
 fn is_listed(problem: &Problem) -> bool {
     let first = problem.violations.iter().next();
     first.is_some_and(|first| problem.detail.starts_with(&first.to_string()))
@@ -225,7 +225,7 @@ fn wait(f: &mut fmt::Formatter<'_>, after: Option<Duration>) -> fmt::Result {
     }
 }
 
-/// The kind tells who refused and why; without one, only the status does.
+/// The kind determines who refused and why; without one, only the status does.
 fn remedy(problem: &Problem) -> &'static str {
     match (problem.known(), problem.status) {
         _ if is_of_the_tool(problem) => "",
@@ -240,14 +240,15 @@ fn remedy(problem: &Problem) -> &'static str {
         (known, 403) if known.is_some() || problem.detail.is_empty() => {
             "; check the credentials of the client"
         }
-        // A page of another server, or of a proxy. What says more may be the tool's answer.
+        // A page of another server, or of a proxy. A problem with details may be the tool's answer.
         (known, 404 | 405 | 410) if known.is_some() || problem.detail.is_empty() => CHECK_URL,
         (_, 429) => "; wait before the next call",
         _ => "",
     }
 }
 
-/// Whether a document of another server says that there is nothing, which no tool answers to a list.
+/// Whether a document of another server means that there is nothing, which no tool answers to a
+/// list.
 fn is_foreign_absence(problem: &Problem) -> bool {
     let is_foreign = problem.known().is_none() && !problem.is_typed();
     is_foreign && matches!(problem.status, 404 | 405 | 410) && !problem.detail.is_empty()
@@ -269,7 +270,7 @@ fn is_of_the_tool(problem: &Problem) -> bool {
     match problem.known() {
         Some(problem::Kind::InvalidInvocation) => problem.violations.iter().any(refuses),
         Some(kind) => OF_THE_TOOL.contains(&kind),
-        // A proxy has types of its own as well, for statuses that no tool answers with.
+        // A proxy has types as well, for statuses that no tool answers with.
         None => problem.is_typed() && PROBLEM_STATUSES.contains(&problem.status),
     }
 }

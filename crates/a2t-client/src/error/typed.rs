@@ -4,8 +4,8 @@ use super::{Error, Kind};
 use crate::generated::declared::{self, Declared};
 
 impl Error {
-    /// The declared error that the tool answered with, as an enum of the module `error` of the generated
-    /// client; the patterns of a `match` say which enum.
+    /// Returns the declared error that the tool answered with, as an enum of the module `error` of
+    /// the generated client; the patterns of a `match` choose the enum.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/lending.rs"));
@@ -32,15 +32,15 @@ impl Error {
     /// # Ok(()) }
     /// ```
     ///
-    /// `Some` is an answer of the tool's: a refusal (a status from 400 to 499) whose problem has a type
-    /// of the vendor's own. The type alone tells which error it is (RFC 9457, section 3.1.1), whatever
-    /// the status. A type that the approved signature does not list, that of another tool among them, and
-    /// an error whose members are not as the signature says, are `Unknown`, with the problem: vendors may
-    /// answer with errors that their callers do not know (spec note AMB-48). Members that the
-    /// signature does not know are passed over; [`Error::problem`] has them.
+    /// `Some` is an answer of the tool's: a refusal (a status from 400 to 499) whose problem has
+    /// the vendor's own type. Only the type identifies the error (RFC 9457, section 3.1.1), with
+    /// any status. A type that the approved signature does not list, that of another tool among
+    /// them, and an error whose members do not fit the signature, are `Unknown`, with the problem:
+    /// vendors may answer with errors that their callers do not know (spec note AMB-48). Members
+    /// that the signature does not know are passed over; [`Error::problem`] has them.
     ///
-    /// `None` is everything else: problems of the protocol, pages of proxies, servers that fail, calls
-    /// without an answer. [`Error::kind`] and [`Error::next_step`] tell those.
+    /// `None` is everything else: problems of the protocol, pages of proxies, servers that fail,
+    /// calls without an answer. Use [`Error::kind`] and [`Error::next_step`] for those.
     pub fn typed<E: Declared>(&self) -> Option<E> {
         match self.kind() {
             Kind::Refused { problem, .. } if problem.is_typed() => Some(declared::read(problem)),

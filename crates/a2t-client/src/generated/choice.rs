@@ -47,8 +47,8 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
         })
     }
 
-    /// The value of this enum for one of another enum, by its name on the wire: a currency of one
-    /// tool's output as another tool's input, say, whatever each calls it.
+    /// The value of this enum for one of another enum, by its name on the wire: for example a
+    /// currency of one tool's output as another tool's input, with different names for the enums.
     ///
     /// An output's enum and the input's of the same `id` and the same values convert by
     /// `Units::try_from(units)` and `output::Units::from(units)` as well, and so does an enum within

@@ -67,8 +67,8 @@ pub(crate) fn is_listed(tool: &ToolSignature, problem: &Problem) -> bool {
     !errors.is_empty() && problem.is_typed() && of_type(errors, tool.tool_id, problem).is_some()
 }
 
-/// Returns the error that is listed for the type of the problem, whatever its status: the type is what identifies a
-/// problem (RFC 9457, section 3.1.1).
+/// Returns the error that is listed for the type of the problem, with any status: the type is what
+/// identifies a problem (RFC 9457, section 3.1.1).
 fn of_type<'t>(
     errors: &'t [ProblemType],
     tool: ToolId,

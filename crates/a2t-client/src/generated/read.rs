@@ -14,7 +14,7 @@ use crate::OpenChoice;
 /// A type that an output can have.
 #[doc(hidden)]
 pub trait Read: fmt::Debug + Sized {
-    /// Reads a value; `None` where the reader was told of a violation.
+    /// Reads a value; `None` where the reader got a violation.
     fn read(value: Value, reader: &mut Reader) -> Option<Self>;
 
     /// The value of a member that is absent, if it may be.
@@ -28,9 +28,10 @@ pub trait Read: fmt::Debug + Sized {
     }
 }
 
-/// First violation of a value, with its place, that no check of the whole reply told before.
+/// First violation of a value, with its place, that no check of the whole reply reported before.
 ///
-/// Beside an `Option`, because rustc pays for the conversion of errors in each `?` of generated code.
+/// Separate from an `Option`, because rustc pays for the conversion of errors in each `?` of
+/// generated code.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Reader(Option<Violation>);
@@ -82,7 +83,7 @@ impl Reader {
     }
 }
 
-/// Members of an object that is being read; what nobody takes, a newer server added.
+/// Members of an object that is being read; a newer server added those that are not taken.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Members(pub(crate) Map<String, Value>);

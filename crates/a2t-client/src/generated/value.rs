@@ -7,9 +7,10 @@ use serde_json::Value;
 
 /// The argument for an `int` input from `MIN` to `MAX`.
 ///
-/// Setters take `impl Into<Int<..>>`, so that a call says `.days(3)` or `.limit(rows.len())`. Any
+/// Setters take `impl Into<Int<..>>`, so that a call reads `.days(3)` or `.limit(rows.len())`. Any
 /// integer of up to 64 bits goes in; the range is checked before the call is sent, with everything
-/// else that is wrong, so that a `u64` beyond an `i64` is an error of the call and never another number.
+/// else that is wrong, so that a `u64` beyond an `i64` is an error of the call and never another
+/// number.
 ///
 /// A constant can be checked at build time:
 ///
@@ -88,7 +89,7 @@ from!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
 /// The argument for a `string` input of at most `MAX` characters (Unicode scalar values).
 ///
-/// Setters take `impl Into<Text<..>>`, so that a call says `.city("Omaha")`. Anything that becomes
+/// Setters take `impl Into<Text<..>>`, so that a call reads `.city("Omaha")`. Anything that becomes
 /// a `String` goes in; the length is checked before the call is sent, with everything else that is
 /// wrong.
 ///

@@ -32,7 +32,7 @@ impl RecordingError {
         Self { line: Some(self.line.unwrap_or(line)), ..self }
     }
 
-    /// The line that is not as the format says, from 1.
+    /// Returns the line that does not fit the format, from 1.
     pub fn line(&self) -> Option<usize> {
         self.line
     }

@@ -1,4 +1,4 @@
-//! Requests that nobody records: straight to the wire, without any code.
+//! Requests without a recorder: straight to the wire, without any code.
 
 use crate::error::Result;
 use crate::transport::Request;

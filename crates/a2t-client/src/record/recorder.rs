@@ -131,7 +131,7 @@ impl Recorder {
         written.map_err(|error| RecordingError::io(path, "written", error))
     }
 
-    /// A place for a call that begins.
+    /// Reserves a place for a call that begins.
     #[doc(hidden)]
     pub fn begin(&self) -> usize {
         let mut entries = self.entries();

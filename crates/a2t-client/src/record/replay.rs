@@ -62,7 +62,7 @@ impl Replay {
     /// Reads a recording from a file.
     ///
     /// # Errors
-    /// A file that cannot be read, and one that is not as [the format](super#the-file) says.
+    /// A file that cannot be read, or does not fit [the format](super#the-file).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, RecordingError> {
         let path = path.as_ref();
         let text = read(path).map_err(|error| RecordingError::io(path, "read", error))?;
@@ -80,7 +80,7 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// Text that is not as [the format](super#the-file) says.
+    /// Text that does not fit [the format](super#the-file).
     pub fn parse(text: &str) -> Result<Self, RecordingError> {
         if text.len() > BYTES_MAX {
             let fault = format!("it has more than {BYTES_MAX} bytes; record less in one file");
@@ -140,7 +140,7 @@ impl Replay {
         entries.filter(|(_, used)| !**used).map(|(entry, _)| entry.shown()).collect()
     }
 
-    /// Calls that were made and not recorded; a model may have been told of them as of a failure.
+    /// Calls that were made and not recorded; a model may have got them as a failure.
     pub fn missed(&self) -> Vec<String> {
         self.state().missed.clone()
     }

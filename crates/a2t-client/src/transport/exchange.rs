@@ -30,7 +30,7 @@ pub struct Message {
     pub method: Method,
     /// The address: that of the client, perhaps with a query.
     pub uri: Uri,
-    /// The headers beside those of the client's builder.
+    /// The headers in addition to those of the client's builder.
     pub headers: HeaderMap,
     /// The body, which may be empty.
     pub body: Bytes,
@@ -71,7 +71,7 @@ impl Pace {
         Attempts::first(retry, &self.limits, &self.budget)
     }
 
-    /// One attempt of a call, with a span of its own.
+    /// Creates one attempt of a call, with a new span.
     pub fn attempt(&self, call: &Call, made: u32) -> Attempt {
         call.attempt(None, made, self.random)
     }
@@ -193,8 +193,8 @@ impl Transport {
         Ok(())
     }
 
-    /// Tells if the server refused the token of this attempt and there is another one, which the
-    /// next attempt has: at most once a call.
+    /// Returns whether the server refused the token of this attempt and there is another one, which
+    /// the next attempt has: at most once a call.
     pub(crate) async fn renewed(
         &self,
         error: &Error,

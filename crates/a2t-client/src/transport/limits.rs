@@ -32,7 +32,7 @@ pub struct Backoff {
 
 /// Tokens that a retry costs.
 pub(crate) const RETRY_COST: u32 = 14;
-/// Tokens that a retry costs where the server said that it has too much to do.
+/// Tokens that a retry costs if the server reported that it has too much to do.
 pub(crate) const THROTTLED_COST: u32 = 5;
 /// Tokens that a call earns which needed no retry.
 pub(crate) const REWARD: u32 = 1;

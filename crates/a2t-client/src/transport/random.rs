@@ -1,4 +1,5 @@
-//! Random bits from the source that TLS uses: keys that nobody guesses, waits that do not coincide.
+//! Random bits from the source that TLS uses: keys that cannot be guessed, waits that do not
+//! coincide.
 
 use http::HeaderValue;
 use rustls::crypto::SecureRandom;

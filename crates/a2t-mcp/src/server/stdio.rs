@@ -128,7 +128,7 @@ mod tests {
     #[derive(Clone)]
     struct User(&'static str);
 
-    /// Tells who uses the program.
+    /// Returns the user of the program.
     ///
     /// # Returns
     /// The name.

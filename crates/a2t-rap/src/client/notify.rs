@@ -51,7 +51,7 @@ impl Inner {
                 let url = format!("{}{path}", loaded.base);
                 let sent = guard.post(&url, loaded.headers.own(), body.as_bytes()).await;
                 if let Err(error) = sent {
-                    tracing::debug!(%error, path, "a server was not told");
+                    tracing::debug!(%error, path, "a server was not notified");
                 }
             });
         }

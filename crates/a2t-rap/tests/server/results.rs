@@ -100,7 +100,7 @@ async fn fail(
     }
 }
 
-/// Tells what the request says of its user.
+/// Returns the user of the request.
 ///
 /// # Returns
 /// The user and the group.

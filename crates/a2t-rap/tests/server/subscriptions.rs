@@ -16,7 +16,7 @@ use crate::rig::{Runtime, Vendor, set, stores};
 /// The end of it.
 #[a2t::tool(version = 1)]
 async fn follow(
-    /// Tells how it ends.
+    /// The way in which it ends.
     #[a2t(max_length = 10)]
     how: String,
     #[a2t(context)] call: Call,

@@ -10,7 +10,7 @@ use super::*;
 const TABLE: &str = include_str!("../next_steps.md");
 const PAGE: &str = include_str!("../../../../../docs/client.md");
 
-/// Kinds beside those with a problem, each once.
+/// Kinds other than those with a problem, each once.
 fn plain() -> Vec<Kind> {
     let cause = || io::Error::other("broken").into();
     let invalid = || Invalid::from(Violations::default());

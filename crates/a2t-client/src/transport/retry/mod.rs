@@ -8,12 +8,11 @@ use crate::transport::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 
 /// Policy by which a call is sent again after it failed (draft section 7, A2T-63).
 ///
-/// The draft asks executors to retry, and says nothing about effects that have happened already
-/// (spec note AMB-15). So the default repeats what cannot have had any, and what does no harm
-/// twice: a tool that only reads, or is idempotent, as the [hints](a2t_core::Hints) of its approved
-/// signature say (spec note AMB-41). Hints that a server changes later count for nothing. Every
-/// attempt of a call carries the same `Idempotency-Key`, by which a server that honours it knows a
-/// repetition.
+/// The draft asks executors to retry, without regard to effects that have happened already (spec
+/// note AMB-15). So the default repeats what cannot have had any, and what does no harm twice: a
+/// tool that only reads, or is idempotent, by the [hints](a2t_core::Hints) of its approved
+/// signature (spec note AMB-41). Hints that a server changes later are not used. Every attempt of a
+/// call carries the same `Idempotency-Key`, by which a server that honours it knows a repetition.
 ///
 /// | the call failed with | `Never` | `WhenNotRun` | `WhenHarmless` | … of a tool with `readOnlyHint` or `idempotentHint` | `Always` |
 /// | --- | --- | --- | --- | --- | --- |
@@ -32,10 +31,10 @@ use crate::transport::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 pub enum Retry {
     /// No retries: every failure comes back at once.
     Never,
-    /// Retries where the tool cannot have run, whatever its hints say.
+    /// Retries where the tool cannot have run, regardless of its hints.
     WhenNotRun,
-    /// Retries where the tool cannot have run, or does no harm when it runs twice: its signature
-    /// says that it only reads or is idempotent.
+    /// Retries where the tool cannot have run, or does no harm when it runs twice: by its signature
+    /// it only reads or is idempotent.
     #[default]
     WhenHarmless,
     /// Retries also where the tool may have run: for tools that do no harm when they run twice, and
@@ -73,7 +72,7 @@ pub enum Outcome {
 pub struct Failure {
     /// Hint for another attempt.
     pub outcome: Outcome,
-    /// The server said that it has too much to do.
+    /// The server reported that it has too much to do.
     pub throttled: bool,
     /// The wait that the server asks for.
     pub retry_after: Option<Duration>,
@@ -141,7 +140,7 @@ impl<'a> Attempts<'a> {
         self.unknown
     }
 
-    /// Notes that the tool may have run.
+    /// Records that the tool may have run.
     pub fn may_have_run(&mut self) {
         self.unknown = true;
     }

@@ -74,7 +74,7 @@ async fn lookup_weather_in_a_word(
 #[derive(Clone)]
 pub(crate) struct User(pub(crate) &'static str);
 
-/// Tells who calls.
+/// Returns the caller.
 ///
 /// # Returns
 /// The name, and the language that the request asks for.

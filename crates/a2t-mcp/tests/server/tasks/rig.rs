@@ -105,7 +105,7 @@ fn crash() -> String {
     panic!("the password is {SECRET}")
 }
 
-/// Tells the headers of the request.
+/// Returns the headers of the request.
 ///
 /// # Returns
 /// The language, and if there is a credential.
