@@ -18,6 +18,7 @@ mod approved;
 mod call;
 mod check;
 mod describe;
+mod dialect;
 mod error;
 mod export;
 mod fit;
@@ -38,12 +39,16 @@ mod turn;
 pub use a2t_core::rule::Limit;
 pub use call::{Call, Given};
 pub use check::{Diagnostic, check};
+pub use dialect::Dialect;
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
 pub use judge::{Coerced, Judged, Refusal};
 pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;
-pub use provider::*;
+pub use provider::{
+    A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,
+    Crewai, Gemini, Langchain, Mcp, OpenaiAssistants, OpenaiChat, OpenaiResponses, VercelAi,
+};
 pub use selected::{Described, Selected};
 pub use selection::{Selection, Show};
 pub use turn::Turn;

@@ -29,7 +29,7 @@
 //! # Ok::<(), a2t_dialect::Error>(())
 //! ```
 
-mod event;
+pub(crate) mod event;
 mod fragment;
 mod matrix;
 mod refusal;
@@ -40,7 +40,7 @@ mod versions;
 use std::fmt;
 
 pub use event::{Answer, HostedEvent, RunBy, Stage, Status};
-pub(crate) use event::{anthropic_program, bedrock_program, is_reserved};
+pub(crate) use event::{anthropic_program, bedrock_program};
 pub use fragment::{Fragment, LeftOut};
 pub use matrix::{CHECKED, Support, support, table};
 pub use refusal::NotSupported;

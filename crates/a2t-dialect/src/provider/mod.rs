@@ -20,41 +20,17 @@ mod shape;
 mod vercel_ai;
 mod write;
 
-use std::fmt;
-
 use a2t_core::ToolSignature;
-use a2t_core::error::nearest;
 use serde_json::Value;
 
-use crate::limits::{self, Limits};
-use crate::{Call, Export, Mode, Result, Show, Turn, names, turn};
+use crate::dialect::each_dialect;
+use crate::{Call, Dialect, Export, Mode, Result, Show, Turn, names, turn};
 pub use a2a::Agent;
 pub(crate) use budget::{Budget, Needs};
 pub(crate) use shape::{Definition, Shape, export};
 
-macro_rules! dialects {
-    ($($(#[doc = $doc:literal])+ $name:ident = $id:literal, $shape:path;)*) => {
-        /// A provider's or a framework's way to write tools, calls and results.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Dialect {
-            $($(#[doc = $doc])+ $name,)*
-        }
-
-        impl Dialect {
-            /// Every dialect, by id.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// Returns the id, such as `openai-chat`.
-            pub const fn id(self) -> &'static str {
-                match self { $(Self::$name => $id,)* }
-            }
-
-            pub(crate) fn shape(self) -> &'static dyn Shape {
-                match self { $(Self::$name => &$shape,)* }
-            }
-        }
-
+macro_rules! define {
+    ($($(#[doc = $doc:literal])+ $name:ident = $id:literal;)*) => {
         $(
             $(#[doc = $doc])+
             ///
@@ -107,76 +83,27 @@ macro_rules! dialects {
     };
 }
 
-dialects! {
-    /// The Agent2Agent protocol, versions 1.0 and 0.3. A tool is a skill of an agent card, whose
-    /// `skills` the definitions are; a call is a data part `{"skill": "now", "input": {}}` of a
-    /// message, and all calls of one message end in one task. A wrong call ends it as rejected, a
-    /// failed tool as failed.
-    A2a = "a2a", a2a::AgentToAgent;
-    /// Anthropic's Messages API.
-    Anthropic = "anthropic", anthropic::Messages;
-    /// Azure AI Foundry's agents, the first version of its SDKs (`azure-ai-agents`).
-    AzureFoundry = "azure-foundry", azure_foundry::Agents;
-    /// Azure AI Foundry's agents, the second version of its SDKs (`azure-ai-projects`).
-    AzureFoundryV2 = "azure-foundry-v2", azure_foundry::PROJECTS;
-    /// AutoGen, whose successor is Microsoft Agent Framework: `ToolSchema`s, and the `FunctionCall`s of an `AssistantMessage`.
-    Autogen = "autogen", autogen::Messages;
-    /// Amazon Bedrock Agents, closed to new customers since 30 July 2026. The definitions are an action group's `functionSchema`; calls come
-    /// as returned control or as the event of a Lambda function. A wrong call is answered with
-    /// `REPROMPT`, for the model to try again, a failed tool with `FAILURE`, which ends the turn.
-    BedrockAgents = "bedrock-agents", bedrock_agents::ActionGroups;
-    /// Amazon Bedrock's Converse API; the definitions are `toolConfig.tools`.
-    BedrockConverse = "bedrock-converse", bedrock_converse::Converse;
-    /// CrewAI: `args_schema`s, and calls from a model's text (`Action`, `Action Input`) or from its
-    /// provider. An observation is a text.
-    Crewai = "crewai", crewai::Crew;
-    /// Google's Gemini API: `generateContent`, and the calls and results of the Interactions API
-    /// ([`Gemini::interactions`] has its definitions). A tool without inputs has no `parameters`, as the API demands.
-    Gemini = "gemini", gemini::GenerateContent;
-    /// LangChain and LangGraph. A definition is what `bind_tools` takes (by its `parameters`), and
-    /// `StructuredTool(**tool, func=...)` (by its `args_schema`); calls are the `tool_calls` of an
-    /// `AIMessage`.
-    Langchain = "langchain", langchain::Messages;
-    /// The Model Context Protocol. The definitions are the `tools` of a result of `tools/list`;
-    /// each request `tools/call` is answered separately, so that several answers are a list.
-    Mcp = "mcp", mcp::JsonRpc;
-    /// OpenAI's Assistants API, which OpenAI shut down on 26 August 2026; for what speaks like it.
-    OpenaiAssistants = "openai-assistants", openai_assistants::Runs;
-    /// OpenAI's Chat Completions API.
-    OpenaiChat = "openai-chat", openai_chat::Completions;
-    /// OpenAI's Responses API.
-    OpenaiResponses = "openai-responses", openai_responses::OPENAI;
-    /// Vercel's AI SDK. The definitions are an object, a member a tool, whose schemas go through its
-    /// `jsonSchema()`.
-    VercelAi = "vercel-ai", vercel_ai::ModelMessages;
-}
+each_dialect! { define }
 
 impl Dialect {
-    /// Returns the dialect of this id.
-    ///
-    /// # Errors
-    /// No such dialect: the words name those there are, and the nearest.
-    pub fn find(id: &str) -> std::result::Result<Self, String> {
-        let ids = || Self::ALL.iter().map(|dialect| dialect.id());
-        let found = Self::ALL.iter().find(|dialect| dialect.id() == id);
-        found.copied().ok_or_else(|| {
-            let meant = nearest(id, ids()).map(|meant| format!("; did you mean `{meant}`?"));
-            let all = ids().collect::<Vec<_>>().join(", ");
-            format!(
-                "no dialect is called `{}`{}; there are {all}",
-                a2t_core::error::inert(id),
-                meant.unwrap_or_default()
-            )
-        })
-    }
-
-    /// Limits of this dialect.
-    pub fn limits(self) -> &'static Limits {
-        let id = match self {
-            Self::AzureFoundryV2 => Self::AzureFoundry.id(),
-            other => other.id(),
-        };
-        limits::find(id).unwrap_or(&limits::FREE)
+    pub(crate) fn shape(self) -> &'static dyn Shape {
+        match self {
+            Self::A2a => &a2a::AgentToAgent,
+            Self::Anthropic => &anthropic::Messages,
+            Self::AzureFoundry => &azure_foundry::Agents,
+            Self::AzureFoundryV2 => &azure_foundry::PROJECTS,
+            Self::Autogen => &autogen::Messages,
+            Self::BedrockAgents => &bedrock_agents::ActionGroups,
+            Self::BedrockConverse => &bedrock_converse::Converse,
+            Self::Crewai => &crewai::Crew,
+            Self::Gemini => &gemini::GenerateContent,
+            Self::Langchain => &langchain::Messages,
+            Self::Mcp => &mcp::JsonRpc,
+            Self::OpenaiAssistants => &openai_assistants::Runs,
+            Self::OpenaiChat => &openai_chat::Completions,
+            Self::OpenaiResponses => &openai_responses::OPENAI,
+            Self::VercelAi => &vercel_ai::ModelMessages,
+        }
     }
 
     /// Returns the names that this dialect takes for the inputs of a tool, in their order: each
@@ -226,7 +153,7 @@ impl Dialect {
     /// descriptions and is still checked when the tool is called.
     ///
     /// Providers compile a limited number of strict tools and optional inputs of a request, and
-    /// refuse more: `strict_tools` and `strict_optional` of [`Limits`]. The tools that fit, in the
+    /// refuse more: `strict_tools` and `strict_optional` of [`Limits`](crate::Limits). The tools that fit, in the
     /// order of the selection, are strict, the others are left open, with a note of
     /// [`Dialect::export`] for each. To choose them, write the strict ones first:
     /// `Fragment::new(dialect).strict_tools(&these)?.tools(&those)?`
@@ -279,11 +206,5 @@ impl Dialect {
     /// back.
     pub fn message(self, results: Vec<Value>) -> Value {
         self.shape().message(results)
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
     }
 }

@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use super::{Budget, Dialect, Needs};
 use crate::export::{Export, Mode, Notes};
+use crate::hosted::event::is_reserved;
 use crate::schema;
 use crate::selected::{Described, Kept, Selected};
 use crate::selection::Selection;
 use crate::style::Style;
-use crate::{Call, Error, Outcome, Result, describe, fit, hosted};
+use crate::{Call, Error, Outcome, Result, describe, fit};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -103,7 +104,7 @@ pub(crate) fn export(
         let own = own_inputs(selected);
         most(own.len(), dialect.limits().parameters, "inputs", &mut notes);
         let strict = strict && is_strict(selected, dialect, budget, &mut notes);
-        if hosted::is_reserved(dialect, &name, &own) {
+        if is_reserved(dialect, &name, &own) {
             return Err(Error::Reserved { dialect: dialect.id(), name });
         }
         let (limit, style) = (dialect.limits().tool_description, shape.style(strict));
