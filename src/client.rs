@@ -22,7 +22,17 @@
 #![doc = include_str!("../docs/client.md")]
 
 #[doc(inline)]
-pub use a2t_client::*;
+pub use a2t_client::{
+    Approved, ApprovedTool, Arguments, AtMost, Builder, Choice, Client, Damaged, Declared, Drift,
+    Error, Identity, Int, JudgedChange, Kind, NextStep, Output, PemError, Problem, ProblemKind,
+    Reply, Result, Retry, Sending, Signatures, SpanId, State, Text, Token, TokenRefused,
+    TokenSource, ToolDrift, TraceContext, TraceId, UnknownChoice, Verifying, fake, middleware,
+};
+// Generated code names these.
+#[doc(hidden)]
+pub use a2t_client::{
+    __private, Call, Caller, Generated, OpenChoice, Outputs, Read, Remote, typed,
+};
 // Named apart from the rest, because rustc and rustdoc then report the feature of this crate.
 #[cfg(feature = "blocking")]
 #[doc(inline)]

@@ -40,7 +40,13 @@
 #![doc = include_str!("../docs/executor.md")]
 
 #[doc(inline)]
-pub use a2t_dialect::*;
+pub use a2t_dialect::{
+    A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,
+    Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini, Given, Judged,
+    Langchain, Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat, OpenaiResponses,
+    Outcome, Refusal, Result, Selected, Selection, Show, Text, Turn, VercelAi, check, hosted,
+    import, judge, limits, procedure,
+};
 #[cfg(feature = "tool")]
 #[doc(inline)]
 pub use a2t_executor::InProcess;

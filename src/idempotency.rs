@@ -22,4 +22,8 @@
 pub use a2t_server::Idempotency;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub use a2t_store::Sql;
-pub use a2t_store::idempotency::*;
+#[cfg(feature = "redis")]
+pub use a2t_store::idempotency::Redis;
+pub use a2t_store::idempotency::{
+    Answer, BadKey, Begun, Call, Digest, Key, Memory, Reply, Store, StoreError,
+};

@@ -2,7 +2,9 @@
 //! called as they were approved.
 
 #[cfg(feature = "mcp")]
-pub use a2t_mcp::server::*;
+pub use a2t_mcp::server::{Service, StdioError, serve_stdio};
+#[cfg(feature = "mcp-tasks")]
+pub use a2t_mcp::server::{Tasks, store};
 
 #[cfg(feature = "mcp-client")]
 pub use a2t_mcp::client;
