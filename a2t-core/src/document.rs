@@ -137,7 +137,7 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Mistakes in a snapshot, collected before their lines and columns are known.
 #[doc(hidden)]
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Edits {
     /// What to do, at the end of the message of each edit.
     help: String,
@@ -145,6 +145,7 @@ pub struct Edits {
     more: usize,
 }
 
+#[derive(Debug)]
 struct Note {
     pointer: String,
     tool: Option<String>,

@@ -13,6 +13,7 @@ mod promise;
 mod select;
 mod worker;
 
+use std::fmt;
 use std::time::Duration;
 
 use a2t_core::ToolSignature;
@@ -133,6 +134,13 @@ pub struct Request<'a> {
     /// Tools that break rules may be among the selected ones.
     sound: bool,
     accept: bool,
+}
+
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Request");
+        shown.field("selection", &self.selection).finish_non_exhaustive()
+    }
 }
 
 /// Progress of a fetch.

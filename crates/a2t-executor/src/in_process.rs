@@ -1,6 +1,7 @@
 //! Tools of the same program, run without a socket.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,6 +60,12 @@ pub struct InProcess<S: 'static> {
     parts: Parts,
     threads: Arc<BlockingThreads>,
     polls: Arc<Polls>,
+}
+
+impl<S> fmt::Debug for InProcess<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InProcess").field("tools", &self.tools).finish_non_exhaustive()
+    }
 }
 
 impl<S: Clone + Send + Sync + 'static> InProcess<S> {

@@ -1,6 +1,7 @@
 //! Rates of calls, one for each caller.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -114,8 +115,8 @@ impl RateLimit {
     }
 }
 
-impl std::fmt::Debug for RateLimit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for RateLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RateLimit")
             .field("burst", &self.quota.burst_size())
             .field("every", &self.quota.replenish_interval())
@@ -182,6 +183,12 @@ impl<S> Layer<S> for RateLimit {
 pub struct RateLimited<S> {
     inner: S,
     limiter: Arc<Limiter>,
+}
+
+impl<S> fmt::Debug for RateLimited<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RateLimited").finish_non_exhaustive()
+    }
 }
 
 impl<S> Service<Request> for RateLimited<S>
