@@ -171,6 +171,43 @@ async fn bytes_of_one_call_are_not_those_of_another() {
     assert!(store.find(&key("g", "2")).await.is_ok());
 }
 
+/// A database can go back to an earlier state of a call, and no key can tell: what is bound to a place in the same database
+/// goes back with it. It never has the checkpoint of another call.
+#[tokio::test]
+async fn a_checkpoint_can_be_replaced_only_by_one_of_its_call() {
+    use sqlx::Connection as _;
+    let scratch = Scratch::new("checkpoints");
+    let file = scratch.another();
+    let keys = Keys::new("1", [7; 32]).unwrap();
+    let store = Encrypted::new(Sql::sqlite(&file).open().await.unwrap(), keys);
+    let address = format!("sqlite://{}", file.display());
+    let mut thief = sqlx::AnyConnection::connect(&address).await.unwrap();
+    let mut tamper = async |statement: &'static str| {
+        sqlx::raw_sql(statement).execute(&mut thief).await.unwrap();
+    };
+    let checkpoint = async || store.find(&key("g", "1")).await.map(|call| call.unwrap().checkpoint);
+    for id in ["1", "2"] {
+        store.accept(call("g", id), at(0)).await.unwrap();
+        let held = run(&store, at(0)).await;
+        for noted in ["first", "second"] {
+            let step = Step::new(Then::Continue).checkpoint(noted);
+            store.commit(&held.lease, step, at(0)).await.unwrap();
+            if (id, noted) == ("1", "first") {
+                tamper("CREATE TEMP TABLE earlier AS SELECT id, checkpoint FROM a2t_call").await;
+            }
+        }
+    }
+    assert_eq!(checkpoint().await, Ok(Some(Secret::from("second"))));
+    tamper("UPDATE a2t_call SET checkpoint = (SELECT checkpoint FROM earlier) WHERE id = '1'")
+        .await;
+    assert_eq!(checkpoint().await, Ok(Some(Secret::from("first"))));
+    tamper("UPDATE a2t_call SET checkpoint = x'' WHERE id = '1'").await;
+    assert_eq!(checkpoint().await, Ok(None));
+    tamper("UPDATE a2t_call SET checkpoint = (SELECT checkpoint FROM a2t_call WHERE id = '2')")
+        .await;
+    assert_eq!(checkpoint().await, Err(StoreError::Sealed));
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn nothing_is_accepted_into_a_file_that_is_gone() {

@@ -162,7 +162,7 @@ async fn a_run_stays_in_its_slot_while_those_that_wait_are_taken() {
 async fn a_call_that_was_let_go_is_claimed_with_its_checkpoint() {
     let (holder, _, store) = held(LONG).await;
     assert!(matches!(holder.commit(Step::new(Then::Continue)).await.unwrap(), Hold::Kept(_)));
-    holder.let_go(Secret::from("asked")).await;
+    holder.let_go(|| Secret::from("asked")).await;
     let call = store.find(&key("1")).await.unwrap().unwrap();
     assert_eq!((call.standing, call.checkpoint), (Standing::Waiting, Some("asked".into())));
 }

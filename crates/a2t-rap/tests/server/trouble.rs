@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::rap::store::{Key, Memory, Store};
-use a2t::rap::{Limits, Policy, Server};
+use a2t::rap::{Call, Limits, Policy, Server};
+use a2t::{ToolError, Value};
 use axum::extract::State;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -61,6 +62,25 @@ async fn add(
     *runs.of.lock().unwrap().entry(a).or_default() += 1;
     runs.gate.acquire().await.unwrap().forget();
     a + 1
+}
+
+/// Asks, and shows a view at the same time.
+///
+/// # Returns
+/// Nothing.
+#[a2t::tool(version = 1)]
+async fn ask_and_show(
+    #[a2t(context)] call: Call,
+    #[a2t(context)] State(runs): State<Runs>,
+) -> Result<bool, ToolError> {
+    let view = json!({"patch": "+1"});
+    let view = call.update_view("diff", view.as_object().cloned().unwrap_or_default());
+    let (asked, shown) = tokio::join!(call.choose("Allow?", ["Yes", "No"]), view);
+    assert!(asked.is_err());
+    shown?;
+    runs.of.lock().unwrap().insert(0, 1);
+    runs.gate.acquire().await.unwrap().forget();
+    Ok(true)
 }
 
 /// Leases that end while the store is away.
@@ -126,6 +146,25 @@ async fn one_in_trouble(operation: &'static str) {
     assert_eq!((all.len(), &all[0].body["text"]), (1, &json!(r#"{"result":2}"#)), "{operation}");
     vendor.stop().await;
     assert_eq!(runs.all()[&1], 1, "{operation}");
+}
+
+#[tokio::test]
+async fn a_question_that_could_not_be_stored_is_in_no_later_checkpoint() {
+    let (runtime, runs, store) = (Runtime::start().await, Runs::default(), Flaky::default());
+    let server = set(Server::new(a2t::toolset![ask_and_show], runs.clone())).store(store.clone());
+    let vendor = Vendor::start(server).await;
+    store.goes(&["commit"], Trouble::Hangs);
+    vendor.invoke(&runtime.invocation("ask_and_show", "call_1", json!({}))).await;
+    store.met("commit", 1).await;
+    store.comes_back();
+    // The question fails, and the view, which was on its way meanwhile, is stored.
+    runs.until(|runs| runs.len() == 1).await;
+    let call = store.store.find(&Key::new("rap", "thread_1", "call_1").unwrap()).await;
+    let checkpoint = call.unwrap().unwrap().checkpoint.unwrap();
+    let checkpoint: Value = serde_json::from_slice(checkpoint.expose()).unwrap();
+    assert_eq!(checkpoint["asked"], json!([]), "the next run would wait for its answer");
+    runs.gate.add_permits(1);
+    vendor.stop().await;
 }
 
 #[tokio::test(start_paused = true)]

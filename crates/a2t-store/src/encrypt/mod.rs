@@ -16,9 +16,9 @@ pub use keys::{Keys, NewKeyError};
 /// Any store, encrypted at rest with XChaCha20-Poly1305 by keys that the program is given.
 ///
 /// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call, its
-/// role, and its place among the messages or signals, so that none can be put in another's place;
-/// an earlier checkpoint can be put in the place of a later one of its call. Digests are keyed,
-/// because the digest of a short text reveals the text. Names, times and standings stay readable:
+/// role, and its place among the messages or signals, so that none can be put in another's place. A
+/// database that goes back to an earlier state of a call, for example one from a backup, is not
+/// noticed, because a counter in it would go back, too. Digests are keyed, because the digest of a short text reveals the text. Names, times and standings stay readable:
 /// they are what is sorted by. To rotate a key, give the new one first and the old ones after it,
 /// until everything that they sealed is swept.
 ///

@@ -225,10 +225,10 @@ impl Holder {
         }
     }
 
-    /// Lets the call go, for the worker that runs it next.
-    pub async fn let_go(&self, checkpoint: Secret) {
-        let step = Step::new(Then::Again((self.clock)())).checkpoint(checkpoint);
-        if let Err(error) = self.commit(step).await {
+    /// Releases the call for the next run, with the checkpoint as it is when the earlier steps are stored.
+    pub async fn let_go(&self, checkpoint: impl FnOnce() -> Secret) {
+        let step = || Step::new(Then::Again((self.clock)())).checkpoint(checkpoint());
+        if let Err(error) = self.commit_with(step).await {
             tracing::warn!(%error, "a call was let go by the end of its lease");
         }
     }

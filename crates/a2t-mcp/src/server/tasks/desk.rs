@@ -56,12 +56,8 @@ impl Desk {
 
     /// Lets the task go, for the worker that runs it next.
     pub(super) async fn let_go(&self, attempts: u32) {
-        let checkpoint = {
-            let mut journal = self.journal();
-            journal.calm = attempts;
-            journal.to_secret()
-        };
-        self.holder.let_go(checkpoint).await;
+        self.journal().calm = attempts;
+        self.holder.let_go(|| self.journal().to_secret()).await;
     }
 
     /// Asks the user to choose. The same question of an earlier run is not asked again.

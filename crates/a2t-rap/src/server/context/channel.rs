@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::RunContext;
 use crate::message::{Callback, Segment, SubscriptionEvent, ToolResult, ViewUpdate};
+use crate::server::journal::Journal;
 
 impl Channel for RunContext {
     fn protocol(&self) -> &'static str {
@@ -35,7 +36,8 @@ impl Channel for RunContext {
         let update = ViewUpdate::new(&self.address.group_id, kind, content);
         Box::pin(async move {
             let message = self.message(&update.into())?;
-            self.go_on(Step::new(Then::Continue), Some(message)).await
+            self.go_on(&self.stepping.lock().await, Step::new(Then::Continue), message, |_| {})
+                .await
         })
     }
 
@@ -71,13 +73,15 @@ fn segment(shown: Shown) -> Result<Segment, ChannelError> {
 impl RunContext {
     /// Gives the result and goes on (CB-101); a run after a crash finds it given.
     async fn confirm(&self, text: String) -> Result<(), ChannelError> {
+        let turn = self.stepping.lock().await;
         if !self.state().is_subscribed {
             let mut result = ToolResult::text(&self.address, text);
             result.subscription = true;
             result.display_as = std::mem::take(&mut self.state().shown);
             let text = result.text.clone().unwrap_or_default();
             let message = self.message(&result.into())?;
-            self.go_on(Step::new(Then::Continue).result(text), Some(message)).await?;
+            let step = Step::new(Then::Continue).result(text);
+            self.go_on(&turn, step, message, |_| {}).await?;
             self.state().is_subscribed = true;
         }
         self.held.holder.wait();
@@ -87,6 +91,7 @@ impl RunContext {
     /// Posts an event (CB-102), none after the last (CB-109).
     async fn post(&self, event: Event) -> Result<(), ChannelError> {
         let unsendable = |why: &str| Err(ChannelError::Unsendable(why.to_owned()));
+        let turn = self.stepping.lock().await;
         if !self.state().is_subscribed {
             return unsendable("the call is not a subscription");
         }
@@ -95,12 +100,8 @@ impl RunContext {
         }
         let is_final = event.is_final;
         let message = self.message(&self.event_of(event))?.until_cancelled();
-        self.state().journal.is_finished = is_final;
-        let sent = self.go_on(Step::new(Then::Continue), Some(message)).await;
-        if sent.is_err() {
-            self.state().journal.is_finished = false;
-        }
-        sent
+        let finish = |journal: &mut Journal| journal.is_finished = is_final;
+        self.go_on(&turn, Step::new(Then::Continue), message, finish).await
     }
 
     pub(crate) fn event_of(&self, event: Event) -> Callback {

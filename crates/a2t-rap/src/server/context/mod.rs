@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use a2t_store::worker::{GivenUp, Holder};
-use a2t_store::{Hold, NewMessage, Step};
+use a2t_store::{Hold, NewMessage, Step, StoreError};
 use a2t_tool::channel::{Caller, ChannelError};
 use tokio::sync::Notify;
 
@@ -25,6 +25,8 @@ pub(crate) struct RunContext {
     caller: Caller,
     /// One question at a time, because the latest replaces the one before (CBA-12).
     asking: tokio::sync::Mutex<usize>,
+    /// One step at a time, because an older journal must not replace a later one.
+    stepping: tokio::sync::Mutex<()>,
     state: Mutex<State>,
 }
 
@@ -35,6 +37,9 @@ pub(crate) struct State {
     /// The result was given, and events follow.
     pub(crate) is_subscribed: bool,
 }
+
+/// The turn to store a step.
+type Turn<'c> = tokio::sync::MutexGuard<'c, ()>;
 
 /// Facts of a run that begins.
 pub(crate) struct Opening {
@@ -56,6 +61,7 @@ impl RunContext {
             base,
             caller,
             asking: tokio::sync::Mutex::new(0),
+            stepping: tokio::sync::Mutex::new(()),
             state: Mutex::new(State { journal, shown: Vec::new(), is_subscribed }),
         }
     }
@@ -64,20 +70,36 @@ impl RunContext {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a step in the middle of the run, with the journal as it is, and a message.
-    pub(crate) async fn go_on(
+    /// Stores a step in the middle of the run, with a message. A change of the journal is stored with the step, or taken
+    /// back before the next step is stored.
+    async fn go_on(
         &self,
+        _turn: &Turn<'_>,
         step: Step,
-        callback: Option<NewMessage>,
+        message: NewMessage,
+        change: impl FnOnce(&mut Journal),
     ) -> Result<(), ChannelError> {
-        let step = step.checkpoint(self.state().journal.to_secret());
-        let sends = callback.is_some();
-        let step = callback.into_iter().fold(step, Step::with);
-        match self.held.holder.commit(step).await {
+        let before = {
+            let state = self.state();
+            (state.journal.asked.clone(), state.journal.is_finished)
+        };
+        let step = || {
+            let mut state = self.state();
+            change(&mut state.journal);
+            step.checkpoint(state.journal.to_secret()).with(message)
+        };
+        let stored = self.stored(self.held.holder.commit_with(step).await);
+        if stored.is_err() {
+            let mut state = self.state();
+            (state.journal.asked, state.journal.is_finished) = before;
+        }
+        stored
+    }
+
+    fn stored(&self, hold: Result<Hold, StoreError>) -> Result<(), ChannelError> {
+        match hold {
             Ok(Hold::Kept(_) | Hold::Released) => {
-                if sends {
-                    self.wake();
-                }
+                self.wake();
                 Ok(())
             }
             Ok(Hold::Cancelled) => Err(ChannelError::Cancelled),
@@ -123,11 +145,7 @@ impl RunContext {
 
     /// Lets the call go, for the worker that runs it next.
     pub(crate) async fn let_go(&self, attempts: u32) {
-        let checkpoint = {
-            let mut state = self.state();
-            state.journal.calm = attempts;
-            state.journal.to_secret()
-        };
-        self.held.holder.let_go(checkpoint).await;
+        self.state().journal.calm = attempts;
+        self.held.holder.let_go(|| self.state().journal.to_secret()).await;
     }
 }

@@ -8,7 +8,7 @@ use a2t_tool::channel::{Authorization, ChannelError, Page, Question};
 
 use super::RunContext;
 use crate::message::{Address, OAuth, UserChoice};
-use crate::server::journal::{Answer, Asked, fingerprint};
+use crate::server::journal::{Answer, Asked, Journal, fingerprint};
 
 /// Longest wait between two looks into the store, where another program may have put the answer.
 const LOOK: Duration = Duration::from_secs(5);
@@ -80,16 +80,11 @@ impl RunContext {
         let (token, proof) = token::mint(self.held.holder.key()).ok_or_else(no_bits)?;
         let message = self.message(&make(&token)?)?.until_cancelled();
         let asked = Asked { what, proof, since: now(), choices };
-        {
-            let mut state = self.state();
-            state.journal.asked.truncate(ordinal);
-            state.journal.asked.push(asked.clone());
-        }
-        let sent = self.go_on(Step::new(Then::Continue), Some(message)).await;
-        if let Err(error) = sent {
-            self.state().journal.asked.truncate(ordinal);
-            return Err(error);
-        }
+        let change = |journal: &mut Journal| {
+            journal.asked.truncate(ordinal);
+            journal.asked.push(asked.clone());
+        };
+        self.go_on(&self.stepping.lock().await, Step::new(Then::Continue), message, change).await?;
         Ok(asked)
     }
 
