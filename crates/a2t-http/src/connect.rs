@@ -8,6 +8,9 @@ use rustls_platform_verifier::Verifier;
 
 use crate::Trust;
 
+/// The `User-Agent` of requests.
+pub(crate) const USER_AGENT: &str = concat!("a2t/", env!("CARGO_PKG_VERSION"));
+
 /// Returns the provider of cryptography that the program installed, or ring.
 pub fn provider() -> Arc<CryptoProvider> {
     match CryptoProvider::get_default() {
@@ -31,7 +34,7 @@ pub fn builder(
     let config = if root.is_https() { trusting(provider, &Trust::default()) } else { no(provider) };
     let builder = reqwest::Client::builder()
         .tls_backend_preconfigured(config?)
-        .user_agent(crate::pool::USER_AGENT)
+        .user_agent(USER_AGENT)
         .redirect(reqwest::redirect::Policy::none())
         .no_gzip()
         .no_brotli()

@@ -18,12 +18,9 @@ use tower_service::Service;
 
 use crate::liveness::CheckedStream;
 use crate::proxy::shown;
-use crate::resolve::Resolver;
+use crate::resolve::{Boxed, Resolver};
 use crate::tcp::TcpConnector;
 use crate::{BoxError, Proxies};
-
-/// A result that will be there, or the reason why not.
-pub type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
 /// Maker of connections to the hosts of URLs, through their proxies: TLS to the host is put around it.
 #[derive(Clone)]

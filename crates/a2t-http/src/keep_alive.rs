@@ -10,14 +10,15 @@ use std::time::Duration;
 use http::HeaderMap;
 use tokio::time::Instant;
 
-use crate::replay;
-
 /// Time that a request may need to its server: a connection is not used that much before the server
 /// may close it.
 const MARGIN: Duration = Duration::from_secs(1);
 
 /// Longest time that is obeyed; behind it, the client's own settings count.
 const MOST: Duration = Duration::from_secs(3_600);
+
+/// Order of what is written on all connections, and of the requests that may be sent once more.
+static CLOCK: AtomicUsize = AtomicUsize::new(0);
 
 /// Time that a server keeps a connection, stored with the connection.
 #[derive(Default)]
@@ -42,7 +43,7 @@ impl KeepAlive {
 
     /// Notes that something is written.
     pub(crate) fn write(&self) {
-        self.0.written.store(replay::now(), Ordering::Relaxed);
+        self.0.written.store(CLOCK.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Returns whether the connection rests, beyond its time.
@@ -146,6 +147,11 @@ impl Limits {
     pub(crate) fn may_expire(&self) -> bool {
         self.0.load(Ordering::Relaxed) != Self::NONE
     }
+}
+
+/// Returns the next time of the clock, for a request that begins.
+pub(crate) fn tick() -> usize {
+    CLOCK.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// Reads the time in the value of a `Keep-Alive`.

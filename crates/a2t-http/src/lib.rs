@@ -20,11 +20,10 @@ pub use body::{Body, BoxError, coding, is_json, may_be_json, read};
 #[cfg(feature = "reqwest")]
 pub use connect::builder;
 pub use connect::provider;
-pub use connector::Boxed;
 pub use next::{next_page, slashed};
 pub use pool::{Connections, Replying, Settings};
 pub use proxy::{Proxies, ProxyError};
-pub use resolve::Resolve;
+pub use resolve::{Boxed, Resolve};
 pub use retry_after::retry_after;
 pub use root::{Root, RootError};
 pub use trust::{Identity, PemError, Trust};

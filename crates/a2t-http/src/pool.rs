@@ -22,9 +22,6 @@ use crate::replay::{Replay, is_left_alone};
 use crate::resolve::Resolver;
 use crate::{Body, BoxError, Proxies, Resolve, Root, Trust, connect};
 
-/// The `User-Agent` of requests.
-pub(crate) const USER_AGENT: &str = concat!("a2t/", env!("CARGO_PKG_VERSION"));
-
 /// Protocols that a server may choose from (ALPN).
 const VERSIONS: &[&[u8]] =
     if cfg!(feature = "http2") { &[b"h2", b"http/1.1"] } else { &[b"http/1.1"] };
@@ -108,7 +105,7 @@ impl Connections {
     }
 
     /// The `User-Agent` that requests should have.
-    pub const USER_AGENT: &str = USER_AGENT;
+    pub const USER_AGENT: &str = connect::USER_AGENT;
 
     /// Sends a request. One that a kept connection did not take, because its server had closed it
     /// or keeps it no longer, is sent on another connection; so is one that a server of HTTP/2

@@ -6,25 +6,16 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use http::uri::Scheme;
 use http::{Extensions, Request};
 use hyper_util::client::legacy::Error;
 
 use crate::Body;
-use crate::keep_alive::{Exchange, Expired};
+use crate::keep_alive::{Exchange, Expired, tick};
 
 /// Maximum number of times that a request is sent once more, except after expired connections.
 const MOST: u8 = 2;
-
-/// Order of what is written on all connections, and of the requests that may be sent once more.
-static CLOCK: AtomicUsize = AtomicUsize::new(0);
-
-/// The clock, to mark what is written now.
-pub(crate) fn now() -> usize {
-    CLOCK.load(Ordering::Relaxed)
-}
 
 /// Copy of a request, for as long as its server may leave it alone.
 pub(crate) struct Replay {
@@ -42,7 +33,7 @@ impl Replay {
             return None;
         }
         let request = copy(request)?;
-        Some(Box::new(Self { request, began: begin(), left: MOST }))
+        Some(Box::new(Self { request, began: tick(), left: MOST }))
     }
 
     /// The request to send in place of one that failed so, if its server left it alone.
@@ -53,7 +44,7 @@ impl Replay {
             self.left = self.left.checked_sub(1).filter(|_| is_alone)?;
         }
         self.request.body().came_back();
-        self.began = begin();
+        self.began = tick();
         copy(&self.request)
     }
 
@@ -65,10 +56,6 @@ impl Replay {
         }
         extensions.get::<Exchange>().is_some_and(|exchange| exchange.written() < self.began)
     }
-}
-
-fn begin() -> usize {
-    CLOCK.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 fn causes<'a>(

@@ -1,6 +1,7 @@
 //! Names of hosts become addresses: by the system, or by a resolver that decides where connections go.
 
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::vec;
@@ -9,7 +10,9 @@ use hyper_util::client::legacy::connect::dns::{GaiResolver, Name};
 use tower_service::Service;
 
 use crate::BoxError;
-use crate::connector::Boxed;
+
+/// A result that will be there, or the reason why not.
+pub type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
 /// Looks up the name of a host, once for each connection, which is made to one of the addresses.
 ///

@@ -8,9 +8,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use tower_service::Service;
 
 use crate::BoxError;
-use crate::connector::Boxed;
 use crate::liveness::CheckedStream;
-use crate::resolve::Resolver;
+use crate::resolve::{Boxed, Resolver};
 
 /// Maker of connections over TCP.
 #[derive(Clone)]
