@@ -12,12 +12,57 @@ use a2t_client::{Retry, TokenSource};
 
 use crate::client::child::Command;
 use crate::client::hub::{Hub, Way};
-use crate::client::session::Changed;
+use crate::client::changed::Changed;
 use crate::client::tape::Tape;
 use crate::client::untyped::Client;
 use crate::client::wire::Http;
 use a2t_client::Result;
 use a2t_client::schema::Policy;
+
+impl Client {
+    /// Creates a client, with the defaults of [`HttpBuilder`], of the server whose endpoint is at
+    /// this URL.
+    ///
+    /// ```
+    /// use a2t::mcp::client::Client;
+    /// let client = Client::http("https://tools.example/mcp")?;
+    /// # Ok::<_, a2t::mcp::client::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is not an `http` or `https` URL of a host, and a TLS configuration that the system
+    /// does not offer.
+    pub fn http(url: impl AsRef<str>) -> Result<Self> {
+        Self::http_builder(url).build()
+    }
+
+    /// Sets credentials, headers and limits before the client is made.
+    pub fn http_builder(url: impl AsRef<str>) -> HttpBuilder {
+        HttpBuilder::new(url.as_ref())
+    }
+
+    /// Creates a client, with the defaults of [`CommandBuilder`], of the server that this command
+    /// starts.
+    ///
+    /// ```
+    /// use a2t::mcp::client::Client;
+    /// let client = Client::command("npx", ["-y", "@modelcontextprotocol/server-memory"]);
+    /// ```
+    pub fn command<A: AsRef<OsStr>>(
+        program: impl AsRef<OsStr>,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Self {
+        Self::command_builder(program, arguments).build()
+    }
+
+    /// Sets environment, folder and limits before the client is made.
+    pub fn command_builder<A: AsRef<OsStr>>(
+        program: impl AsRef<OsStr>,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> CommandBuilder {
+        CommandBuilder::new(program.as_ref(), arguments)
+    }
+}
 
 /// Configures a [`Client`] over HTTP; its numbers are those of
 /// [`a2t::client`](a2t_client::Builder), and so are the rules: headers leave the machine over

@@ -2,6 +2,7 @@
 
 mod call;
 mod carry;
+mod changed;
 mod child;
 mod config;
 mod error;
@@ -12,6 +13,7 @@ mod list;
 mod message;
 mod mirror;
 mod problem;
+mod result;
 mod session;
 #[cfg(feature = "record")]
 mod tape;

@@ -1,10 +1,10 @@
 //! One connection to a server, after its handshake: requests in, the text of results out.
 
+use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 
 use rmcp::model::{
@@ -18,28 +18,16 @@ use rmcp::service::{
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{DynamicTransportError, IntoTransport};
 use rmcp::{ClientServiceExt as _, RoleClient};
+use a2t_schema::Tool;
 use serde_json::Value;
 use tokio::runtime::Handle;
+use tokio::time::Instant;
 
 use crate::client::child::Last;
 use crate::client::error::{handshake, protocol};
 use crate::client::message;
-use crate::client::verify::Known;
+use a2t_client::schema::Violations;
 use a2t_client::{Error, Kind, Result};
-
-/// How often a server announced that its tools changed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Changed(Arc<AtomicU64>);
-
-impl Changed {
-    pub(crate) fn tell(&self) {
-        self.0.fetch_add(1, Ordering::Release);
-    }
-
-    pub(crate) fn count(&self) -> u64 {
-        self.0.load(Ordering::Acquire)
-    }
-}
 
 /// A connection that is up.
 pub(crate) struct Session {
@@ -48,6 +36,13 @@ pub(crate) struct Session {
     last: Option<Last>,
     /// Tools as they were last listed for calls.
     pub(crate) known: tokio::sync::Mutex<Option<Known>>,
+}
+
+/// Tools as they were listed for the calls of one connection.
+pub(crate) struct Known {
+    pub(crate) tools: HashMap<String, Result<Tool, Violations>>,
+    pub(crate) at: Instant,
+    pub(crate) count: u64,
 }
 
 /// Reason why the handshake of the newer revision came to nothing.

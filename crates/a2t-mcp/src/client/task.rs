@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep};
 
-use crate::client::call::{finished, object, questions};
+use crate::client::result::{finished, object, questions};
 use crate::client::error::protocol;
 use crate::client::limits::{PAUSE, PAUSES};
 use crate::client::untyped::{Client, within};

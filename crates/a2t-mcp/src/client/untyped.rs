@@ -1,6 +1,5 @@
 //! Client of one server of MCP: its way, its limits, its policy.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +8,6 @@ use a2t_client::Retry;
 use a2t_schema::Server;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::config::{CommandBuilder, HttpBuilder};
 use crate::client::hub::{Hub, Way};
 use crate::client::session::Session;
 use a2t_client::schema::Policy;
@@ -32,49 +30,6 @@ pub struct Client {
 }
 
 impl Client {
-    /// Creates a client, with the defaults of [`HttpBuilder`], of the server whose endpoint is at
-    /// this URL.
-    ///
-    /// ```
-    /// use a2t::mcp::client::Client;
-    /// let client = Client::http("https://tools.example/mcp")?;
-    /// # Ok::<_, a2t::mcp::client::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Text that is not an `http` or `https` URL of a host, and a TLS configuration that the system
-    /// does not offer.
-    pub fn http(url: impl AsRef<str>) -> Result<Self> {
-        Self::http_builder(url).build()
-    }
-
-    /// Sets credentials, headers and limits before the client is made.
-    pub fn http_builder(url: impl AsRef<str>) -> HttpBuilder {
-        HttpBuilder::new(url.as_ref())
-    }
-
-    /// Creates a client, with the defaults of [`CommandBuilder`], of the server that this command
-    /// starts.
-    ///
-    /// ```
-    /// use a2t::mcp::client::Client;
-    /// let client = Client::command("npx", ["-y", "@modelcontextprotocol/server-memory"]);
-    /// ```
-    pub fn command<A: AsRef<OsStr>>(
-        program: impl AsRef<OsStr>,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> Self {
-        Self::command_builder(program, arguments).build()
-    }
-
-    /// Sets environment, folder and limits before the client is made.
-    pub fn command_builder<A: AsRef<OsStr>>(
-        program: impl AsRef<OsStr>,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> CommandBuilder {
-        CommandBuilder::new(program.as_ref(), arguments)
-    }
-
     /// Returns the same client, with the same connection and the same retry budget, whose calls are
     /// retried by this policy.
     ///

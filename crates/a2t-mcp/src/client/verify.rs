@@ -1,25 +1,16 @@
 //! The server's tools against the approved ones: has one changed under us?
 
-use std::collections::HashMap;
-
 use a2t_core::wire::walk::Bounds;
 use a2t_schema::Tool;
 use tokio::time::Instant;
 
 use crate::client::limits::FRESH;
 use crate::client::list::{list, parsed};
-use crate::client::session::Session;
+use crate::client::session::{Known, Session};
 use crate::client::untyped::Client;
 use a2t_client::Result;
 use a2t_client::schema::typed::{by_name, permitted};
-use a2t_client::schema::{Drift, Policy, State, ToolDrift, Violations, Watched};
-
-/// Tools as they were listed for the calls of one connection.
-pub(crate) struct Known {
-    tools: HashMap<String, Result<Tool, Violations>>,
-    at: Instant,
-    count: u64,
-}
+use a2t_client::schema::{Drift, Policy, State, ToolDrift, Watched};
 
 impl Client {
     /// Compares the server's tools with the approved ones, and returns for each whether all that a

@@ -20,7 +20,7 @@ use a2t_core::error::inert;
 use a2t_core::secret;
 use process_wrap::tokio::{CommandWrap, KillOnDrop};
 
-use crate::client::session::Changed;
+use crate::client::changed::Changed;
 use a2t_client::{Error, Kind, Result};
 pub(crate) use last::Last;
 pub(crate) use pipe::Pipe;

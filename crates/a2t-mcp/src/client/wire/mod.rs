@@ -20,7 +20,7 @@ use rmcp::transport::streamable_http_client::{
 use tokio::time::Instant;
 
 use crate::client::limits::IN_FLIGHT;
-use crate::client::session::Changed;
+use crate::client::changed::Changed;
 use a2t_client::Error;
 use answer::Asked;
 
