@@ -19,8 +19,8 @@ use crate::client::task::Task;
 use crate::client::untyped::{Client, within};
 use crate::client::wire;
 use crate::meta::IDEMPOTENCY_KEY;
-use a2t_client::schema::State;
 use a2t_client::schema::Reply;
+use a2t_client::schema::State;
 use a2t_client::{Error, Kind, Result};
 
 impl Client {

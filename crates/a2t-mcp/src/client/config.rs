@@ -10,9 +10,9 @@ use std::time::Duration;
 use a2t_client::parts::{Limits, Pace, Trace};
 use a2t_client::{Retry, TokenSource};
 
+use crate::client::changed::Changed;
 use crate::client::child::Command;
 use crate::client::hub::{Hub, Way};
-use crate::client::changed::Changed;
 use crate::client::tape::Tape;
 use crate::client::untyped::Client;
 use crate::client::wire::Http;

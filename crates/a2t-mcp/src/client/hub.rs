@@ -8,10 +8,10 @@ use a2t_core::secret;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
+use crate::client::changed::Changed;
 use crate::client::child::{Command, Last, Pipe};
 use crate::client::judges::Judges;
 use crate::client::limits::{SILENCE, STARTS, STARTS_WITHIN};
-use crate::client::changed::Changed;
 use crate::client::session::{Session, Undiscovered};
 use crate::client::tape::Tape;
 use crate::client::wire::Http;

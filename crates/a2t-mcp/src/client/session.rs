@@ -7,6 +7,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
+use a2t_schema::Tool;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ClientRequest, ErrorCode, ErrorData, ExtensionCapabilities,
     Implementation, JsonObject, ProtocolVersion, ServerPeerInfo, TASKS_EXTENSION_ID,
@@ -18,7 +19,6 @@ use rmcp::service::{
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::transport::{DynamicTransportError, IntoTransport};
 use rmcp::{ClientServiceExt as _, RoleClient};
-use a2t_schema::Tool;
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::time::Instant;

@@ -8,9 +8,9 @@ use a2t_core::json::parse_document;
 use a2t_schema::judge::Judge;
 use serde_json::{Value, json};
 
-use crate::client::result::finished;
 use crate::client::error::protocol;
 use crate::client::problem;
+use crate::client::result::finished;
 use a2t_client::schema::{Content, Reply};
 use a2t_client::{Error, Kind, Result};
 

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep};
 
-use crate::client::result::{finished, object, questions};
 use crate::client::error::protocol;
 use crate::client::limits::{PAUSE, PAUSES};
+use crate::client::result::{finished, object, questions};
 use crate::client::untyped::{Client, within};
 use crate::client::wire;
 use a2t_client::schema::Reply;

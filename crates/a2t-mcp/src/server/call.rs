@@ -25,10 +25,11 @@ use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
 use serde_json::Value;
 
 use crate::server::answer::{self, Broken};
+use crate::server::asked::Asked;
 use crate::server::catalog::Listed;
 use crate::server::denied::Denied;
+use crate::server::inner::Inner;
 use crate::server::round::{FAREWELL, Round};
-use crate::server::service::Inner;
 use crate::server::version;
 
 /// A call that was decoded, and what its end needs.
@@ -51,28 +52,6 @@ impl<'a> Ending<'a> {
         let (denied, origin) = (parts.extensions.get().cloned(), Origin::of(parts));
         Self { name, signature: signature.clone(), denied, origin }
     }
-}
-
-/// A call as the host sent it.
-pub(crate) struct Asked<'a> {
-    pub(crate) client: Client,
-    /// Answers to what the tool asked when the call was made before.
-    pub(crate) answers: JsonObject,
-    pub(crate) name: &'a str,
-    pub(crate) arguments: Value,
-    pub(crate) meta: &'a JsonObject,
-    /// The request that the contexts are taken from.
-    pub(crate) parts: Parts,
-}
-
-/// Abilities of the client, as it declared them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Client {
-    /// It puts questions to its user, as forms.
-    pub(crate) asks: bool,
-    /// It asks for results later.
-    #[cfg_attr(not(feature = "tasks"), allow(dead_code))]
-    pub(crate) takes_tasks: bool,
 }
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {

@@ -2,12 +2,14 @@
 
 mod accept;
 mod answer;
+mod asked;
 mod body;
 mod call;
 mod catalog;
 mod denied;
-mod face;
 mod gap;
+mod handler;
+mod inner;
 mod once;
 mod question;
 mod refuse;
@@ -20,8 +22,8 @@ mod tasks;
 mod transport;
 mod version;
 
-pub use service::Service;
-pub use stdio::{StdioError, serve_stdio};
+pub use service::{Service, serve_stdio};
+pub use stdio::StdioError;
 #[cfg(feature = "tasks")]
 pub use tasks::Tasks;
 

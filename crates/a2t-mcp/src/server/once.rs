@@ -12,8 +12,8 @@ use rmcp::model::{CreateTaskResult, Task};
 use serde_json::{Value, json};
 
 use crate::meta::IDEMPOTENCY_KEY;
-use crate::server::call::Asked;
-use crate::server::service::Inner;
+use crate::server::asked::Asked;
+use crate::server::inner::Inner;
 
 /// Mark of a result that repeats an earlier one.
 const REPLAYED: &str = "dev.a2t/idempotentReplayed";

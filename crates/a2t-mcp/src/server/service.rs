@@ -1,19 +1,18 @@
 //! The face over HTTP: a tower service, and the settings that it has in common with stdio.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_tool::{Fault, Following, Idempotency, IntoTools, Limits, Report, Shares, Tools};
-use http::{Extensions, Request};
+use a2t_tool::{Fault, Idempotency, IntoTools, Limits, Shares, Tools};
+use http::Request;
 use rmcp::model::Implementation;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::server::StdioError;
-use crate::server::catalog::Catalog;
-use crate::server::face::Face;
+use crate::server::handler::{Handler, Http, http};
+use crate::server::inner::Inner;
 use crate::server::settings::Settings;
-use crate::server::transport::{Http, http};
+use crate::server::stdio::{StdioError, serve};
 
 /// The tools of a toolset as a server of MCP: over HTTP a tower service for `nest_service`, on
 /// standard input and output by [`Service::serve_stdio`].
@@ -100,19 +99,6 @@ pub struct Service<S: 'static> {
     pub(crate) within_server: Http<S>,
 }
 
-pub(crate) struct Inner<S: 'static> {
-    pub(crate) tools: Tools<S>,
-    pub(crate) state: S,
-    pub(crate) settings: Settings,
-    /// Shares of the service, if no server of a2t is around it or it has its own limits.
-    shares: Arc<Shares>,
-    /// Receiver of faults of the server around the service, known since its first request. Tasks use it.
-    pub(crate) receiver: OnceLock<Option<Report>>,
-    #[cfg(feature = "tasks")]
-    pub(crate) tasks: Option<Arc<crate::server::tasks::State>>,
-    pub(crate) catalog: Following<S, Catalog<S>>,
-}
-
 impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Speaks these tools, which run with this state.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
@@ -124,25 +110,9 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     fn with(tools: Tools<S>, state: S, settings: Settings) -> Self {
-        let shares = Shares::new(settings.limits.unwrap_or_default(), None);
         let hosts =
             [(settings.allowed_hosts(), settings.allowed_origins()), settings.within_server()];
-        let shown = settings.clone();
-        let catalog =
-            Following::new(tools.clone(), move |tools| Catalog::new(tools, shown.clone()));
-        #[cfg(feature = "tasks")]
-        let tasks =
-            settings.tasks.clone().map(|tasks| Arc::new(crate::server::tasks::State::new(tasks)));
-        let inner = Arc::new(Inner {
-            tools,
-            state,
-            settings,
-            shares,
-            receiver: OnceLock::new(),
-            #[cfg(feature = "tasks")]
-            tasks,
-            catalog,
-        });
+        let inner = Arc::new(Inner::new(tools, state, settings));
         let [alone, within_server] = hosts.map(|(hosts, origins)| http(&inner, hosts, origins));
         Self { inner, alone, within_server }
     }
@@ -270,8 +240,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.inner.begin();
         let caller = self.inner.settings.parts.extensions.get().cloned();
         let announces = self.inner.tools.is_live();
-        crate::server::stdio::serve(Face { inner: self.inner, caller, announces }, input, output)
-            .await
+        serve(Handler { inner: self.inner, caller, announces }, input, output).await
     }
 }
 
@@ -328,16 +297,34 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 }
 
-impl<S: Clone + Send + Sync + 'static> Inner<S> {
-    /// Returns the shares that a request counts in: those of the server around the service, or its own.
-    pub(crate) fn shares(&self, extensions: &Extensions) -> Arc<Shares> {
-        let around = Shares::of(extensions).filter(|_| self.settings.limits.is_none());
-        Arc::clone(around.unwrap_or(&self.shares))
-    }
-
-    pub(crate) fn fresh_ms(&self) -> u64 {
-        u64::try_from(self.settings.fresh.as_millis()).unwrap_or(u64::MAX)
-    }
+/// Speaks these tools as MCP on standard input and output, a message a line, until the host closes
+/// the input. [`Service::serve_stdio`] is the same with settings.
+///
+/// ```no_run
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// #[tokio::main]
+/// async fn main() -> Result<(), a2t::mcp::StdioError> {
+///     a2t::mcp::serve_stdio(a2t::toolset![add], ()).await
+/// }
+/// ```
+///
+/// # Errors
+/// Those of [`Service::serve_stdio`].
+pub async fn serve_stdio<S: Clone + Send + Sync + 'static>(
+    toolset: impl IntoTools<S>,
+    state: S,
+) -> Result<(), StdioError> {
+    Service::new(toolset, state).serve_stdio().await
 }
 
 impl<S> Clone for Service<S> {

@@ -4,59 +4,28 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use a2t_tool::{IntoTools, Tools};
+use a2t_tool::Tools;
 use rmcp::service::{Peer, QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::{RoleServer, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
-use crate::server::Service;
-use crate::server::face::Face;
-
-/// Speaks these tools as MCP on standard input and output, a message a line, until the host closes
-/// the input. [`Service::serve_stdio`] is the same with settings.
-///
-/// ```no_run
-/// # /// Adds two numbers.
-/// # ///
-/// # /// # Returns
-/// # /// The sum.
-/// # #[a2t::tool(version = 1)]
-/// # fn add(
-/// #     /// First addend.
-/// #     a: i32,
-/// #     /// Second addend.
-/// #     b: i32,
-/// # ) -> i32 { a + b }
-/// #[tokio::main]
-/// async fn main() -> Result<(), a2t::mcp::StdioError> {
-///     a2t::mcp::serve_stdio(a2t::toolset![add], ()).await
-/// }
-/// ```
-///
-/// # Errors
-/// Those of [`Service::serve_stdio`].
-pub async fn serve_stdio<S: Clone + Send + Sync + 'static>(
-    toolset: impl IntoTools<S>,
-    state: S,
-) -> Result<(), StdioError> {
-    Service::new(toolset, state).serve_stdio().await
-}
+use crate::server::handler::Handler;
 
 pub(crate) async fn serve<S>(
-    face: Face<S>,
+    handler: Handler<S>,
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> Result<(), StdioError>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let line = face.inner.shares(&http::Extensions::new()).limits.body().bytes;
+    let line = handler.inner.shares(&http::Extensions::new()).limits.body().bytes;
     let lines = AsyncRwTransport::new_server(input, output).with_max_line_length(line);
     // Before the handshake, so that no change falls between the two.
-    let changed = face.announces.then(|| listen(&face.inner.tools));
-    let running = match face.serve(lines).await {
+    let changed = handler.announces.then(|| listen(&handler.inner.tools));
+    let running = match handler.serve(lines).await {
         Ok(running) => running,
         // A host may look if the program starts, and go.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
@@ -122,7 +91,7 @@ mod tests {
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
     use tokio::io::{ReadHalf, WriteHalf, split};
 
-    use super::*;
+    use crate::server::Service;
     use a2t_tool::Limits;
 
     #[derive(Clone)]

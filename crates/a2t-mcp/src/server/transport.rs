@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use a2t_tool::Shares;
@@ -11,40 +10,14 @@ use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;
 use http_body_util::Full;
-use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
-use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
-use crate::server::Service;
 use crate::server::accept::Accepted;
 use crate::server::body::collect;
 use crate::server::denied::Denied;
-use crate::server::face::{CALLER, Face};
 use crate::server::gap::Gap;
+use crate::server::handler::CALLER;
 use crate::server::refuse::{Reply, Sent, overloaded};
-use crate::server::service::Inner;
-
-pub(crate) type Http<S> = Arc<StreamableHttpService<Face<S>, NeverSessionManager>>;
-
-/// Returns the service of the SDK, which checks these hosts (if any) and these origins.
-pub(crate) fn http<S: Clone + Send + Sync + 'static>(
-    inner: &Arc<Inner<S>>,
-    hosts: Option<Vec<String>>,
-    origins: Vec<String>,
-) -> Http<S> {
-    let config = StreamableHttpServerConfig::default()
-        .with_legacy_session_mode(false)
-        .with_json_response(true)
-        // The body was read within its limit before the SDK reads it.
-        .with_max_request_body_bytes(usize::MAX)
-        .with_allowed_origins(origins);
-    let config = match hosts {
-        Some(hosts) => config.with_allowed_hosts(hosts),
-        None => config.disable_allowed_hosts(),
-    };
-    let face = Arc::clone(inner);
-    let factory = move || Ok(Face::for_request(Arc::clone(&face)));
-    Arc::new(StreamableHttpService::new(factory, Arc::default(), config))
-}
+use crate::server::service::Service;
 
 impl<S, B> tower_service::Service<Request<B>> for Service<S>
 where

@@ -19,8 +19,8 @@ use rmcp::transport::streamable_http_client::{
 };
 use tokio::time::Instant;
 
-use crate::client::limits::IN_FLIGHT;
 use crate::client::changed::Changed;
+use crate::client::limits::IN_FLIGHT;
 use a2t_client::Error;
 use answer::Asked;
 

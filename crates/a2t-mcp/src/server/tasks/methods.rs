@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::journal::Journal;
 use super::run::Taken;
 use super::{Order, QUEUE, State, now};
-use crate::server::service::Inner;
+use crate::server::inner::Inner;
 
 /// Bytes of randomness of an id, which is the right to a task, with its caller if it has one.
 const SECRET: usize = 32;
@@ -88,8 +88,8 @@ impl State {
         if cancelled.map_err(|error| broken(&error))? == Cancelled::Unknown {
             return Err(unknown());
         }
-        if let Some(desk) = self.desk(&key) {
-            desk.holder.cancel();
+        if let Some(context) = self.context(&key) {
+            context.holder.cancel();
         }
         Ok(())
     }
@@ -109,8 +109,8 @@ impl State {
         }
         let body = json!(answers).to_string().into();
         self.store().signal(&call.key, body, now()).await.map_err(|error| broken(&error))?;
-        if let Some(desk) = self.desk(&call.key) {
-            desk.signalled.notify_waiters();
+        if let Some(context) = self.context(&call.key) {
+            context.signalled.notify_waiters();
         }
         Ok(())
     }

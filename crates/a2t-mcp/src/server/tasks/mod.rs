@@ -1,7 +1,7 @@
 //! Calls that answer later (`io.modelcontextprotocol/tasks`): accepted into a store, run by the
 //! worker that claims them, and asked for by an id that cannot be guessed.
 
-mod desk;
+mod context;
 mod journal;
 mod methods;
 mod order;

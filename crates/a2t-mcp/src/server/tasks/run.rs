@@ -12,11 +12,11 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
-use super::desk::Desk;
+use super::context::RunContext;
 use super::journal::Journal;
 use super::{Order, State, now};
 use crate::server::answer::Broken;
-use crate::server::service::Inner;
+use crate::server::inner::Inner;
 
 /// A task that a worker holds.
 pub(super) struct Taken {
@@ -51,7 +51,10 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         run: Run,
         permit: OwnedSemaphorePermit,
     ) {
-        if state.desk(&run.call.key).is_some_and(|desk| desk.holder.renew(run.lease.clone())) {
+        if state
+            .context(&run.call.key)
+            .is_some_and(|context| context.holder.renew(run.lease.clone()))
+        {
             // It still runs here; its lease had ended while the store was away.
             return;
         }
@@ -72,17 +75,17 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let Taken { lease, order, journal, attempts } = taken;
         let cut_short = Suspects::cut_short(attempts, journal.calm, journal.cut);
         let holder = state.holder(lease, permit);
-        let desk = Arc::new(Desk::new(Arc::clone(&state), holder, journal, order.asks));
-        let held = state.enter(&desk);
+        let context = Arc::new(RunContext::new(Arc::clone(&state), holder, journal, order.asks));
+        let held = state.enter(&context);
         let span = tracing::debug_span!("mcp.task", tool = %order.name, attempt = attempts);
         let run = async move {
             if cut_short >= state.settings.attempts {
                 tracing::error!(cut_short, "a task ended the program too often; it is given up");
-                desk.end(Err(Broken)).await;
+                context.end(Err(Broken)).await;
             } else {
-                match state.suspects.begin(&desk, cut_short, state.settings.attempts).await {
-                    Ok(_turn) => inner.conduct(&state, &desk, &order, attempts).await,
-                    Err(GivenUp::Stopped) => desk.let_go(attempts).await,
+                match state.suspects.begin(&context, cut_short, state.settings.attempts).await {
+                    Ok(_turn) => inner.conduct(&state, &context, &order, attempts).await,
+                    Err(GivenUp::Stopped) => context.let_go(attempts).await,
                     Err(GivenUp::Cancelled | GivenUp::Lost) => {}
                 }
             }
@@ -91,27 +94,33 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         tokio::spawn(run.instrument(span));
     }
 
-    async fn conduct(&self, state: &State, desk: &Arc<Desk>, order: &Order, attempts: u32) {
+    async fn conduct(
+        &self,
+        state: &State,
+        context: &Arc<RunContext>,
+        order: &Order,
+        attempts: u32,
+    ) {
         let mut parts = self.settings.parts.clone();
         parts.headers.extend(order.headers.clone());
-        let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
+        let channel: Arc<dyn Channel> = Arc::clone(context) as _;
         parts.extensions.insert(channel);
         if let Some(caller) = &order.caller {
             parts.extensions.insert(caller.clone());
         }
         // A separate task, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
-        let kept = Arc::clone(desk);
+        let kept = Arc::clone(context);
         keeper.spawn(async move { kept.keep().await });
         let ended = tokio::select! {
             result = self.run_order(order, parts, state.settings.run, state.threads()) => Ok(result),
             Some(Ok(given_up)) = keeper.join_next() => Err(given_up),
         };
         match ended {
-            Ok(result) => desk.end(result).await,
+            Ok(result) => context.end(result).await,
             Err(GivenUp::Stopped) => {
-                desk.journal().cut = 0;
-                desk.let_go(attempts).await;
+                context.journal().cut = 0;
+                context.let_go(attempts).await;
             }
             // The task is ended by the worker that cancelled it, or by another one that has it.
             Err(GivenUp::Cancelled | GivenUp::Lost) => {}
@@ -119,7 +128,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     }
 }
 
-impl HeldRun for Desk {
+impl HeldRun for RunContext {
     fn holder(&self) -> &Holder {
         &self.holder
     }
@@ -137,7 +146,7 @@ impl HeldRun for Desk {
     }
 }
 
-impl Desk {
+impl RunContext {
     /// Stores the result, once; a fault is an error of the protocol, as the extension wants it.
     async fn end(&self, result: Result<CallToolResult, Broken>) {
         let result = match result {

@@ -10,7 +10,7 @@ use a2t_tool::{BlockingPool, BlockingThreads};
 use http::HeaderMap;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-use super::desk::Desk;
+use super::context::RunContext;
 use super::{Tasks, now};
 
 pub(crate) struct State {
@@ -26,7 +26,7 @@ pub(crate) struct State {
     pub(super) phase: watch::Sender<Phase>,
     /// Number of tasks that run here.
     held: watch::Sender<usize>,
-    running: Mutex<HashMap<Key, Weak<Desk>>>,
+    running: Mutex<HashMap<Key, Weak<RunContext>>>,
     /// Threads for tools that are not `async`: one for each slot, so that none waits for one.
     threads: Arc<BlockingThreads>,
     begun: AtomicBool,
@@ -81,22 +81,26 @@ impl State {
     }
 
     /// The task of that name, if it runs here.
-    pub(super) fn desk(&self, key: &Key) -> Option<Arc<Desk>> {
+    pub(super) fn context(&self, key: &Key) -> Option<Arc<RunContext>> {
         self.running().get(key).and_then(Weak::upgrade)
     }
 
     /// Counts a task that runs here, until the guard is dropped.
-    pub(super) fn enter(self: &Arc<Self>, desk: &Arc<Desk>) -> Held {
+    pub(super) fn enter(self: &Arc<Self>, context: &Arc<RunContext>) -> Held {
         self.held.send_modify(|held| *held += 1);
-        self.running().insert(desk.holder.key().clone(), Arc::downgrade(desk));
-        Held { state: Arc::clone(self), key: desk.holder.key().clone(), desk: Arc::downgrade(desk) }
+        self.running().insert(context.holder.key().clone(), Arc::downgrade(context));
+        Held {
+            state: Arc::clone(self),
+            key: context.holder.key().clone(),
+            context: Arc::downgrade(context),
+        }
     }
 
     pub(super) async fn idle(&self) {
         let _ = self.held.subscribe().wait_for(|held| *held == 0).await;
     }
 
-    fn running(&self) -> MutexGuard<'_, HashMap<Key, Weak<Desk>>> {
+    fn running(&self) -> MutexGuard<'_, HashMap<Key, Weak<RunContext>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -105,7 +109,7 @@ impl State {
 pub(super) struct Held {
     state: Arc<State>,
     key: Key,
-    desk: Weak<Desk>,
+    context: Weak<RunContext>,
 }
 
 impl Drop for Held {
@@ -113,7 +117,7 @@ impl Drop for Held {
         {
             let mut running = self.state.running();
             // A later run of the same task may have entered.
-            if running.get(&self.key).is_some_and(|entered| entered.ptr_eq(&self.desk)) {
+            if running.get(&self.key).is_some_and(|entered| entered.ptr_eq(&self.context)) {
                 running.remove(&self.key);
             }
         }

@@ -8,7 +8,7 @@ use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::time::{Instant, timeout};
 
 use super::{QUEUE, State, now};
-use crate::server::service::Inner;
+use crate::server::inner::Inner;
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);

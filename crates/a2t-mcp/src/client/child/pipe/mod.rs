@@ -20,9 +20,9 @@ use super::secrets::Secrets;
 use super::stderr::Tail;
 use super::writer::{Matched, Writer};
 use super::{GRACE, HEARD};
+use crate::client::changed::Changed;
 use crate::client::limits::{LOOK, SILENCE, SILENCE_UNTOLD};
 use crate::client::message;
-use crate::client::changed::Changed;
 use a2t_client::{Error, Result};
 
 /// Connection to a child process, which ends with its last clone. The handshakes are tried one after the other on clones.

@@ -22,7 +22,7 @@ use crate::server::round::FAREWELL;
 /// Longest wait between two looks into the store, where another program may have put an answer.
 const LOOK: Duration = Duration::from_secs(5);
 
-pub(super) struct Desk {
+pub(super) struct RunContext {
     state: Arc<State>,
     pub(super) holder: Holder,
     /// The client takes questions.
@@ -33,7 +33,7 @@ pub(super) struct Desk {
     pub(super) signalled: Notify,
 }
 
-impl Desk {
+impl RunContext {
     pub(super) fn new(state: Arc<State>, holder: Holder, journal: Journal, asks: bool) -> Self {
         Self {
             state,
@@ -129,7 +129,7 @@ impl Desk {
     }
 }
 
-impl Channel for Desk {
+impl Channel for RunContext {
     fn protocol(&self) -> &'static str {
         "MCP"
     }

@@ -1,4 +1,4 @@
-//! The face as the SDK knows it: `tools/list` and `tools/call`, and nothing else.
+//! The server as the SDK knows it: `tools/list` and `tools/call`, and nothing else.
 
 use std::sync::Arc;
 
@@ -13,14 +13,16 @@ use rmcp::model::{
 #[cfg(feature = "tasks")]
 use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
 use rmcp::service::RequestContext;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
 use crate::server::answer;
-use crate::server::call::{Asked, Client};
+use crate::server::asked::{Asked, Client};
 use crate::server::gap::Gap;
+use crate::server::inner::Inner;
 use crate::server::round::answers;
-use crate::server::service::Inner;
 
 /// Methods of requests that have a meaning here, whose parameters may still be wrong.
 const METHODS: [&str; 3] = ["server/discover", "tools/call", "tools/list"];
@@ -33,7 +35,7 @@ tokio::task_local! {
     pub(crate) static CALLER: Option<Caller>;
 }
 
-pub(crate) struct Face<S: 'static> {
+pub(crate) struct Handler<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
     /// Caller that tools are looked up for before the call.
     pub(crate) caller: Option<Caller>,
@@ -41,14 +43,37 @@ pub(crate) struct Face<S: 'static> {
     pub(crate) announces: bool,
 }
 
-impl<S> Face<S> {
+impl<S> Handler<S> {
     pub(crate) fn for_request(inner: Arc<Inner<S>>) -> Self {
         let caller = CALLER.try_with(Clone::clone).unwrap_or_default();
         Self { inner, caller, announces: false }
     }
 }
 
-impl<S: Clone + Send + Sync + 'static> Face<S> {
+pub(crate) type Http<S> = Arc<StreamableHttpService<Handler<S>, NeverSessionManager>>;
+
+/// Returns the service of the SDK, which checks these hosts (if any) and these origins.
+pub(crate) fn http<S: Clone + Send + Sync + 'static>(
+    inner: &Arc<Inner<S>>,
+    hosts: Option<Vec<String>>,
+    origins: Vec<String>,
+) -> Http<S> {
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        // The body was read within its limit before the SDK reads it.
+        .with_max_request_body_bytes(usize::MAX)
+        .with_allowed_origins(origins);
+    let config = match hosts {
+        Some(hosts) => config.with_allowed_hosts(hosts),
+        None => config.disable_allowed_hosts(),
+    };
+    let inner = Arc::clone(inner);
+    let factory = move || Ok(Handler::for_request(Arc::clone(&inner)));
+    Arc::new(StreamableHttpService::new(factory, Arc::default(), config))
+}
+
+impl<S: Clone + Send + Sync + 'static> Handler<S> {
     /// Caller of a request: of that over HTTP, or the one that the program names on stdio.
     fn caller<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> Option<&'a Caller> {
         let parts = context.extensions.get::<Parts>().unwrap_or(&self.inner.settings.parts);
@@ -117,7 +142,7 @@ fn client(context: &RequestContext<RoleServer>) -> Client {
     }
 }
 
-impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
+impl<S: Clone + Send + Sync + 'static> ServerHandler for Handler<S> {
     fn get_info(&self) -> ServerConfig {
         self.inner.settings.config(self.announces)
     }
@@ -225,14 +250,14 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
 }
 
 #[cfg(feature = "tasks")]
-impl<S> Face<S> {
+impl<S> Handler<S> {
     fn tasks(&self) -> Result<&Arc<crate::server::tasks::State>, ErrorData> {
         let tasks = self.inner.tasks.as_ref();
         tasks.ok_or_else(|| ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "no such method", None))
     }
 }
 
-impl<S: Clone + Send + Sync + 'static> Face<S> {
+impl<S: Clone + Send + Sync + 'static> Handler<S> {
     async fn unread(
         &self,
         request: CustomRequest,
