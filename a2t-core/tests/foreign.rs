@@ -238,6 +238,19 @@ fn what_can_mean_one_thing_only_is_read_with_a_remark() {
             "AMB-18",
         ),
         (set("/description", json!("a\tb")), "/description", "AMB-40"),
+        (without("", "description"), "/description", "AMB-58"),
+        (set("/description", json!(null)), "/description", "AMB-58"),
+        (without(at, "description"), "/input_parameters/0/description", "AMB-58"),
+        (
+            without("/output_parameters/0", "description"),
+            "/output_parameters/0/description",
+            "AMB-58",
+        ),
+        (
+            choice(json!([{"name": "A"}])),
+            "/input_parameters/0/allowed-values/0/description",
+            "AMB-58",
+        ),
         (set("/max", json!(3)), "/max", "A2T-W409"),
     ];
     for (document, pointer, reading) in cases {
@@ -271,6 +284,13 @@ fn what_could_mean_two_things_stays_a_mistake() {
         of(json!({"type": "boolean", "allowed-values": ["A"]})),
         of(json!({"id": 1.5})),
         of(json!({"id": {}})),
+        of(json!({"type": "integer"})),
+        of(json!({"type": "str"})),
+        with(|tool| {
+            let tool = tool.as_object_mut().unwrap();
+            let description = tool.remove("description").unwrap();
+            tool.insert("summary".to_owned(), description);
+        }),
         value("2nd"),
         value("_2ND"),
         value("2__D"),

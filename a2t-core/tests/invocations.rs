@@ -234,6 +234,8 @@ fn every_mistake_of_a_reply_is_reported() {
     assert_eq!(read(&reply(&pairs)), expected.map(|(code, at)| (code, at.to_owned())));
     assert_eq!(read(b"[]"), [(Code::WrongMemberType, String::new())]);
     assert_eq!(read(b"{}"), [(Code::MissingMember, "/output_parameters".to_owned())]);
+    let misspelt = read_result(&signature(), br#"{"outputParameters": []}"#).unwrap_err();
+    assert!(misspelt.to_string().contains("got `outputParameters`"), "{misspelt}");
     assert_eq!(
         read(&reply(&json!({}))),
         [(Code::WrongMemberType, "/output_parameters".to_owned())]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::accept::{Manner, accept, expectation, misshapen};
 use super::fast;
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, Invalid, Violation, Violations, nearest};
 use crate::json::{self, shown, wrong_type};
 use crate::signature::rule::quote;
 use crate::signature::{OutputParameter, OutputType, ToolSignature};
@@ -126,7 +126,12 @@ impl Reader<'_> {
                 let expected = "an array of {\"name\", \"value\"} pairs";
                 self.found.push(wrong_type("/output_parameters", expected, &other));
             }
-            None => self.absent("/output_parameters", "the member `output_parameters`"),
+            None => {
+                let near = nearest("output_parameters", members.keys().map(String::as_str));
+                let violation = Violation::new(Code::MissingMember, "/output_parameters");
+                let got = near.map_or_else(|| "nothing".to_owned(), quote);
+                self.found.push(violation.expected("the member `output_parameters`").got(got));
+            }
         }
         None
     }

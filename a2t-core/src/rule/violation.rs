@@ -46,6 +46,9 @@ rules! {
     IdleConstraint = ("AMB-53", "idle-constraint", "leave the constraint out");
     /// An allowed value is a text and has no description.
     BareValue = ("AMB-2", "bare-value", "list objects with `name` and `description`");
+    /// A tool, a parameter or an allowed value has no description.
+    AbsentDescription = ("AMB-58", "absent-description",
+        "describe it, because models choose and fill in by descriptions");
     /// `toolId` is a UUID that is not written with hyphens.
     IdSpelling = ("AMB-18", "id-spelling",
         "write the id with hyphens, as 0479a45d-ad0a-49d4-94db-75edf00d2ca4");

@@ -105,6 +105,24 @@ impl Reader {
         }
     }
 
+    /// A description. It is empty if it is absent (spec note AMB-58), unless the document has it under another name.
+    pub(super) fn description(&mut self, object: &Object, at: &At<'_>) -> Text {
+        if let Some(value) = present(object, "description") {
+            return self.as_text(value, &at.member("description"));
+        }
+        let means = |name: &String| spelling::resembles(name, "description");
+        let is_null = object.contains_key("description");
+        if !is_null && (object.keys().any(means) || !object.contains_key("name")) {
+            return self.text(object, "description", at);
+        }
+        self.unknown.push_with(|| {
+            let violation = at.violation(Code::AbsentDescription, "description");
+            let violation = violation.expected("the member `description`").got("nothing");
+            violation.reason("read as an empty text (spec note AMB-58)")
+        });
+        UNREAD
+    }
+
     pub(super) fn optional_text(
         &mut self,
         object: &Object,

@@ -25,7 +25,7 @@ pub struct Parsed {
     pub signature: ToolSignature,
     /// Violations that readers of a live catalog pass over: unknown members (spec note AMB-28),
     /// extensions with other content (spec note AMB-54), and spellings that can mean one thing only
-    /// (spec notes AMB-40, AMB-50 to AMB-53).
+    /// (spec notes AMB-40, AMB-50 to AMB-53, AMB-58).
     pub unknown: Violations,
     /// Whether the document has no `currentVersion`; it is that of the signature then (spec note
     /// AMB-50).
@@ -163,7 +163,7 @@ impl Reader {
             tool_id,
             name: self.text(object, "name", at),
             title: self.title(object, at),
-            description: self.text(object, "description", at),
+            description: self.description(object, at),
             img: self.optional_text(object, "img", at),
             version,
             current_version: self.current_version(object, version, at),
@@ -185,7 +185,7 @@ impl Reader {
         InputParameter {
             id: self.parameter_id(object, at),
             name: self.text(object, "name", at),
-            description: self.text(object, "description", at),
+            description: self.description(object, at),
             required: self.boolean(object, "required", at).unwrap_or(true),
             format: self.format(object, &kind, at),
             kind,
@@ -214,7 +214,7 @@ impl Reader {
             id: self.parameter_id(object, at),
             name: self.text(object, "name", at),
             kind: self.output_type(object, at),
-            description: self.text(object, "description", at),
+            description: self.description(object, at),
         }
     }
 
@@ -280,11 +280,13 @@ impl Reader {
             return name;
         }
         let tried = value.as_str().unwrap_or_default();
-        let violation = at
+        let mut violation = at
             .violation(Code::BadType, "type")
             .expected(format!("one of {}", known.join(", ")))
             .got(shown(value))
             .allowed(known.iter().copied(), tried);
+        let meant = meant_type(tried).filter(|meant| known.contains(meant));
+        violation.did_you_mean = meant.map(str::to_owned).or(violation.did_you_mean);
         self.found.push(violation);
         ""
     }
@@ -299,7 +301,7 @@ impl Reader {
             };
             AllowedValue {
                 name: reader.text(object, "name", at),
-                description: reader.text(object, "description", at),
+                description: reader.description(object, at),
             }
         })
     }
@@ -313,6 +315,17 @@ impl Reader {
                 .reason("read as a name without description (spec note AMB-2)")
         });
         AllowedValue { name: name.to_owned().into(), description: UNREAD }
+    }
+}
+
+/// Returns the type that JSON Schema and programming languages call so.
+fn meant_type(name: &str) -> Option<&'static str> {
+    match &*name.to_ascii_lowercase() {
+        "integer" | "int32" | "int64" | "long" => Some("int"),
+        "bool" => Some("boolean"),
+        "str" | "text" => Some("string"),
+        "array" | "object" | "list" | "dict" => Some("json"),
+        _ => None,
     }
 }
 

@@ -66,9 +66,9 @@ impl<'h> Heading<'h> {
             Found::One(_) => refuse(
                 "send the body as JSON, with Content-Type: application/json (spec note AMB-55)",
             ),
-            Found::Nothing => {
-                refuse("the request has no Content-Type: add Content-Type: application/json")
-            }
+            Found::Nothing => refuse(
+                "the request has no Content-Type: add Content-Type: application/json (spec note AMB-55)",
+            ),
         }
     }
 }
