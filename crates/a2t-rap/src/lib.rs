@@ -4,8 +4,6 @@
 #[cfg(feature = "client")]
 pub mod client;
 pub mod message;
-#[cfg(any(feature = "client", feature = "server"))]
-mod running;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(any(feature = "client", feature = "server"))]

@@ -121,7 +121,7 @@ impl Call {
             Accepted::Full => return Err(CallError::Full),
         }
         match inner.tape.answer(&question, &key, call_id.as_deref()) {
-            Ok(None) => inner.wake.notify_one(),
+            Ok(None) => inner.pool.wake.notify_one(),
             Ok(Some(answer)) => inner.end(&key, Ending::result(answer)).await?,
             Err(missed) => {
                 inner.end(&key, Ending::silent()).await?;

@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use a2t_store::worker::{Holder, Phase, Slot, now};
+use a2t_store::worker::{Holder, Pool, now};
 use a2t_store::{Lease, Store};
 use a2t_tool::Bodies;
 use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::client::settings::Settings;
 use crate::client::tape::Tape;
 use crate::client::telemetry::Telemetry;
 use crate::client::toolset::Toolsets;
 use crate::client::waiters::Waiters;
-use crate::running::Running;
 
 /// Name of the queue in which calls of a runtime wait.
 pub(crate) const QUEUE: &str = "rap-runtime";
@@ -32,15 +31,7 @@ pub(crate) struct Inner {
     pub(crate) telemetry: Telemetry,
     /// Recording or replay of calls.
     pub(crate) tape: Tape,
-    /// There may be work in the store, or a free slot.
-    pub(crate) wake: Arc<Notify>,
-    pub(crate) slots: Arc<Semaphore>,
-    /// No slots: calls that ask the user count among those that run.
-    waiting: Arc<Semaphore>,
-    /// Working for as long as there is a runtime.
-    pub(crate) phase: watch::Sender<Phase>,
-    /// Calls that are carried on here.
-    pub(crate) running: Running<Holder>,
+    pub(crate) pool: Pool<Holder>,
     /// Bytes of callbacks, if no server of a2t is around the receiver.
     pub(crate) bodies: Bodies,
     lanes: [tokio::sync::Mutex<()>; LANES],
@@ -50,17 +41,15 @@ pub(crate) struct Inner {
 
 impl Inner {
     pub(crate) fn new(settings: Settings, guard: Guard, telemetry: Telemetry, tape: Tape) -> Self {
+        let store = Arc::clone(&settings.store);
         Self {
-            slots: Arc::new(Semaphore::new(settings.calls.min(Semaphore::MAX_PERMITS))),
+            // No call waits in a slot of its own: those that ask the user count among those that run.
+            pool: Pool::new(store, QUEUE, [settings.calls, 0], settings.lease, now),
             settings,
             guard,
             toolsets: Toolsets::default(),
             telemetry,
             tape,
-            wake: Arc::default(),
-            waiting: Arc::new(Semaphore::new(0)),
-            phase: watch::Sender::new(Phase::Working),
-            running: Running::default(),
             bodies: Bodies::new(BODIES_BYTES),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             waiters: Arc::default(),
@@ -69,15 +58,13 @@ impl Inner {
     }
 
     pub(crate) fn store(&self) -> &dyn Store {
-        &*self.settings.store
+        self.pool.store()
     }
 
     /// Holds a call that is carried on.
     pub(crate) fn hold(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Arc<Holder> {
-        let slot = Slot::new(permit, &self.slots, &self.waiting, &self.wake);
-        let (store, time) = (Arc::clone(&self.settings.store), self.settings.lease);
-        let holder = Arc::new(Holder::new(store, lease, slot, time, now));
-        self.running.enter(holder.key(), &holder);
+        let holder = Arc::new(self.pool.holder(lease, permit));
+        self.pool.running.enter(holder.key(), &holder);
         holder
     }
 

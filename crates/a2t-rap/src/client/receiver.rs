@@ -234,7 +234,7 @@ impl Inner {
         }
         match within(PATIENCE, self.store().signal(&call.key, signal, now())).await? {
             Signalled::Stored => {
-                self.wake.notify_one();
+                self.pool.wake.notify_one();
                 self.waiters.changed(&call.key);
                 Ok(())
             }

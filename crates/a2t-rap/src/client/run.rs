@@ -31,7 +31,7 @@ type Next = Option<Step>;
 impl Inner {
     pub(crate) async fn carry_on(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
-        if self.running.find(&call.key).is_some_and(|holder| holder.renew(lease.clone())) {
+        if self.pool.running.find(&call.key).is_some_and(|holder| holder.renew(lease.clone())) {
             // It is carried on here; its lease had ended while the store was away.
             return;
         }
@@ -39,7 +39,7 @@ impl Inner {
         let next = match Payload::read(&call.payload) {
             Some(payload) => tokio::select! {
                 next = self.step(&call, &payload) => next,
-                _ = holder.keep(self.phase.subscribe(), Duration::ZERO) => None,
+                _ = holder.keep(self.pool.phase(), Duration::ZERO) => None,
             },
             None => {
                 tracing::error!("a call was written by a later version of this library; it waits");
@@ -52,7 +52,7 @@ impl Inner {
         {
             self.waiters.changed(&call.key);
         }
-        self.running.leave(holder.key(), &holder);
+        self.pool.running.leave(holder.key(), &holder);
     }
 
     async fn step(&self, call: &Call, payload: &Payload) -> Next {

@@ -90,12 +90,11 @@ impl Inner {
     async fn store_call(self: &Arc<Self>, key: Key, digest: Digest, payload: Secret) -> Response {
         let call = NewCall::new(key.clone(), digest, payload.clone());
         // A slot is free: the call is claimed as it is accepted, which spares a transaction.
-        let permit = Arc::clone(&self.runs).try_acquire_owned().ok().filter(|_| self.is_working());
+        let permit = Arc::clone(&self.pool.runs).try_acquire_owned().ok();
+        let permit = permit.filter(|_| self.pool.is_working());
         let time = now();
         let call = match permit {
-            Some(_) => {
-                call.held_until(time.after(worker::lease(self.settings.limits.lease_duration)))
-            }
+            Some(_) => call.held_until(self.pool.until()),
             None => call,
         };
         // The answer comes from a separate task, because a caller that hangs up in the meantime
@@ -136,7 +135,7 @@ impl Inner {
         permit: Option<OwnedSemaphorePermit>,
     ) {
         let (Some(lease), Some(permit)) = (lease, permit) else {
-            self.wake.notify_one();
+            self.pool.wake.notify_one();
             return;
         };
         let accepted = now();

@@ -63,10 +63,10 @@ impl Inner {
             Ok(_) => return Err(Closed::Used),
             Err(error) => return Err(Closed::Store(error)),
         }
-        if let Some(held) = self.running.find(key) {
+        if let Some(held) = self.pool.running.find(key) {
             held.signalled.notify_one();
         }
-        self.wake.notify_one();
+        self.pool.wake.notify_one();
         // Another program on this store may have been faster. A call that has ended has no signals.
         let call = self.ask(self.store().find(key)).await.map_err(Closed::Store)?;
         let first = call.as_ref().and_then(|call| asked.first(call));

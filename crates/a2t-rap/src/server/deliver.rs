@@ -31,7 +31,7 @@ impl Inner {
         delivery: Delivery,
         permit: OwnedSemaphorePermit,
     ) {
-        let (inner, task) = (Arc::clone(self), self.begin());
+        let (inner, task) = (Arc::clone(self), self.pool.begin());
         tokio::spawn(async move {
             inner.deliver(delivery, permit).await;
             drop(task);
@@ -48,7 +48,7 @@ impl Inner {
         let mut aside = pin!(async {
             sleep(SLOW).await;
             let _slow = self.receivers.step_aside(&receiver, permit);
-            self.wake.notify_one();
+            self.pool.wake.notify_one();
             pending().await
         });
         let (outcome, rest) = tokio::select! {
@@ -65,7 +65,7 @@ impl Inner {
             tracing::warn!(%id, attempt, %reason, "a callback is not tried again");
         }
         match persist(|| self.store().settle(&lease, outcome, now())).await {
-            Ok(_) => self.wake.notify_one(),
+            Ok(_) => self.pool.wake.notify_one(),
             Err(error) => {
                 tracing::warn!(%error, "an attempt was not settled; the message is sent again")
             }

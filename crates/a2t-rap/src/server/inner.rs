@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{Holder, Phase, Suspects, within};
+use a2t_store::worker::{self, Holder, Pool, Suspects, now, within};
 use a2t_store::{Answer, Digest, Key, Store, StoreError};
 use a2t_tool::Shares;
 use a2t_webhook::egress::Guard;
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, Semaphore};
 
-use crate::running::Running;
 use crate::server::receivers::Receivers;
 use crate::server::settings::Settings;
 use crate::server::tools::Runner;
@@ -39,21 +38,12 @@ pub(crate) struct Inner {
     pub(crate) guard: Guard,
     /// Its own shares, if no server of a2t is around the router or it has its own limits.
     pub(crate) shares: Arc<Shares>,
-    /// Slots of calls that run.
-    pub(crate) runs: Arc<Semaphore>,
-    /// Slots of calls that wait for a person, or are subscriptions.
-    pub(crate) waiting: Arc<Semaphore>,
+    pub(crate) pool: Pool<Held>,
     pub(crate) deliveries: Arc<Semaphore>,
     pub(crate) receivers: Receivers,
     /// Turns of calls that were cut short.
     pub(crate) suspects: Suspects,
-    /// There may be work in the store, or a free slot.
-    pub(crate) wake: Arc<Notify>,
-    pub(crate) phase: watch::Sender<Phase>,
-    /// Number of tasks that hold work.
-    pub(crate) tasks: watch::Sender<usize>,
     pub(crate) orders: tokio::sync::mpsc::Sender<Order>,
-    pub(crate) running: Running<Held>,
     answering: [tokio::sync::Mutex<()>; LANES],
 }
 
@@ -66,18 +56,14 @@ impl Inner {
         shares: Arc<Shares>,
     ) -> Self {
         let limits = &settings.limits;
-        let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
+        let slots = [limits.max_running_calls, limits.max_waiting_calls];
+        let store = Arc::clone(&settings.store);
         Self {
             shares,
-            runs: Arc::new(semaphore(limits.max_running_calls)),
-            waiting: Arc::new(semaphore(limits.max_waiting_calls)),
-            deliveries: Arc::new(semaphore(limits.max_concurrent_deliveries)),
+            pool: Pool::new(store, QUEUE, slots, limits.lease_duration, now),
+            deliveries: worker::slots(limits.max_concurrent_deliveries),
             receivers: Receivers::new(limits.max_concurrent_deliveries),
             suspects: Suspects::default(),
-            wake: Arc::default(),
-            phase: watch::Sender::new(Phase::Working),
-            tasks: watch::Sender::new(0),
-            running: Running::default(),
             answering: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             runner,
             settings,
@@ -87,16 +73,12 @@ impl Inner {
     }
 
     pub(crate) fn store(&self) -> &dyn Store {
-        &*self.settings.store
+        self.pool.store()
     }
 
     /// Waits for an answer of the store, as long as the sender of a request waits for it.
     pub(crate) async fn ask<T>(&self, answer: Answer<'_, T>) -> Result<T, StoreError> {
         within(PATIENCE, answer).await
-    }
-
-    pub(crate) fn is_working(&self) -> bool {
-        *self.phase.borrow() == Phase::Working
     }
 
     /// Waits until no other answer to a question of this call is being stored.
@@ -105,21 +87,5 @@ impl Inner {
         let [lane, ..] = digest.as_bytes();
         let lane = self.answering.get(usize::from(*lane) % LANES)?;
         Some(lane.lock().await)
-    }
-
-    /// Counts a task that holds work, until its guard is dropped.
-    pub(crate) fn begin(self: &Arc<Self>) -> Task {
-        self.tasks.send_modify(|tasks| *tasks += 1);
-        Task(Arc::clone(self))
-    }
-}
-
-/// A task that holds work.
-pub(crate) struct Task(Arc<Inner>);
-
-impl Drop for Task {
-    fn drop(&mut self) {
-        self.0.tasks.send_modify(|tasks| *tasks = tasks.saturating_sub(1));
-        self.0.wake.notify_one();
     }
 }

@@ -93,10 +93,10 @@ impl Inner {
             _ => Ending::silent(),
         };
         let cancelled = self.ask(self.store().cancel(key, ending, now())).await?;
-        if let Some(held) = self.running.find(key) {
+        if let Some(held) = self.pool.running.find(key) {
             held.holder.cancel();
         }
-        self.wake.notify_one();
+        self.pool.wake.notify_one();
         Ok(cancelled)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, HeldRun, Holder, Slot, now, put_off};
-use a2t_store::{Lease, NewMessage, Run, Secret, Step, Then};
+use a2t_store::worker::{GivenUp, HeldRun, Holder, now, put_off};
+use a2t_store::{NewMessage, Run, Secret, Step, Then};
 use a2t_tool::Origin;
 use a2t_tool::channel::{Channel, Event};
 use tokio::sync::OwnedSemaphorePermit;
@@ -27,7 +27,7 @@ enum End {
 impl Inner {
     /// Runs the call in a separate task.
     pub(crate) fn spawn_run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
-        let (inner, task) = (Arc::clone(self), self.begin());
+        let (inner, task) = (Arc::clone(self), self.pool.begin());
         tokio::spawn(async move {
             inner.run(run, permit).await;
             drop(task);
@@ -36,7 +36,7 @@ impl Inner {
 
     async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
-        if let Some(held) = self.running.find(&call.key)
+        if let Some(held) = self.pool.running.find(&call.key)
             && held.holder.renew(lease.clone())
         {
             // It still runs here; its lease had ended while the store was away.
@@ -49,7 +49,7 @@ impl Inner {
         let cut_short = journal.cut_short(call.attempts);
         let caller = payload.conversation();
         let opening = Opening {
-            holder: self.holder(lease, permit),
+            holder: self.pool.holder(lease, permit),
             address: payload.address.clone(),
             base: payload.base.clone(),
             caller,
@@ -57,21 +57,10 @@ impl Inner {
             is_subscribed: call.result.is_some(),
         };
         let context = Arc::new(RunContext::new(Arc::clone(self), opening));
-        self.running.enter(&call.key, &context.held);
+        self.pool.running.enter(&call.key, &context.held);
         let span = payload.work.span(call.attempts);
         self.conduct(&context, payload, call.attempts, cut_short).instrument(span).await;
-        self.running.leave(&call.key, &context.held);
-    }
-
-    fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
-        let slot = Slot::new(permit, &self.runs, &self.waiting, &self.wake);
-        Holder::new(
-            Arc::clone(&self.settings.store),
-            lease,
-            slot,
-            self.settings.limits.lease_duration,
-            now,
-        )
+        self.pool.running.leave(&call.key, &context.held);
     }
 
     async fn conduct(

@@ -5,19 +5,13 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_store::worker::{Phase, now};
-use a2t_store::{Claim, StoreError, Work, worker};
+use a2t_store::{Claim, StoreError, Work};
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::timeout;
 
-use crate::server::inner::{Inner, Order, QUEUE};
+use crate::server::inner::{Inner, Order};
 
-/// Longest wait between two looks into the store, which other programs fill too.
-const LOOK: Duration = Duration::from_secs(1);
 /// Shortest wait after a look that found nothing to claim.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Time in which work is let go once nothing is waited for.
-const LETTING_GO: Duration = Duration::from_secs(5);
 
 /// Workers of a [`Server`](crate::server::Server): they run what was accepted, by this program or by one before
 /// it, and deliver what it caused.
@@ -50,18 +44,10 @@ impl Workers {
             () = working.as_mut() => {}
             () = inner.tidy(orders) => {}
         }
-        inner.phase.send_replace(Phase::Stopping);
-        inner.wake.notify_one();
+        inner.pool.stop();
         // To its end, because work that is being claimed would wait for the end of its lease.
         working.await;
-        tokio::select! {
-            _ = timeout(inner.settings.shutdown_timeout(), inner.idle()) => {}
-            () = cut => {}
-        }
-        inner.phase.send_replace(Phase::Cut);
-        let _ = timeout(LETTING_GO, inner.idle()).await;
-        // What the last calls left behind is not readable when the program has stopped.
-        let _ = timeout(LETTING_GO, inner.store().scrub()).await;
+        inner.pool.end(inner.settings.shutdown_timeout(), cut).await;
     }
 
     /// Works for as long as the program runs.
@@ -77,38 +63,15 @@ impl fmt::Debug for Workers {
 }
 
 impl Inner {
-    async fn idle(&self) {
-        let _ = self.tasks.subscribe().wait_for(|tasks| *tasks == 0).await;
-    }
-
     /// Claims work until the program stops.
     async fn work(self: &Arc<Self>) {
-        while self.is_working() {
-            // Before the look, so that what comes during it is not missed.
-            let woken = self.wake.notified();
-            match self.claim_all().await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let wait = worker::rest(self.store(), QUEUE, now, PAUSE..=LOOK).await;
-                    let _ = timeout(wait, woken).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "work could not be claimed; it waits");
-                    let mut phase = self.phase.subscribe();
-                    tokio::select! {
-                        () = worker::recover(self.store(), QUEUE) => {}
-                        _ = phase.wait_for(|phase| *phase != Phase::Working) => {}
-                    }
-                }
-            }
-        }
+        self.pool.work(PAUSE, || self.claim_all()).await;
     }
 
-    /// Claims what fits into the free slots; `true` if there was anything.
+    /// Claims what fits into the free slots. Returns whether there was anything.
     async fn claim_all(self: &Arc<Self>) -> Result<bool, StoreError> {
-        let claim = || Claim::new(QUEUE, worker::lease(self.settings.limits.lease_duration));
-        let messages = self.claim(claim().messages_only(), &self.deliveries).await?;
-        let calls = self.claim(claim().calls_only(), &self.runs).await?;
+        let messages = self.claim(self.pool.due().messages_only(), &self.deliveries).await?;
+        let calls = self.claim(self.pool.due().calls_only(), &self.pool.runs).await?;
         Ok(messages || calls)
     }
 
@@ -117,13 +80,9 @@ impl Inner {
         claim: Claim,
         slots: &Arc<Semaphore>,
     ) -> Result<bool, StoreError> {
-        let permits = worker::free(slots);
-        if permits.is_empty() {
-            return Ok(false);
-        }
-        let work = self.store().claim(claim.max(permits.len()), now()).await?;
-        let found = !work.is_empty();
-        for (work, permit) in work.into_iter().zip(permits) {
+        let claimed = self.pool.claim(claim, slots).await?;
+        let found = !claimed.is_empty();
+        for (work, permit) in claimed {
             match work {
                 Work::Run(run) => self.spawn_run(*run, permit),
                 Work::Deliver(delivery) => self.spawn_delivery(*delivery, permit),

@@ -4,6 +4,8 @@
 
 mod clock;
 mod holder;
+mod pool;
+mod running;
 mod slot;
 mod suspects;
 mod trouble;
@@ -19,6 +21,8 @@ use crate::{Hold, Lease, QueueStatistics, Step, Store, Then, Time};
 
 pub use clock::{lease, now};
 pub use holder::{GivenUp, Holder, Phase};
+pub use pool::{Pool, Task, slots};
+pub use running::Running;
 pub use slot::Slot;
 pub use suspects::{HeldRun, Probation, Suspects};
 pub use trouble::{persist, recover, within};

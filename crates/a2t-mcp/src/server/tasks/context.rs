@@ -6,14 +6,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use a2t_store::worker::{GivenUp, Holder};
-use a2t_store::{Hold, Step, Then};
+use a2t_store::worker::{GivenUp, Holder, Phase};
+use a2t_store::{Hold, Step, Store, Then};
 use a2t_tool::channel::{Answer, Channel, ChannelError, Question};
 use serde_json::Value;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::time::{sleep, timeout};
 
-use super::State;
 use super::journal::{Asked, Journal, answer};
 use super::now;
 use crate::server::question::{NOT_HERE, Names, chosen, form};
@@ -23,10 +22,11 @@ use crate::server::round::FAREWELL;
 const LOOK: Duration = Duration::from_secs(5);
 
 pub(super) struct RunContext {
-    state: Arc<State>,
+    store: Arc<dyn Store>,
     pub(super) holder: Holder,
-    /// The client takes questions.
-    asks: bool,
+    phase: watch::Receiver<Phase>,
+    /// Longest wait for an answer, if the client takes questions.
+    asks: Option<Duration>,
     names: Names,
     journal: Mutex<Journal>,
     /// Something may have been signalled.
@@ -34,10 +34,17 @@ pub(super) struct RunContext {
 }
 
 impl RunContext {
-    pub(super) fn new(state: Arc<State>, holder: Holder, journal: Journal, asks: bool) -> Self {
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        holder: Holder,
+        phase: watch::Receiver<Phase>,
+        journal: Journal,
+        asks: Option<Duration>,
+    ) -> Self {
         Self {
-            state,
+            store,
             holder,
+            phase,
             asks,
             names: Names::default(),
             journal: Mutex::new(journal),
@@ -51,7 +58,7 @@ impl RunContext {
 
     /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
     pub(super) async fn keep(&self) -> GivenUp {
-        self.holder.keep(self.state.phase.subscribe(), FAREWELL).await
+        self.holder.keep(self.phase.clone(), FAREWELL).await
     }
 
     /// Lets the task go, for the worker that runs it next.
@@ -62,9 +69,7 @@ impl RunContext {
 
     /// Asks the user to choose. The same question of an earlier run is not asked again.
     async fn ask(&self, question: Question) -> Result<usize, ChannelError> {
-        if !self.asks {
-            return Err(NOT_HERE);
-        }
+        let time = self.asks.ok_or(NOT_HERE)?;
         let form = form(&question)?;
         let name = self.names.next(&question);
         let known = self.journal().asked.get(&name).cloned();
@@ -77,7 +82,6 @@ impl RunContext {
                 asked
             }
         };
-        let time = self.state.settings.answer;
         if asked.is_over {
             return Err(ChannelError::Unanswered(time));
         }
@@ -115,7 +119,7 @@ impl RunContext {
             // Before the look, so that what comes during it is not missed.
             let mut signalled = std::pin::pin!(self.signalled.notified());
             signalled.as_mut().enable();
-            match self.state.store().find(self.holder.key()).await {
+            match self.store.find(self.holder.key()).await {
                 Ok(Some(call)) => {
                     if let Some(answer) = answer(&call, name) {
                         return Ok(answer);

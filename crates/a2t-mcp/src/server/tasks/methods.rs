@@ -33,18 +33,18 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let payload = order.to_secret();
         let call =
             NewCall::new(key(&id, order.caller.as_ref())?, Digest::of([payload.expose()]), payload);
-        let permit = Arc::clone(&state.runs).try_acquire_owned();
-        let permit = permit.ok().filter(|_| state.is_working());
+        let permit = Arc::clone(&state.pool.runs).try_acquire_owned();
+        let permit = permit.ok().filter(|_| state.pool.is_working());
         let now = now();
         let call = match permit {
-            Some(_) => call.held_until(now.after(worker::lease(state.settings.lease))),
+            Some(_) => call.held_until(state.pool.until()),
             None => call,
         };
         match (state.store().accept(call, now).await.map_err(|error| broken(&error))?, permit) {
             (Accepted::New(Some(lease)), Some(permit)) => {
                 self.spawn_task(state, Taken::first(lease, order), permit);
             }
-            (Accepted::New(_), _) => state.wake.notify_one(),
+            (Accepted::New(_), _) => state.pool.wake.notify_one(),
             (Accepted::Full, _) => {
                 return Err(internal("the server has too many tasks: try again later"));
             }
@@ -88,7 +88,7 @@ impl State {
         if cancelled.map_err(|error| broken(&error))? == Cancelled::Unknown {
             return Err(unknown());
         }
-        if let Some(context) = self.context(&key) {
+        if let Some(context) = self.pool.running.find(&key) {
             context.holder.cancel();
         }
         Ok(())
@@ -109,7 +109,7 @@ impl State {
         }
         let body = json!(answers).to_string().into();
         self.store().signal(&call.key, body, now()).await.map_err(|error| broken(&error))?;
-        if let Some(context) = self.context(&call.key) {
+        if let Some(context) = self.pool.running.find(&call.key) {
             context.signalled.notify_waiters();
         }
         Ok(())

@@ -51,10 +51,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         run: Run,
         permit: OwnedSemaphorePermit,
     ) {
-        if state
-            .context(&run.call.key)
-            .is_some_and(|context| context.holder.renew(run.lease.clone()))
-        {
+        let renew = |context: Arc<RunContext>| context.holder.renew(run.lease.clone());
+        if state.pool.running.find(&run.call.key).is_some_and(renew) {
             // It still runs here; its lease had ended while the store was away.
             return;
         }
@@ -74,9 +72,10 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let (inner, state) = (Arc::clone(self), Arc::clone(state));
         let Taken { lease, order, journal, attempts } = taken;
         let cut_short = Suspects::cut_short(attempts, journal.calm, journal.cut);
-        let holder = state.holder(lease, permit);
-        let context = Arc::new(RunContext::new(Arc::clone(&state), holder, journal, order.asks));
-        let held = state.enter(&context);
+        let holder = state.pool.holder(lease, permit);
+        let context = Arc::new(state.context(holder, journal, order.asks));
+        let task = state.pool.begin();
+        state.pool.running.enter(context.holder.key(), &context);
         let span = tracing::debug_span!("mcp.task", tool = %order.name, attempt = attempts);
         let run = async move {
             if cut_short >= state.settings.attempts {
@@ -89,7 +88,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                     Err(GivenUp::Cancelled | GivenUp::Lost) => {}
                 }
             }
-            drop(held);
+            state.pool.running.leave(context.holder.key(), &context);
+            drop(task);
         };
         tokio::spawn(run.instrument(span));
     }

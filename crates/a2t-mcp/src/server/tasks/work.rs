@@ -3,19 +3,14 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use a2t_store::worker::Phase;
-use a2t_store::{Claim, StoreError, Work, worker};
-use tokio::time::{Instant, timeout};
+use a2t_store::{StoreError, Work, worker};
+use tokio::time::sleep;
 
 use super::{QUEUE, State, now};
 use crate::server::inner::Inner;
 
-/// Longest wait between two looks into the store, which other programs fill too.
-const LOOK: Duration = Duration::from_secs(1);
 /// Shortest wait after a look that found nothing to claim.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Time in which work is let go once nothing is waited for.
-const LETTING_GO: Duration = Duration::from_secs(5);
 /// Time between two sweeps.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -42,47 +37,29 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let Some(state) = &self.tasks else {
             return;
         };
-        state.phase.send_replace(Phase::Stopping);
-        tokio::select! {
-            _ = timeout(state.settings.drain, state.idle()) => {}
-            () = cut => {}
-        }
-        state.phase.send_replace(Phase::Cut);
-        let _ = timeout(LETTING_GO, state.idle()).await;
-        // What the last tasks left behind is not readable when the program has stopped.
-        let _ = timeout(LETTING_GO, state.store().scrub()).await;
+        state.pool.stop();
+        state.pool.end(state.settings.drain, cut).await;
     }
 }
 
 async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: Arc<State>) {
-    let mut swept: Option<Instant> = None;
-    while state.is_working() {
-        // Before the look, so that what comes during it is not missed.
-        let woken = state.wake.notified();
+    let claim = || async {
         let Some(inner) = service.upgrade() else {
-            return;
+            state.pool.stop();
+            return Ok(false);
         };
-        let found = inner.claim_tasks(&state).await;
-        drop(inner);
-        if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) {
-            sweep(&state).await;
-            swept = Some(Instant::now());
-        }
-        match found {
-            Ok(true) => {}
-            Ok(false) => {
-                let wait = worker::rest(state.store(), QUEUE, now, PAUSE..=LOOK).await;
-                let _ = timeout(wait, woken).await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "tasks could not be claimed; they wait");
-                let mut phase = state.phase.subscribe();
-                tokio::select! {
-                    () = worker::recover(state.store(), QUEUE) => {}
-                    _ = phase.wait_for(|phase| *phase != Phase::Working) => {}
-                }
-            }
-        }
+        inner.claim_tasks(&state).await
+    };
+    tokio::select! {
+        () = state.pool.work(PAUSE, claim) => {}
+        () = tidy(&state) => {}
+    }
+}
+
+async fn tidy(state: &State) {
+    loop {
+        sweep(state).await;
+        sleep(SWEEP).await;
     }
 }
 
@@ -101,15 +78,9 @@ async fn sweep(state: &State) {
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
     /// Claims what fits into the free slots; `true` if there was anything.
     async fn claim_tasks(self: &Arc<Self>, state: &Arc<State>) -> Result<bool, StoreError> {
-        let permits = worker::free(&state.runs);
-        if permits.is_empty() {
-            return Ok(false);
-        }
-        let lease = worker::lease(state.settings.lease);
-        let claim = Claim::new(QUEUE, lease).calls_only().max(permits.len());
-        let work = state.store().claim(claim, now()).await?;
-        let found = !work.is_empty();
-        for (work, permit) in work.into_iter().zip(permits) {
+        let claimed = state.pool.claim(state.pool.due().calls_only(), &state.pool.runs).await?;
+        let found = !claimed.is_empty();
+        for (work, permit) in claimed {
             if let Work::Run(run) = work {
                 self.run_claimed(state, *run, permit).await;
             }

@@ -126,12 +126,12 @@ impl RunContext {
 
     /// There is a message to deliver.
     pub(crate) fn wake(&self) {
-        self.inner.wake.notify_one();
+        self.inner.pool.wake.notify_one();
     }
 
     /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
     pub(crate) async fn keep(&self) -> GivenUp {
-        let (phase, limits) = (self.inner.phase.subscribe(), self.inner.settings.limits);
+        let (phase, limits) = (self.inner.pool.phase(), self.inner.settings.limits);
         self.held.holder.keep(phase, limits.cancel_grace).await
     }
 

@@ -1,0 +1,222 @@
+//! The workers of one queue in a program: they claim work for free slots until they are told to stop.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
+
+use super::{Clock, Holder, Phase, Running, Slot, free, lease, recover, rest};
+use crate::{Claim, Lease, Store, StoreError, Time, Work};
+
+/// Longest wait between two looks into the store, which other programs fill too.
+const LOOK: Duration = Duration::from_secs(1);
+/// Time in which work is let go once nothing is waited for.
+const LETTING_GO: Duration = Duration::from_secs(5);
+
+/// What the workers of one queue share: the store, the slots, the phase, and the runs that they hold.
+///
+/// ```
+/// use std::{sync::Arc, time::Duration};
+/// use a2t_store::worker::{Phase, Pool};
+/// use a2t_store::{Digest, Key, Memory, NewCall, Step, Store, Time, Work};
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
+/// let store: Arc<dyn Store> = Arc::new(Memory::default());
+/// let now = || Time::from_millis(0);
+/// let key = Key::new("rap", "thread", "call")?;
+/// store.accept(NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha"), now()).await?;
+///
+/// let pool = Pool::<()>::new(store, "rap", [8, 100], Duration::from_secs(30), now);
+/// let claim = || async {
+///     let found = pool.claim(pool.due().calls_only(), &pool.runs).await?;
+///     for (work, permit) in found {
+///         let Work::Run(run) = work else { continue };
+///         let task = pool.begin();
+///         let holder = pool.holder(run.lease, permit);
+///         holder.finish(Step::done("12 °C")).await;
+///         drop(task);
+///         pool.stop();
+///     }
+///     Ok(true)
+/// };
+/// pool.work(Duration::from_millis(50), claim).await;
+/// pool.end(Duration::from_secs(30), std::future::pending()).await;
+/// assert!(pool.store().find(&key).await?.unwrap().standing.is_final());
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Pool<T> {
+    store: Arc<dyn Store>,
+    queue: &'static str,
+    lease: Duration,
+    clock: Clock,
+    /// Slots of calls that run.
+    pub runs: Arc<Semaphore>,
+    /// Slots of calls that wait.
+    waiting: Arc<Semaphore>,
+    /// There may be work in the store, or a free slot.
+    pub wake: Arc<Notify>,
+    phase: watch::Sender<Phase>,
+    tasks: Arc<watch::Sender<usize>>,
+    /// Calls that run in this program.
+    pub running: Running<T>,
+}
+
+impl<T> Pool<T> {
+    /// Returns the workers of this queue, with the maximum number of calls that run at one time, and
+    /// of those that wait for something else.
+    pub fn new(
+        store: Arc<dyn Store>,
+        queue: &'static str,
+        [running, waiting]: [usize; 2],
+        lease: Duration,
+        clock: Clock,
+    ) -> Self {
+        Self {
+            store,
+            queue,
+            lease,
+            clock,
+            runs: slots(running),
+            waiting: slots(waiting),
+            wake: Arc::default(),
+            phase: watch::Sender::new(Phase::Working),
+            tasks: Arc::new(watch::Sender::new(0)),
+            running: Running::default(),
+        }
+    }
+
+    /// Returns the store.
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// Returns whether work that waits is claimed.
+    pub fn is_working(&self) -> bool {
+        *self.phase.borrow() == Phase::Working
+    }
+
+    /// Returns the phase, and each that follows.
+    pub fn phase(&self) -> watch::Receiver<Phase> {
+        self.phase.subscribe()
+    }
+
+    /// Returns the end of a lease that begins now.
+    pub fn until(&self) -> Time {
+        (self.clock)().after(lease(self.lease))
+    }
+
+    /// Returns a claim of what is due in the queue.
+    pub fn due(&self) -> Claim {
+        Claim::new(self.queue, lease(self.lease))
+    }
+
+    /// Claims work for the slots that are free.
+    ///
+    /// # Errors
+    /// [`StoreError`], as [`Store::claim`].
+    pub async fn claim(
+        &self,
+        claim: Claim,
+        slots: &Arc<Semaphore>,
+    ) -> Result<Vec<(Work, OwnedSemaphorePermit)>, StoreError> {
+        let permits = free(slots);
+        if permits.is_empty() {
+            return Ok(Vec::new());
+        }
+        let work = self.store.claim(claim.max(permits.len()), (self.clock)()).await?;
+        Ok(work.into_iter().zip(permits).collect())
+    }
+
+    /// Returns the holder of a call that was claimed for a slot.
+    pub fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
+        let slot = Slot::new(permit, &self.runs, &self.waiting, &self.wake);
+        Holder::new(Arc::clone(&self.store), lease, slot, self.lease, self.clock)
+    }
+
+    /// Counts a task that holds work, until its guard is dropped.
+    pub fn begin(&self) -> Task {
+        self.tasks.send_modify(|tasks| *tasks += 1);
+        Task { tasks: Arc::clone(&self.tasks), wake: Arc::clone(&self.wake) }
+    }
+
+    /// Claims work until the program stops. `claim` returns whether there was any; without any, the
+    /// next look is not before `pause`.
+    pub async fn work<F>(&self, pause: Duration, mut claim: impl FnMut() -> F)
+    where
+        F: Future<Output = Result<bool, StoreError>>,
+    {
+        let bounds: RangeInclusive<_> = pause..=LOOK;
+        while self.is_working() {
+            // Before the look, so that what comes during it is not missed.
+            let woken = self.wake.notified();
+            match claim().await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let wait = rest(self.store(), self.queue, self.clock, bounds.clone()).await;
+                    let _ = timeout(wait, woken).await;
+                }
+                Err(error) => {
+                    tracing::error!(queue = self.queue, %error, "work could not be claimed; it waits");
+                    let mut phase = self.phase();
+                    tokio::select! {
+                        () = recover(self.store(), self.queue) => {}
+                        _ = phase.wait_for(|phase| *phase != Phase::Working) => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Claims nothing more.
+    pub fn stop(&self) {
+        self.phase.send_replace(Phase::Stopping);
+        self.wake.notify_one();
+    }
+
+    /// Waits for the tasks that hold work, at most this long, and no longer than until `cut`. Then they
+    /// let it go.
+    pub async fn end(&self, time: Duration, cut: impl Future<Output = ()>) {
+        tokio::select! {
+            _ = timeout(time, self.idle()) => {}
+            () = cut => {}
+        }
+        self.phase.send_replace(Phase::Cut);
+        let _ = timeout(LETTING_GO, self.idle()).await;
+        // What the last calls left behind is not readable when the program has stopped.
+        let _ = timeout(LETTING_GO, self.store.scrub()).await;
+    }
+
+    async fn idle(&self) {
+        let _ = self.tasks.subscribe().wait_for(|tasks| *tasks == 0).await;
+    }
+}
+
+impl<T> fmt::Debug for Pool<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").field("queue", &self.queue).finish_non_exhaustive()
+    }
+}
+
+/// A task that holds work.
+#[must_use = "the task is over when it is dropped"]
+#[derive(Debug)]
+pub struct Task {
+    tasks: Arc<watch::Sender<usize>>,
+    wake: Arc<Notify>,
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.tasks.send_modify(|tasks| *tasks = tasks.saturating_sub(1));
+        self.wake.notify_one();
+    }
+}
+
+/// Returns this number of slots.
+pub fn slots(number: usize) -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)))
+}
