@@ -4,7 +4,7 @@
 #[cfg(feature = "mcp")]
 pub use a2t_mcp::server::{Service, StdioError, serve_stdio};
 #[cfg(feature = "mcp-tasks")]
-pub use a2t_mcp::server::{Tasks, store};
+pub use a2t_mcp::server::{Tasks, WorkerLimits, store};
 
 #[cfg(feature = "mcp-client")]
 pub use a2t_mcp::client;

@@ -5,7 +5,7 @@
 pub use a2t_rap::client::{self, Runtime};
 #[cfg(feature = "rap")]
 pub use a2t_rap::server::{
-    Authorization, Call, ChannelError, Event, Fault, IpNet, Limits, Migration, MigrationError,
-    Page, Policy, Question, Schedule, Server, SetupError, Shown, Subscription, Workers, store,
-    webhook,
+    Authorization, Call, ChannelError, Event, Fault, IpNet, Migration, MigrationError, Page,
+    Policy, Question, Schedule, Server, SetupError, Shown, Subscription, WorkerLimits, Workers,
+    store, webhook,
 };

@@ -46,7 +46,7 @@ use crate::{BoundServer, ServeError};
 /// | [`on_fault`](Self::on_fault) | yes | yes | yes | |
 /// | [`Limits`](crate::Limits) of connections, headers and the stop | yes | yes | yes | yes |
 /// | limits of bodies, `max_concurrent_calls`, `slow_poll_threshold` | yes | yes | yes | |
-/// | `handler_timeout`, `blocking_threads`, `max_queued_calls` | yes | yes | `rap::Limits` | |
+/// | `handler_timeout`, `blocking_threads`, `max_queued_calls` | yes | yes | `rap::WorkerLimits` | |
 /// | `on_disconnect` | yes | a client cancels | a caller cancels | |
 /// | [`idempotency`](Self::idempotency) | yes | yes | calls have ids | |
 ///

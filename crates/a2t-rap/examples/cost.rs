@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use a2t::rap::store::{Memory, Sql, Store};
-use a2t::rap::{Limits, Policy, Server};
+use a2t::rap::{Policy, Server, WorkerLimits};
 use axum::Router;
 use axum::routing::post;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -55,7 +55,7 @@ async fn main() {
     let (callback, delivered) = receiver().await;
     let server = Server::new(a2t::toolset![add, labour], ())
         .policy(Policy::default().allow_loopback())
-        .limits(Limits::new().max_running_calls(JOBS + 64))
+        .limits(WorkerLimits::new().max_running_calls(JOBS + 64))
         .store(store);
     let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();
     let vendor = server.local_addr();

@@ -69,6 +69,7 @@ pub use limits::polls::Polls;
 pub use limits::settings;
 #[doc(hidden)]
 pub use limits::shares::Shares;
+pub use limits::worker::WorkerLimits;
 pub use signature::choice::Enum;
 pub use signature::input::Input;
 #[doc(hidden)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t::ToolError;
-use a2t::rap::{Call, Limits, Server, Shown};
+use a2t::rap::{Call, Server, Shown, WorkerLimits};
 use axum::extract::State;
 use weather_vendor::observations::{City, Observations, Weather};
 
@@ -82,7 +82,7 @@ pub fn server(archive: Archive) -> Server<Arc<Archive>> {
     Server::new(a2t::toolset![report_weather_of_year], Arc::new(archive))
         .name("slow-weather")
         .description("Reports on NOAA's daily observations of Seattle and New York")
-        .limits(Limits::new().lease_duration(LEASE))
+        .limits(WorkerLimits::new().lease_duration(LEASE))
         .on_fault(|fault| tracing::error!(tool = %fault.signature().name, "{fault}"))
 }
 

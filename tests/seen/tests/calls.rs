@@ -467,7 +467,7 @@ async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted
     let (log, figures) = (Log::install(), Figures::install());
     let server = rap::Server::new(a2t::toolset![act], ())
         .policy(rap::Policy::default().allow_loopback())
-        .limits(rap::Limits::new());
+        .limits(rap::WorkerLimits::new());
     let (router, workers) = server.into_router().unwrap();
     let (done, result) = tokio::sync::oneshot::channel();
     let done = Arc::new(Mutex::new(Some(done)));

@@ -55,7 +55,7 @@ fn each_limit_is_read_from_a_file() {
 
 #[test]
 fn each_limit_of_rap_is_read_from_a_file() {
-    let limits = rap::Limits::new();
+    let limits = rap::WorkerLimits::new();
     let cases = [
         ("max_running_calls = 0", limits.max_running_calls(1)),
         ("max_waiting_calls = 2", limits.max_waiting_calls(2)),
@@ -67,7 +67,7 @@ fn each_limit_of_rap_is_read_from_a_file() {
         ("cancel_grace = '0s'", limits.cancel_grace(Duration::ZERO)),
         ("retention = '168h'", limits.retention(Duration::from_secs(168 * 3_600))),
     ];
-    assert_each_is_read(&cases, "crates/a2t-rap/src/server/limits.rs");
+    assert_each_is_read(&cases, "crates/a2t-tool/src/limits/worker.rs");
 }
 
 #[test]
@@ -89,7 +89,8 @@ fn a_file_that_sets_nothing_of_this_kind_is_refused_with_its_place() {
         let error = serde_json::from_str::<Limits>(text).unwrap_err().to_string();
         assert!(error.contains(message) && error.contains("line 1 column"), "{error}");
     }
-    let error = serde_json::from_str::<rap::Limits>(r#"{"lease": "1s"}"#).unwrap_err().to_string();
+    let error =
+        serde_json::from_str::<rap::WorkerLimits>(r#"{"lease": "1s"}"#).unwrap_err().to_string();
     assert!(error.contains("unknown key `lease`, expected one of max_running_calls, "), "{error}");
     let error = toml::from_str::<Limits>("\nhandler_timeout = '1 h'").unwrap_err().to_string();
     assert!(error.contains("line 2, column 19") && error.contains(duration), "{error}");

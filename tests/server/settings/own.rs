@@ -272,7 +272,7 @@ fn at(built: Built, text: &str) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn the_time_for_a_cancelled_call_of_rap_holds_in_every_server() {
-    let limits = rap::Limits::new().cancel_grace(Duration::from_millis(100));
+    let limits = rap::WorkerLimits::new().cancel_grace(Duration::from_millis(100));
     for (built, server) in with_rap(|rap| rap.limits(limits)).await {
         let text = at(built, &rap_call("nap", "1", "http://127.0.0.1:9/"));
         assert_eq!(ask(&server, &text).await.0, 200, "{built:?}");
@@ -290,7 +290,7 @@ async fn the_time_for_a_cancelled_call_of_rap_holds_in_every_server() {
 
 #[tokio::test]
 async fn the_number_of_callbacks_at_one_time_holds_in_every_server() {
-    let limits = rap::Limits::new().max_concurrent_deliveries(1);
+    let limits = rap::WorkerLimits::new().max_concurrent_deliveries(1);
     for (built, server) in with_rap(|rap| rap.limits(limits)).await {
         // A receiver that takes connections and answers nothing.
         let receiver = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -54,7 +54,7 @@ const LIMITS: &str = "
     shutdown_timeout          a_server_that_stops_waits_no_longer_than_its_drain
 ";
 
-/// The same of `rap::Limits`. Those of calls, which run apart from requests, do not depend on the server.
+/// The same of `rap::WorkerLimits`. Those of calls, which run apart from requests, do not depend on the server.
 const RAP: &str = "
     max_running_calls         a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting
     max_waiting_calls         calls_that_wait_for_a_person_beyond_the_limit_keep_their_place
@@ -112,7 +112,7 @@ fn each_setting_has_a_test() {
     for (table, files) in [
         (SERVER, &server[..]),
         (LIMITS, &["crates/a2t-tool/src/limits/mod.rs"]),
-        (RAP, &["crates/a2t-rap/src/server/limits.rs"]),
+        (RAP, &["crates/a2t-tool/src/limits/worker.rs"]),
     ] {
         let rows = table.lines().filter_map(|line| line.trim().split_once(' '));
         let rows: Vec<_> = rows.map(|(name, test)| (name.to_owned(), test.trim())).collect();

@@ -272,7 +272,7 @@ impl<S> Inner<S> {
     }
 
     pub(crate) fn report(&self, mut fault: Fault) {
-        let server = self.receiver.get().and_then(Option::as_ref);
+        let server = self.server.get().and_then(|server| server.receiver.as_ref());
         fault.report(self.settings.report.as_ref(), server);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use a2t_tool::{Following, Report, Shares, Tools};
+use a2t_tool::{Following, Shares, Tools};
 use http::Extensions;
 
 use crate::server::catalog::Catalog;
@@ -14,8 +14,8 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) settings: Settings,
     /// Shares of the service, if no server of a2t is around it or it has its own limits.
     shares: Arc<Shares>,
-    /// Receiver of faults of the server around the service, known since its first request. Tasks use it.
-    pub(crate) receiver: OnceLock<Option<Report>>,
+    /// Shares of the server around the service, known since its first request. Tasks use them.
+    pub(crate) server: OnceLock<Arc<Shares>>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::server::tasks::State>>,
     pub(crate) catalog: Following<S, Catalog<S>>,
@@ -34,7 +34,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             tools,
             state,
             settings,
-            receiver: OnceLock::new(),
+            server: OnceLock::new(),
             #[cfg(feature = "tasks")]
             tasks,
             catalog,
@@ -45,6 +45,13 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     pub(crate) fn shares(&self, extensions: &Extensions) -> Arc<Shares> {
         let around = Shares::of(extensions).filter(|_| self.settings.limits.is_none());
         Arc::clone(around.unwrap_or(&self.shares))
+    }
+
+    /// Returns how long tasks may go on when the program stops.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn shutdown_timeout(&self) -> std::time::Duration {
+        let server = self.server.get().map(|server| server.limits);
+        self.settings.limits.or(server).unwrap_or_default().shutdown_timeout
     }
 
     pub(crate) fn fresh_ms(&self) -> u64 {

@@ -22,6 +22,8 @@ mod tasks;
 mod transport;
 mod version;
 
+#[cfg(feature = "tasks")]
+pub use a2t_tool::WorkerLimits;
 pub use service::{Service, serve_stdio};
 pub use stdio::StdioError;
 #[cfg(feature = "tasks")]

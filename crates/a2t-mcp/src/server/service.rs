@@ -121,7 +121,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     #[doc(hidden)]
     #[must_use]
     pub fn within(self, server: &Arc<Shares>) -> Self {
-        self.inner.receiver.get_or_init(|| server.receiver.clone());
+        self.inner.server.get_or_init(|| Arc::clone(server));
         self
     }
 
@@ -280,7 +280,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     }
 
     /// Works on tasks until the future is ready; then claims none any more, and waits for those that
-    /// run here, at most [`Tasks::drain`](crate::server::Tasks::drain). What has not ended then runs again later.
+    /// run here, at most [`Limits::shutdown_timeout`]. What has not ended then runs again later.
     pub async fn work_until(&self, stop: impl Future<Output = ()>) {
         self.inner.work_until(stop, std::future::pending()).await;
     }

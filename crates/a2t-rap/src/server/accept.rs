@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use a2t_store::worker::now;
-use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing, worker};
+use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing};
 use a2t_tool::Caller;
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;

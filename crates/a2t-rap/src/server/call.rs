@@ -72,7 +72,7 @@ impl Call {
     ///
     /// # Errors
     /// [`ChannelError`]: there was no answer within
-    /// [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call was cancelled,
+    /// [`WorkerLimits::answer_timeout`](crate::server::WorkerLimits::answer_timeout), the call was cancelled,
     /// or there are no choices, more than 100, or no user to ask.
     pub async fn choose(
         &self,
@@ -99,7 +99,7 @@ impl Call {
     ///
     /// # Errors
     /// [`ChannelError`]: the user or the page refused, the user did not come back within
-    /// [`Limits::answer_timeout`](crate::server::Limits::answer_timeout), the call was cancelled,
+    /// [`WorkerLimits::answer_timeout`](crate::server::WorkerLimits::answer_timeout), the call was cancelled,
     /// or the URL is not `https`.
     pub async fn authorize(
         &self,
@@ -158,7 +158,7 @@ impl Call {
     }
 
     /// Waits until the caller gives the call up. The function has a moment to clean up then
-    /// ([`Limits::cancel_grace`](crate::server::Limits::cancel_grace)); what it returns is not
+    /// ([`WorkerLimits::cancel_grace`](crate::server::WorkerLimits::cancel_grace)); what it returns is not
     /// sent.
     pub async fn cancelled(&self) {
         match &self.channel {

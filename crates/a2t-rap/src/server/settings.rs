@@ -10,7 +10,7 @@ use a2t_webhook::signature::Signer;
 use http::request::Parts;
 use http::{HeaderName, Request};
 
-use crate::server::Limits;
+use crate::server::WorkerLimits;
 use crate::server::migrate::Handler;
 
 pub(crate) struct Settings {
@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) policy: Policy,
     pub(crate) signer: Option<Signer>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: WorkerLimits,
     /// Its own limits of requests, which replace those of a server around it.
     pub(crate) server_limits: Option<a2t_tool::Limits>,
     pub(crate) schedule: Schedule,
@@ -45,7 +45,7 @@ impl Default for Settings {
             store: Arc::new(Memory::default()),
             policy: Policy::default(),
             signer: None,
-            limits: Limits::new(),
+            limits: WorkerLimits::new(),
             server_limits: None,
             schedule: Schedule::default(),
             report: None,

@@ -12,7 +12,7 @@ use axum::Router;
 use http::{HeaderName, Request};
 use tokio::sync::mpsc;
 
-use crate::server::Limits;
+use crate::server::WorkerLimits;
 use crate::server::endpoints;
 use crate::server::inner::Inner;
 use crate::server::migrate::{Migration, MigrationError};
@@ -138,7 +138,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     }
 
     /// Sets the limits of accepted calls and of their callbacks.
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: WorkerLimits) -> Self {
         self.settings.limits = limits;
         self
     }
@@ -212,7 +212,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let guard = Guard::new(settings.policy.clone());
         let guard = guard.map_err(|error| SetupError(error.to_string()))?;
         // Calls are bounded as they are claimed, so that none waits for a thread.
-        let Limits { max_running_calls, max_waiting_calls, .. } = settings.limits;
+        let WorkerLimits { max_running_calls, max_waiting_calls, .. } = settings.limits;
         let threads = Arc::new(BlockingThreads::new(Some(max_running_calls), max_waiting_calls));
         let is_live = tools.is_live();
         let shares = Shares::new(settings.server_limits.unwrap_or_default(), None);

@@ -1,11 +1,11 @@
-//! Limits, and faces that have no words for what a call may ask.
+//! WorkerLimits, and faces that have no words for what a call may ask.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use a2t::Value;
 use a2t::rap::store::{Digest, Key, Memory, Store};
-use a2t::rap::{Limits, Server};
+use a2t::rap::{Server, WorkerLimits};
 use axum::Router;
 use axum::body::Body;
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
 #[tokio::test]
 async fn cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor() {
     let (told, mut faults) = tokio::sync::mpsc::unbounded_channel();
-    let limits = Limits::new().run_timeout(Duration::from_millis(50));
+    let limits = WorkerLimits::new().run_timeout(Duration::from_millis(50));
     let server =
         server().limits(limits).on_fault(move |fault| told.send(fault.to_string()).unwrap());
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(server).await);
@@ -102,7 +102,7 @@ async fn cb_147_an_ended_call_is_forgotten_after_its_time() {
     let (runtime, store) = (Runtime::start().await, Arc::new(Memory::default()));
     let invocation = runtime.invocation("double", "call_1", json!({"a": 2}));
     for life in 1..=2 {
-        let server = server().limits(Limits::new().retention(Duration::ZERO));
+        let server = server().limits(WorkerLimits::new().retention(Duration::ZERO));
         let vendor = Vendor::start(server.store(Arc::clone(&store))).await;
         let key = Key::new("rap", "thread_1", "call_1").unwrap();
         let swept = async {

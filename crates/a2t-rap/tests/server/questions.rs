@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use a2t::rap::{Call, Limits, Question, Server};
+use a2t::rap::{Call, Question, Server, WorkerLimits};
 use a2t::{ToolError, Value};
 use axum::extract::State;
 use serde_json::json;
@@ -214,7 +214,7 @@ async fn cb_122_cb_123_a_user_who_denies_ends_in_an_error() {
 #[tokio::test]
 async fn cb_122_cb_129_nobody_who_answers_is_an_error_in_time() {
     let (runtime, bench) = (Runtime::start().await, Arc::default());
-    let limits = Limits::new().answer_timeout(Duration::from_millis(50));
+    let limits = WorkerLimits::new().answer_timeout(Duration::from_millis(50));
     let vendor = Vendor::start(server(&bench).limits(limits)).await;
     for (operation, id) in [("write", "call_1"), ("read_mail", "call_2")] {
         vendor.invoke(&runtime.invocation(operation, id, json!({}))).await;
@@ -248,7 +248,8 @@ async fn cb_117_cb_125_questions_that_cannot_be_asked_are_the_vendors_fault() {
 async fn calls_that_wait_for_a_person_leave_their_place_to_others() {
     let runtime = Runtime::start().await;
     let vendor =
-        Vendor::start(server(&Arc::default()).limits(Limits::new().max_running_calls(1))).await;
+        Vendor::start(server(&Arc::default()).limits(WorkerLimits::new().max_running_calls(1)))
+            .await;
     for number in 0..5 {
         vendor.invoke(&runtime.invocation("write", &format!("call_{number}"), json!({}))).await;
     }
@@ -264,7 +265,7 @@ async fn calls_that_wait_for_a_person_leave_their_place_to_others() {
 #[tokio::test]
 async fn calls_that_wait_for_a_person_beyond_the_limit_keep_their_place() {
     let runtime = Runtime::start().await;
-    let limits = Limits::new().max_running_calls(1).max_waiting_calls(0);
+    let limits = WorkerLimits::new().max_running_calls(1).max_waiting_calls(0);
     let vendor = Vendor::start(server(&Arc::default()).limits(limits)).await;
     for number in 0..3 {
         vendor.invoke(&runtime.invocation("write", &format!("call_{number}"), json!({}))).await;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use a2t::rap::store::{Encrypted, Keys, Sql};
-use a2t::rap::{Call, Limits, Server};
+use a2t::rap::{Call, Server, WorkerLimits};
 use a2t::{ToolError, Value};
 use axum::extract::State;
 use serde_json::json;
@@ -173,7 +173,7 @@ async fn a_program_that_stops_lets_its_calls_go_at_once() {
     let (runtime, folder, bench) =
         (Runtime::start().await, Folder::new("stopped"), Arc::<Bench>::default());
     // A lease that no test waits for.
-    let limits = Limits::new().lease_duration(Duration::from_secs(3600));
+    let limits = WorkerLimits::new().lease_duration(Duration::from_secs(3600));
     let (soon, late) = (Duration::from_millis(50), Duration::from_secs(3600));
     // The server around it may have less patience than the protocol.
     for (run, (own, around)) in [(soon, late), (late, soon)].into_iter().enumerate() {
@@ -221,7 +221,7 @@ async fn a_question_that_was_asked_is_answered_across_the_end_of_a_program() {
 async fn a_call_that_ends_the_program_again_and_again_is_given_up() {
     let (runtime, folder, bench) =
         (Runtime::start().await, Folder::new("poison"), Arc::<Bench>::default());
-    let limits = Limits::new().lease_duration(Duration::from_millis(100)).max_attempts(2);
+    let limits = WorkerLimits::new().lease_duration(Duration::from_millis(100)).max_attempts(2);
     for run in 1..=2 {
         let (store, state) = (folder.store().await, Arc::clone(&bench));
         let program =
@@ -281,7 +281,8 @@ async fn cb_030_cb_032_programs_that_die_at_any_moment_lose_nothing_and_double_n
         println!("A2T_SEED={seed} A2T_CASES=1");
         let (runtime, folder) = (Runtime::start().await, Folder::new("chance"));
         let mut chance = Chance(seed);
-        let limits = Limits::new().lease_duration(Duration::from_millis(100)).max_attempts(100);
+        let limits =
+            WorkerLimits::new().lease_duration(Duration::from_millis(100)).max_attempts(100);
         let server = move |store| async move {
             set(Server::new(a2t::toolset![tell], ())).limits(limits).store(store)
         };

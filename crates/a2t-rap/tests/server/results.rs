@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use a2t::rap::store::{self, Memory};
-use a2t::rap::{Limits, Server, Shown};
+use a2t::rap::{Server, Shown, WorkerLimits};
 use a2t::{ToolError, Value};
 use axum::extract::State;
 use http::HeaderMap;
@@ -345,7 +345,7 @@ async fn a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waitin
     let (runtime, state) = (Runtime::start().await, Arc::default());
     let limits = store::Limits { calls: 2, ..store::Limits::default() };
     let server =
-        bench(&state).limits(Limits::new().max_running_calls(1)).store(Memory::new(limits));
+        bench(&state).limits(WorkerLimits::new().max_running_calls(1)).store(Memory::new(limits));
     let vendor = Vendor::start(server).await;
     for id in ["call_1", "call_2"] {
         vendor.invoke(&runtime.invocation("wait", id, json!({}))).await;

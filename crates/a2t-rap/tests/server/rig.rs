@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::rap::store::{Memory, Sql, Store};
-use a2t::rap::{Limits, Policy, Schedule, Server};
+use a2t::rap::{Policy, Schedule, Server, WorkerLimits};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -174,7 +174,7 @@ impl Reply {
 
 /// Settings of tests: loopback is allowed, and what is tried again is tried soon.
 pub(crate) fn set<S: Clone + Send + Sync + 'static>(server: Server<S>) -> Server<S> {
-    let limits = Limits::new()
+    let limits = WorkerLimits::new()
         .lease_duration(Duration::from_millis(600))
         .cancel_grace(Duration::from_millis(50));
     server

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::rap::store::{Key, Memory, Store};
-use a2t::rap::{Call, Limits, Policy, Server};
+use a2t::rap::{Call, Policy, Server, WorkerLimits};
 use a2t::{ToolError, Value};
 use axum::extract::State;
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn ask_and_show(
 const SHORT: Duration = Duration::from_millis(200);
 
 fn adding(runs: &Runs, store: impl Store + 'static) -> Server<Runs> {
-    let limits = Limits::new().lease_duration(SHORT);
+    let limits = WorkerLimits::new().lease_duration(SHORT);
     set(Server::new(a2t::toolset![add], runs.clone())).limits(limits).store(store)
 }
 
@@ -223,7 +223,7 @@ async fn risk(
 #[tokio::test]
 async fn a_call_that_ends_the_program_again_and_again_takes_no_neighbour_with_it() {
     let (runtime, runs, store) = (Runtime::start().await, Runs::default(), Memory::default());
-    let limits = Limits::new().lease_duration(Duration::from_millis(100)).max_attempts(10);
+    let limits = WorkerLimits::new().lease_duration(Duration::from_millis(100)).max_attempts(10);
     let mut lives = 0;
     loop {
         let (store, state) = (store.clone(), runs.clone());
@@ -265,7 +265,7 @@ async fn a_call_that_ends_the_program_again_and_again_takes_no_neighbour_with_it
 #[tokio::test]
 async fn a_long_call_outlives_more_ends_of_its_program_than_it_has_attempts() {
     let (runtime, runs, store) = (Runtime::start().await, Runs::default(), Memory::default());
-    let limits = Limits::new().lease_duration(Duration::from_millis(100)).max_attempts(2);
+    let limits = WorkerLimits::new().lease_duration(Duration::from_millis(100)).max_attempts(2);
     let key = Key::new("rap", "thread_1", "1").unwrap();
     let has_passed = || async {
         let checkpoint = store.find(&key).await.unwrap().unwrap().checkpoint;
@@ -318,7 +318,7 @@ async fn receivers_that_never_answer_delay_no_other_one() {
     runs.gate.add_permits(1_000);
     // Nothing hangs for less than the test may take.
     let policy = Policy::default().allow_loopback().timeout(20 * PATIENCE);
-    let limits = Limits::new().max_concurrent_deliveries(8);
+    let limits = WorkerLimits::new().max_concurrent_deliveries(8);
     let server = adding(&runs, Memory::default()).limits(limits).policy(policy);
     let vendor = Vendor::start(server).await;
     let (url, count) = silent().await;

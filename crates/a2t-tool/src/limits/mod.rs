@@ -10,6 +10,7 @@ pub(crate) mod polls;
 pub mod settings;
 #[allow(missing_docs)]
 pub(crate) mod shares;
+pub(crate) mod worker;
 
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ use crate::{Abandoned, BodyLimits};
 ///
 /// The statuses are those of A2T. MCP answers a call beyond `handler_timeout` or `max_queued_calls` with a result that
 /// has `isError`, and on standard input and output there are no statuses. RAP acknowledges a call before it runs, so
-/// `rap::Limits` has the limits of its calls in place of `handler_timeout`, `blocking_threads`, `max_queued_calls` and
+/// `rap::WorkerLimits` has the limits of its calls in place of `handler_timeout`, `blocking_threads`, `max_queued_calls` and
 /// `on_disconnect`. The limits from `max_header_bytes` on have an effect only in a server, because a router has no
 /// connections.
 ///

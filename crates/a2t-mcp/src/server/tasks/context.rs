@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use a2t_store::worker::{GivenUp, Holder, Phase};
 use a2t_store::{Hold, Step, Store, Then};
+use a2t_tool::WorkerLimits;
 use a2t_tool::channel::{Answer, Channel, ChannelError, Question};
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
@@ -16,7 +17,6 @@ use tokio::time::{sleep, timeout};
 use super::journal::{Asked, Journal, answer};
 use super::now;
 use crate::server::question::{NOT_HERE, Names, chosen, form};
-use crate::server::round::FAREWELL;
 
 /// Longest wait between two looks into the store, where another program may have put an answer.
 const LOOK: Duration = Duration::from_secs(5);
@@ -25,8 +25,9 @@ pub(super) struct RunContext {
     store: Arc<dyn Store>,
     pub(super) holder: Holder,
     phase: watch::Receiver<Phase>,
-    /// Longest wait for an answer, if the client takes questions.
-    asks: Option<Duration>,
+    limits: WorkerLimits,
+    /// The client takes questions.
+    asks: bool,
     names: Names,
     journal: Mutex<Journal>,
     /// Something may have been signalled.
@@ -39,12 +40,14 @@ impl RunContext {
         holder: Holder,
         phase: watch::Receiver<Phase>,
         journal: Journal,
-        asks: Option<Duration>,
+        limits: WorkerLimits,
+        asks: bool,
     ) -> Self {
         Self {
             store,
             holder,
             phase,
+            limits,
             asks,
             names: Names::default(),
             journal: Mutex::new(journal),
@@ -58,7 +61,7 @@ impl RunContext {
 
     /// Holds the lease for as long as the tool runs; ready when the run is to be given up.
     pub(super) async fn keep(&self) -> GivenUp {
-        self.holder.keep(self.phase.clone(), FAREWELL).await
+        self.holder.keep(self.phase.clone(), self.limits.cancel_grace).await
     }
 
     /// Lets the task go, for the worker that runs it next.
@@ -69,7 +72,10 @@ impl RunContext {
 
     /// Asks the user to choose. The same question of an earlier run is not asked again.
     async fn ask(&self, question: Question) -> Result<usize, ChannelError> {
-        let time = self.asks.ok_or(NOT_HERE)?;
+        if !self.asks {
+            return Err(NOT_HERE);
+        }
+        let time = self.limits.answer_timeout;
         let form = form(&question)?;
         let name = self.names.next(&question);
         let known = self.journal().asked.get(&name).cloned();

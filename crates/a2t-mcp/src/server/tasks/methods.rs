@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::rfc3339;
-use a2t_store::{
-    Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time, worker,
-};
+use a2t_store::{Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time};
 use a2t_tool::Caller;
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -118,7 +116,7 @@ impl State {
     async fn find(&self, id: &str, caller: Option<&Caller>) -> Result<Call, ErrorData> {
         let call = self.store().find(&key(id, caller)?).await.map_err(|error| broken(&error))?;
         let is_over = |call: &Call| {
-            call.standing.is_final() && now().since(call.changed) >= self.settings.kept
+            call.standing.is_final() && now().since(call.changed) >= self.settings.limits.retention
         };
         call.filter(|call| !is_over(call)).ok_or_else(unknown)
     }
@@ -127,9 +125,13 @@ impl State {
     fn task(&self, id: &str, status: TaskStatus, times: [Time; 2], is_ended: bool) -> Task {
         let [accepted, changed] = times;
         let age = now().since(accepted);
-        let ends = if is_ended { changed.since(accepted) } else { age.max(self.settings.run) };
+        let ends = if is_ended {
+            changed.since(accepted)
+        } else {
+            age.max(self.settings.limits.run_timeout)
+        };
         let task = Task::new(id, status, stamp(accepted), stamp(changed));
-        let task = task.with_ttl_ms(millis(ends.saturating_add(self.settings.kept)));
+        let task = task.with_ttl_ms(millis(ends.saturating_add(self.settings.limits.retention)));
         task.with_poll_interval_ms(millis(poll(age)))
     }
 }

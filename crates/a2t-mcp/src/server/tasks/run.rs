@@ -78,11 +78,15 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         state.pool.running.enter(context.holder.key(), &context);
         let span = tracing::debug_span!("mcp.task", tool = %order.name, attempt = attempts);
         let run = async move {
-            if cut_short >= state.settings.attempts {
+            if cut_short >= state.settings.limits.max_attempts {
                 tracing::error!(cut_short, "a task ended the program too often; it is given up");
                 context.end(Err(Broken)).await;
             } else {
-                match state.suspects.begin(&context, cut_short, state.settings.attempts).await {
+                match state
+                    .suspects
+                    .begin(&context, cut_short, state.settings.limits.max_attempts)
+                    .await
+                {
                     Ok(_turn) => inner.conduct(&state, &context, &order, attempts).await,
                     Err(GivenUp::Stopped) => context.let_go(attempts).await,
                     Err(GivenUp::Cancelled | GivenUp::Lost) => {}
@@ -113,7 +117,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let kept = Arc::clone(context);
         keeper.spawn(async move { kept.keep().await });
         let ended = tokio::select! {
-            result = self.run_order(order, parts, state.settings.run, state.threads()) => Ok(result),
+            result = self.run_order(order, parts, state.settings.limits.run_timeout, state.threads()) => Ok(result),
             Some(Ok(given_up)) = keeper.join_next() => Err(given_up),
         };
         match ended {

@@ -24,12 +24,13 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn new(settings: Tasks) -> Self {
-        let slots = [settings.at_once, settings.waiting];
+        let [running, waiting] =
+            [settings.limits.max_running_calls, settings.limits.max_waiting_calls];
         let store = Arc::clone(&settings.store);
         Self {
-            pool: Pool::new(store, QUEUE, slots, settings.lease, now),
+            pool: Pool::new(store, QUEUE, [running, waiting], settings.limits.lease_duration, now),
             suspects: Suspects::default(),
-            threads: Arc::new(BlockingThreads::new(Some(settings.at_once), settings.waiting)),
+            threads: Arc::new(BlockingThreads::new(Some(running), waiting)),
             begun: AtomicBool::new(false),
             settings,
         }
@@ -59,12 +60,6 @@ impl State {
     /// Returns the context of a run.
     pub(super) fn context(&self, holder: Holder, journal: Journal, asks: bool) -> RunContext {
         let store = Arc::clone(&self.settings.store);
-        RunContext::new(
-            store,
-            holder,
-            self.pool.phase(),
-            journal,
-            asks.then_some(self.settings.answer),
-        )
+        RunContext::new(store, holder, self.pool.phase(), journal, self.settings.limits, asks)
     }
 }

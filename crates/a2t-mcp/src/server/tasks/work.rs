@@ -38,7 +38,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             return;
         };
         state.pool.stop();
-        state.pool.end(state.settings.drain, cut).await;
+        state.pool.end(self.shutdown_timeout(), cut).await;
     }
 }
 
@@ -65,7 +65,7 @@ async fn tidy(state: &State) {
 
 async fn sweep(state: &State) {
     let now = now();
-    worker::sweep(state.store(), QUEUE, now.before(state.settings.kept)).await;
+    worker::sweep(state.store(), QUEUE, now.before(state.settings.limits.retention)).await;
     let counted = worker::count(state.store(), QUEUE, now).await;
     #[cfg(feature = "metrics")]
     if let Some(counted) = counted {

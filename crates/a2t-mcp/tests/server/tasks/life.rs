@@ -10,8 +10,8 @@ use a2t::mcp::store::{Filter, Memory};
 use serde_json::{Value, json};
 
 use crate::rig::{
-    File, Lab, SECRET, able, ask, call, code, get, holds, memory, output, plain, send, service,
-    tasks, until,
+    File, Lab, SECRET, able, ask, call, code, get, holds, memory, missed_soon, output, plain, send,
+    service, tasks, until,
 };
 
 fn omaha() -> Value {
@@ -135,7 +135,7 @@ async fn a_fault_is_told_to_the_vendor_and_not_to_the_caller() {
 
 #[tokio::test]
 async fn a_tool_that_takes_too_long_is_given_up() {
-    let settings = Tasks::new(Memory::default()).run(Duration::from_millis(50));
+    let settings = tasks(&memory()).limits(missed_soon().run_timeout(Duration::from_millis(50)));
     let service = service(&Lab::shut(), settings);
     let id = call(&service, "report", omaha()).await;
     let task = until(&service, &id, "completed").await;
@@ -168,7 +168,7 @@ async fn a_cancelled_task_stays_so_and_its_tool_hears_of_it() {
 #[tokio::test]
 async fn tasks_beyond_those_at_once_wait_their_turn() {
     let lab = Lab::shut();
-    let service = service(&lab, tasks(&memory()).at_once(1));
+    let service = service(&lab, tasks(&memory()).limits(missed_soon().max_running_calls(1)));
     let mut ids = Vec::new();
     for _ in 0..3 {
         ids.push(call(&service, "report", omaha()).await);
@@ -223,7 +223,7 @@ async fn a_result_is_forgotten_when_its_time_is_over() {
     let kept = service(&Lab::open(), tasks(&store));
     let id = call(&kept, "report", omaha()).await;
     output(&kept, &id).await;
-    let gone = service(&Lab::open(), tasks(&store).kept(Duration::ZERO));
+    let gone = service(&Lab::open(), tasks(&store).limits(missed_soon().retention(Duration::ZERO)));
     assert_eq!(code(&send(&gone, able(), "tasks/get", json!({ "taskId": id })).await), -32602);
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use a2t::mcp::Service;
 use serde_json::{Value, json};
 
-use crate::rig::{Lab, able, ask, call, get, memory, output, plain, send, service, tasks, until};
+use crate::rig::{
+    Lab, able, ask, call, get, memory, missed_soon, output, plain, send, service, tasks, until,
+};
 
 fn yes() -> Value {
     json!({ "action": "accept", "content": { "choice": "Yes" } })
@@ -83,7 +85,10 @@ async fn a_task_whose_client_cannot_ask_is_told_so() {
 async fn a_question_waits_for_its_time_and_takes_no_slot() {
     let lab = Lab::open();
     let time = std::time::Duration::from_millis(1_000);
-    let service = service(&lab, tasks(&memory()).at_once(1).answer(time));
+    let service = service(
+        &lab,
+        tasks(&memory()).limits(missed_soon().max_running_calls(1).answer_timeout(time)),
+    );
     let id = call(&service, "delete_file", json!({})).await;
     until(&service, &id, "input_required").await;
     let other = call(&service, "report", json!({ "city": "Omaha" })).await;

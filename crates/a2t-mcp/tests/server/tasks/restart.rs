@@ -10,7 +10,9 @@ use serde_json::json;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use crate::rig::{File, Lab, ask, call, get, holds, memory, output, service, tasks, until};
+use crate::rig::{
+    File, Lab, ask, call, get, holds, memory, missed_soon, output, service, tasks, until,
+};
 
 /// A program: what runs in it is gone with it.
 struct Program(Option<Runtime>);
@@ -128,7 +130,7 @@ fn a_task_that_ends_the_program_is_given_up() {
     for attempt in 0..3 {
         Program::new().run(async {
             let lab = Lab::shut();
-            let service = service(&lab, tasks(&store).attempts(3));
+            let service = service(&lab, tasks(&store).limits(missed_soon().max_attempts(3)));
             if attempt == 0 {
                 id = call(&service, "report", json!({ "city": "Omaha" })).await;
             }
@@ -138,7 +140,7 @@ fn a_task_that_ends_the_program_is_given_up() {
     }
     Program::new().run(async {
         let lab = Lab::open();
-        let service = service(&lab, tasks(&store).attempts(3));
+        let service = service(&lab, tasks(&store).limits(missed_soon().max_attempts(3)));
         let task = until(&service, &id, "failed").await;
         assert_eq!(task["error"]["code"], -32603);
         assert_eq!(lab.runs(), 0);
@@ -186,7 +188,8 @@ async fn a_program_that_stops_waits_for_its_tasks_and_lets_go_of_the_rest() {
     let store = memory();
     for (drain, runs_again) in [(Duration::from_secs(60), 0), (Duration::ZERO, 1)] {
         let (one, two) = (Lab::shut(), Lab::open());
-        let first = service(&one, tasks(&store).drain(drain));
+        let limits = a2t::Limits::new().shutdown_timeout(drain);
+        let first = service(&one, tasks(&store)).limits(limits);
         let (stop, stopped) = oneshot::channel();
         let work = {
             let first = first.clone();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use a2t::Caller;
 use a2t::mcp::store::{Memory, Sql, Store};
-use a2t::mcp::{Service, Tasks};
+use a2t::mcp::{Service, Tasks, WorkerLimits};
 use a2t_tool::channel::{Channel, Question};
 use axum::Extension;
 use axum::extract::State;
@@ -204,9 +204,14 @@ pub(crate) fn service(lab: &Arc<Lab>, tasks: Tasks) -> Service<Arc<Lab>> {
     plain(lab).tasks(tasks)
 }
 
+/// Limits of programs that are missed soon.
+pub(crate) fn missed_soon() -> WorkerLimits {
+    WorkerLimits::new().lease_duration(Duration::from_millis(300))
+}
+
 /// Tasks of programs that are missed soon.
 pub(crate) fn tasks(store: &Arc<dyn Store>) -> Tasks {
-    Tasks::new(Arc::clone(store)).lease(Duration::from_millis(300))
+    Tasks::new(Arc::clone(store)).limits(missed_soon())
 }
 
 pub(crate) fn memory() -> Arc<dyn Store> {

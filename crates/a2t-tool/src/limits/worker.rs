@@ -1,32 +1,32 @@
-//! Limits of calls that RAP has accepted.
+//! Limits of calls that are accepted into a store: those of RAP, and the tasks of MCP.
 
 use std::time::Duration;
 
-use a2t_tool::settings::{self, Settings};
 use serde::de::{Deserialize, Deserializer, MapAccess};
+
+use crate::limits::settings::{self, Settings};
 
 const fn hours(hours: u64) -> Duration {
     Duration::from_secs(hours * 3600)
 }
 
-/// Limits of accepted calls and of their callbacks.
+/// Limits of calls that are accepted into a store and run by workers: calls of RAP with their callbacks, and tasks of MCP.
 ///
 /// | limit | default | beyond it |
 /// | --- | --- | --- |
 /// | [`max_running_calls`](Self::max_running_calls) | 64 | accepted calls wait in the store |
 /// | [`max_waiting_calls`](Self::max_waiting_calls) | 1,000 | they count as running |
 /// | [`max_concurrent_deliveries`](Self::max_concurrent_deliveries) | 64 | messages wait in the store |
-/// | [`run_timeout`](Self::run_timeout) | 24 h | an `Error: …` result |
-/// | [`answer_timeout`](Self::answer_timeout) | 1 h | [`ChannelError::Unanswered`](crate::server::ChannelError) |
-/// | [`max_attempts`](Self::max_attempts) | 10 | an `Error: …` result |
+/// | [`run_timeout`](Self::run_timeout) | 24 h | the result is an error |
+/// | [`answer_timeout`](Self::answer_timeout) | 1 h | [`ChannelError::Unanswered`](crate::channel::ChannelError) |
+/// | [`max_attempts`](Self::max_attempts) | 10 | the result is an error |
 /// | [`lease_duration`](Self::lease_duration) | 30 s | another program takes the work over |
 /// | [`cancel_grace`](Self::cancel_grace) | 5 s | the future of a cancelled call is dropped |
-/// | [`retention`](Self::retention) | 24 h | a repeated call is a new one |
+/// | [`retention`](Self::retention) | 24 h | a repeated call is a new one, the id of a task is unknown |
 ///
-/// Bodies, requests at one time, slow polls and the time to stop are limits of the `a2t::Server` around the router
-/// (`a2t::Limits`), or those of [`Server::server_limits`](crate::server::Server::server_limits). An invocation has at most
-/// 262,144 bytes in any case. The store limits the number of calls that wait in it, see for example
-/// [`Memory::new`](crate::server::store::Memory::new).
+/// Bodies, requests at one time, slow polls and the time to stop are limits of [`Limits`](crate::Limits): those of the
+/// server, or those of the protocol (`rap::Server::server_limits`, `mcp::Service::limits`). An invocation of RAP has at most
+/// 262,144 bytes in any case. The store limits the number of calls that wait in it.
 ///
 /// Like `a2t::Limits`, they can be read from a file.
 ///
@@ -34,26 +34,35 @@ const fn hours(hours: u64) -> Duration {
 /// use std::time::Duration;
 ///
 /// let limits =
-///     a2t::rap::Limits::new().max_running_calls(4).run_timeout(Duration::from_secs(3600));
+///     a2t::rap::WorkerLimits::new().max_running_calls(4).run_timeout(Duration::from_secs(3600));
 /// # use a2t::serde_json;
 /// # let file = r#"{"max_running_calls": 4, "run_timeout": "1h"}"#;
-/// # assert_eq!(serde_json::from_str::<a2t::rap::Limits>(file).unwrap(), limits);
+/// # assert_eq!(serde_json::from_str::<a2t::rap::WorkerLimits>(file).unwrap(), limits);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub struct Limits {
-    pub(crate) max_running_calls: usize,
-    pub(crate) max_waiting_calls: usize,
-    pub(crate) max_concurrent_deliveries: usize,
-    pub(crate) run_timeout: Duration,
-    pub(crate) answer_timeout: Duration,
-    pub(crate) max_attempts: u32,
-    pub(crate) lease_duration: Duration,
-    pub(crate) cancel_grace: Duration,
-    pub(crate) retention: Duration,
+pub struct WorkerLimits {
+    #[doc(hidden)]
+    pub max_running_calls: usize,
+    #[doc(hidden)]
+    pub max_waiting_calls: usize,
+    #[doc(hidden)]
+    pub max_concurrent_deliveries: usize,
+    #[doc(hidden)]
+    pub run_timeout: Duration,
+    #[doc(hidden)]
+    pub answer_timeout: Duration,
+    #[doc(hidden)]
+    pub max_attempts: u32,
+    #[doc(hidden)]
+    pub lease_duration: Duration,
+    #[doc(hidden)]
+    pub cancel_grace: Duration,
+    #[doc(hidden)]
+    pub retention: Duration,
 }
 
-impl Limits {
+impl WorkerLimits {
     /// Returns the defaults of the table above.
     pub const fn new() -> Self {
         Self {
@@ -101,7 +110,7 @@ impl Limits {
     }
 
     /// Sets the maximum time that a question or a page waits for a person (CB-122, CB-129): 1 h by default. Beyond it
-    /// the tool gets [`ChannelError::Unanswered`](crate::server::ChannelError).
+    /// the tool gets [`ChannelError::Unanswered`](crate::channel::ChannelError).
     pub const fn answer_timeout(mut self, time: Duration) -> Self {
         self.answer_timeout = time;
         self
@@ -133,7 +142,8 @@ impl Limits {
         self
     }
 
-    /// Sets the time for which an ended call is known: 24 h by default. A repeated invocation after it is a new call.
+    /// Sets the time for which an ended call is known: 24 h by default. After it, a repeated invocation of RAP is a new call,
+    /// and the result of a task of MCP cannot be asked for.
     pub const fn retention(mut self, time: Duration) -> Self {
         self.retention = time;
         self
@@ -144,20 +154,20 @@ const fn at_least_one(number: usize) -> usize {
     if number == 0 { 1 } else { number }
 }
 
-impl Default for Limits {
+impl Default for WorkerLimits {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'de> Deserialize<'de> for Limits {
+impl<'de> Deserialize<'de> for WorkerLimits {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         settings::read(deserializer)
     }
 }
 
-impl Settings for Limits {
-    const EXPECTED: &'static str = "a table of limits of RAP";
+impl Settings for WorkerLimits {
+    const EXPECTED: &'static str = "a table of limits of workers";
 
     const KEYS: &'static [&'static str] = &[
         "max_running_calls",
