@@ -160,10 +160,11 @@ pub use a2t_server::{BoundServer, ClientAddress, Health, ServeError, serve};
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
-    Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
+    Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
     DynamicTool, Enum, Fault, FaultReport, Input, IntoToolError, InvalidInputs, InvalidResource,
-    InvalidToolset, Json, Limits, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource,
-    Refusal, Tool, ToolError, authenticate, authenticate_with_state, bearer, bounds, on_fault,
+    InvalidToolset, Json, Limits, LiveToolset, MemberValue, OnDisconnect, Output, OutputValue,
+    ProtectedResource, Refusal, Tool, ToolError, authenticate, authenticate_with_state, bearer,
+    bounds, on_fault,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

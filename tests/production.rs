@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use a2t::{Abandoned, Limits};
+use a2t::{Limits, OnDisconnect};
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
@@ -72,7 +72,7 @@ fn the_file_of_limits_is_read() {
         .max_body_bytes(64 * 1024)
         .handler_timeout(Duration::from_secs(90))
         .blocking_threads(64)
-        .on_disconnect(Abandoned::Cancel)
+        .on_disconnect(OnDisconnect::Cancel)
         .shutdown_delay(Duration::from_secs(5));
     assert_eq!(limits, expected);
 }

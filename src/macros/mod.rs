@@ -92,7 +92,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
 /// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
-/// | `abandoned` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`Abandoned`](crate::Abandoned)) | that of [`Limits::on_disconnect`](crate::Limits::on_disconnect): finished |
+/// | `on_disconnect` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`OnDisconnect`](crate::OnDisconnect)) | that of [`Limits::on_disconnect`](crate::Limits::on_disconnect): finished |
 /// | `timeout` | the longest that a call may take, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the face, such as [`Limits::handler_timeout`](crate::Limits::handler_timeout) |
 /// | `concurrency` | the most calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the faces take |
 /// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |

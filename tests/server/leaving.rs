@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use a2t::{Abandoned, Limits, Server, ToolError, Toolset};
+use a2t::{Limits, OnDisconnect, Server, ToolError, Toolset};
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
@@ -19,7 +19,7 @@ use crate::tools::{Probe, post};
 ///
 /// # Returns
 /// True.
-#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000001", abandoned = "finish")]
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000001", on_disconnect = "finish")]
 async fn pay(#[a2t(context)] State(probe): State<Probe>) -> bool {
     let release = probe.release.notified();
     probe.started.fetch_add(1, Ordering::SeqCst);
@@ -32,7 +32,7 @@ async fn pay(#[a2t(context)] State(probe): State<Probe>) -> bool {
 ///
 /// # Returns
 /// True.
-#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000002", abandoned = "cancel")]
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000002", on_disconnect = "cancel")]
 async fn search(#[a2t(context)] probe: State<Probe>) -> bool {
     pay(probe).await
 }
@@ -66,8 +66,8 @@ async fn until_ended(probe: &Probe) {
 }
 
 /// A server of one place, in which a call of this tool has lost its client.
-async fn left(tool: u8, abandoned: Abandoned) -> Running {
-    let limits = Limits::new().max_concurrent_calls(1).on_disconnect(abandoned);
+async fn left(tool: u8, on_disconnect: OnDisconnect) -> Running {
+    let limits = Limits::new().max_concurrent_calls(1).on_disconnect(on_disconnect);
     let probe = Probe::default();
     let server = Server::new(tools(), probe.clone()).limits(limits);
     let server = Running::of(server, probe).await;
@@ -80,8 +80,8 @@ async fn left(tool: u8, abandoned: Abandoned) -> Running {
 
 #[tokio::test]
 async fn a_call_that_is_to_be_finished_goes_on() {
-    for (tool, abandoned) in [(1, Abandoned::Cancel), (3, Abandoned::Finish)] {
-        let server = left(tool, abandoned).await;
+    for (tool, on_disconnect) in [(1, OnDisconnect::Cancel), (3, OnDisconnect::Finish)] {
+        let server = left(tool, on_disconnect).await;
         assert_eq!(server.connect().await.ask(&call(1)).await.status, 503);
         server.probe.release.notify_waiters();
         until_ended(&server.probe).await;
@@ -90,8 +90,8 @@ async fn a_call_that_is_to_be_finished_goes_on() {
 
 #[tokio::test]
 async fn a_call_that_is_to_be_cancelled_ends_where_it_awaits() {
-    for (tool, abandoned) in [(2, Abandoned::Finish), (3, Abandoned::Cancel)] {
-        let server = left(tool, abandoned).await;
+    for (tool, on_disconnect) in [(2, OnDisconnect::Finish), (3, OnDisconnect::Cancel)] {
+        let server = left(tool, on_disconnect).await;
         let mut other = server.connect().await;
         // The place is free although nothing was released.
         while server.probe.started.load(Ordering::SeqCst) == 1 {

@@ -56,7 +56,7 @@ async fn pay_safely(#[a2t(context)] State(runs): State<Runs>) -> bool {
 ///
 /// # Returns
 /// Nothing.
-#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000003", abandoned = "cancel")]
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000003", on_disconnect = "cancel")]
 async fn pay_slowly(#[a2t(context)] State(runs): State<Runs>) -> bool {
     runs.fetch_add(1, Ordering::SeqCst);
     std::future::pending().await

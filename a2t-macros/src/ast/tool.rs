@@ -10,8 +10,8 @@ use syn::{
 
 use super::Lock;
 use crate::attr::{
-    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, Name, ParameterAttr, Part, Text, ToolAttr,
-    cfgs, check_headings, conditional, doc, is_doc, take_a2t,
+    At, Bound, CallOptions, Deprecated, Doc, Fill, Hints, Name, ParameterAttr, Part, Text,
+    ToolAttr, cfgs, check_headings, conditional, doc, is_doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
 
@@ -55,7 +55,7 @@ pub(crate) struct Head {
     pub(crate) title: Option<LitStr>,
     pub(crate) hints: Hints,
     pub(crate) quick: Option<Ident>,
-    pub(crate) conduct: Conduct,
+    pub(crate) options: CallOptions,
     pub(crate) scopes: Vec<LitStr>,
     /// The errors that the tool lists. `None` means all of its error type.
     pub(crate) errors: Option<Part>,
@@ -175,7 +175,7 @@ fn head(
         title: attr.title,
         hints: attr.hints,
         quick: attr.quick,
-        conduct: attr.conduct,
+        options: attr.options,
         scopes: attr.scopes,
         errors: attr.errors,
     }

@@ -41,7 +41,6 @@ macro_rules! keys {
 }
 
 keys! {
-    Abandoned "abandoned" Value,
     Concurrency "concurrency" Value,
     Context "context" Alone,
     Crate "crate" Value,
@@ -66,6 +65,7 @@ keys! {
     Min "min" Value,
     Name "name" Value,
     Note "note" Value,
+    OnDisconnect "on_disconnect" Value,
     Quick "quick" Alone,
     ReadOnly "read_only" Alone,
     Scopes "scopes" Value,
@@ -103,7 +103,7 @@ impl Place {
             Key::Destructive,
             Key::LongRunning,
             Key::Quick,
-            Key::Abandoned,
+            Key::OnDisconnect,
             Key::Timeout,
             Key::Concurrency,
             Key::IdempotencyKey,

@@ -1,7 +1,7 @@
 //! Attributes and doc comments, read into values with the tokens they stood on.
 
 mod alias;
-mod conduct;
+mod call_options;
 mod deprecated;
 mod doc;
 mod error;
@@ -13,7 +13,7 @@ mod parameter;
 mod text;
 mod tool;
 
-pub(crate) use conduct::{Abandoned, Conduct};
+pub(crate) use call_options::{CallOptions, OnDisconnect};
 pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use error::{ErrorAttr, ErrorsAttr, statuses};

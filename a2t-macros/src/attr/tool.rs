@@ -4,7 +4,7 @@ use a2t_core::ToolId;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Attribute, Expr, LitStr, Path};
 
-use super::conduct::Conduct;
+use super::call_options::CallOptions;
 use super::deprecated::{self, Deprecated};
 use super::errors::{self, Part};
 use super::hint::Hints;
@@ -29,7 +29,7 @@ pub(crate) struct ToolAttr {
     pub(crate) hints: Hints,
     /// A function that is not `async`, and too short to be worth another thread.
     pub(crate) quick: Option<Ident>,
-    pub(crate) conduct: Conduct,
+    pub(crate) options: CallOptions,
     pub(crate) scopes: Vec<LitStr>,
     /// The errors that the tool lists. `None` means all of its error type.
     pub(crate) errors: Option<Part>,
@@ -50,7 +50,7 @@ impl ToolAttr {
             title: None,
             hints: Hints::default(),
             quick: None,
-            conduct: Conduct::default(),
+            options: CallOptions::default(),
             scopes: Vec::new(),
             errors: None,
             description: None,
@@ -87,7 +87,7 @@ impl ToolAttr {
             title: keys.text(Key::Title, ctxt),
             hints: Hints::take(&mut keys, ctxt),
             quick: keys.flag(Key::Quick, ctxt),
-            conduct: Conduct::take(&mut keys, ctxt),
+            options: CallOptions::take(&mut keys, ctxt),
             errors,
             scopes: keys.take(Key::Scopes).map(|value| scopes(&value, ctxt)).unwrap_or_default(),
             description: keys.described(),

@@ -148,7 +148,7 @@ fn needed(head: &Head, a2t: &Copied) -> TokenStream {
     let scopes = head.sorted_scopes();
     let scopes =
         (!scopes.is_empty()).then(|| quote!(.scopes(&[#(#a2t::Text::Borrowed(#scopes)),*])));
-    let key = head.conduct.key_required.is_some().then(|| quote!(.key_required()));
+    let key = head.options.key_required.is_some().then(|| quote!(.key_required()));
     quote!(#scopes #key)
 }
 

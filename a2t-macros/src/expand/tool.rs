@@ -14,7 +14,7 @@ use super::marker::{item as marker_item, marker};
 use super::published::{older, published};
 use super::signature::{Signature, signature};
 use crate::ast::{Head, Marker, Tool};
-use crate::attr::{Abandoned, Conduct};
+use crate::attr::{CallOptions, OnDisconnect};
 use crate::span::{at, quote, quote_quiet};
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -115,11 +115,11 @@ fn deprecated(head: &Head, a2t: &Copied) -> Option<TokenStream> {
 }
 
 /// Expands to how calls are carried out, as far as the attribute sets it.
-fn conduct(conduct: &Conduct, a2t: &Copied) -> Option<TokenStream> {
-    let Conduct { abandoned, timeout, concurrency, key_required } = conduct;
-    let abandoned = abandoned.map(|fate| match fate {
-        Abandoned::Finish => quote!(.abandoned(#a2t::Abandoned::Finish)),
-        Abandoned::Cancel => quote!(.abandoned(#a2t::Abandoned::Cancel)),
+fn call_options(options: &CallOptions, a2t: &Copied) -> Option<TokenStream> {
+    let CallOptions { on_disconnect, timeout, concurrency, key_required } = options;
+    let on_disconnect = on_disconnect.map(|fate| match fate {
+        OnDisconnect::Finish => quote!(.on_disconnect(#a2t::OnDisconnect::Finish)),
+        OnDisconnect::Cancel => quote!(.on_disconnect(#a2t::OnDisconnect::Cancel)),
     });
     let timeout = timeout.map(|time| {
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -127,7 +127,7 @@ fn conduct(conduct: &Conduct, a2t: &Copied) -> Option<TokenStream> {
     });
     let concurrency = concurrency.map(|calls| quote!(.concurrency(#calls)));
     let key = key_required.as_ref().map(|_| quote!(.key_required()));
-    let said = quote!(#abandoned #timeout #concurrency #key);
+    let said = quote!(#on_disconnect #timeout #concurrency #key);
     (!said.is_empty())
         .then(|| quote!(const OPTIONS: #a2t::CallOptions = #a2t::CallOptions::DEFAULT #said;))
 }
@@ -150,7 +150,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     let Signature { beside, check, constants } = signature(parts);
     let older = older(tool.lock.as_ref(), a2t);
     let deprecated = deprecated(&tool.head, a2t);
-    let conduct = conduct(&tool.head.conduct, a2t);
+    let options = call_options(&tool.head.options, a2t);
     let scopes = scopes(&tool.head);
     let call = call(parts);
     let imp = imp();
@@ -162,7 +162,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
             #constants
             #older
             #deprecated
-            #conduct
+            #options
             #scopes
             #call
         }

@@ -93,7 +93,7 @@ pub(super) fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSign
 fn needed(head: &Head) -> Preconditions {
     let scopes = head.sorted_scopes();
     let scopes: Vec<_> = scopes.into_iter().map(|scope| Cow::Owned(scope.value())).collect();
-    Preconditions { scopes: scopes.into(), key_required: head.conduct.key_required.is_some() }
+    Preconditions { scopes: scopes.into(), key_required: head.options.key_required.is_some() }
 }
 
 fn described(input: &Input) -> &str {
@@ -188,7 +188,7 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
             let destructive = head.hints.destructive.as_ref();
             destructive.map_or_else(TokenStream::new, |hint| hint.tokens.clone())
         }
-        Path::Precondition(Member::IdempotencyKey) => head.conduct.key_required.to_token_stream(),
+        Path::Precondition(Member::IdempotencyKey) => head.options.key_required.to_token_stream(),
         Path::Precondition(_) => new_scope(head, published).to_token_stream(),
         Path::Member(Side::Inputs, id, member) => input_tokens(tool, published, id, member),
         _ => TokenStream::new(),

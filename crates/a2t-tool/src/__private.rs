@@ -44,8 +44,8 @@ pub use crate::signature::{
 pub use crate::toolset::clashes::{Clashes, Listing, not_behind};
 pub use crate::toolset::listed::{marks, versions};
 pub use crate::{
-    Abandoned, Arguments, Call, CallOptions, Choices, Deprecation, Entry, Enum, Failure, Input,
-    InputValues, Inputs, Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT,
+    Arguments, Call, CallOptions, Choices, Deprecation, Entry, Enum, Failure, Input, InputValues,
+    Inputs, Invocation, Key, Kind, Older, OnDisconnect, One, Output, OutputValue, Own, RESULT,
     Refused, Reply, ReplyForm, Shape, Tool, Type, Wanted, Writer,
 };
 // A name that no program imports, because rustc takes what it can name otherwise for a needless path.

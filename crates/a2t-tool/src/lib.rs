@@ -40,9 +40,9 @@ pub use caller::{
     Authenticate, Authenticated, Caller, InvalidResource, ProtectedResource, Refusal, authenticate,
     authenticate_with_state, bearer,
 };
-pub use dispatch::abandoned::Abandoned;
 #[doc(hidden)]
 pub use dispatch::guard::{Elapsed, within};
+pub use dispatch::on_disconnect::OnDisconnect;
 #[cfg(feature = "idempotency")]
 pub use dispatch::once::Idempotency;
 #[doc(hidden)]

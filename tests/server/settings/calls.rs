@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use a2t::{Abandoned, Limits};
+use a2t::{Limits, OnDisconnect};
 
 use super::{BUILT, Spoken, ask, call, every, start};
 
@@ -74,7 +74,7 @@ async fn limits_on_the_time_of_tools_and_on_their_threads_hold() {
 #[tokio::test]
 async fn what_becomes_of_abandoned_calls_is_set_for_either_way() {
     for built in BUILT {
-        let server = start(built, &Limits::new().on_disconnect(Abandoned::Cancel)).await;
+        let server = start(built, &Limits::new().on_disconnect(OnDisconnect::Cancel)).await;
         let mut client = server.connect().await;
         client.send(&call((built, Spoken::A2t), "nap", 0)).await;
         server.probe.until_started(1).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::time::Duration;
 
-use a2t::{Abandoned, Limits, rap, serde_json};
+use a2t::{Limits, OnDisconnect, rap, serde_json};
 use serde::de::DeserializeOwned;
 
 use super::table::setters;
@@ -41,7 +41,7 @@ fn each_limit_is_read_from_a_file() {
         ("slow_poll_threshold = '10ms'", limits.slow_poll_threshold(Duration::from_millis(10))),
         ("blocking_threads = 8", limits.blocking_threads(8)),
         ("max_queued_calls = 9", limits.max_queued_calls(9)),
-        ("on_disconnect = 'cancel'", limits.on_disconnect(Abandoned::Cancel)),
+        ("on_disconnect = 'cancel'", limits.on_disconnect(OnDisconnect::Cancel)),
         ("max_header_bytes = 4_096", limits.max_header_bytes(4_096)),
         ("header_read_timeout = '1s 500ms'", limits.header_read_timeout(MOMENT)),
         ("write_timeout = '1500ms'", limits.write_timeout(MOMENT)),

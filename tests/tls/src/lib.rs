@@ -78,7 +78,7 @@ async fn finish(
 ///
 /// # Returns
 /// True.
-#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000003", abandoned = "cancel")]
+#[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000003", on_disconnect = "cancel")]
 async fn cancel(
     /// Milliseconds.
     time: u32,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::Abandoned;
+use a2t_tool::OnDisconnect;
 use axum::response::Response;
 use tokio::runtime::Handle;
 
@@ -16,12 +16,16 @@ use crate::reply;
 use crate::server::app::Rest;
 
 /// The response of the call, if its client stays; if not, the call goes on or ends.
-pub(crate) async fn attend(rest: Rest, abandoned: Abandoned, faults: FaultContext) -> Response {
+pub(crate) async fn attend(
+    rest: Rest,
+    on_disconnect: OnDisconnect,
+    faults: FaultContext,
+) -> Response {
     let exchange = EXCHANGE.try_with(Arc::clone).ok();
-    match (abandoned, exchange) {
-        (Abandoned::Finish, exchange) => Finished { rest: Some(rest), exchange, faults }.await,
-        (Abandoned::Cancel, None) => rest.await,
-        (Abandoned::Cancel, Some(exchange)) => {
+    match (on_disconnect, exchange) {
+        (OnDisconnect::Finish, exchange) => Finished { rest: Some(rest), exchange, faults }.await,
+        (OnDisconnect::Cancel, None) => rest.await,
+        (OnDisconnect::Cancel, Some(exchange)) => {
             let _watch = exchange.watch();
             let left =
                 poll_fn(|_| if exchange.is_left() { Poll::Ready(()) } else { Poll::Pending });

@@ -70,14 +70,14 @@ pub(crate) fn invoke<S: Send + 'static>(
             if let Poll::Ready(ended) = first.await {
                 break 'response respond(&served.signature, ended);
             }
-            let abandoned = served.abandoned().unwrap_or(shares.limits.on_disconnect);
+            let on_disconnect = served.on_disconnect().unwrap_or(shares.limits.on_disconnect);
             let signature = served.signature.clone();
             let rest: Rest = Box::pin(async move {
                 let ended = running.await;
                 drop(permit);
                 respond(&signature, ended)
             });
-            attend(rest, abandoned, context.faults()).await
+            attend(rest, on_disconnect, context.faults()).await
         };
         context.finish(reply::remarked(response, served.deprecated))
     })

@@ -5,8 +5,8 @@
 //! request ─ decode ─▶ CallRequest ─▶ dispatch ─▶ Running ─▶ the function ─▶ Ended ─ encode ─▶ reply
 //! ```
 
-pub(crate) mod abandoned;
 pub(crate) mod guard;
+pub(crate) mod on_disconnect;
 #[cfg(feature = "idempotency")]
 pub(crate) mod once;
 #[cfg(not(feature = "idempotency"))]

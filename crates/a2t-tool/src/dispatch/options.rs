@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::Abandoned;
+use crate::OnDisconnect;
 
 /// Options of a tool's calls, the same in every protocol.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct CallOptions {
     /// Fate of a call whose client leaves, if the tool sets it.
-    pub abandoned: Option<Abandoned>,
+    pub on_disconnect: Option<OnDisconnect>,
     /// The longest that a call may take, in place of the limit of the face.
     pub timeout: Option<Duration>,
     /// The most calls that run at one time in the program.
@@ -21,11 +21,11 @@ pub struct CallOptions {
 impl CallOptions {
     /// A tool that sets no option.
     pub const DEFAULT: Self =
-        Self { abandoned: None, timeout: None, concurrency: None, key_required: false };
+        Self { on_disconnect: None, timeout: None, concurrency: None, key_required: false };
 
     #[must_use]
-    pub const fn abandoned(mut self, fate: Abandoned) -> Self {
-        self.abandoned = Some(fate);
+    pub const fn on_disconnect(mut self, fate: OnDisconnect) -> Self {
+        self.on_disconnect = Some(fate);
         self
     }
 

@@ -13,7 +13,7 @@ use a2t_core::{Invalid, ToolId, ToolSignature, Violations};
 
 use crate::toolset::code::{Code, Kept, Made};
 use crate::toolset::served::Version;
-use crate::{Abandoned, CallOptions};
+use crate::{CallOptions, OnDisconnect};
 
 pub use handler::DynamicHandler;
 pub(crate) use handler::{DynamicCall, Handler};
@@ -169,8 +169,8 @@ impl<S> DynamicTool<S> {
 
     /// Sets the fate of calls whose client leaves before the reply.
     #[must_use]
-    pub fn abandoned(mut self, fate: Abandoned) -> Self {
-        self.made.options.abandoned = Some(fate);
+    pub fn on_disconnect(mut self, fate: OnDisconnect) -> Self {
+        self.made.options.on_disconnect = Some(fate);
         self
     }
 

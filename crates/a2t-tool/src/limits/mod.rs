@@ -17,7 +17,7 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, MapAccess};
 
 use crate::limits::settings::Settings;
-use crate::{Abandoned, BodyLimits};
+use crate::{BodyLimits, OnDisconnect};
 
 /// Limits of size, number and time. The defaults suit a server on the internet.
 ///
@@ -105,7 +105,7 @@ pub struct Limits {
     #[doc(hidden)]
     pub max_queued_calls: usize,
     #[doc(hidden)]
-    pub on_disconnect: Abandoned,
+    pub on_disconnect: OnDisconnect,
     #[doc(hidden)]
     pub max_header_bytes: usize,
     #[doc(hidden)]
@@ -135,7 +135,7 @@ impl Limits {
             slow_poll_threshold: Duration::from_secs(1),
             blocking_threads: None,
             max_queued_calls: 64,
-            on_disconnect: Abandoned::Finish,
+            on_disconnect: OnDisconnect::Finish,
             max_header_bytes: 32 * 1024,
             header_read_timeout: Duration::from_secs(10),
             write_timeout: Duration::from_secs(10),
@@ -239,7 +239,7 @@ impl Limits {
     /// A server waits for such calls when it stops, and passes their failures to `on_fault`. Under `axum::serve`, the
     /// program may end before they do. A server answers clients that close only their sending side, except where the
     /// call would be cancelled. It applies to A2T only: clients of the other protocols cancel a call by a message.
-    pub const fn on_disconnect(mut self, fate: Abandoned) -> Self {
+    pub const fn on_disconnect(mut self, fate: OnDisconnect) -> Self {
         self.on_disconnect = fate;
         self
     }

@@ -13,7 +13,7 @@ use crate::limits::concurrency::within_limit;
 use crate::signature::values::shown;
 use crate::toolset::code::Code;
 use crate::{
-    Abandoned, Adapted, BlockingPool, Call, Deprecation, Entry, Older, Reply, ReplyForm,
+    Adapted, BlockingPool, Call, Deprecation, Entry, Older, OnDisconnect, Reply, ReplyForm,
     ShownValues, Unserved,
 };
 
@@ -269,8 +269,8 @@ impl<S> Clone for Served<S> {
 
 impl<S> Served<S> {
     /// Returns the fate of a call whose client leaves, if the tool sets it.
-    pub fn abandoned(&self) -> Option<Abandoned> {
-        self.code.options().abandoned
+    pub fn on_disconnect(&self) -> Option<OnDisconnect> {
+        self.code.options().on_disconnect
     }
 
     /// Returns the maximum time of a call: that of the tool, or else that of its caller.

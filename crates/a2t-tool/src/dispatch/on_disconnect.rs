@@ -3,16 +3,16 @@
 use serde::de::{Deserialize, Deserializer, Error};
 
 /// Fate of a call whose client leaves before the reply, which a program sets for its tools by
-/// [`Limits::on_disconnect`](crate::Limits::on_disconnect) and a tool for itself by `#[a2t::tool(abandoned = "cancel")]`.
+/// [`Limits::on_disconnect`](crate::Limits::on_disconnect) and a tool for itself by `#[a2t::tool(on_disconnect = "cancel")]`.
 ///
 /// ```
-/// use a2t::{Abandoned, Limits};
+/// use a2t::{OnDisconnect, Limits};
 ///
 /// /// Searches the archive.
 /// ///
 /// /// # Returns
 /// /// The first line found.
-/// #[a2t::tool(version = 1, read_only, abandoned = "cancel")]
+/// #[a2t::tool(version = 1, read_only, on_disconnect = "cancel")]
 /// async fn search_archive(
 ///     /// Words to look for.
 ///     words: String,
@@ -22,11 +22,11 @@ use serde::de::{Deserialize, Deserializer, Error};
 ///
 /// let tools = a2t::toolset![search_archive];
 /// // The tools that do not say it themselves are finished, as they are by default.
-/// let limits = Limits::new().on_disconnect(Abandoned::Finish);
+/// let limits = Limits::new().on_disconnect(OnDisconnect::Finish);
 /// let router: axum::Router = tools.into_router_with(limits);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Abandoned {
+pub enum OnDisconnect {
     /// The call goes on to its end, within its time, because half a payment is worse than one
     /// without a reply.
     #[default]
@@ -36,7 +36,7 @@ pub enum Abandoned {
     Cancel,
 }
 
-impl<'de> Deserialize<'de> for Abandoned {
+impl<'de> Deserialize<'de> for OnDisconnect {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match &*String::deserialize(deserializer)? {
             "finish" => Ok(Self::Finish),

@@ -12,8 +12,8 @@ use crate::ctxt::Ctxt;
 
 /// Options of a tool's calls, as far as its attribute sets them.
 #[derive(Clone, Default)]
-pub(crate) struct Conduct {
-    pub(crate) abandoned: Option<Abandoned>,
+pub(crate) struct CallOptions {
+    pub(crate) on_disconnect: Option<OnDisconnect>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) concurrency: Option<u32>,
     /// The value of `idempotency_key`.
@@ -22,17 +22,19 @@ pub(crate) struct Conduct {
 
 /// Fate of a call whose client leaves.
 #[derive(Clone, Copy)]
-pub(crate) enum Abandoned {
+pub(crate) enum OnDisconnect {
     Finish,
     Cancel,
 }
 
-impl Conduct {
+impl CallOptions {
     pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Self {
         let timeout = keys.text(Key::Timeout, ctxt);
         let key = keys.text(Key::IdempotencyKey, ctxt);
         Self {
-            abandoned: keys.text(Key::Abandoned, ctxt).and_then(|fate| abandoned(&fate, ctxt)),
+            on_disconnect: keys
+                .text(Key::OnDisconnect, ctxt)
+                .and_then(|fate| on_disconnect(&fate, ctxt)),
             timeout: timeout.and_then(|text| timeout_of(&text, ctxt)),
             concurrency: concurrency(keys, ctxt),
             key_required: key.filter(|key| required(key, ctxt)),
@@ -40,14 +42,14 @@ impl Conduct {
     }
 }
 
-fn abandoned(fate: &LitStr, ctxt: &Ctxt) -> Option<Abandoned> {
+fn on_disconnect(fate: &LitStr, ctxt: &Ctxt) -> Option<OnDisconnect> {
     match fate.value().as_str() {
-        "finish" => Some(Abandoned::Finish),
-        "cancel" => Some(Abandoned::Cancel),
+        "finish" => Some(OnDisconnect::Finish),
+        "cancel" => Some(OnDisconnect::Cancel),
         _ => {
-            let remedy = "write `abandoned = \"finish\"` if the call goes on when its client leaves, \
-                          `abandoned = \"cancel\"` if it ends there";
-            ctxt.error(fate, "`abandoned` is not `\"finish\"` or `\"cancel\"`", remedy);
+            let remedy = "write `on_disconnect = \"finish\"` if the call goes on when its client leaves, \
+                          `on_disconnect = \"cancel\"` if it ends there";
+            ctxt.error(fate, "`on_disconnect` is not `\"finish\"` or `\"cancel\"`", remedy);
             None
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// # Returns
 /// The sum.
-#[a2t::tool(version = 1, abandoned = "drop")]
+#[a2t::tool(version = 1, on_disconnect = "drop")]
 pub fn add(
     /// First addend.
     a: i32,
