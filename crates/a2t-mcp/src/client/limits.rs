@@ -69,7 +69,7 @@ mod tests {
         for row in [
             format!("| calls under way on one connection | {IN_FLIGHT}, others wait |"),
             format!("| {RESUMPTIONS}, after at most {RESUME_AFTER:?} each |"),
-            format!("when the server says they changed, after {FRESH:?} |"),
+            format!("when the server reports a change, after {FRESH:?} |"),
             format!(
                 "{PAUSE:?} where it wishes none, between {:?} and {:?} |",
                 PAUSES.start(),
