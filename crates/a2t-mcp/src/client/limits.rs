@@ -31,6 +31,9 @@ pub(crate) const LINE_SHOWN: usize = 200;
 /// taken, those of a batch among them.
 pub(crate) const OWED: usize = 32;
 
+/// The maximum number of messages in one array, because a parsed message takes 30 times the bytes of its text.
+pub(crate) const BATCH: usize = 16_384;
+
 /// The maximum size of an answer that is not a message, in bytes: a page of a proxy, for example.
 pub(crate) const REFUSAL: usize = 64 << 10;
 
@@ -82,6 +85,7 @@ mod tests {
                 "| {SILENCE:?} after it read the message on Linux, {SILENCE_UNTOLD:?} elsewhere |"
             ),
             format!("| standard output kept for errors | {LINES} lines, {LINE_SHOWN} bytes each |"),
+            format!("| messages in one array | {} |", grouped(BATCH)),
             format!("| answers that wait for the process to read them | {OWED}, then"),
             format!("does not take | {TAKEN:?}, then"),
             format!("between two answers | {} MiB |", reply >> 20),
@@ -93,7 +97,8 @@ mod tests {
         }
     }
 
-    fn grouped(number: u32) -> String {
+    fn grouped(number: impl TryInto<u32>) -> String {
+        let number = number.try_into().unwrap_or_default();
         format!("{},{:03}", number / 1_000, number % 1_000)
     }
 }

@@ -16,6 +16,8 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
+use crate::client::limits::BATCH;
+
 pub(crate) use handshake::lacking;
 pub(crate) use mend::value;
 
@@ -26,6 +28,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<ServerJsonRpcMessage>, String> {
     let Some(items) = outline::items(text) else {
         return one(text).map(|message| vec![message]);
     };
+    if items.len() > BATCH {
+        return Err(format!("an array of more than {BATCH} messages"));
+    }
     let (mut messages, mut fault) = (Vec::new(), "an array without a message".to_owned());
     for item in items {
         match one(item) {
@@ -118,6 +123,15 @@ mod tests {
 
     fn first(text: &str) -> ServerJsonRpcMessage {
         read(text.as_bytes()).unwrap().remove(0)
+    }
+
+    #[test]
+    fn an_array_has_no_more_messages_than_the_limit() {
+        let ping = r#"{"jsonrpc":"2.0","id":0,"method":"ping"}"#;
+        let array = |number: usize| format!("[{}]", vec![ping; number].join(","));
+        assert_eq!(read(array(BATCH).as_bytes()).unwrap().len(), BATCH);
+        let refused = read(array(BATCH + 1).as_bytes()).unwrap_err();
+        assert_eq!(refused, "an array of more than 16384 messages");
     }
 
     #[test]
