@@ -4,7 +4,7 @@
 
 use std::net::SocketAddr;
 
-use a2t::__private::{Entry, Older, RunsWith};
+use a2t::__private::{self, Entry, Older};
 use a2t::{Server, Toolset};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ async fn serve() -> SocketAddr {
     let approved = a2t_core::catalog::parse(approved).unwrap();
     let text = a2t_core::published::text(&approved.tools[0]).leak();
     let older = Box::leak(Box::new([Older { version: 2, text }]));
-    let [entry] = <lookup_weather_by_city as RunsWith<(), _, _>>::ENTRIES else {
+    let [entry] = <lookup_weather_by_city as __private::RunsWith<(), _, _>>::ENTRIES else {
         panic!("one tool");
     };
     let entry = Entry::new(entry.signature, entry.call).older(older);

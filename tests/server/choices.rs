@@ -1,7 +1,7 @@
 //! A new case of a choice within records: a separate member has it, so that a caller of an older
 //! version meets no name that the version does not list (spec note AMB-46).
 
-use a2t::__private::{Entry, Older, RunsWith};
+use a2t::__private::{self, Entry, Older};
 use a2t::testing::TestClient;
 use a2t::{Tool, ToolSignature, Toolset};
 use a2t_core::invocation::check_result;
@@ -86,7 +86,9 @@ fn first() -> ToolSignature {
 
 fn client() -> TestClient {
     let older: &[Older] = vec![Older { version: 1, text: published::text(&first()).leak() }].leak();
-    let [written] = <forecast as RunsWith<(), _, _>>::ENTRIES else { panic!("one tool") };
+    let [written] = <forecast as __private::RunsWith<(), _, _>>::ENTRIES else {
+        panic!("one tool")
+    };
     let entry: &Entry<()> =
         Box::leak(Box::new(Entry::new(written.signature, written.call).older(older)));
     TestClient::new(Toolset::from_entries([entry]))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use a2t::__private::{Entry, Older, RunsWith};
+use a2t::__private::{self, Entry, Older};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Tool, Toolset};
 use a2t_core::published;
@@ -59,12 +59,15 @@ fn client() -> TestClient {
     let first = a2t_core::signature::parse(first.to_string().as_bytes()).unwrap();
     let text = published::text(&first.signature).leak();
     let older = Box::leak(Box::new([Older { version: 1, text }]));
-    let [written] = <roll as RunsWith<(), _, _>>::ENTRIES else {
+    let [written] = <roll as __private::RunsWith<(), _, _>>::ENTRIES else {
         panic!("one tool");
     };
     let entry = Entry::new(written.signature, written.call).older(older);
     let entry: &Entry<()> = Box::leak(Box::new(entry.deprecated(written.deprecated)));
-    let others = [<roll_v2 as RunsWith<(), _, _>>::ENTRIES, <toss as RunsWith<(), _, _>>::ENTRIES];
+    let others = [
+        <roll_v2 as __private::RunsWith<(), _, _>>::ENTRIES,
+        <toss as __private::RunsWith<(), _, _>>::ENTRIES,
+    ];
     TestClient::new(Toolset::from_entries(others.into_iter().flatten().chain([entry])))
 }
 

@@ -1,6 +1,6 @@
 //! Hints in the catalog: those of the function that runs, for each version.
 
-use a2t::__private::{Entry, Older, RunsWith};
+use a2t::__private::{self, Entry, Older};
 use a2t::testing::TestClient;
 use a2t::{Tool, Toolset};
 use a2t_core::published;
@@ -45,13 +45,15 @@ fn client() -> TestClient {
     let text = published::text(&first).leak();
     assert!(!text.contains("annotations") && text.contains("\"title\": \"Clear the board\""));
     let older = Box::leak(Box::new([Older { version: 1, text }]));
-    let [written] = <clear as RunsWith<(), _, _>>::ENTRIES else {
+    let [written] = <clear as __private::RunsWith<(), _, _>>::ENTRIES else {
         panic!("one tool");
     };
     let entry: &Entry<()> =
         Box::leak(Box::new(Entry::new(written.signature, written.call).older(older)));
-    let others =
-        [<clear_v2 as RunsWith<(), _, _>>::ENTRIES, <read_board as RunsWith<(), _, _>>::ENTRIES];
+    let others = [
+        <clear_v2 as __private::RunsWith<(), _, _>>::ENTRIES,
+        <read_board as __private::RunsWith<(), _, _>>::ENTRIES,
+    ];
     TestClient::new(Toolset::from_entries(others.into_iter().flatten().chain([entry])))
 }
 

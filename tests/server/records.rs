@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use a2t::__private::{Entry, Older, RunsWith};
+use a2t::__private::{self, Entry, Older};
 use a2t::testing::TestClient;
 use a2t::{OutputType, Tool, Toolset};
 use a2t_core::published;
@@ -168,7 +168,9 @@ fn client_with_older() -> TestClient {
     assert!(first.unknown.is_empty());
     let text = published::text(&first.signature).leak();
     let older = Box::leak(Box::new([Older { version: 1, text }]));
-    let [written] = <forecast as RunsWith<(), _, _>>::ENTRIES else { panic!("one tool") };
+    let [written] = <forecast as __private::RunsWith<(), _, _>>::ENTRIES else {
+        panic!("one tool")
+    };
     let entry: &Entry<()> =
         Box::leak(Box::new(Entry::new(written.signature, written.call).older(older)));
     TestClient::new(Toolset::from_entries([entry]))

@@ -1,6 +1,6 @@
 //! Older versions, served by the code of the newest: listed, read and called as they were published.
 
-use a2t::__private::{Entry, OfFunction, Older, RunsWith};
+use a2t::__private::{self, Entry, OfFunction, Older};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Limits, Tool, ToolSignature, Toolset};
 use a2t_core::published;
@@ -104,9 +104,9 @@ pub(crate) fn older(signature: &Value) -> Older {
 /// What the macro would list of a tool with these published versions.
 pub(crate) fn with_older<T, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
 where
-    T: Tool + RunsWith<S, M, OfFunction>,
+    T: Tool + __private::RunsWith<S, M, OfFunction>,
 {
-    let [entry] = <T as RunsWith<S, M, OfFunction>>::ENTRIES else {
+    let [entry] = <T as __private::RunsWith<S, M, OfFunction>>::ENTRIES else {
         panic!("one tool");
     };
     Box::leak(Box::new(Entry::new(entry.signature, entry.call).older(older.leak())))

@@ -2,7 +2,7 @@
 //! argument, the same with newtypes (`newtypes`), or one that replies a list (`records`). Prints
 //! its port; serves until standard input ends.
 
-use a2t::__private::{Entry, Listed, RunsWith};
+use a2t::__private::{self, Entry};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
@@ -65,7 +65,12 @@ fn toolset(tools: usize) -> a2t::Toolset<()> {
 
 /// The tool, and copies of it under other names; they last as long as the program, as written ones do.
 fn entries(tools: usize) -> Vec<&'static Entry<()>> {
-    let [entry] = <<tool::search_flights as Listed>::This as RunsWith<(), _, _>>::ENTRIES else {
+    let [entry] = <<tool::search_flights as __private::Listed>::This as __private::RunsWith<
+        (),
+        _,
+        _,
+    >>::ENTRIES
+    else {
         unreachable!("one function, one entry")
     };
     let copies = (1..tools).map(|number| {

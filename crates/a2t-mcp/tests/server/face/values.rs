@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU8;
 
-use a2t::__private::{Entry, Older, RunsWith};
+use a2t::__private::{self, Entry, Older};
 use a2t::mcp::Service;
 use a2t::{Tool, Toolset};
 use serde_json::{Value, json};
@@ -166,7 +166,7 @@ fn service_with_older() -> Service<()> {
         ],
         "output_parameters": [{"id": "result", "name": "result", "description": ""}],
     });
-    let [written] = <lend as RunsWith<(), _, _>>::ENTRIES else { panic!("one tool") };
+    let [written] = <lend as __private::RunsWith<(), _, _>>::ENTRIES else { panic!("one tool") };
     let first = a2t_core::signature::parse(text.to_string().as_bytes()).unwrap();
     assert!(first.unknown.is_empty(), "{}", first.unknown);
     let older = Older { version: 1, text: a2t_core::published::text(&first.signature).leak() };
