@@ -24,7 +24,7 @@ pub(crate) const PLAIN: &[Operator] = &[
         regions: &[Region::Other],
         rustc: &[
             "E0423", "E0425", "E0433", "E0412", "E0404", "E0405", "E0599", "E0531", "E0574",
-            "E0422", "E0432", "E0435", "E0277", "E0573",
+            "E0422", "E0432", "E0435", "E0277", "E0573", "E0614",
         ],
         edit: |line| {
             let is_import = line.line.starts_with("use ") && line.line.ends_with(';');
@@ -35,7 +35,7 @@ pub(crate) const PLAIN: &[Operator] = &[
     // The parser of rustc reads attributes before any macro: a value ends before a comma.
     Operator {
         name: "keys without parentheses",
-        rustc: &["none"],
+        rustc: &["E0599"],
         edit: |line| without_parentheses(line).filter(|edit| edit.contains(", ")),
         ..OPERATOR
     },
@@ -58,7 +58,7 @@ pub(crate) const PLAIN: &[Operator] = &[
     Operator {
         name: "function that waits not async",
         regions: &[Region::Other],
-        rustc: &["E0728", "E0277"],
+        rustc: &["E0728", "E0277", "E0658"],
         edit: |line| (!line.line.contains(" main(")).then(|| line.replaced("async fn", "fn"))?,
         ..OPERATOR
     },
