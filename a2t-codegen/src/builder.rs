@@ -247,7 +247,13 @@ impl Builder {
             let (selection, overrides) = (&self.selection, &self.overrides);
             return schema::render(snapshot, selection, overrides, target, &self.catalog);
         }
-        let called = plan::called::of(source, &self.selection).map_err(|unmatched| {
+        let called = plan::called::of(
+            source.tools(),
+            source.approved_selection(),
+            source.table(),
+            &self.selection,
+        )
+        .map_err(|unmatched| {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;

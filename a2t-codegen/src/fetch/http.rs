@@ -9,7 +9,7 @@ use a2t_http::{Proxies, Root, RootError};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Request, Url};
 
-use super::worker::{self, Job, Worker};
+use super::worker::{self, Job, Reply, Worker};
 use super::{Error, Limits};
 
 /// The root of a vendor's API, and what to send along.
@@ -55,18 +55,6 @@ pub fn origin(url: &str) -> Option<String> {
 pub fn is_private(url: &str) -> bool {
     let is_local = |url: &Url| url.scheme() == "http" && url.host_str().is_some_and(is_loopback);
     Url::parse(url).is_ok_and(|url| url.scheme() == "https" || is_local(&url))
-}
-
-/// A reply with a success status.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reply {
-    /// The HTTP status, 200 to 299.
-    pub status: u16,
-    /// The body.
-    pub body: Vec<u8>,
-    /// The next page by `Link`; an error is a target that leads elsewhere.
-    pub(super) link: Result<Option<String>, String>,
 }
 
 /// Page of a list to ask for.

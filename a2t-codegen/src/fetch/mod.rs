@@ -22,9 +22,10 @@ use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
 pub use error::{Error, PageDiagnostic, Refused, alike};
-pub use http::{Endpoint, Reply, is_private, origin};
+pub use http::{Endpoint, is_private, origin};
 pub use page::DIAGNOSTICS_MAX;
 pub use promise::{broken_promises, first_version};
+pub use worker::Reply;
 
 use self::http::Session;
 use crate::Selection;

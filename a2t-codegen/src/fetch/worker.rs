@@ -15,7 +15,18 @@ use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
 use reqwest::{Body, Client, Method, Request, Response, Url};
 
 use super::Error;
-use super::http::Reply;
+
+/// A reply with a success status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reply {
+    /// The HTTP status, 200 to 299.
+    pub status: u16,
+    /// The body.
+    pub body: Vec<u8>,
+    /// The next page by `Link`; an error is a target that leads elsewhere.
+    pub(super) link: Result<Option<String>, String>,
+}
 
 pub(super) struct Job {
     pub(super) request: Request,

@@ -1,16 +1,7 @@
 //! Places of names: how each is spelt there, and which ones are taken.
 
 use super::case::{camel, camel_word, joined, snake, starts_well};
-use super::token::Ident;
-
-/// Keywords of every edition, `_` apart.
-pub(super) const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "Self",
-];
+use super::token::{Ident, KEYWORDS};
 
 /// Methods that generated types have or will have, and those of traits that everybody calls.
 const METHODS: &[&str] = &[

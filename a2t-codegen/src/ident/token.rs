@@ -2,7 +2,14 @@
 
 use std::fmt;
 
-use super::scope::KEYWORDS;
+/// Keywords of every edition, `_` apart.
+pub(super) const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "Self",
+];
 
 /// An identifier of Rust, or the start of one: ASCII letters, digits and underscores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

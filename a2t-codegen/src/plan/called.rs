@@ -11,8 +11,6 @@ use a2t_core::{ToolId, ToolSignature};
 use crate::Selection;
 use crate::names::{self, Key, Table};
 use crate::selection::by_id;
-use crate::snapshot::Snapshot;
-use crate::source::Source;
 
 /// Value of [`names::plain`] for a tool of which each version has its number in its names.
 const NONE: &str = "none";
@@ -60,16 +58,18 @@ struct Versions<'a> {
 
 type ByTool<'a> = HashMap<ToolId, Versions<'a>>;
 
-/// The versions that a client of this part of the source calls, and of a snapshot those that it could.
+/// The versions that a client of this part of the tools calls, and of a snapshot, which `chosen` selected
+/// and whose names are `memory`, those that it could.
 ///
 /// # Errors
-/// One sentence for each part of the selection that the source does not have.
+/// One sentence for each part of the selection that no tool has.
 pub(crate) fn of<'a>(
-    source: &'a Source,
+    tools: &'a [ToolSignature],
+    chosen: Option<&Selection>,
+    memory: Option<&Table>,
     selection: &Selection,
 ) -> Result<Vec<Called<'a>>, Vec<String>> {
-    let (tools, memory) = (source.tools(), source.table());
-    let mut known = approved(source.tools(), source.approved_selection());
+    let mut known = approved(tools, chosen);
     let everything = Selection::default();
     let asked = if selection.is_of_all_tools() && selection.holds().is_empty() {
         &everything
@@ -78,7 +78,7 @@ pub(crate) fn of<'a>(
     };
     let (wanted, mut unmatched) = asked.among(tools, &[]);
     let all = by_id(tools);
-    let is_chosen = source.approved_selection().is_some_and(|chosen| !chosen.has_all_versions());
+    let is_chosen = chosen.is_some_and(|chosen| !chosen.has_all_versions());
     for wanted in wanted {
         let versions = known.entry(wanted.id).or_default();
         if !is_chosen && !wanted.newest {
@@ -181,16 +181,15 @@ fn natural<T>(versions: &BTreeMap<u32, T>, followed: bool) -> Option<u32> {
     if followed { numbers.next_back() } else { numbers.next() }
 }
 
-/// Names that a new snapshot keeps, so that no version of `old` gets or loses the name of its tool:
+/// Names that a snapshot of these tools keeps, so that no version from before gets or loses the name of its tool:
 /// a version that is new may take it over from one that is gone.
-pub(crate) fn kept(old: &Snapshot, new: &Snapshot) -> Table {
-    let before = whole(&old.tools, &old.selection, &old.names);
+pub(crate) fn kept(before: &[Called<'_>], tools: &[ToolSignature], selection: &Selection) -> Table {
     let mut had: HashMap<ToolId, BTreeMap<u32, Option<u32>>> = HashMap::new();
-    for tool in &before {
+    for tool in before {
         had.entry(tool.signature.tool_id).or_default().insert(tool.signature.version, tool.number);
     }
     let mut table = Table::new();
-    for (id, versions) in approved(&new.tools, Some(&new.selection)) {
+    for (id, versions) in approved(tools, Some(selection)) {
         let Some(had) = had.get(&id) else { continue };
         let natural = natural(&versions.called, versions.followed);
         let mut numbers = versions.called.keys().rev();

@@ -37,7 +37,8 @@ impl fmt::Display for Rename {
 /// The names to remember for the client of `new`, so that it keeps those of the client of `old`.
 pub(crate) fn follow(old: &Snapshot, new: &Snapshot) -> Table {
     let before = planned(old, &old.names);
-    let versions = called::kept(old, new);
+    let called = called::whole(&old.tools, &old.selection, &old.names);
+    let versions = called::kept(&called, &new.tools, &new.selection);
     let mut kept = versions.clone();
     kept.extend(keepable(table(&before), &before, &planned(new, &versions)));
     let wanted = table(&planned(new, &kept));

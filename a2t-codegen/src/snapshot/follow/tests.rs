@@ -8,7 +8,6 @@ use super::*;
 use crate::Selection;
 use crate::names::{choice, kind, tool};
 use crate::snapshot::{self, Snapshot, renames};
-use crate::source::Source;
 
 /// The parameters of a tool, and the values of each: those without are strings.
 type Parameters = BTreeMap<&'static str, BTreeSet<&'static str>>;
@@ -114,8 +113,9 @@ proptest! {
         let id = tools[picked % tools.len()].tool_id.to_string();
         let snapshot = Snapshot::new("https://x", tools);
         let whole = table_of(&snapshot);
-        let source = Source::Snapshot(snapshot);
-        let part = called::of(&source, &Selection::default().tool(&id)).unwrap();
+        let Snapshot { tools, selection, names, .. } = &snapshot;
+        let part = Selection::default().tool(&id);
+        let part = called::of(tools, Some(selection), Some(names), &part).unwrap();
         let part = table(&plan::plan(part, Memory::NONE, &mut Applied::default()));
         prop_assert!(part.iter().all(|(path, name)| whole.get(path) == Some(name)));
         prop_assert!(part.keys().all(|path| path.starts_with(&id)));

@@ -3,9 +3,9 @@
 use a2t_core::json::segment;
 use serde_json::{Map, Value};
 
-use super::node::Document;
+use super::document::{Document, is_assertion};
 use crate::limit::REFERENCE_DEPTH_MAX;
-use crate::schema::{Form as Kind, form as kind_of, resolve};
+use crate::schema::resolve;
 
 pub(super) type Members = Map<String, Value>;
 
@@ -288,29 +288,4 @@ fn opaque(document: &Document<'_>, members: &Members, at: &str) -> Vec<Opaque> {
         }
     }
     found
-}
-
-/// Returns whether a keyword restricts the values.
-pub(super) fn is_assertion(keyword: &str) -> bool {
-    let silent = [
-        "$anchor",
-        "$comment",
-        "$defs",
-        "$id",
-        "$schema",
-        "contentEncoding",
-        "contentMediaType",
-        "contentSchema",
-        "definitions",
-        "deprecated",
-        "description",
-        "readOnly",
-        "title",
-        "writeOnly",
-    ];
-    match kind_of(keyword) {
-        Some(Kind::Text) => keyword == "format",
-        Some(_) => !silent.contains(&keyword),
-        None => keyword == "const",
-    }
 }

@@ -13,6 +13,7 @@
 //! compared is reported as such, and breaks.
 
 mod change;
+mod document;
 mod errors;
 mod form;
 mod node;

@@ -6,7 +6,8 @@ use a2t_core::json::segment;
 use a2t_core::rule::SchemaChange;
 use serde_json::{Map, Value};
 
-use super::form::{Part, is_assertion};
+use super::document::is_assertion;
+use super::form::Part;
 use super::node::{Direction, Node, Side, Walk};
 use super::parts::ANY;
 

@@ -8,7 +8,7 @@ use a2t_core::rule::SchemaChange;
 use serde_json::Value;
 
 use super::change::Change;
-use super::node::Document;
+use super::document::Document;
 use super::tool;
 use crate::{Snapshot, Tool};
 

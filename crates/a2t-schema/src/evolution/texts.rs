@@ -7,7 +7,7 @@ use a2t_core::rule::SchemaChange;
 use serde_json::{Map, Value};
 
 use super::change::Change;
-use super::form::is_assertion;
+use super::document::is_assertion;
 use super::node::Side;
 use crate::schema::children;
 

@@ -105,7 +105,7 @@ fn is_plain(schema: &Value) -> bool {
         let Value::Object(members) = schema else {
             continue;
         };
-        let beside = members.keys().filter(|name| super::form::is_assertion(name)).count() > 1;
+        let beside = members.keys().filter(|name| super::document::is_assertion(name)).count() > 1;
         let is_read_otherwise = OTHERWISE.iter().any(|name| members.contains_key(*name))
             || beside && members.contains_key("$ref")
             || members.get("items").is_some_and(Value::is_array);

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::form::{Form, Part, is_assertion, types};
+use super::document::is_assertion;
+use super::form::{Form, Part, types};
 use super::node::{Direction, Walk};
 use super::number::{Bound, End};
 

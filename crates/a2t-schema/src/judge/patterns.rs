@@ -6,8 +6,12 @@ use std::collections::HashMap;
 use jsonschema::Draft;
 use serde_json::{Map, Value, json};
 
-use super::unmatched::{DATA, NAMED};
 use super::{PATTERN_SIZE_MAX, PATTERNS_SIZE_MAX};
+
+/// Keywords whose members are schemas by name.
+pub(super) const NAMED: [&str; 4] = ["properties", "$defs", "definitions", "dependentSchemas"];
+/// Keywords whose values are no schemas.
+pub(super) const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
 /// Limits that a pattern is compiled under, one after another: a small one costs little to try.
 const SIZES: [usize; 5] = [4 << 10, 16 << 10, 64 << 10, 256 << 10, PATTERN_SIZE_MAX];

@@ -2,15 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::patterns::Patterns;
+use super::patterns::{DATA, NAMED, Patterns};
 
 /// Keywords that refuse more when a schema next to or below them takes more.
 const TURNED: [&str; 7] =
     ["not", "if", "then", "else", "maxContains", "unevaluatedItems", "unevaluatedProperties"];
-/// Keywords whose members are schemas by name.
-pub(super) const NAMED: [&str; 4] = ["properties", "$defs", "definitions", "dependentSchemas"];
-/// Keywords whose values are no schemas.
-pub(super) const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
 /// Returns the schema that takes what this one takes, and what only such patterns refuse; `None` if it
 /// has none of them.

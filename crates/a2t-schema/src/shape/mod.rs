@@ -11,9 +11,11 @@ mod view;
 
 use std::fmt;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub(crate) use view::of;
+
+type Members = Map<String, Value>;
 
 /// The typed view of a schema; see the [module](self).
 #[derive(Clone, Debug, PartialEq)]

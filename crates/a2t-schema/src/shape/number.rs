@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::view::Members;
-use super::{Integer, Number, Shape};
+use super::{Integer, Members, Number, Shape};
 
 /// The bounds that an inclusive and an exclusive keyword may set: the value, and true if it is
 /// itself outside.

@@ -4,19 +4,18 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::view::{Members, Viewer};
-use super::{Object, Property, Reason, Rest, Shape};
+use super::{Members, Object, Property, Reason, Rest, Shape};
 
-pub(super) fn object<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Object {
+pub(super) fn object<'v>(view: &mut dyn FnMut(&'v Value) -> Shape, members: &'v Members) -> Object {
     Object {
         name: string(members, "title"),
         description: string(members, "description"),
-        properties: properties(viewer, members),
-        rest: rest(viewer, members),
+        properties: properties(view, members),
+        rest: rest(view, members),
     }
 }
 
-fn properties<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Vec<Property> {
+fn properties<'v>(view: &mut dyn FnMut(&'v Value) -> Shape, members: &'v Members) -> Vec<Property> {
     let named = members.get("properties").and_then(Value::as_object);
     let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
     let mut seen = BTreeSet::new();
@@ -28,19 +27,19 @@ fn properties<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Vec<Property
     let others = others.into_iter().map(|name| (name, false));
     let mut property = |(name, required): (&str, bool)| {
         let schema = named.and_then(|named| named.get(name)).unwrap_or(&Value::Bool(true));
-        property(viewer, name, required, schema)
+        property(view, name, required, schema)
     };
     required.into_iter().chain(others).map(&mut property).collect()
 }
 
 fn property<'v>(
-    viewer: &mut Viewer<'v>,
+    view: &mut dyn FnMut(&'v Value) -> Shape,
     name: &str,
     required: bool,
     schema: &'v Value,
 ) -> Property {
     let text = |member: &str| schema.get(member).and_then(Value::as_str).map(str::to_owned);
-    let shape = viewer.shape(schema);
+    let shape = view(schema);
     Property {
         name: name.to_owned(),
         title: text("title"),
@@ -60,7 +59,7 @@ fn described(shape: &Shape) -> Option<String> {
     }
 }
 
-fn rest<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Rest {
+fn rest<'v>(view: &mut dyn FnMut(&'v Value) -> Shape, members: &'v Members) -> Rest {
     let patterns = members.get("patternProperties").and_then(Value::as_object);
     let patterned = patterns.is_some_and(|patterns| !patterns.is_empty());
     let additional = members.get("additionalProperties");
@@ -68,7 +67,7 @@ fn rest<'v>(viewer: &mut Viewer<'v>, members: &'v Members) -> Rest {
         _ if patterned => Rest::Each(Box::new(Shape::Any(Reason::Union))),
         None => Rest::Unsaid,
         Some(Value::Bool(false)) => Rest::None,
-        Some(schema) => match viewer.shape(schema) {
+        Some(schema) => match view(schema) {
             // `true` and `{}` mean the same for the other members as an absent keyword.
             Shape::Any(Reason::Unsaid) if is_named(members) => Rest::Unsaid,
             // Members that another keyword evaluates are not of this schema.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::view::Members;
+use super::Members;
 use crate::limit::REFERENCE_DEPTH_MAX;
 use crate::schema::resolve;
 

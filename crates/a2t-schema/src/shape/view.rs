@@ -1,19 +1,17 @@
 //! A schema becomes its shape: references are resolved, what is too much becomes `Any`.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::tag::{Tag, is_null};
-use super::{Array, Reason, Shape, Text, Union, Variant, number, object};
+use super::{Array, Members, Reason, Shape, Text, Union, Variant, number, object};
 use crate::limit::SHAPES_MAX;
 use crate::schema::resolve;
-
-pub(super) type Members = Map<String, Value>;
 
 pub(crate) fn of(root: &Value) -> Shape {
     Viewer { root, open: Vec::new(), left: SHAPES_MAX }.shape(root)
 }
 
-pub(super) struct Viewer<'v> {
+struct Viewer<'v> {
     root: &'v Value,
     /// Pointers of the references that are being followed.
     open: Vec<String>,
@@ -21,7 +19,7 @@ pub(super) struct Viewer<'v> {
 }
 
 impl<'v> Viewer<'v> {
-    pub(super) fn shape(&mut self, schema: &'v Value) -> Shape {
+    fn shape(&mut self, schema: &'v Value) -> Shape {
         let Some(left) = self.left.checked_sub(1) else {
             return Shape::Any(Reason::TooLarge);
         };
@@ -140,7 +138,7 @@ impl<'v> Viewer<'v> {
             "number" => number::number(members),
             "string" => Shape::String(text(members)),
             "array" => self.array(members),
-            "object" => Shape::Object(object::object(self, members)),
+            "object" => Shape::Object(object::object(&mut |schema| self.shape(schema), members)),
             _ => Shape::Any(Reason::Unsaid),
         }
     }
