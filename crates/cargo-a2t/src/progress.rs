@@ -8,8 +8,7 @@ use a2t_codegen::fetch;
 use a2t_core::error::inert;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::catalog::shown;
-use crate::diagnostic::plural;
+use crate::diagnostic::{plural, shown};
 
 /// Escapes that return to the first column and erase the line.
 const ERASE: &str = "\r\x1b[2K";

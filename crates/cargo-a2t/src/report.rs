@@ -10,7 +10,7 @@ use a2t_core::signature::rule::is_forbidden;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{self, Colour, Painted};
+use crate::diagnostic::{self, Colour, Diagnostic, Lists, Painted};
 use crate::few::Few;
 use crate::unreached;
 
@@ -60,6 +60,40 @@ impl Report {
             members: Map::new(),
             is_document: false,
         }
+    }
+
+    /// Creates the report of a command's diagnostics: it holds unless one is an error. The summary follows
+    /// in text.
+    pub(crate) fn of(
+        diagnostics: &[Diagnostic],
+        format: Format,
+        lists: Lists<'_>,
+        summary: &[String],
+    ) -> Self {
+        let mut report = Self::new(!diagnostics.iter().any(Diagnostic::is_error));
+        match format {
+            Format::Human => {
+                report.painted(diagnostic::painted(diagnostics));
+                summary.iter().for_each(|line| report.line(line));
+            }
+            Format::Github => {
+                let lines = diagnostics.iter().map(diagnostic::line);
+                lines.chain(summary.iter().cloned()).for_each(|line| report.line(line));
+            }
+            Format::Markdown => {
+                let lines = summary.iter().map(|line| diagnostic::span(line));
+                lines.for_each(|line| report.line(format!("{line}\n")));
+                report.line(diagnostic::markdown(diagnostics));
+            }
+            Format::Json => {
+                for (name, severities) in lists {
+                    let of = diagnostics.iter().filter(|one| severities.contains(&one.severity));
+                    report.member(name, of.map(Diagnostic::json).collect::<Value>());
+                }
+            }
+            Format::Sarif => report.document(diagnostic::sarif(diagnostics)),
+        }
+        report
     }
 
     pub(crate) fn hold(&mut self, holds: bool) {

@@ -110,22 +110,8 @@ pub(crate) fn deprecation(remarked: Option<&Deprecated>) -> Option<String> {
     remarked.map(|remarked| format!("warning: {}", remark(remarked)))
 }
 
-fn remark(Deprecated { since, note }: &Deprecated) -> String {
+pub(crate) fn remark(Deprecated { since, note }: &Deprecated) -> String {
     format!("deprecated since {since}: {note}")
-}
-
-/// Prints remarks on the deprecated tools among these, or their versions, to standard error, which no
-/// program parses for outputs or findings.
-pub(crate) fn tell_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterator<Item = T>) {
-    for tool in tools.into_iter().map(T::into) {
-        let Some(remarked) = tool.deprecated() else { continue };
-        let name = inert(tool.name());
-        let what = match tool {
-            Described::Signature(tool) => format!("version {} of `{name}`", tool.version),
-            _ => format!("`{name}`"),
-        };
-        crate::report::aside(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
-    }
 }
 
 /// Returns a text such as `only reads, idempotent`; `None` of a tool without hints.

@@ -19,13 +19,14 @@ use a2t_core::document::DocumentError;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 use a2t_core::wire::page::DOCUMENT_MAX;
+use a2t_dialect::Described;
 use serde_json::Value;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
 use crate::progress::Progress;
-use crate::report::Failure;
-use crate::text::versioned;
+use crate::report::{Failure, aside};
+use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use aside::{Refused, refused, tell};
 pub(crate) use headers::Headers;
@@ -258,6 +259,20 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let advice = "give a file, or an address such as https://api.weather.example";
     read.map_err(|error| Failure::new(format!("{}: {error}; {advice}", shown(path))))?;
     Ok(bytes)
+}
+
+/// Prints remarks on the deprecated tools among these, or their versions, to standard error, which no
+/// program parses for outputs or findings.
+pub(crate) fn tell_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterator<Item = T>) {
+    for tool in tools.into_iter().map(T::into) {
+        let Some(remarked) = tool.deprecated() else { continue };
+        let name = inert(tool.name());
+        let what = match tool {
+            Described::Signature(tool) => format!("version {} of `{name}`", tool.version),
+            _ => format!("`{name}`"),
+        };
+        aside(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
+    }
 }
 
 /// The names of the tools of a list, by their place.

@@ -11,10 +11,10 @@ use a2t_core::{Code, InputType, Invalid, ToolSignature, Violation, Violations};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::catalog::{self, Headers, Source, shown as shown_path};
+use crate::catalog::{self, Headers, Source, shown as shown_path, tell_deprecated};
 use crate::mcp::Document;
 use crate::report::{Failure, Outcome, Report};
-use crate::text::{fitted, tell_deprecated};
+use crate::text::fitted;
 
 #[derive(Args)]
 #[command(

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::catalog::{self, Bounded, Source, shown};
 use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
 use crate::mcp::Document;
-use crate::report::{Failure, Format, Outcome};
+use crate::report::{Failure, Format, Outcome, Report};
 use crate::shown::{Offered, Shown};
 
 #[derive(Args)]
@@ -71,7 +71,7 @@ impl Procedure {
             summary.push("every tool that is named is shown".to_owned());
         }
         summary.extend(diagnostic::counted(&diagnostics, 0));
-        let mut report = diagnostic::report(&diagnostics, format, LISTS, &[summary.join(", ")]);
+        let mut report = Report::of(&diagnostics, format, LISTS, &[summary.join(", ")]);
         if format == Format::Json {
             let mention =
                 |one: &Mention| json!({"tool": one.name, "line": one.line, "column": one.column});

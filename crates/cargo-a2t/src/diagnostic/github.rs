@@ -7,7 +7,7 @@ use a2t_core::rule::Severity;
 use super::Diagnostic;
 
 /// The command for one diagnostic; a place that is not in a file has no line there.
-pub(super) fn line(diagnostic: &Diagnostic) -> String {
+pub(crate) fn line(diagnostic: &Diagnostic) -> String {
     let level = match diagnostic.severity {
         Severity::Note => "notice",
         severity => severity.label(),

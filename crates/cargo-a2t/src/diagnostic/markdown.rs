@@ -4,7 +4,7 @@
 use super::Diagnostic;
 
 /// A section for each file, in the order of the diagnostics.
-pub(super) fn render(diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn render(diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     let mut file = None;
     for diagnostic in diagnostics {

@@ -17,14 +17,12 @@ use a2t_core::rule::{Publication, Row, Severity};
 use a2t_core::{Violation, error::inert};
 use serde_json::{Map, Value, json};
 
-use crate::report::{Format, Report};
-
 pub(crate) use alike::alike;
-pub(crate) use github::annotation;
-pub(crate) use markdown::span;
+pub(crate) use github::{annotation, line};
+pub(crate) use markdown::{render as markdown, span};
 pub(crate) use paint::{BOLD, Colour, DIM, PLAIN, Painted, YELLOW};
 pub(crate) use place::{Place, Source, shown};
-pub(crate) use sarif::failed;
+pub(crate) use sarif::{failed, log as sarif};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {
@@ -295,38 +293,6 @@ pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
         }
         .then_with(|| a.rule.id.cmp(b.rule.id))
     });
-}
-
-/// A report of a command: it holds unless something is an error. The summary follows in text.
-pub(crate) fn report(
-    diagnostics: &[Diagnostic],
-    format: Format,
-    lists: Lists<'_>,
-    summary: &[String],
-) -> Report {
-    let mut report = Report::new(!diagnostics.iter().any(Diagnostic::is_error));
-    match format {
-        Format::Human => {
-            report.painted(painted(diagnostics));
-            summary.iter().for_each(|line| report.line(line));
-        }
-        Format::Github => {
-            let lines = diagnostics.iter().map(github::line);
-            lines.chain(summary.iter().cloned()).for_each(|line| report.line(line));
-        }
-        Format::Markdown => {
-            summary.iter().for_each(|line| report.line(format!("{}\n", span(line))));
-            report.line(markdown::render(diagnostics));
-        }
-        Format::Json => {
-            for (name, severities) in lists {
-                let of = diagnostics.iter().filter(|one| severities.contains(&one.severity));
-                report.member(name, of.map(Diagnostic::json).collect::<Value>());
-            }
-        }
-        Format::Sarif => report.document(sarif::log(diagnostics)),
-    }
-    report
 }
 
 pub(crate) fn painted(diagnostics: &[Diagnostic]) -> Painted {

@@ -28,7 +28,7 @@ impl Facts {
     }
 }
 
-pub(super) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
+pub(crate) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
     let rules = diagnostics.iter().map(|one| (one.sarif.rule, one.rule));
     let rules: BTreeMap<_, _> = rules.collect();
     let index = |rule: &str| rules.keys().position(|known| *known == rule);

@@ -19,7 +19,7 @@ use crate::published::{
     Code, Kept, Moves, Package, Selection, Shelf, in_no_toolset, left_out, look, none_found,
     of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
 };
-use crate::report::{Failure, Format, Outcome};
+use crate::report::{Failure, Format, Outcome, Report};
 use crate::text::versioned;
 use against::{Elsewhere, Reviewed};
 use missing::Absence;
@@ -110,7 +110,7 @@ impl Check {
             rest.push("the code is not checked before this is mended".to_owned());
         }
         diagnostic::sort(&mut diagnostics);
-        let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &rest);
+        let mut report = Report::of(&diagnostics, format, FINDINGS, &rest);
         if format == Format::Json {
             report.member("versions", versions);
         }

@@ -8,7 +8,7 @@ use a2t_core::{Invalid, ToolId};
 use serde_json::Value;
 
 use super::change::Compared;
-use super::documents::{Document, Side};
+use super::documents::{Document, Side, Versions};
 use super::renamed;
 use crate::comparison::Comparison;
 use crate::diagnostic;
@@ -46,8 +46,6 @@ struct Comparing {
     comparison: Comparison,
     profile: Profile,
 }
-
-pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 
 fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<'d>>, Failure> {
     let mut tools: BTreeMap<String, Versions<'d>> = BTreeMap::new();

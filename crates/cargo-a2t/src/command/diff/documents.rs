@@ -36,6 +36,9 @@ pub(super) struct Document {
     pub(super) start: (usize, usize),
 }
 
+/// The versions of one tool on both sides.
+pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
+
 impl Side {
     pub(super) fn read(text: &str, headers: &Headers) -> Result<Self, Failure> {
         if text.contains("://") {

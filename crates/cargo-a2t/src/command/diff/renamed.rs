@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use a2t_core::ToolSignature;
 use a2t_core::evolution::renamed;
 
-use super::compare::Versions;
-use super::documents::Document;
+use super::documents::{Document, Versions};
 
 /// Takes such pairs out of `tools`: the newest version of each.
 pub(super) fn taken<'d>(

@@ -9,7 +9,7 @@ use super::Fetch;
 use super::found::Found;
 use super::target::again;
 use crate::catalog::{self, shown};
-use crate::diagnostic::{self, Diagnostic, plural};
+use crate::diagnostic::{Diagnostic, plural};
 use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
 
@@ -147,7 +147,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
             let lines = checked.iter().map(|one| one.found.summary.clone());
             let lines: Vec<_> = lines.chain([summary]).collect();
             let all = checked.into_iter().flat_map(|one| one.found.diagnostics);
-            diagnostic::report(&all.collect::<Vec<_>>(), format, &[], &lines)
+            Report::of(&all.collect::<Vec<_>>(), format, &[], &lines)
         }
     };
     match not_judged {

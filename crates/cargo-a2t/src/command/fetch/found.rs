@@ -1,6 +1,6 @@
 //! One fetch and its findings, for every format.
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::report::{Format, Report};
 
 /// One catalog, approved or compared: its text and JSON, and the changes as diagnostics.
@@ -18,7 +18,7 @@ impl Found {
         if !format.is_findings() {
             return self.report;
         }
-        let mut report = diagnostic::report(&self.diagnostics, format, &[], &[self.summary]);
+        let mut report = Report::of(&self.diagnostics, format, &[], &[self.summary]);
         match self.report.holds() {
             Some(holds) => report.hold(holds),
             None => report.unjudged(),

@@ -18,11 +18,11 @@ use clap::Args;
 use serde_json::Value;
 
 use super::diff::since;
-use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
+use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown, tell_deprecated};
 use crate::diagnostic::Diagnostic;
 use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
-use crate::text::{fitted, tell_deprecated};
+use crate::text::fitted;
 use found::Found;
 use summary::{advise, command_for, headline, summary, updated};
 use target::{Origin, Target, required};

@@ -64,7 +64,7 @@ impl Told {
             report::painted(&self.text());
             return Report::new(true);
         }
-        let mut report = diagnostic::report(&self.diagnostics, format, FINDINGS, &[]);
+        let mut report = Report::of(&self.diagnostics, format, FINDINGS, &[]);
         report.member("more", self.more);
         report
     }

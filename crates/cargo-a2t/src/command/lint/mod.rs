@@ -92,7 +92,7 @@ fn report(linted: &Linted, format: Format) -> Report {
     // People read the first of each kind, programs all of them.
     let alike = (format == Format::Human).then(|| diagnostic::alike(diagnostics));
     let diagnostics = alike.as_deref().unwrap_or(diagnostics);
-    let mut report = diagnostic::report(diagnostics, format, LISTS, &summary);
+    let mut report = Report::of(diagnostics, format, LISTS, &summary);
     if format == Format::Json {
         report.member("tools", linted.tools.len());
         if more > 0 {

@@ -15,7 +15,7 @@ use a2t_dialect::Described;
 use a2t_schema::Snapshot;
 use serde_json::Value;
 
-use super::suspicion::suspect;
+use super::suspicion::{Found, suspect};
 use crate::catalog::{Bounded, bytes, names};
 use crate::diagnostic::{Diagnostic, Place, Source, plural};
 use crate::progress::Progress;
@@ -56,9 +56,6 @@ impl Tool {
         }
     }
 }
-
-/// A diagnostic of a tool, or of the whole document, at a JSON pointer into it.
-pub(super) type Found = (Option<usize>, String, Diagnostic);
 
 fn signatures(tools: &[Located]) -> impl Iterator<Item = &ToolSignature> {
     tools.iter().filter_map(|located| match &located.tool {

@@ -74,7 +74,7 @@ impl Publish {
             let last =
                 if settled.is_empty() { "nothing was written" } else { "nothing else was written" };
             diagnostic::sort(&mut told);
-            return Ok(diagnostic::report(&told, format, FINDINGS, &[last.to_owned()]));
+            return Ok(Report::of(&told, format, FINDINGS, &[last.to_owned()]));
         }
         if packages.iter().all(Package::has_no_tools) {
             return Err(none_found(&packages));
@@ -117,7 +117,7 @@ impl Publish {
                 format!("{} published; commit what was written", plural(new, "version"))
             }
         });
-        let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &lines);
+        let mut report = Report::of(&diagnostics, format, FINDINGS, &lines);
         report.member("files", Value::from(files));
         report.member("dryRun", self.dry_run);
         Ok(report)

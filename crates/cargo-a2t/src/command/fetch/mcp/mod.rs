@@ -18,12 +18,12 @@ use serde_json::{Value, json};
 
 use super::target::default_path;
 use super::{Fetch, Found, rap};
-use crate::catalog::{Bounded, shown};
+use crate::catalog::{Bounded, shown, tell_deprecated};
 use crate::few::Few;
 use crate::mcp::{Document, changed, place};
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
-use crate::text::{fitted, tell_deprecated};
+use crate::text::fitted;
 use change::{Change, changes};
 use left_out::{none, readable, set_aside};
 use source::{NO_COMMAND, address, again, kept, named};

@@ -13,10 +13,12 @@ use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ToolSignature};
 use a2t_dialect::Described;
 use a2t_schema::Tool;
 
-use super::read::Found;
 use crate::diagnostic::Diagnostic;
 use fold::Folded;
 use words::{ADDRESSES, ASKING, FILES, HIDING, MARKUP, OVERRIDE, SECRETS};
+
+/// A diagnostic of a tool, or of the whole document, at a JSON pointer into it.
+pub(super) type Found = (Option<usize>, String, Diagnostic);
 
 type Look<'a> = dyn FnMut(String, &str) + 'a;
 
