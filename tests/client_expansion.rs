@@ -24,6 +24,7 @@ pub mod awkward {
     pub struct Calls(::a2t::client::Caller);
 
     impl ::a2t::client::Generated for Calls {
+        type Tool = ::a2t::client::__private::Tool;
         fn tools() -> &'static ::a2t::client::Approved {
             &TOOLS
         }

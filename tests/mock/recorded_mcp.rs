@@ -223,7 +223,7 @@ async fn a_call_that_was_not_recorded_is_told_with_those_that_were() {
     assert_eq!((error.next_step(), error.attempts()), (NextStep::FixProgram, 0));
     assert_eq!(
         error.to_string(),
-        "`act`: replay: the recording has no answer left for act(how: \"fail\"); of this tool it \
+        "`act`: the recording has no answer left for act(how: \"fail\"); of this tool it \
          has\n  act(how: \"text\")\nrecord it anew: just record"
     );
     // What breaks the schema is refused as ever, before the recording is asked.

@@ -116,6 +116,7 @@ impl Client<'_> {
             "pub struct Calls({types}::Caller);"
             "#[automatically_derived]"
             "impl {types}::Generated for Calls {{"
+            "    type Tool = {root}::__private::Tool;"
             "    fn tools() -> &'static {root}::Approved {{"
             "        &TOOLS"
             "    }}"

@@ -35,6 +35,8 @@ pub struct Failure {
 pub enum How {
     /// A reply with problem details.
     Problem(Box<Problem>),
+    /// A tool that says why it failed.
+    Tool(String),
     /// No reply in time.
     Timeout,
     /// A connection that is refused.
@@ -51,7 +53,14 @@ impl Failure {
         Self::with(problem(status, &detail.into()))
     }
 
-    /// Returns the vendor fails with status 503.
+    /// Creates the failure of a tool that ran and says why it failed: over MCP a result with `isError`, over A2T a problem of the
+    /// kind [`ToolRefused`](Kind::ToolRefused).
+    #[must_use]
+    pub fn tool(said: impl Into<String>) -> Self {
+        Self::new(How::Tool(said.into()))
+    }
+
+    /// Creates a failure with status 503.
     #[must_use]
     pub fn unavailable(detail: impl Into<String>) -> Self {
         Self::with(problem(503, &detail.into()))
@@ -103,7 +112,8 @@ impl Failure {
         Self::new(How::Interrupted)
     }
 
-    /// Returns the vendor answers with this problem.
+    /// Creates a failure with this problem. Over MCP it is in the `_meta` of a result with `isError`, as a
+    /// server built with a2t sends it.
     pub fn with(problem: Problem) -> Self {
         Self::new(How::Problem(Box::new(problem)))
     }

@@ -113,13 +113,13 @@ impl Client {
     }
 }
 
-impl<T: Any> Sending<T> {
+impl<T: Any + Default> Sending<T> {
     /// Sends the call and waits for its reply, in a program without async.
     ///
     /// # Errors
     /// Those of awaiting the call, and [`Kind::InsideRuntime`] in async code on tokio.
     pub fn wait(self) -> Result<T> {
-        match self.caller().map(|caller| caller.client().cloned()) {
+        match self.caller().map(|caller| caller.wire().cloned()) {
             Some(Some(client)) => client.wait(self),
             Some(None) => scripted(self),
             None => at_once(self),
@@ -133,7 +133,7 @@ impl Verifying {
     /// # Errors
     /// Those of awaiting it, and [`Kind::InsideRuntime`] in async code on tokio.
     pub fn wait(self) -> Result<Drift> {
-        match self.client.clone() {
+        match self.wire.clone() {
             Some(client) => client.wait(self),
             None => at_once(self),
         }

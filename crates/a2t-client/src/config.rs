@@ -16,7 +16,7 @@ use crate::record::Tape;
 use crate::telemetry::Trace;
 use crate::transport::Transport;
 use crate::transport::address::Addresses;
-use crate::transport::connections::Connecting;
+use crate::transport::connecting::Connecting;
 use crate::transport::headers;
 use crate::transport::limits::{Backoff, Limits};
 use crate::transport::random::Random;

@@ -34,12 +34,13 @@ pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
 pub use a2t_core::{Approved, ApprovedTool, Damaged};
 pub use a2t_http::{Identity, PemError};
-pub use call::Sending;
+#[doc(hidden)]
+pub use call::called::CalledTool;
 #[doc(hidden)]
 pub use call::{Call, Caller};
+pub use call::{Sending, Verifying};
 pub use catalog::drift::{Drift, State, ToolDrift};
 pub use catalog::stream::Signatures;
-pub use catalog::verify::Verifying;
 pub use config::Builder;
 pub use error::{Error, Kind, NextStep, Result};
 #[doc(hidden)]
@@ -136,11 +137,11 @@ impl fmt::Debug for Client {
 pub mod parts {
     pub use a2t_http::{coding, is_json, retry_after};
 
+    pub use crate::call::called::own_key;
     pub use crate::call::counted::{Counted, count};
-    pub use crate::call::end::{End, Ending, Named};
-    pub use crate::call::own_key;
+    pub use crate::call::end::{End, Ending};
+    pub use crate::call::named::Named;
     pub use crate::error::{Heard, not_recorded};
-    pub use crate::fake::show_call;
     #[cfg(feature = "record")]
     pub use crate::record::Missed;
     pub use crate::telemetry::{Attempt, Call, Trace};
@@ -160,7 +161,7 @@ pub mod typed {
     pub use a2t_core::{ProblemType, ToolId};
     pub use serde_json::Value;
 
-    pub use crate::fake::Failure;
+    pub use crate::call::called::{CallOptions, Reading};
     pub use crate::generated::read::{Members, Read, Reader};
     pub use crate::generated::reply::Generated;
     pub use crate::generated::written::Write;
@@ -177,6 +178,8 @@ pub mod __private {
     pub use crate::__a2t_records as records;
     pub use crate::__a2t_replies as replies;
     pub use crate::__a2t_same_choices as same_choices;
+
+    pub use a2t_core::ToolSignature as Tool;
 
     pub use super::generated::reply::Outputs;
 

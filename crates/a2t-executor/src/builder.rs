@@ -50,7 +50,7 @@ impl Builder {
     /// Adds all tools of a generated client.
     pub fn client(mut self, client: &impl Remote) -> Self {
         let caller = client.caller();
-        if let Some(client) = caller.client() {
+        if let Some(client) = caller.wire() {
             let selection = Selection::of(caller.tools());
             self.parts.push((selection, Arc::new(client.clone())));
         }
@@ -72,7 +72,7 @@ impl Builder {
 
     #[cfg(feature = "schema")]
     fn carried(mut self, caller: &a2t_client::schema::typed::Caller) -> Self {
-        if let Some(by) = caller.carrier() {
+        if let Some(by) = caller.wire() {
             let selection = Selection::of(caller.tools());
             self.parts.push((selection, Arc::new(Carried(Arc::clone(by)))));
         }

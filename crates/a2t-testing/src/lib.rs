@@ -23,6 +23,6 @@ pub use contract::{Breach, Broken, Contract, Kept, contract};
 #[cfg(feature = "server")]
 pub use error::CallError;
 #[cfg(feature = "server")]
-pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
+pub use mock::{Mock, MockCall, MockError, MockServer};
 #[cfg(feature = "server")]
 pub use response::TestResponse;

@@ -65,6 +65,7 @@ pub mod mcp_lending {
     pub struct Calls(t::Caller);
     #[automatically_derived]
     impl t::Generated for Calls {
+        type Tool = ::a2t::mcp::client::__private::Tool;
         fn tools() -> &'static ::a2t::mcp::client::Approved {
             &TOOLS
         }

@@ -60,6 +60,7 @@ pub mod rap_reports {
     pub struct Calls(t::Caller);
     #[automatically_derived]
     impl t::Generated for Calls {
+        type Tool = ::a2t::rap::client::__private::Tool;
         fn tools() -> &'static ::a2t::rap::client::Approved {
             &TOOLS
         }

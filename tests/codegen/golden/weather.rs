@@ -57,6 +57,7 @@ pub mod weather {
     pub struct Calls(::a2t::client::Caller);
     #[automatically_derived]
     impl ::a2t::client::Generated for Calls {
+        type Tool = ::a2t::client::__private::Tool;
         fn tools() -> &'static ::a2t::client::Approved {
             &TOOLS
         }

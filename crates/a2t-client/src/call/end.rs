@@ -1,31 +1,6 @@
 //! End of a call or an attempt as operators are told it, in words none of which a server chooses.
 
-use a2t_core::{ToolId, ToolSignature};
-
 use crate::error::{Error, Kind};
-
-/// A tool as spans and figures name it.
-#[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
-    /// The name on the wire.
-    pub name: &'a str,
-    /// Id and version, where the protocol has them.
-    pub version: Option<(ToolId, u32)>,
-}
-
-impl<'a> From<&'a ToolSignature> for Named<'a> {
-    fn from(signature: &'a ToolSignature) -> Self {
-        let version = Some((signature.tool_id, signature.version));
-        Self { name: &signature.name, version }
-    }
-}
-
-/// A tool that has a name alone.
-impl<'a> From<&'a str> for Named<'a> {
-    fn from(name: &'a str) -> Self {
-        Self { name, version: None }
-    }
-}
 
 /// End of a call or an attempt.
 #[derive(Clone, Copy, Debug)]

@@ -4,31 +4,48 @@ use std::fmt;
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{Report, Verdict};
-use a2t_core::{Invalid, ToolId, ToolSignature};
+use a2t_core::{Invalid, ToolId};
 
 use crate::JudgedChange;
+use crate::call::named::Named;
 
 /// Result of a comparison with the server, tool by tool, in the order of the approved ones.
 ///
 /// Its text has a line for each tool that is not as it was, and one for each change; it is safe for
 /// a terminal.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drift {
-    tools: Vec<ToolDrift>,
+pub struct Drift<S = State> {
+    tools: Vec<ToolDrift<S>>,
 }
 
 /// State of one approved tool at its server.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct ToolDrift {
-    /// The tool's id.
-    pub id: ToolId,
+pub struct ToolDrift<S = State> {
     /// The tool's name, as it was approved.
     pub name: String,
-    /// The version that was approved.
-    pub version: u32,
-    /// The state of that version at the server.
-    pub state: State,
+    /// The tool's id, and the version that was approved; `None` for tools of MCP and RAP, which have none.
+    pub version: Option<(ToolId, u32)>,
+    /// The state of the tool at its server.
+    pub state: S,
+}
+
+/// State of a tool of any protocol.
+#[doc(hidden)]
+pub trait ToolState: fmt::Display + PartialEq + Send {
+    /// The tool is as it was approved.
+    const SAME: Self;
+
+    /// Returns whether a call still means what was approved.
+    fn is_safe(&self) -> bool;
+}
+
+impl ToolState for State {
+    const SAME: Self = Self::Same;
+
+    fn is_safe(&self) -> bool {
+        self.is_safe()
+    }
 }
 
 /// State of an approved version at its server.
@@ -75,24 +92,24 @@ pub enum State {
     Gone,
 }
 
-impl Drift {
-    pub(crate) fn new(tools: Vec<ToolDrift>) -> Self {
+impl<S: ToolState> Drift<S> {
+    pub(crate) fn new(tools: Vec<ToolDrift<S>>) -> Self {
         Self { tools }
     }
 
-    pub(crate) fn none(approved: &[&ToolSignature]) -> Self {
-        let same = |tool: &&ToolSignature| ToolDrift::new(tool, State::Same);
-        Self::new(approved.iter().map(same).collect())
+    /// Returns that all these tools are as they were approved.
+    pub(crate) fn none<'a>(approved: impl IntoIterator<Item = Named<'a>>) -> Self {
+        Self::new(approved.into_iter().map(|tool| ToolDrift::new(tool, S::SAME)).collect())
     }
 
     /// Every tool that was compared.
-    pub fn tools(&self) -> &[ToolDrift] {
+    pub fn tools(&self) -> &[ToolDrift<S>] {
         &self.tools
     }
 
     /// The tools that are not as they were.
-    pub fn changes(&self) -> impl Iterator<Item = &ToolDrift> {
-        self.tools.iter().filter(|tool| tool.state != State::Same)
+    pub fn changes(&self) -> impl Iterator<Item = &ToolDrift<S>> {
+        self.tools.iter().filter(|tool| tool.state != S::SAME)
     }
 
     /// Returns whether every tool is as it was.
@@ -100,20 +117,17 @@ impl Drift {
         self.changes().next().is_none()
     }
 
-    /// Returns whether every call still means what was approved, newer versions or not.
+    /// Returns whether every call still means what was approved, newer versions or not. For tools of MCP
+    /// and RAP, the texts that a model reads may be others: [`Drift::is_none`] reports those as well.
     pub fn is_safe(&self) -> bool {
         self.tools.iter().all(|tool| tool.state.is_safe())
     }
 }
 
-impl ToolDrift {
-    pub(crate) fn new(approved: &ToolSignature, state: State) -> Self {
-        Self {
-            id: approved.tool_id,
-            name: approved.name.to_string(),
-            version: approved.version,
-            state,
-        }
+impl<S> ToolDrift<S> {
+    pub(crate) fn new<'a>(approved: impl Into<Named<'a>>, state: S) -> Self {
+        let Named { name, version } = approved.into();
+        Self { name: name.to_owned(), version, state }
     }
 }
 
@@ -133,16 +147,9 @@ impl State {
             Self::Same | Self::Newer { .. } | Self::NewerBroken { .. } | Self::Older { .. }
         )
     }
-
-    fn changes(&self) -> &[JudgedChange] {
-        match self {
-            Self::Newer { changes, .. } | Self::Changed { changes } => changes,
-            _ => &[],
-        }
-    }
 }
 
-impl fmt::Display for Drift {
+impl<S: ToolState> fmt::Display for Drift<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, tool) in self.changes().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
@@ -152,13 +159,13 @@ impl fmt::Display for Drift {
     }
 }
 
-impl fmt::Display for ToolDrift {
+impl<S: fmt::Display> fmt::Display for ToolDrift<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` version {}: {}", inert(&self.name), self.version, self.state)?;
-        for change in self.state.changes() {
-            write!(f, "\n  {}", change.seen_by_callers())?;
+        write!(f, "`{}`", inert(&self.name))?;
+        if let Some((_, version)) = self.version {
+            write!(f, " version {version}")?;
         }
-        Ok(())
+        write!(f, ": {}", self.state)
     }
 }
 
@@ -166,20 +173,24 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same => f.write_str("as it was"),
-            Self::Newer { version, compatible, .. } => {
+            Self::Newer { version, compatible, changes } => {
                 let kind = if *compatible { "compatible" } else { "incompatible" };
                 write!(
                     f,
                     "as it was; new {kind} version {version}: fetch the catalog anew to use it"
-                )
+                )?;
+                listed(changes, f)
             }
             Self::Older { version } => {
                 write!(f, "as it was; older version: the vendor went back to {version}")
             }
-            Self::Changed { .. } => f.write_str(
-                "broken lock: changed under its number, which the protocol forbids; do not call it \
-                 before the catalog was reviewed anew",
-            ),
+            Self::Changed { changes } => {
+                f.write_str(
+                    "broken lock: changed under its number, which the protocol forbids; do not call it \
+                     before the catalog was reviewed anew",
+                )?;
+                listed(changes, f)
+            }
             Self::Broken { invalid } => write!(
                 f,
                 "what the vendor serves breaks the protocol: do not call it, and tell the vendor\n\
@@ -200,4 +211,8 @@ impl fmt::Display for State {
             ),
         }
     }
+}
+
+fn listed(changes: &[JudgedChange], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    changes.iter().try_for_each(|change| write!(f, "\n  {}", change.seen_by_callers()))
 }

@@ -1,16 +1,12 @@
 //! The server's signatures against the approved ones, at run time: has a tool changed under us?
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
 use a2t_core::evolution::{Class, Profile, Rule, Severity, diff};
 use a2t_core::wire::route::Route;
-use a2t_core::{Damaged, Invalid, ToolId, ToolSignature};
+use a2t_core::{Invalid, ToolId, ToolSignature};
 use tokio::time::Instant;
 
-use crate::call::Caller;
 use crate::catalog::drift::{Drift, State, ToolDrift};
 use crate::transport::deadline;
 use crate::{Client, Result};
@@ -69,7 +65,7 @@ impl Client {
                 state => state,
             });
             let state = state.map_err(|error| error.of(approved))?;
-            tools.push(ToolDrift::new(approved, state));
+            tools.push(ToolDrift::new(*approved, state));
         }
         Ok(Drift::new(tools))
     }
@@ -158,29 +154,6 @@ impl Client {
 /// A signature that obeys every rule, or its violations.
 type Served = Result<ToolSignature, Invalid>;
 
-impl Caller {
-    /// Does as [`Client::verify`] does, for the signatures that a generated client carries. Those
-    /// of a fake are always as they were.
-    pub fn verify(&self) -> Verifying {
-        let (approved, client) = (self.tools(), self.client().cloned());
-        let vendor = client.clone();
-        let drift = async move {
-            let tools: Result<Vec<_>, Damaged> = approved.iter().collect();
-            let tools = tools?;
-            let tools: Vec<_> = tools.iter().map(|tool| tool.tool()).collect();
-            match vendor {
-                Some(vendor) => vendor.compare(&tools).await,
-                None => Ok(Drift::none(&tools)),
-            }
-        };
-        Verifying {
-            #[cfg(feature = "blocking")]
-            client,
-            drift: Box::pin(drift),
-        }
-    }
-}
-
 /// Returns the changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated`
 /// and the hints, which the server adds. What a call needs may differ as long as it does not become more.
 fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<crate::JudgedChange> {
@@ -195,26 +168,4 @@ fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<crate::Ju
         |rule: Rule| rule.class() == Class::Preconditions && rule.severity() == Severity::Note;
     changes.retain(|change| !is_easier(change.rule));
     changes
-}
-
-/// A comparison of a generated client's signatures with those of its server, on its way.
-#[must_use = "nothing is compared until this is awaited"]
-pub struct Verifying {
-    #[cfg(feature = "blocking")]
-    pub(crate) client: Option<Client>,
-    drift: Pin<Box<dyn Future<Output = Result<Drift>> + Send>>,
-}
-
-impl Future for Verifying {
-    type Output = Result<Drift>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        self.drift.as_mut().poll(context)
-    }
-}
-
-impl fmt::Debug for Verifying {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Verifying").finish_non_exhaustive()
-    }
 }

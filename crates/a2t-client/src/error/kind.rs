@@ -8,7 +8,9 @@ use serde_json::Value;
 
 use super::Cause;
 #[cfg(feature = "schema")]
-use crate::schema::{Reply, State};
+use crate::schema::reply::Reply;
+#[cfg(feature = "schema")]
+use crate::schema::state::State;
 
 /// Kind of a failure.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use http::{HeaderMap, HeaderValue};
 
 use crate::generated::declared;
 #[cfg(feature = "schema")]
-use crate::schema::State;
+use crate::schema::state::State;
 use crate::transport::retry::{Attempts, Failure, Outcome};
-use crate::transport::token::TokenRefused;
+use crate::transport::token::refused::TokenRefused;
 
 mod heard;
 mod kind;

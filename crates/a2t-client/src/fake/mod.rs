@@ -1,33 +1,30 @@
 //! A stand-in for a vendor in an agent's tests: replies go in, a record of the calls comes out.
 
-mod delayed;
-mod failure;
-pub(crate) mod record;
-mod sample;
-mod script;
-mod sent;
+mod asserted;
+pub(crate) mod script;
+pub(crate) mod sent;
 
+use std::any::TypeId;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-pub use delayed::Delayed;
-pub(crate) use script::Script;
+pub use a2t_core::wire::failure::Failure;
 pub use sent::Sent;
-#[doc(hidden)]
-pub use sent::show_call;
 
+use crate::call::called::CalledTool;
 use crate::generated::reply::{Generated, Reply};
 use crate::{Caller, Declared, Sending};
-pub use a2t_core::wire::failure::Failure;
+use script::{Script, Scripted, Written};
 
 /// A generated client without a vendor, for tests of the agent that uses it. A client in a module
 /// `weather` has it as `weather::Fake`.
 ///
-/// It takes the calls of a generated client and judges their arguments as the client does. Until
-/// it is told otherwise, it replies with a valid value for each output: empty text, `0`, `false`,
-/// the first value of an enum.
+/// It takes the calls of a generated client and checks their arguments as the client does. Without an
+/// answer it replies with a valid value for each output: empty text, `0`, `false`, the first value of
+/// an enum.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/weather.rs"));
@@ -62,9 +59,11 @@ pub use a2t_core::wire::failure::Failure;
 ///
 /// A tool that has the name of a method here is called as `(*weather).reply(..)`; through
 /// `&impl weather::Tools` its own name does.
-pub struct Fake<C> {
+pub struct Fake<C: Generated> {
     calls: C,
-    script: Arc<Script>,
+    script: Arc<Script<C::Tool>>,
+    /// Time in nanoseconds that the next answer written here takes.
+    after: AtomicU64,
 }
 
 impl<C: Generated> Fake<C> {
@@ -72,13 +71,13 @@ impl<C: Generated> Fake<C> {
     #[must_use]
     pub fn new() -> Self {
         let script = Arc::new(Script::default());
-        let calls = C::through(Caller::scripted(C::tools(), script.clone()));
-        Self { calls, script }
+        let calls = C::through(Caller::scripted(script.clone(), C::tools()));
+        Self { calls, script, after: AtomicU64::new(0) }
     }
 
     /// Replies with `reply` to the next call of this tool, whatever the arguments.
     pub fn reply<R: Reply<C>>(&self, reply: R) -> &Self {
-        self.delayed(Duration::ZERO).reply(reply)
+        self.write::<R>(None, always(reply))
     }
 
     /// Replies with `reply` to calls with exactly these arguments, before replies to any arguments.
@@ -93,13 +92,13 @@ impl<C: Generated> Fake<C> {
     /// weather.reply_to(weather.lookup_weather_by_city("Omaha, Nebraska").send(), frost);
     /// # }
     /// ```
-    pub fn reply_to<R: Reply<C>>(&self, call: Sending<R>, reply: R) -> &Self {
-        self.delayed(Duration::ZERO).reply_to(call, reply)
+    pub fn reply_to<R: Reply<C>>(&self, call: Sending<R, C::Tool>, reply: R) -> &Self {
+        self.write::<R>(sent(call), always(reply))
     }
 
     /// Fails the next call of the tool with the reply `R`.
     pub fn fail<R: Reply<C>>(&self, failure: impl Into<Failure>) -> &Self {
-        self.delayed(Duration::ZERO).fail::<R>(failure)
+        self.write::<R>(None, never(failure.into()))
     }
 
     /// Fails the next call of the tool whose error this is: one that its signature lists, or with
@@ -123,29 +122,63 @@ impl<C: Generated> Fake<C> {
     where
         E::Reply: Reply<C>,
     {
-        self.delayed(Duration::ZERO).fails(error)
+        self.fail::<E::Reply>(Failure::with(error.problem()))
     }
 
     /// Fails calls with exactly these arguments, with a failure or with an error of the tool.
-    pub fn fail_on<R: Reply<C>>(&self, call: Sending<R>, failure: impl Into<Failure>) -> &Self {
-        self.delayed(Duration::ZERO).fail_on(call, failure)
+    pub fn fail_on<R: Reply<C>>(
+        &self,
+        call: Sending<R, C::Tool>,
+        failure: impl Into<Failure>,
+    ) -> &Self {
+        self.write::<R>(sent(call), never(failure.into()))
     }
 
     /// Replies to the next call of the tool with what `answer` makes of it.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/mcp_everything.rs"));
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> a2t::mcp::client::Result<()> {
+    /// use a2t::mcp::client::fake::Failure;
+    /// use mcp_everything::reply::Echo;
+    ///
+    /// let everything = mcp_everything::Fake::new();
+    /// everything.answer(|call| match call.get("message").and_then(|text| text.as_str()) {
+    ///     Some("") | None => Err(Failure::tool("nothing to say")),
+    ///     Some(text) => Ok(Echo::from(text.to_uppercase())),
+    /// });
+    ///
+    /// assert_eq!(everything.echo("hello").await?.text, "HELLO");
+    /// assert!(everything.echo("").await.is_err());
+    /// # Ok(()) }
+    /// ```
     pub fn answer<R: Reply<C>>(
         &self,
-        answer: impl Fn(&Sent) -> Result<R, Failure> + Send + Sync + 'static,
+        answer: impl Fn(&Sent<C::Tool>) -> Result<R, Failure> + Send + Sync + 'static,
     ) -> &Self {
-        self.delayed(Duration::ZERO).answer(answer)
+        let written = move |sent: &Sent<C::Tool>| Ok(Box::new(answer(sent)?) as _);
+        self.write::<R>(None, Arc::new(written))
     }
 
-    /// Delays the answer that is written next: it comes so long after its call was sent.
+    fn write<R: Reply<C>>(
+        &self,
+        to: Option<Sent<C::Tool>>,
+        answer: Arc<Written<C::Tool>>,
+    ) -> &Self {
+        let after = Duration::from_nanos(self.after.swap(0, Ordering::Relaxed));
+        self.script.push(TypeId::of::<R>(), to, Scripted { after, answer });
+        self
+    }
+
+    /// Returns this fake, so that the answer that is written next to it takes this time after its call was
+    /// sent. Answers after that one come at once.
     ///
     /// The agent's time limits hold as a client keeps them: a reply or failure that would come
-    /// after 30 s or more, or after [`Sending::total_timeout`], is
-    /// [`Kind::Timeout`](crate::Kind::Timeout) when that time is over. A delay needs a tokio
-    /// runtime with its clock, as the client does; where that is paused (`tokio::time::pause`)
-    /// nobody waits.
+    /// after [`Sending::total_timeout`], or over A2T after 30 s or more, is
+    /// [`Kind::Timeout`](super::Kind::Timeout) when that time is over. A delay needs a tokio
+    /// runtime with its clock, as the client does; if that is paused (`tokio::time::pause`), there
+    /// is no wait.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/weather.rs"));
@@ -164,14 +197,19 @@ impl<C: Generated> Fake<C> {
     /// assert!(matches!(error.kind(), a2t::client::Kind::Timeout { .. }));
     /// # }
     /// ```
-    pub fn delayed(&self, time: Duration) -> Delayed<'_, C> {
-        Delayed::new(self, time)
+    #[must_use = "a delay belongs to the answer that is written to this"]
+    pub fn delayed(&self, time: Duration) -> Self
+    where
+        C: Clone,
+    {
+        let after = AtomicU64::new(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+        Self { after, ..self.clone() }
     }
 
     /// Every call that was sent, in order. A call with invalid arguments is refused before it is
     /// sent, and not here.
-    pub fn sent(&self) -> Vec<Sent> {
-        self.script.record.sent()
+    pub fn sent(&self) -> Vec<Sent<C::Tool>> {
+        self.script.sent()
     }
 
     /// Asserts that a call of this tool with exactly these arguments was sent. `call` is the call
@@ -180,8 +218,8 @@ impl<C: Generated> Fake<C> {
     /// # Panics
     /// No such call was sent. The message lists the calls that were.
     #[track_caller]
-    pub fn assert_sent<R: Reply<C>>(&self, call: Sending<R>) {
-        record::assert_any(&self.sent(), sent(call).as_ref());
+    pub fn assert_sent<R: Reply<C>>(&self, call: Sending<R, C::Tool>) {
+        asserted::assert_any(&self.sent(), sent(call).as_ref());
     }
 
     /// Asserts that no call of this tool with exactly these arguments was sent.
@@ -189,8 +227,8 @@ impl<C: Generated> Fake<C> {
     /// # Panics
     /// Such a call was sent. The message lists all calls that were.
     #[track_caller]
-    pub fn assert_not_sent<R: Reply<C>>(&self, call: Sending<R>) {
-        record::assert_none(&self.sent(), sent(call).as_ref());
+    pub fn assert_not_sent<R: Reply<C>>(&self, call: Sending<R, C::Tool>) {
+        asserted::assert_none(&self.sent(), sent(call).as_ref());
     }
 
     /// Asserts that this number of calls was sent in all.
@@ -199,12 +237,20 @@ impl<C: Generated> Fake<C> {
     /// More or fewer were sent. The message lists them.
     #[track_caller]
     pub fn assert_sent_times(&self, times: usize) {
-        record::assert_times(&self.sent(), times);
+        asserted::assert_times(&self.sent(), times);
     }
 }
 
+fn always<R: Clone + Send + Sync + 'static, K: CalledTool>(reply: R) -> Arc<Written<K>> {
+    Arc::new(move |_: &Sent<K>| Ok(Box::new(reply.clone())))
+}
+
+fn never<K: CalledTool>(failure: Failure) -> Arc<Written<K>> {
+    Arc::new(move |_: &Sent<K>| Err(failure.clone()))
+}
+
 /// The call; `None` if it was polled, or the generated file was edited.
-fn sent<R>(call: Sending<R>) -> Option<Sent> {
+fn sent<R, K: CalledTool>(call: Sending<R, K>) -> Option<Sent<K>> {
     call.into_call()?.sent().ok()
 }
 
@@ -214,14 +260,14 @@ impl<C: Generated> Default for Fake<C> {
     }
 }
 
-impl<C: Clone> Clone for Fake<C> {
+impl<C: Generated + Clone> Clone for Fake<C> {
     fn clone(&self) -> Self {
-        Self { calls: self.calls.clone(), script: self.script.clone() }
+        Self { calls: self.calls.clone(), script: self.script.clone(), after: AtomicU64::new(0) }
     }
 }
 
 /// Leads to the tools, each a method that begins a call.
-impl<C> Deref for Fake<C> {
+impl<C: Generated> Deref for Fake<C> {
     type Target = C;
 
     fn deref(&self) -> &C {
@@ -229,8 +275,8 @@ impl<C> Deref for Fake<C> {
     }
 }
 
-impl<C> fmt::Debug for Fake<C> {
+impl<C: Generated> fmt::Debug for Fake<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fake").field("sent", &self.script.record.sent()).finish_non_exhaustive()
+        f.debug_struct("Fake").field("sent", &self.sent()).finish_non_exhaustive()
     }
 }

@@ -169,7 +169,7 @@ macro_rules! __a2t_calls {
             /// Sends the call when it is awaited, with a retry policy, a time limit or an
             /// idempotency key of its own; without those, `.await` alone sends it.
             pub fn send(self) -> $crate::Sending<super::reply::$name> {
-                self.0.send($crate::Reply::<super::Calls>::read)
+                self.0.send::<super::Calls, super::reply::$name>()
             }
         }
         impl ::core::future::IntoFuture for $name {
@@ -238,14 +238,11 @@ macro_rules! __a2t_members {
 }
 
 /// Expands to: the enums in the module `error`, of which each says the position of its tool behind
-/// `Unknown`. The module in brackets has the traits of the client's tools.
+/// `Unknown`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_errors {
-    (#$first:tt $($rest:tt)*) => {
-        $crate::__a2t_errors! { [typed] #$first $($rest)* }
-    };
-    ([$of:ident] $(
+    ($(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident {
             $(#$of_unknown:tt)*
@@ -278,7 +275,7 @@ macro_rules! __a2t_errors {
                 &'static [$crate::typed::ProblemType],
                 $crate::typed::ToolId,
             )> {
-                <super::Calls as $crate::$of::Generated>::errors($tool)
+                <super::Calls as $crate::Generated>::errors($tool)
             }
             fn unknown(problem: $crate::Problem) -> Self {
                 Self::Unknown(problem)
@@ -308,7 +305,7 @@ macro_rules! __a2t_errors {
                 })
             }
         }
-        impl ::core::convert::From<$name> for $crate::$of::Failure {
+        impl ::core::convert::From<$name> for $crate::fake::Failure {
             fn from(error: $name) -> Self {
                 Self::with($crate::Declared::problem(&error))
             }
@@ -337,8 +334,8 @@ macro_rules! __a2t_replies {
         #$first $(#$meta)*
         pub struct $name { $(#$doc $(#$said)* pub $field: $output,)* }
         impl $crate::Reply<super::Calls> for $name {
-            fn read(_outputs: &mut $crate::__private::Outputs) -> Self {
-                $name { $($field: _outputs.take(),)* }
+            fn read(_outputs: &mut $crate::__private::Outputs) -> $crate::typed::Reading<Self> {
+                ::core::result::Result::Ok($name { $($field: _outputs.take(),)* })
             }
         }
     )*};

@@ -1,36 +1,38 @@
-//! The outputs of one reply become the struct that was generated for its tool.
+//! The reply of a tool becomes the struct that was generated for it.
 
-use std::any::Any;
 use std::fmt;
 
-use a2t_core::{ProblemType, ToolId, ToolSignature};
+use a2t_core::{Approved, ProblemType, ToolId, ToolSignature};
 use serde_json::Value;
 
+use crate::Caller;
+use crate::call::called::{CalledTool, Reading};
 use crate::generated::output::Output;
 use crate::generated::read::{Read, Reader};
-use crate::{Approved, Caller};
 
-/// The struct that holds the outputs of one tool, in `reply` of a generated client; `C` is the
-/// client's `Calls`.
-pub trait Reply<C>: Clone + fmt::Debug + Send + Sync + 'static {
-    /// Reads the outputs, in the order of the signature.
+/// The struct that holds the reply of one tool, in `reply` of a generated client; `C` is the client's
+/// `Calls`.
+pub trait Reply<C: Generated>: Clone + Default + fmt::Debug + Send + Sync + 'static {
+    /// Reads the reply of a server.
     #[doc(hidden)]
-    fn read(outputs: &mut Outputs) -> Self;
+    fn read(reply: &mut <C::Tool as CalledTool>::Reply) -> Reading<Self>;
 }
 
 /// The methods of a generated client, over any way to send their calls.
 #[doc(hidden)]
 pub trait Generated: Sized {
-    /// The approved signatures.
-    fn tools() -> &'static Approved;
+    /// What describes a tool.
+    type Tool: CalledTool;
+
+    /// The approved tools.
+    fn tools() -> &'static Approved<Self::Tool>;
 
     /// The methods through this caller.
-    fn through(caller: Caller) -> Self;
+    fn through(caller: Caller<Self::Tool>) -> Self;
 
-    /// The errors of the tool at this position, and its id.
+    /// The errors of the tool at this position, and the id of which their types are made.
     fn errors(tool: usize) -> Option<(&'static [ProblemType], ToolId)> {
-        let tool = Self::tools().at(tool).ok()?;
-        Some((&tool.errors, tool.tool_id))
+        Some(Self::tools().at(tool).ok()?.errors())
     }
 }
 
@@ -54,23 +56,11 @@ pub struct Outputs {
     /// The position of the next output.
     next: usize,
     values: Vec<Option<Value>>,
-    /// A reply that a test wrote, in place of the values.
-    written: Option<Box<dyn Any + Send>>,
 }
 
 impl Outputs {
     pub(crate) fn new(signature: &'static ToolSignature, values: Vec<Option<Value>>) -> Self {
-        let written = None;
-        Self { signature, next: 0, values, written }
-    }
-
-    pub(crate) fn written<T: Any + Send>(signature: &'static ToolSignature, reply: T) -> Self {
-        Self { written: Some(Box::new(reply)), ..Self::new(signature, Vec::new()) }
-    }
-
-    pub(crate) fn into_reply<T: Any>(mut self, read: fn(&mut Self) -> T) -> T {
-        let written = self.written.take().and_then(|reply| reply.downcast().ok());
-        written.map_or_else(|| read(&mut self), |reply| *reply)
+        Self { signature, next: 0, values }
     }
 
     /// Takes the next output.

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::entry::Object;
 use super::error::RecordingError;
-use super::line::{Line, Members};
+use super::line::{Line, Members, Object};
 
 /// End of a call.
 #[derive(Clone, Debug, PartialEq)]

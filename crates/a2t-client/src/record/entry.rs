@@ -3,15 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::end::End;
 use super::error::RecordingError;
-use super::line::{Line, Members};
-use crate::fake::show_call;
-
-/// Values by name.
-pub type Object = Map<String, Value>;
+use super::line::{Line, Members, Object};
+use crate::fake::sent::show_call;
 
 /// A request, as far as another one is the same.
 #[derive(Clone, Debug, PartialEq)]

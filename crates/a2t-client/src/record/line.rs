@@ -3,10 +3,12 @@
 use a2t_core::error::{inert, nearest};
 use a2t_core::json;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::entry::Object;
 use super::error::RecordingError;
+
+/// Values by name.
+pub type Object = Map<String, Value>;
 
 /// An object that is written member by member.
 #[derive(Default)]

@@ -112,8 +112,10 @@ mod tape;
 #[doc(hidden)]
 pub use end::{End, Way};
 #[doc(hidden)]
-pub use entry::{Asked, Entry, Object};
+pub use entry::{Asked, Entry};
 pub use error::RecordingError;
+#[doc(hidden)]
+pub use line::Object;
 pub use recorder::Recorder;
 pub use redact::{Field, Part};
 #[doc(hidden)]

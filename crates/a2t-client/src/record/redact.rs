@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::end::End;
-use super::entry::{Asked, Object};
+use super::entry::Asked;
+use super::line::Object;
 
 /// Key of the problem in the `_meta` of an MCP result.
 const PROBLEM: &str = "dev.a2t/problem";

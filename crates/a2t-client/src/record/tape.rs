@@ -1,6 +1,7 @@
 //! Between a client and its wire: requests of A2T as they are recorded, and their ends as they are
 //! replayed.
 
+use std::future::ready;
 use std::time::Duration;
 
 use a2t_core::{Code, Violation, Violations, json};
@@ -8,7 +9,8 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::end::{End, Way};
-use super::entry::{Asked, Entry, Object};
+use super::entry::{Asked, Entry};
+use super::line::Object;
 use super::recorder::Recorder;
 use super::replay::{Missed, Replay};
 use crate::error::{Error, Kind, Result};
@@ -28,33 +30,57 @@ pub enum Tape {
 
 impl Tape {
     /// Sends a request over the wire, or answers it.
-    pub(crate) async fn send(
+    pub(crate) fn send(
         &self,
         request: &Request<'_>,
         wire: impl Future<Output = Result<Vec<u8>>>,
-    ) -> Result<Vec<u8>> {
+    ) -> impl Future<Output = Result<Vec<u8>>> {
+        // No future around another one, because each moves it.
+        let replayed =
+            |end| ready(replayed(end).map_err(|error| error.keyed(request.key.as_ref())));
+        self.pass(|| asked(request), wire, |result| end(request, result), replayed)
+    }
+
+    /// Sends a request over the wire and records its end, or answers it with the end that was recorded.
+    /// `end` is what is recorded, and `replayed` the reply or error that a recorded end becomes.
+    pub async fn pass<T, F: Future<Output = Result<T>>>(
+        &self,
+        asked: impl FnOnce() -> Asked,
+        wire: impl Future<Output = Result<T>>,
+        end: impl FnOnce(&Result<T>) -> Option<End>,
+        replayed: impl FnOnce(End) -> F,
+    ) -> Result<T> {
         let recorder = match self {
             Self::None => return wire.await,
-            Self::Replaying(replay) => return replayed(replay, request),
+            Self::Replaying(replay) => return again(replay, asked(), replayed).await,
             Self::Recording(recorder) => recorder,
         };
         let place = recorder.begin();
         let result = wire.await;
-        if let Some(end) = end(request, &result) {
+        if let Some(end) = end(&result) {
             let error = result.as_ref().err();
-            recorder.end(
-                place,
-                Entry {
-                    server: None,
-                    asked: asked(request),
-                    end,
-                    attempts: error.map_or(1, Error::attempts).max(1),
-                    may_have_run: error.is_some_and(Error::is_outcome_unknown),
-                },
-            );
+            let attempts = error.map_or(1, Error::attempts).max(1);
+            let may_have_run = error.is_some_and(Error::is_outcome_unknown);
+            recorder
+                .end(place, Entry { server: None, asked: asked(), end, attempts, may_have_run });
         }
         result
     }
+}
+
+async fn again<T, F: Future<Output = Result<T>>>(
+    replay: &Replay,
+    asked: Asked,
+    replayed: impl FnOnce(End) -> F,
+) -> Result<T> {
+    let place = || "replay".to_owned();
+    let entry = replay.answer(asked).map_err(|missed| {
+        let Missed { call, recorded, command } = missed;
+        Error::new(Kind::NotRecorded { call, recorded, command })
+    });
+    let Entry { end, attempts, may_have_run, .. } = entry?;
+    (0..attempts).for_each(|_| crate::call::counted::count());
+    replayed(end).await.map_err(|error| error.repeated(attempts, may_have_run).at(place))
 }
 
 fn asked(request: &Request<'_>) -> Asked {
@@ -143,21 +169,8 @@ fn reply(request: &Request<'_>, body: &[u8]) -> End {
     end.unwrap_or_else(|| End::Text(String::from_utf8_lossy(body).into_owned()))
 }
 
-fn replayed(replay: &Replay, request: &Request<'_>) -> Result<Vec<u8>> {
-    let place = || "replay".to_owned();
-    let entry = replay.answer(asked(request)).map_err(|missed| {
-        let Missed { call, recorded, command } = missed;
-        Error::new(Kind::NotRecorded { call, recorded, command })
-    })?;
-    (0..entry.attempts).for_each(|_| crate::call::counted::count());
-    let Entry { end, attempts, may_have_run, .. } = entry;
-    said(end).map_err(|error| {
-        error.keyed(request.key.as_ref()).repeated(attempts, may_have_run).at(place)
-    })
-}
-
 /// The reply, or the error.
-fn said(end: End) -> Result<Vec<u8>> {
+fn replayed(end: End) -> Result<Vec<u8>> {
     match end {
         End::Outputs(outputs) => Ok(written(outputs)),
         End::Page(page) => Ok(page.to_string().into_bytes()),

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::end::{End, Way};
-use super::entry::{Asked, Entry, Object};
+use super::entry::{Asked, Entry};
+use super::line::Object;
 use super::recorder::Recorder;
 use super::replay::Replay;
 use super::{BYTES_MAX, CALLS_MAX, Field, Part};

@@ -1,15 +1,12 @@
 //! State of approved tools at their server, and what becomes of calls of those that changed.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use a2t_core::Violations;
-use a2t_core::error::inert;
-use a2t_core::rule::Verdict;
-use a2t_schema::evolution::{Change, compare_tools};
-use a2t_schema::{Digest, Listed, Tool};
+use a2t_schema::{Listed, Tool};
 
+use super::state::State;
 use crate::{Error, Kind};
 
 /// Policy for calls of tools that are not as they were approved.
@@ -34,47 +31,10 @@ pub enum Policy {
 }
 
 /// Result of a comparison with the server, tool by tool, in the order of the approved ones.
-///
-/// Its text has a line for each tool that is not as it was; it is safe for a terminal.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drift {
-    tools: Vec<ToolDrift>,
-}
+pub type Drift = crate::Drift<State>;
 
 /// State of one approved tool at its server.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ToolDrift {
-    /// The tool's name.
-    pub name: String,
-    /// Its state.
-    pub state: State,
-}
-
-/// State of an approved tool at its server.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum State {
-    /// The tool is as it was approved: all that a model sees of it.
-    Same,
-    /// The tool changed since.
-    Changed {
-        /// The changes, each judged by a rule.
-        changes: Vec<Change>,
-        /// Whether calls and results are still good by the approved schemas, so that only texts,
-        /// hints or what is optional differ.
-        compatible: bool,
-        /// The digest of the tool as it is now.
-        digest: Digest,
-    },
-    /// The tool breaks the rules now, so that nothing can be compared.
-    Broken {
-        /// The violations.
-        violations: Violations,
-    },
-    /// The server does not have the tool.
-    Gone,
-}
+pub type ToolDrift = crate::ToolDrift<State>;
 
 /// Policy of calls whose client has none of its own, and what they found: of an executor, which knows its
 /// clients by a trait.
@@ -162,85 +122,7 @@ impl Drift {
     #[doc(hidden)]
     pub fn between<'a>(approved: impl IntoIterator<Item = &'a Tool>, listed: Listed) -> Self {
         let listed = by_name(listed);
-        Self { tools: approved.into_iter().map(|tool| ToolDrift::of(tool, &listed)).collect() }
-    }
-
-    /// Every tool that was compared.
-    pub fn tools(&self) -> &[ToolDrift] {
-        &self.tools
-    }
-
-    /// The tools that are not as they were.
-    pub fn changes(&self) -> impl Iterator<Item = &ToolDrift> {
-        self.tools.iter().filter(|tool| tool.state != State::Same)
-    }
-
-    /// Returns whether every tool is as it was.
-    pub fn is_none(&self) -> bool {
-        self.changes().next().is_none()
-    }
-
-    /// Returns whether every call is still good by the approved schemas. Texts that a model reads may be
-    /// others: [`Drift::is_none`] tells of those as well.
-    pub fn is_safe(&self) -> bool {
-        self.tools.iter().all(|tool| tool.state.is_safe())
-    }
-}
-
-impl ToolDrift {
-    #[doc(hidden)]
-    pub fn of(approved: &Tool, listed: &HashMap<String, Result<Tool, Violations>>) -> Self {
-        let name = approved.name.clone();
-        let state = match listed.get(&name) {
-            None => State::Gone,
-            Some(Ok(listed)) => State::of(approved, listed),
-            Some(Err(violations)) => State::Broken { violations: violations.clone() },
-        };
-        Self { name, state }
-    }
-}
-
-impl State {
-    /// Returns whether a call is still good by the approved schemas.
-    pub fn is_safe(&self) -> bool {
-        matches!(self, Self::Same | Self::Changed { compatible: true, .. })
-    }
-
-    /// Compares what was approved with what is listed.
-    fn of(approved: &Tool, listed: &Tool) -> Self {
-        let digest = listed.digest();
-        let is_same = |listed: &Tool| approved.digest() == listed.digest();
-        if approved.digest() == digest || is_same(&listed.comparable_to(approved)) {
-            return Self::Same;
-        }
-        let report = compare_tools(approved, listed);
-        let compatible = report.wire() == Verdict::Compatible;
-        Self::Changed { changes: report.into_changes(), compatible, digest }
-    }
-}
-
-impl fmt::Display for Drift {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, tool) in self.changes().enumerate() {
-            let separator = if index == 0 { "" } else { "\n" };
-            write!(f, "{separator}`{}`: {}", inert(&tool.name), tool.state)?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Same => f.write_str("as it was approved"),
-            Self::Changed { changes, .. } => {
-                f.write_str("other than was approved; review it with `cargo a2t fetch --check`:")?;
-                changes.iter().try_for_each(|change| write!(f, "\n  {change}"))
-            }
-            Self::Broken { violations } => {
-                write!(f, "what the server lists breaks the rules; tell the vendor\n{violations}")
-            }
-            Self::Gone => f.write_str("gone: the server does not list it any more"),
-        }
+        let drift = |tool: &Tool| ToolDrift::new(&*tool.name, State::at(tool, &listed));
+        Self::new(approved.into_iter().map(drift).collect())
     }
 }

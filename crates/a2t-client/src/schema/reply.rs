@@ -5,7 +5,7 @@ use std::fmt;
 use a2t_core::wire::problem::Problem;
 use serde_json::{Map, Value, json};
 
-use super::State;
+use super::state::State;
 
 /// Result of a call.
 #[derive(Clone, Debug, Default, PartialEq)]

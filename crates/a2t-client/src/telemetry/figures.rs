@@ -7,7 +7,7 @@ use std::time::Duration;
 use a2t_core::ToolId;
 use metrics::{Counter, Gauge, Histogram, Label, counter, gauge, histogram};
 
-use crate::call::end::Named;
+use crate::call::named::Named;
 
 const TOOL: &[&str] = &["tool", "version"];
 const ENDED: &[&str] = &["tool", "version", "outcome"];

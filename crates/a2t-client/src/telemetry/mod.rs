@@ -9,7 +9,8 @@ use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
 
-use crate::call::end::{End, Ending, Named};
+use crate::call::end::{End, Ending};
+use crate::call::named::Named;
 use crate::transport::random::Random;
 
 #[cfg(feature = "metrics")]

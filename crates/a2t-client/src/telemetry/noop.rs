@@ -5,7 +5,8 @@ use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::TraceContext;
 use http::{HeaderMap, HeaderValue};
 
-use crate::call::end::{Ending, Named};
+use crate::call::end::Ending;
+use crate::call::named::Named;
 use crate::transport::random::Random;
 
 /// Nothing of a client's calls.

@@ -15,7 +15,8 @@ use tracing::field::{self, Empty};
 use tracing::instrument::Instrumented;
 use tracing::{Instrument, Span};
 
-use crate::call::end::{End, Named};
+use crate::call::end::End;
+use crate::call::named::Named;
 use crate::transport::random::Random;
 
 type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;

@@ -2,6 +2,7 @@
 //! failure told apart.
 
 pub(crate) mod address;
+pub(crate) mod connecting;
 pub(crate) mod connections;
 pub(crate) mod exchange;
 pub(crate) mod headers;

@@ -1,9 +1,8 @@
 //! Calls and listings as they are recorded, and their ends as they are replayed.
 
-use a2t_client::parts::{Missed, count};
-use a2t_client::record::{
-    Asked, End, Entry, Object, Recorder, Replay, Tape as Inner, failed, failure,
-};
+use std::future::ready;
+
+use a2t_client::record::{Asked, End, Object, Recorder, Replay, Tape as Inner, failed, failure};
 use a2t_core::json::parse_document;
 use a2t_schema::judge::Judge;
 use serde_json::{Value, json};
@@ -12,7 +11,7 @@ use crate::client::error::protocol;
 use crate::client::problem;
 use crate::client::result::finished;
 use a2t_client::schema::{Content, Reply};
-use a2t_client::{Error, Kind, Result};
+use a2t_client::{Kind, Result};
 
 /// The request that lists tools, in the place of a path of A2T.
 const LISTING: &str = "tools/list";
@@ -43,15 +42,13 @@ impl Tape {
         output: Option<&Judge>,
         wire: impl Future<Output = Result<Reply>>,
     ) -> Result<Reply> {
-        let asked = || Asked::tool(tool, arguments);
-        match &self.0 {
-            Inner::None => wire.await,
-            Inner::Replaying(replay) => {
-                let (end, ended) = replayed(replay, asked())?;
-                replied(end, output).await.map_err(ended)
+        let replayed = |end| async {
+            match end {
+                End::Result(result) => finished(result, output, None).await,
+                end => Err(failed(end)),
             }
-            Inner::Recording(recorder) => recorded(recorder, asked(), wire, answer).await,
-        }
+        };
+        self.0.pass(|| Asked::tool(tool, arguments), wire, answer, replayed).await
     }
 
     /// Asks for the list over the wire, or answers from the recording.
@@ -59,51 +56,13 @@ impl Tape {
         &self,
         wire: impl Future<Output = Result<Vec<String>>>,
     ) -> Result<Vec<String>> {
-        let asked = || Asked::Get(LISTING.to_owned());
-        match &self.0 {
-            Inner::None => wire.await,
-            Inner::Replaying(replay) => {
-                let (end, ended) = replayed(replay, asked())?;
-                listed(end).map_err(ended)
-            }
-            Inner::Recording(recorder) => {
-                recorded(recorder, asked(), wire, |listed| match listed {
-                    Ok(tools) => Some(page(tools)),
-                    Err(error) => failure(error),
-                })
-                .await
-            }
-        }
+        let end = |listed: &Result<Vec<String>>| match listed {
+            Ok(tools) => Some(page(tools)),
+            Err(error) => failure(error),
+        };
+        let replayed = |end| ready(listed(end));
+        self.0.pass(|| Asked::Get(LISTING.to_owned()), wire, end, replayed).await
     }
-}
-
-async fn recorded<T>(
-    recorder: &Recorder,
-    asked: Asked,
-    wire: impl Future<Output = Result<T>>,
-    end: impl FnOnce(&Result<T>) -> Option<End>,
-) -> Result<T> {
-    let place = recorder.begin();
-    let result = wire.await;
-    if let Some(end) = end(&result) {
-        let error = result.as_ref().err();
-        let attempts = error.map_or(1, Error::attempts).max(1);
-        let may_have_run = error.is_some_and(Error::is_outcome_unknown);
-        recorder.end(place, Entry { server: None, asked, end, attempts, may_have_run });
-    }
-    result
-}
-
-/// Returns the recorded end, and what an error that it is read as has to carry.
-fn replayed(replay: &Replay, asked: Asked) -> Result<(End, impl FnOnce(Error) -> Error)> {
-    let entry = replay.answer(asked).map_err(|missed| {
-        let Missed { call, recorded, command } = missed;
-        Error::new(Kind::NotRecorded { call, recorded, command })
-    });
-    let Entry { end, attempts, may_have_run, .. } =
-        entry.map_err(|error| error.at(|| "replay".to_owned()))?;
-    (0..attempts).for_each(|_| count());
-    Ok((end, move |error: Error| error.repeated(attempts, may_have_run).at(|| "replay".to_owned())))
 }
 
 /// End of a call, if it came to one that can be repeated.
@@ -131,14 +90,6 @@ fn answer(result: &Result<Reply>) -> Option<End> {
         },
     };
     Some(End::Result(result))
-}
-
-/// The reply to a call.
-async fn replied(end: End, output: Option<&Judge>) -> Result<Reply> {
-    match end {
-        End::Result(result) => finished(result, output, None).await,
-        end => Err(failed(end)),
-    }
 }
 
 /// A list as it is recorded. A tool that cannot be read is set aside wherever it is listed, so that it is left out.

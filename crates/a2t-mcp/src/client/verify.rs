@@ -10,7 +10,7 @@ use crate::client::session::{Known, Session};
 use crate::client::untyped::Client;
 use a2t_client::Result;
 use a2t_client::schema::typed::{by_name, permitted};
-use a2t_client::schema::{Drift, Policy, State, ToolDrift, Watched};
+use a2t_client::schema::{Drift, Policy, State, Violations, Watched};
 
 impl Client {
     /// Compares the server's tools with the approved ones, and returns for each whether all that a
@@ -69,6 +69,6 @@ impl Client {
         if let Some(Ok(Tool { deprecated: Some(_), .. })) = known.tools.get(&tool.name) {
             self.remark(tool);
         }
-        permitted(ToolDrift::of(tool, &known.tools).state, policy)
+        permitted(State::at(tool, &known.tools), policy)
     }
 }

@@ -62,8 +62,8 @@ pub use a2t_client::schema::{
 #[doc(hidden)]
 pub mod __private {
     pub use a2t_client::schema::__private::{
-        approved, choices, contents, members, objects, open_choices, open_unions, records, replies,
-        same_choices, same_objects, unions, values, written_unions,
+        Tool, approved, calls as schema_calls, choices, contents, members, objects, open_choices,
+        open_unions, records, replies, same_choices, same_objects, unions, values, written_unions,
     };
 
     pub use crate::__a2t_rap_calls as calls;

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_core::wire::failure::{Failure, How};
-use a2t_core::wire::problem::Problem;
+use a2t_core::wire::problem::{Kind, Problem};
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use bytes::Bytes;
@@ -19,6 +19,7 @@ use http_body::Frame;
 pub(super) async fn response(failure: Failure) -> http::Response<Bytes> {
     let problem = match failure.how {
         How::Problem(problem) => problem,
+        How::Tool(said) => Box::new(Problem::new(Kind::ToolRefused, said)),
         How::Timeout => pending().await,
         How::Disconnected | How::Interrupted => {
             let mut response = http::Response::new(Bytes::new());

@@ -1,7 +1,5 @@
 //! Answers that are errors which a signature lists, by name; checked when they are written.
 
-use std::time::Duration;
-
 use a2t_core::signature::{Reader, judge};
 use a2t_core::wire::failure::Failure;
 use a2t_core::wire::problem::Problem;
@@ -9,8 +7,7 @@ use a2t_core::{JsonShape, ToolSignature, Violations};
 use serde_json::Value;
 
 use super::answer::Answer;
-use super::delayed::Written;
-use super::{Delayed, Mock, MockError};
+use super::{Mock, MockError};
 
 impl Mock {
     /// Fails the next call of a tool with an error that its signature lists (spec note AMB-48), by
@@ -42,7 +39,7 @@ impl Mock {
     /// A name that no tool has, an error that its signature does not list, and members that do not
     /// fit it.
     pub fn fails(&self, tool: &str, error: &str, members: Value) -> Result<(), MockError> {
-        self.delayed(Duration::ZERO).fails(tool, error, members)
+        self.write(tool, None, |_, tool| listed(tool, error, members))
     }
 
     /// Fails calls with exactly these arguments with an error that the tool's signature lists.
@@ -56,25 +53,6 @@ impl Mock {
         error: &str,
         members: Value,
     ) -> Result<(), MockError> {
-        let now = self.delayed(Duration::ZERO);
-        now.fails_on(tool, arguments, error, members)
-    }
-}
-
-impl Delayed<'_> {
-    /// Does as [`Mock::fails`] does.
-    ///
-    /// # Errors
-    /// Those of [`Mock::fails`].
-    pub fn fails(self, tool: &str, error: &str, members: Value) -> Written {
-        self.write(tool, None, |_, tool| listed(tool, error, members))
-    }
-
-    /// Does as [`Mock::fails_on`] does.
-    ///
-    /// # Errors
-    /// Those of [`Mock::fails_on`].
-    pub fn fails_on(self, tool: &str, arguments: Value, error: &str, members: Value) -> Written {
         self.write(tool, Some(arguments), |_, tool| listed(tool, error, members))
     }
 }

@@ -2,18 +2,19 @@
 //! with the server's own pages, checks and problems, and made-up values behind them.
 
 mod answer;
-mod delayed;
 mod error;
 mod failure;
 mod listed;
 mod page;
 mod sample;
+mod written;
 
 use std::cmp::Reverse;
 use std::fmt;
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use a2t_core::error::nearest;
@@ -24,10 +25,10 @@ use axum::middleware::map_response;
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 
-pub use self::delayed::Delayed;
 pub use self::error::MockError;
 
 use self::answer::{Answers, answer};
+use self::written::{as_is, failing};
 use super::Failure;
 use a2t_server::{BoundServer, Limits, Server};
 use a2t_tool::Entry;
@@ -118,10 +119,11 @@ impl Drop for Serving {
 /// ```
 ///
 /// The signatures are leaked: they stay for as long as the program runs.
-#[derive(Clone)]
 pub struct Mock {
     tools: &'static [Entry<Arc<Answers>>],
     answers: Arc<Answers>,
+    /// Time in nanoseconds that the next answer written here takes.
+    after: AtomicU64,
     /// The most items of a page; `None` for the server's own limit.
     page: Option<usize>,
 }
@@ -189,7 +191,12 @@ impl Mock {
         Listing::new(&tools).map_err(|found| MockError::document(found.into()))?;
         let entry = |tool| Entry::new(Box::leak(Box::new(tool)), answer);
         let entries: Vec<_> = tools.into_iter().map(entry).collect();
-        Ok(Self { tools: Vec::leak(entries), answers: Arc::new(Answers::default()), page: None })
+        Ok(Self {
+            tools: Vec::leak(entries),
+            answers: Arc::default(),
+            after: AtomicU64::new(0),
+            page: None,
+        })
     }
 
     /// Returns the calls that its servers took, the first one first, without those that they
@@ -220,7 +227,7 @@ impl Mock {
     /// # Errors
     /// A name that no tool has, and outputs that the tool's signature does not have.
     pub fn reply(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
-        self.delayed(Duration::ZERO).reply(tool, outputs)
+        self.write(tool, None, |mock, tool| mock.checked(tool, outputs))
     }
 
     /// Replies with these outputs to calls with exactly these arguments, by name.
@@ -228,8 +235,7 @@ impl Mock {
     /// # Errors
     /// Those of [`Mock::reply`], and arguments that the tool's signature refuses.
     pub fn reply_to(&self, tool: &str, arguments: Value, outputs: Value) -> Result<(), MockError> {
-        let now = self.delayed(Duration::ZERO);
-        now.reply_to(tool, arguments, outputs)
+        self.write(tool, Some(arguments), |mock, tool| mock.checked(tool, outputs))
     }
 
     /// Replies with these outputs and no others, without a check against the signature: as a newer
@@ -238,7 +244,7 @@ impl Mock {
     /// # Errors
     /// A name that no tool has, and outputs that are not an object.
     pub fn reply_as_is(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
-        self.delayed(Duration::ZERO).reply_as_is(tool, outputs)
+        self.write(tool, None, |_, _| as_is(outputs))
     }
 
     /// Replies with these outputs and no others to calls with exactly these arguments.
@@ -251,8 +257,7 @@ impl Mock {
         arguments: Value,
         outputs: Value,
     ) -> Result<(), MockError> {
-        let now = self.delayed(Duration::ZERO);
-        now.reply_as_is_to(tool, arguments, outputs)
+        self.write(tool, Some(arguments), |_, _| as_is(outputs))
     }
 
     /// Fails the next call of a tool: with a [`Failure`], or as a
@@ -261,7 +266,7 @@ impl Mock {
     /// # Errors
     /// A name that no tool has, and [`Failure::disconnected`].
     pub fn fail(&self, tool: &str, failure: impl Into<Failure>) -> Result<(), MockError> {
-        self.delayed(Duration::ZERO).fail(tool, failure)
+        self.write(tool, None, |_, _| failing(failure.into()))
     }
 
     /// Fails calls with exactly these arguments.
@@ -274,14 +279,15 @@ impl Mock {
         arguments: Value,
         failure: impl Into<Failure>,
     ) -> Result<(), MockError> {
-        let now = self.delayed(Duration::ZERO);
-        now.fail_on(tool, arguments, failure)
+        self.write(tool, Some(arguments), |_, _| failing(failure.into()))
     }
 
-    /// Delays the answer that is written next: it comes so long after its call. The time limits of
-    /// the agent end the wait, none of the mock's.
-    pub fn delayed(&self, time: Duration) -> Delayed<'_> {
-        Delayed::new(self, time)
+    /// Returns this mock, so that the answer that is written next to it takes this time after its call.
+    /// Answers after that one come at once. The time limits of the agent end the wait, none of the mock's.
+    #[must_use = "a delay belongs to the answer that is written to this"]
+    pub fn delayed(&self, time: Duration) -> Self {
+        let after = AtomicU64::new(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+        Self { after, ..self.clone() }
     }
 
     /// Returns the number of tools, however many versions they have.
@@ -346,6 +352,13 @@ impl Mock {
             let meant = nearest(name, signatures.iter().map(|tool| &*tool.name));
             MockError::Unlisted { name: name.to_owned(), meant: meant.map(str::to_owned) }
         })
+    }
+}
+
+impl Clone for Mock {
+    fn clone(&self) -> Self {
+        let Self { tools, answers, page, .. } = self;
+        Self { tools, answers: Arc::clone(answers), after: AtomicU64::new(0), page: *page }
     }
 }
 

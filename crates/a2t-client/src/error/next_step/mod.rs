@@ -6,7 +6,7 @@ use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 
 use super::{Error, Kind};
 use crate::transport::retry::Outcome;
-use crate::transport::token::TokenRefused;
+use crate::transport::token::refused::TokenRefused;
 
 /// Next step after a failure, for a program to `match` on: [`Error::next_step`].
 ///

@@ -126,8 +126,8 @@ macro_rules! __a2t_schema_calls {
                     Self(self.0.set::<$type>($wire, $input))
                 }
             )*
-            /// Sends the call when it is awaited, within a time of its own; without that, `.await`
-            /// alone sends it.
+            /// Sends the call when it is awaited, with a retry policy, a time limit or an idempotency key
+            /// of its own; without those, `.await` sends it.
             pub fn send(self) -> $crate::schema::typed::Sending<super::reply::$name> {
                 self.0.send::<super::Calls, super::reply::$name>()
             }
@@ -257,15 +257,6 @@ macro_rules! __a2t_schema_same_objects {
     )*};
 }
 
-/// Expands to the enums in the module `error`, in the same form as in clients of A2T.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __a2t_schema_errors {
-    ($($items:tt)*) => {
-        $crate::__private::errors! { [schema] $($items)* }
-    };
-}
-
 /// Expands to: the replies in the module `reply`, of tools whose outputs a schema describes.
 #[doc(hidden)]
 #[macro_export]
@@ -275,8 +266,8 @@ macro_rules! __a2t_schema_replies {
             $( #$first $(#$meta)* pub struct $name $fields )*
         }
         $(
-            impl $crate::schema::typed::Typed<super::Calls> for $name {
-                fn from_reply(reply: $crate::schema::Reply) -> $crate::schema::typed::Reading<Self> {
+            impl $crate::Reply<super::Calls> for $name {
+                fn read(reply: &mut $crate::schema::Reply) -> $crate::typed::Reading<Self> {
                     $crate::schema::typed::structured(reply)
                 }
             }
@@ -298,8 +289,8 @@ macro_rules! __a2t_schema_values {
         )]
         #$first $(#$meta)*
         pub struct $name { $(#$said)* pub value: $type }
-        impl $crate::schema::typed::Typed<super::Calls> for $name {
-            fn from_reply(reply: $crate::schema::Reply) -> $crate::schema::typed::Reading<Self> {
+        impl $crate::Reply<super::Calls> for $name {
+            fn read(reply: &mut $crate::schema::Reply) -> $crate::typed::Reading<Self> {
                 let value = $crate::schema::typed::structured(reply)?;
                 ::core::result::Result::Ok($name { value })
             }
@@ -323,15 +314,15 @@ macro_rules! __a2t_schema_contents {
             /// The blocks of the reply, images and links among them.
             pub content: ::std::vec::Vec<$crate::schema::Content>,
         }
-        impl $crate::schema::typed::Typed<super::Calls> for $name {
-            fn from_reply(reply: $crate::schema::Reply) -> $crate::schema::typed::Reading<Self> {
+        impl $crate::Reply<super::Calls> for $name {
+            fn read(reply: &mut $crate::schema::Reply) -> $crate::typed::Reading<Self> {
                 let (text, content) = $crate::schema::typed::content(reply);
                 ::core::result::Result::Ok($name { text, content })
             }
         }
         impl<T: ::core::convert::Into<::std::string::String>> ::core::convert::From<T> for $name {
             fn from(text: T) -> Self {
-                let (text, content) = $crate::schema::typed::content($crate::schema::typed::text(text.into()));
+                let (text, content) = $crate::schema::typed::content(&mut $crate::schema::typed::text(text.into()));
                 $name { text, content }
             }
         }

@@ -1,7 +1,5 @@
 //! The run time of generated clients: types of inputs and outputs, calls, and what sends them.
 
-mod call;
-mod carry;
 mod expansion;
 mod write;
 
@@ -12,18 +10,15 @@ pub use std::vec::Vec;
 
 use crate::typed::Read;
 #[doc(hidden)]
-pub use crate::typed::{Members, Reader};
-pub use crate::{AtMost, Int, Text};
+pub use crate::typed::{CallOptions, Generated, Members, Reader, Reading};
+pub use crate::{AtMost, Int, Reply as Typed, Text};
 use crate::{Choice, OpenChoice};
 pub use serde_json::Value;
 
-pub use self::call::{
-    Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying, understood,
-};
-pub use self::carry::{CallOptions, Carriage, Carry, Carrying};
 pub use self::write::{
     AnyInt, AtLeast, Declared, Dict, List, Null, Nullable, Number, Object, Write,
 };
+pub use super::carry::{Call, Caller, Carriage, Carry, Carrying, Sending, Verifying};
 #[doc(hidden)]
 pub use super::drift::{by_name, permitted};
 use crate::schema::{Content, Reply};
@@ -46,14 +41,14 @@ pub fn first_choice<T: OpenChoice>() -> T {
 
 /// Reads the structured result.
 #[doc(hidden)]
-pub fn structured<T: Read>(reply: Reply) -> Reading<T> {
-    Reader::whole(reply.structured.unwrap_or_default())
+pub fn structured<T: Read>(reply: &mut Reply) -> Reading<T> {
+    Reader::whole(reply.structured.take().unwrap_or_default())
 }
 
 /// The text of a reply, and its content.
 #[doc(hidden)]
-pub fn content(reply: Reply) -> (String, Vec<Content>) {
-    (reply.text(), reply.content)
+pub fn content(reply: &mut Reply) -> (String, Vec<Content>) {
+    (reply.text(), std::mem::take(&mut reply.content))
 }
 
 /// A reply of this text.

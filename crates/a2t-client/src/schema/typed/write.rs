@@ -219,8 +219,12 @@ impl Object {
         self.set::<String>(tag, value).write()
     }
 
-    pub(super) fn members(&self) -> &Map<String, Value> {
+    pub(crate) fn members(&self) -> &Map<String, Value> {
         &self.0
+    }
+
+    pub(crate) fn into_members(self) -> Map<String, Value> {
+        self.0
     }
 
     pub fn write(self) -> Value {

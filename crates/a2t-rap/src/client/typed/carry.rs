@@ -5,7 +5,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use a2t_client::schema::typed::{CallOptions, Carry, Carrying, Map, by_name, permitted};
-use a2t_client::schema::{Content, Drift, Reply, State, ToolDrift, Watched};
+use a2t_client::schema::{Content, Drift, Reply, State, Watched};
 use a2t_client::{Error, Kind, Result};
 use a2t_schema::judge::{Judge, Unjudgeable};
 use a2t_schema::{Listed, Tool};
@@ -55,7 +55,7 @@ fn listed(thread: &Thread) -> Listed {
 /// executor that refuses such tools, it is an error.
 fn drift(approved: &Tool, listed: Listed) -> Result<Option<State>> {
     let policy = Watched::policy().unwrap_or_default();
-    permitted(ToolDrift::of(approved, &by_name(listed)).state, policy)
+    permitted(State::at(approved, &by_name(listed)), policy)
 }
 
 /// The error of a call that was carried.

@@ -7,8 +7,9 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use a2t_client::schema::Reply;
-use a2t_client::schema::typed::{Call, Carriage, Reading, Sending, Typed, understood};
-use a2t_client::{Kind, Result};
+use a2t_client::schema::typed::{Call, Carriage, Generated, Reading, Sending, Typed};
+use a2t_client::{CalledTool as _, Kind, Result};
+use a2t_schema::Tool;
 
 use super::carry;
 use crate::client::arguments::approved;
@@ -23,14 +24,14 @@ use crate::message::SubscriptionEvent;
 pub struct Subscribing<T> {
     call: Call,
     within: Option<Duration>,
-    read: fn(Reply) -> Reading<T>,
+    read: fn(&mut Reply) -> Reading<T>,
     send: fn(Call) -> Sending<T>,
 }
 
 /// Begins a call that goes on after its answer.
 #[doc(hidden)]
-pub fn subscribe<C, T: Typed<C>>(call: Call) -> Subscribing<T> {
-    Subscribing { call, within: None, read: T::from_reply, send: Call::send::<C, T> }
+pub fn subscribe<C: Generated<Tool = Tool>, T: Typed<C>>(call: Call) -> Subscribing<T> {
+    Subscribing { call, within: None, read: T::read, send: Call::send::<C, T> }
 }
 
 impl<T> Subscribing<T> {
@@ -59,7 +60,7 @@ impl<T: Any + Send + Default> IntoFuture for Subscribing<T> {
 async fn carried<T>(
     carriage: Carriage,
     within: Option<Duration>,
-    read: fn(Reply) -> Reading<T>,
+    read: fn(&mut Reply) -> Reading<T>,
 ) -> Result<(T, Events)> {
     let Carriage { by, tool, arguments } = carriage;
     let name = &tool.name;
@@ -72,7 +73,7 @@ async fn carried<T>(
     let (result, events) =
         pending.subscribe().await.map_err(|error| carry::unanswered(error, name))?;
     let events = result.subscription.then_some(events);
-    let reply = understood(tool, carry::reply(result, name)?, read)?;
+    let reply = tool.read(carry::reply(result, name)?, read)?;
     Ok((reply, Events(events)))
 }
 

@@ -1,45 +1,15 @@
 //! Settings of a client's connections, and transports of the program's own in their place.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_http::{Connections, Identity, Proxies, Root, Settings, Trust};
-use http::HeaderName;
+use a2t_http::Identity;
 use http_body::Body as HttpBody;
-use rustls::crypto::CryptoProvider;
 use tower_service::Service;
 
 use crate::config::Builder;
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::middleware::{BoxError, Request, Sender, erase};
-use crate::transport::limits::{IDLE, Limits};
-
-#[cfg(feature = "reqwest")]
-mod by_reqwest;
-
-/// Settings of connections, before they are made.
-#[derive(Default)]
-pub(crate) struct Connecting {
-    proxy: Proxy,
-    trust: Trust,
-    idle: Option<Duration>,
-    own: Option<Own>,
-}
-
-#[derive(Default)]
-enum Proxy {
-    #[default]
-    None,
-    Environment,
-    /// The URL, which may have a password.
-    At(String),
-}
-
-enum Own {
-    Service(Sender),
-    #[cfg(feature = "reqwest")]
-    Reqwest(Box<reqwest::ClientBuilder>),
-}
+use crate::transport::connecting::{Connecting, Own, Proxy};
 
 impl Builder {
     /// Sends every request through the proxy at this `http` or `https` URL; what is encrypted to
@@ -170,61 +140,4 @@ impl Builder {
         change(&mut self.connecting);
         self
     }
-}
-
-impl Connecting {
-    /// Makes the connections, or takes the transport. `secret` is a header that no proxy may read.
-    pub(crate) fn connect(
-        self,
-        root: &Root,
-        provider: Arc<CryptoProvider>,
-        limits: &Limits,
-        secret: Option<&HeaderName>,
-    ) -> Result<Sender> {
-        if self.own.is_some() && !self.is_default() {
-            return Err(Error::setup(
-                "`proxy`, `proxy_from_env`, `root_certificates`, `identity` and \
-                 `pool_idle_timeout` are settings of the client's own connections: set them on \
-                 the transport instead",
-            ));
-        }
-        match self.own {
-            Some(Own::Service(sender)) => return Ok(sender),
-            #[cfg(feature = "reqwest")]
-            Some(Own::Reqwest(builder)) => {
-                unread(&Proxies::from_env(), root, secret)?;
-                // By default, reqwest uses the proxies of the environment also for this machine.
-                let builder = if root.is_local() { builder.no_proxy() } else { *builder };
-                return by_reqwest::sender(builder, provider, limits);
-            }
-            None => {}
-        }
-        let proxies = match self.proxy {
-            Proxy::None => None,
-            Proxy::Environment => Some(Proxies::from_env()),
-            Proxy::At(url) => Some(Proxies::all(&url).map_err(Error::setup)?),
-        };
-        if let Some(proxies) = &proxies {
-            unread(proxies, root, secret)?;
-        }
-        let idle = self.idle.unwrap_or(IDLE);
-        let settings = Settings { connect: limits.connect, idle, proxies, trust: self.trust };
-        let connections = Connections::new(root, provider, settings);
-        Ok(Sender::Pool(connections.map_err(Error::setup)?))
-    }
-
-    fn is_default(&self) -> bool {
-        matches!(self.proxy, Proxy::None) && self.trust.is_default() && self.idle.is_none()
-    }
-}
-
-/// Refuses a proxy that could read a secret header.
-fn unread(proxies: &Proxies, root: &Root, secret: Option<&HeaderName>) -> Result<()> {
-    if let (Some(proxy), Some(name)) = (proxies.reader(&root.to_string()), secret) {
-        return Err(Error::setup(format!(
-            "the proxy `{proxy}` could read the header `{name}`, as `http` is not encrypted; use \
-             the https address of the API, or except its host with NO_PROXY"
-        )));
-    }
-    Ok(())
 }

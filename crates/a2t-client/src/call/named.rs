@@ -1,0 +1,26 @@
+//! A tool as it is called in logs and messages.
+
+use a2t_core::{ToolId, ToolSignature};
+
+/// A tool as spans and figures name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// The name on the wire.
+    pub name: &'a str,
+    /// Id and version, where the protocol has them.
+    pub version: Option<(ToolId, u32)>,
+}
+
+impl<'a> From<&'a ToolSignature> for Named<'a> {
+    fn from(signature: &'a ToolSignature) -> Self {
+        let version = Some((signature.tool_id, signature.version));
+        Self { name: &signature.name, version }
+    }
+}
+
+/// A tool that has a name alone.
+impl<'a> From<&'a str> for Named<'a> {
+    fn from(name: &'a str) -> Self {
+        Self { name, version: None }
+    }
+}
