@@ -1,11 +1,11 @@
 //! Characters that a person does not see, in results of A2T and of MCP: a model reads their escapes, a program reads
 //! the value as it came.
 
+use a2t::Value;
 use a2t::client::Client;
-use a2t::dialect::{Dialect, Executor, Failure, Invoke, Invoking};
+use a2t::dialect::{Described, Dialect, Executor, Failure, Invoke, Invoking};
 use a2t::mcp::client::Client as McpClient;
 use a2t::mcp::client::Tool;
-use a2t::{ToolSignature, Value};
 use serde_json::json;
 
 use super::changed::{Server, approved, run, tool};
@@ -79,7 +79,7 @@ async fn of_a_tool_of_a2t_outputs_and_problems_are_escaped() {
 struct Hides;
 
 impl Invoke for Hides {
-    fn invoke<'a>(&'a self, _: &'a ToolSignature, _: &'a a2t::client::Arguments) -> Invoking<'a> {
+    fn invoke<'a>(&'a self, _: Described<'a>, _: &'a a2t::client::Arguments) -> Invoking<'a> {
         Box::pin(async { Err(Failure::failed(format!("no {HIDDEN}"))) })
     }
 }

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use a2t::Value;
 use a2t::client::Arguments;
-use a2t::dialect::{Builder, Dialect, Error, Executor, Failure, Invoke, Invoking, Outcome, Turn};
-use a2t::{ToolSignature, Value};
+use a2t::dialect::{
+    Builder, Described, Dialect, Error, Executor, Failure, Invoke, Invoking, Outcome, Turn,
+};
 use serde_json::{Map, json};
 use tokio::time::{Instant, sleep};
 
@@ -20,11 +22,12 @@ type Answer = Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> +
 struct By<F>(F);
 
 impl<F: Fn(String) -> Answer + Send + Sync> Invoke for By<F> {
-    fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
-        assert_eq!(tool.version, 2, "versions are pinned");
+    fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
+        assert_eq!(tool.signature().unwrap().version, 2, "versions are pinned");
         let (name, city) = arguments.iter().next().unwrap();
         assert_eq!(name, "city");
-        (self.0)(city.as_str().unwrap().to_owned())
+        let answer = (self.0)(city.as_str().unwrap().to_owned());
+        Box::pin(async { answer.await.map(Outcome::Done) })
     }
 }
 

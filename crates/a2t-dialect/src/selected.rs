@@ -51,10 +51,7 @@ impl Selected {
 
     /// Returns the approved signature; `None` of a tool of MCP.
     pub fn signature(&self) -> Option<&ToolSignature> {
-        match &self.tool {
-            Kept::Signature(signature) => Some(signature),
-            Kept::Schema(_) => None,
-        }
+        self.tool().signature()
     }
 
     pub(crate) fn kept(&self) -> &Kept {
@@ -118,6 +115,14 @@ impl PartialEq for Selected {
 impl Eq for Selected {}
 
 impl<'a> Described<'a> {
+    /// Returns the approved signature; `None` of a tool of MCP.
+    pub fn signature(self) -> Option<&'a ToolSignature> {
+        match self {
+            Self::Signature(signature) => Some(signature),
+            Self::Schema(_) => None,
+        }
+    }
+
     /// Returns the name on the wire.
     pub fn name(self) -> &'a str {
         match self {

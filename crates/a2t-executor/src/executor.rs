@@ -11,9 +11,7 @@ use a2t_client::parts::Counted;
 #[cfg(feature = "schema")]
 use a2t_client::schema::{Policy, State, Watched};
 use a2t_core::Panicked;
-use a2t_dialect::{
-    Call, Coerced, Described, Dialect, Error, Outcome, Result, Selected, Selection, Turn,
-};
+use a2t_dialect::{Call, Coerced, Dialect, Error, Outcome, Result, Selected, Selection, Turn};
 use futures_util::FutureExt;
 use serde_json::Value;
 use tokio::time::timeout;
@@ -104,8 +102,6 @@ impl Default for Settings {
         }
     }
 }
-
-pub(super) const CANNOT: &str = "this program cannot call the tool: go on without it";
 
 type Observe = dyn Fn(&Ran<'_>) + Send + Sync;
 
@@ -283,22 +279,11 @@ impl Executor {
         let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, checked.tool);
         let index = self.selection.iter().position(|tool| is_meant(&tool));
         let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
-            return Failure::failed(CANNOT).into_parts();
+            return Failure::cannot().into_parts();
         };
         // In a separate block, because a vendor may panic before there is a future to poll.
-        let invoking = AssertUnwindSafe(async {
-            match checked.tool.tool() {
-                Described::Signature(signature) => {
-                    vendor.invoke(signature, &checked.arguments).await.map(Outcome::Done)
-                }
-                Described::Schema(tool) => {
-                    let arguments = checked.arguments.iter();
-                    let arguments = arguments.map(|(name, value)| (name.to_owned(), value.clone()));
-                    vendor.invoke_described(tool, arguments.collect()).await
-                }
-                _ => Err(Failure::failed(CANNOT)),
-            }
-        });
+        let invoking = async { vendor.invoke(checked.tool.tool(), &checked.arguments).await };
+        let invoking = AssertUnwindSafe(invoking);
         let again = again(checked.tool.hints().is_repeatable());
         match timeout(within, invoking.catch_unwind()).await {
             Ok(Ok(Ok(outcome))) => (outcome, None),

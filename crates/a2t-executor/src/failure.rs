@@ -45,6 +45,11 @@ impl Failure {
         self
     }
 
+    /// The failure of a tool that is called another way.
+    pub(super) fn cannot() -> Self {
+        Self::failed("this program cannot call the tool: go on without it")
+    }
+
     pub(super) fn into_parts(self) -> (Outcome, Option<Cause>) {
         (self.outcome, self.cause)
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, Layout};
-use a2t_dialect::{Result, Selection, Show};
+use a2t_dialect::{Described, Outcome, Result, Selection, Show};
 use http::Request;
 use http::request::Parts;
 
@@ -120,10 +120,11 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Invoke for InProcess<S> {
-    fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
+    fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         Box::pin(async move {
+            let tool = tool.signature().ok_or_else(Failure::cannot)?;
             let outputs = self.call(tool, arguments).await?;
-            serde_json::from_slice(&outputs).map_err(lost)
+            serde_json::from_slice(&outputs).map(Outcome::Done).map_err(lost)
         })
     }
 }

@@ -22,4 +22,4 @@ pub use executor::{Executor, Ran};
 pub use failure::Failure;
 #[cfg(feature = "toolset")]
 pub use in_process::InProcess;
-pub use invoke::{Invoke, Invoking, Told};
+pub use invoke::{Invoke, Invoking};

@@ -5,26 +5,19 @@ use std::sync::Arc;
 use a2t_client::schema::typed::{CallOptions, Carry};
 use a2t_client::schema::{Content, Reply};
 use a2t_client::{Error, Kind};
-use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
-use a2t_dialect::Outcome;
+use a2t_dialect::{Described, Outcome};
 use a2t_schema::Tool;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::executor::CANNOT;
 use super::failure::{again, broken, lines};
-use super::invoke::Told;
 use super::{Failure, Invoke, Invoking};
 
 /// Calls approved tools of an MCP server, over HTTP or in a child process.
 #[cfg(feature = "mcp")]
 impl Invoke for a2t_mcp::client::Client {
-    fn invoke<'a>(&'a self, _: &'a ToolSignature, _: &'a Arguments) -> Invoking<'a> {
-        Box::pin(async { Err(Failure::failed(CANNOT)) })
-    }
-
-    fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
+    fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         carried(self, tool, arguments)
     }
 }
@@ -33,11 +26,7 @@ impl Invoke for a2t_mcp::client::Client {
 pub(super) struct Carried(pub(super) Arc<dyn Carry>);
 
 impl Invoke for Carried {
-    fn invoke<'a>(&'a self, _: &'a ToolSignature, _: &'a Arguments) -> Invoking<'a> {
-        Box::pin(async { Err(Failure::failed(CANNOT)) })
-    }
-
-    fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
+    fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         carried(&*self.0, tool, arguments)
     }
 }
@@ -45,10 +34,13 @@ impl Invoke for Carried {
 /// Calls a tool through the client of its protocol.
 pub(super) fn carried<'a>(
     by: &'a dyn Carry,
-    tool: &'a Tool,
-    arguments: Map<String, Value>,
-) -> Told<'a> {
+    tool: Described<'a>,
+    arguments: &'a Arguments,
+) -> Invoking<'a> {
     Box::pin(async move {
+        let Described::Schema(tool) = tool else { return Err(Failure::cannot()) };
+        let arguments = arguments.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        let arguments = arguments.collect();
         match by.carry(tool, arguments, &CallOptions::default()).await {
             Ok(reply) => Ok(told(&reply)),
             Err(error) => Err(failure(error, tool)),
@@ -112,7 +104,7 @@ fn resource(value: &Value) -> String {
 /// Messages that a model can act on: they name no address, no command and no output of a process.
 /// Of a call that was sent they contain what is known of its effect.
 fn failure(error: Error, tool: &Tool) -> Failure {
-    let again = again(a2t_dialect::Described::Schema(tool).hints().is_repeatable());
+    let again = again(Described::Schema(tool).hints().is_repeatable());
     let failure = match error.kind() {
         Kind::Tool { reply } => Failure::failed(said(reply)),
         Kind::Output { violations, reply } => {
@@ -149,7 +141,7 @@ fn failure(error: Error, tool: &Tool) -> Failure {
         Kind::Unavailable { .. } | Kind::Connect { .. } | Kind::Restarts { .. } => {
             Failure::failed("the tool cannot be reached at the moment, it may work later")
         }
-        _ => Failure::failed(CANNOT),
+        _ => Failure::cannot(),
     };
     let failure = if error.is_outcome_unknown() {
         Failure::failed(format!("{failure}; the tool may have run all the same: {again}"))
