@@ -14,8 +14,8 @@ pub use a2t_client::record::{Recorder, RecordingError, Replay};
 #[cfg(feature = "server")]
 #[doc(inline)]
 pub use a2t_testing::{
-    Breach, Broken, CallError, Contract, Delayed, Kept, Mock, MockCall, MockError, MockServer,
-    TestClient, TestResponse, contract,
+    Breach, Broken, CallError, Contract, Kept, Mock, MockCall, MockError, MockServer, TestClient,
+    TestResponse, contract,
 };
 #[doc(inline)]
 pub use a2t_testing::{Failure, ProblemKind};

@@ -27,7 +27,8 @@ async fn an_executor_shows_and_calls_what_its_caller_sees() {
     let tools = toolset();
     let tool = tools.signatures().find(|tool| tool.name == "read_weather").unwrap();
     assert!(readers.invoke(tool.into(), &Arguments::default()).await.is_ok());
-    let refused = strangers.invoke(tool.into(), &Arguments::default()).await.unwrap_err().to_string();
+    let refused =
+        strangers.invoke(tool.into(), &Arguments::default()).await.unwrap_err().to_string();
     assert!(refused.contains("is not offered any more"), "{refused}");
     let lacking = InProcess::new(toolset().step_up(), ());
     let refused = lacking.invoke(tool.into(), &Arguments::default()).await.unwrap_err().to_string();

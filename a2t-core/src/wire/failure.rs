@@ -53,8 +53,8 @@ impl Failure {
         Self::with(problem(status, &detail.into()))
     }
 
-    /// Creates the failure of a tool that ran and says why it failed: over MCP a result with `isError`, over A2T a problem of the
-    /// kind [`ToolRefused`](Kind::ToolRefused).
+    /// Creates the failure of a tool that ran and says why it failed: over MCP a result with `isError`, over A2T a
+    /// problem of the kind [`ToolRefused`](Kind::ToolRefused).
     #[must_use]
     pub fn tool(said: impl Into<String>) -> Self {
         Self::new(How::Tool(said.into()))

@@ -39,8 +39,8 @@ fn figures_are_named_by_their_kind_and_unit() {
 #[test]
 fn the_page_names_every_field_of_a_span() {
     let source = concat!(
-        include_str!("../../../crates/a2t-tool/src/seen/spans.rs"),
-        include_str!("../../../crates/a2t-client/src/seen/spans.rs"),
+        include_str!("../../../crates/a2t-tool/src/telemetry/spans.rs"),
+        include_str!("../../../crates/a2t-client/src/telemetry/spans.rs"),
     );
     let quoted =
         source.lines().filter_map(|line| line.trim().strip_prefix('"')?.split_once("\" = "));

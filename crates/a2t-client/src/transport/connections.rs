@@ -107,7 +107,7 @@ impl Builder {
     }
 
     /// Sends by reqwest, with the proxies, certificates, resolvers and pools of this builder, for
-    /// programs that have one already. What [`docs/client.md`](super#defaults) promises stays: no
+    /// programs that have one already. What [`docs/client.md`](crate#defaults) promises stays: no
     /// redirect is followed, nothing is unpacked, and the time to connect is that of
     /// [`connect_timeout`](Self::connect_timeout); those settings of the builder are overridden.
     /// Its other settings (cookies, headers, a timeout) count besides the client's. Its proxies are
