@@ -6,7 +6,7 @@ mod bearer;
 mod extract;
 mod refusal;
 mod resource;
-mod sight;
+mod visibility;
 
 use std::any::Any;
 use std::fmt;
