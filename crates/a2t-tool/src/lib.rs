@@ -91,5 +91,5 @@ pub use toolset::invalid::InvalidToolset;
 pub use toolset::live::LiveToolset;
 #[doc(hidden)]
 pub use toolset::live::{Following, Now};
-pub use toolset::served::{Lasting, Served, Version};
+pub use toolset::served::{Served, SignatureRef, Version};
 pub use toolset::{IntoTools, Tools, Versions};

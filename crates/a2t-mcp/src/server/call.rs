@@ -16,7 +16,9 @@ use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
 use a2t_tool::telemetry::{self, Face, Seen};
 #[cfg(feature = "tasks")]
 use a2t_tool::{BlockingPool, Cause};
-use a2t_tool::{CallKey, Caller, Failure, Fault, Inputs, Lasting, Origin, Refusal, Served, within};
+use a2t_tool::{
+    CallKey, Caller, Failure, Fault, Inputs, Origin, Refusal, Served, SignatureRef, within,
+};
 use futures_util::future::{Either, select};
 use http::Extensions;
 use http::request::Parts;
@@ -42,13 +44,13 @@ struct Decoded<'a, S> {
 /// What the end of a call needs to become a result.
 struct Ending<'a> {
     name: &'a str,
-    signature: Lasting,
+    signature: SignatureRef,
     denied: Option<Denied>,
     origin: Origin,
 }
 
 impl<'a> Ending<'a> {
-    fn new(name: &'a str, signature: &Lasting, parts: &Parts) -> Self {
+    fn new(name: &'a str, signature: &SignatureRef, parts: &Parts) -> Self {
         let (denied, origin) = (parts.extensions.get().cloned(), Origin::of(parts));
         Self { name, signature: signature.clone(), denied, origin }
     }

@@ -130,7 +130,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
     fn late(&self, tool: ToolId, time: Duration, origin: Origin) {
         let tools = self.tools.now();
         if let Some(tool) = tools.tool(tool) {
-            self.report(Fault::new(tool.lasting(), Cause::TimedOut(time)).at(origin));
+            self.report(Fault::new(tool.signature_ref(), Cause::TimedOut(time)).at(origin));
         }
     }
 }

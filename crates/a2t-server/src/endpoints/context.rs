@@ -2,7 +2,7 @@
 
 use a2t_core::wire::route::Route;
 use a2t_tool::telemetry::{Face, Outcome, RequestId, Said, Seen, mark, rule};
-use a2t_tool::{Caller, Fault, FaultReport, Lasting, Report};
+use a2t_tool::{Caller, Fault, FaultReport, Report, SignatureRef};
 use axum::extract::{NestedPath, Request};
 use axum::response::Response;
 
@@ -47,7 +47,7 @@ impl RequestContext {
     }
 
     /// Begins a call.
-    pub(crate) fn begin(&mut self, signature: &Lasting, request: &mut Request) -> Seen {
+    pub(crate) fn begin(&mut self, signature: &SignatureRef, request: &mut Request) -> Seen {
         let seen = Seen::begin(Face::A2t, signature, None, request.headers());
         seen.note(request.extensions_mut());
         self.call = Some(seen.clone());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use a2t_core::ToolId;
 use a2t_core::wire::openapi::{OpenApi, Terms};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{Lasting, Served, Shares, ShownValues, Tools, Version, Versions};
+use a2t_tool::{Served, Shares, ShownValues, SignatureRef, Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
 use serde_json::Value;
@@ -35,7 +35,7 @@ fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
     OpenApi::with_terms(versions.iter().map(|(signature, terms)| (&**signature, terms.clone())))
 }
 
-fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (Lasting, Terms) {
+fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (SignatureRef, Terms) {
     let mut terms = of_tool.clone().idempotency_key(served.requires_key());
     for ShownValues { input, default, example } in served.input_values() {
         if let Some(default) = default {

@@ -24,7 +24,7 @@ use crate::server::app::Rest;
 use crate::{Idempotency, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
 use a2t_tool::{
-    CallKey, Cause, Failure, Fault, Inputs, KeptProblem, Lasting, Served, Shares, is_problem,
+    CallKey, Cause, Failure, Fault, Inputs, KeptProblem, Served, Shares, SignatureRef, is_problem,
     rejection,
 };
 
@@ -96,7 +96,7 @@ fn key<S>(
 
 /// The response to a call that has ended. A fault goes into its extensions: its vendor gets it, the caller no word of
 /// it.
-fn respond(signature: &Lasting, Ended { result, fault, replayed }: Ended) -> Response {
+fn respond(signature: &SignatureRef, Ended { result, fault, replayed }: Ended) -> Response {
     let (mut response, cause) = match result {
         Ok(outputs) => (reply::json(outputs), None),
         Err(failure) => failed(failure),

@@ -48,7 +48,7 @@ impl<S> Found<'_, S> {
     pub fn served(&self) -> Result<Served<S>, Uncallable> {
         self.version.served(self.tool.current.version).map_err(|why| {
             let cause = Cause::Unserved(self.version.number(), why);
-            Uncallable::Unserved(Box::new(Fault::new(self.tool.lasting(), cause)))
+            Uncallable::Unserved(Box::new(Fault::new(self.tool.signature_ref(), cause)))
         })
     }
 }

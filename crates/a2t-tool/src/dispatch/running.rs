@@ -14,12 +14,12 @@ use tokio::time::{Sleep, sleep};
 use super::Terms;
 use crate::dispatch::once::{Instead, Once};
 use crate::telemetry::{Outcome, Seen};
-use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Lasting, Polls, Reply};
+use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Polls, Reply, SignatureRef};
 
 /// A call that runs. Dropping it drops the future of the tool.
 #[must_use = "a call goes on only while it is polled"]
 pub struct Running {
-    signature: Lasting,
+    signature: SignatureRef,
     stage: Stage,
     /// The key that the call has taken, until its end is kept.
     once: Option<Box<Once>>,
@@ -76,7 +76,7 @@ impl From<Instead> for Ended {
 impl Running {
     #[inline]
     pub(super) fn begin(
-        signature: Lasting,
+        signature: SignatureRef,
         terms: Terms,
         start: impl FnOnce(Arc<dyn BlockingPool>) -> Reply,
     ) -> Self {
@@ -88,7 +88,7 @@ impl Running {
     }
 
     pub(super) fn begin_once(
-        signature: Lasting,
+        signature: SignatureRef,
         terms: Terms,
         key: Box<CallKey>,
         start: Start,

@@ -10,7 +10,7 @@ use a2t_core::ToolSignature;
 
 use super::{Running, Terms};
 use crate::telemetry::Seen;
-use crate::{BlockingThreads, Cause, Failure, Lasting, Polls, Reply};
+use crate::{BlockingThreads, Cause, Failure, Polls, Reply, SignatureRef};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -19,11 +19,11 @@ fn terms(timeout: Option<Duration>, poll: Duration) -> Terms {
     Terms { seen: Seen::none(), threads, polls, timeout, key: None }
 }
 
-fn signature() -> Lasting {
+fn signature() -> SignatureRef {
     let text = r#"{"toolId":"7a3f6a52-9c1c-4d1f-8f0e-3d2b9c4e5f60","name":"roll","description":"Rolls a die.",
         "version":1,"currentVersion":1,"inputParameters":[],"outputParameters":[]}"#;
     let signature = serde_json::from_str::<ToolSignature>(text).expect("a signature");
-    Lasting::Shared(Arc::new(signature))
+    SignatureRef::Shared(Arc::new(signature))
 }
 
 fn running(terms: Terms, begin: impl FnOnce() -> Reply) -> Running {

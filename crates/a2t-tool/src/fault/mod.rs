@@ -16,7 +16,7 @@ use http::Response;
 use http::request::Parts;
 
 use crate::telemetry::{Outcome, RequestId};
-use crate::{Caller, Lasting, ToolError, Unserved};
+use crate::{Caller, SignatureRef, ToolError, Unserved};
 
 pub use report::{FaultReport, on_fault};
 
@@ -52,7 +52,7 @@ pub use report::{FaultReport, on_fault};
 /// ```
 #[derive(Clone)]
 pub struct Fault {
-    signature: Lasting,
+    signature: SignatureRef,
     cause: Arc<Cause>,
     origin: Origin,
     is_reported: bool,
@@ -121,7 +121,7 @@ impl Cause {
 
 impl Fault {
     #[doc(hidden)]
-    pub fn new(signature: Lasting, cause: Cause) -> Self {
+    pub fn new(signature: SignatureRef, cause: Cause) -> Self {
         Self { signature, cause: Arc::new(cause), origin: Origin::default(), is_reported: false }
     }
 

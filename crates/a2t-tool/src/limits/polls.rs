@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use a2t_core::ToolId;
 
-use crate::{Cause, Fault, Lasting};
+use crate::{Cause, Fault, SignatureRef};
 
 /// Number of tools that are reported at most, since sets of tools may change for ever.
 const MOST: usize = 10_000;
@@ -32,7 +32,7 @@ impl Polls {
     }
 
     /// Returns the fault of a tool that took too long, unless one of the tool was returned before.
-    pub fn fault(&self, signature: &Lasting, took: Duration) -> Option<Fault> {
+    pub fn fault(&self, signature: &SignatureRef, took: Duration) -> Option<Fault> {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = reported.len() < MOST && reported.insert(signature.tool_id);
         is_new.then(|| Fault::new(signature.clone(), Cause::Blocked(took)))

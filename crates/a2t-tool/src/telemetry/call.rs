@@ -12,7 +12,7 @@ use super::figures::Figures;
 #[cfg(feature = "tracing")]
 use super::spans::Spans;
 use super::{Face, Outcome};
-use crate::Lasting;
+use crate::SignatureRef;
 
 thread_local! {
     /// The call that this thread works on.
@@ -36,7 +36,7 @@ impl Seen {
     /// Begins a call of this version of a tool.
     pub fn begin(
         face: Face,
-        signature: &Lasting,
+        signature: &SignatureRef,
         attempt: Option<u32>,
         headers: &HeaderMap,
     ) -> Self {

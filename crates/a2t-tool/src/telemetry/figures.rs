@@ -5,7 +5,7 @@ use std::time::Duration;
 use metrics::{Label, counter, gauge, histogram};
 
 use super::{Face, Outcome};
-use crate::Lasting;
+use crate::SignatureRef;
 
 const TOOL: &[&str] = &["face", "tool", "version"];
 
@@ -53,7 +53,7 @@ pub fn queue(
 pub(super) struct Figures(Vec<Label>);
 
 impl Figures {
-    pub(super) fn begin(face: Face, signature: &Lasting) -> Self {
+    pub(super) fn begin(face: Face, signature: &SignatureRef) -> Self {
         let labels = vec![
             Label::new("face", face.as_str()),
             Label::new("tool", signature.name.to_string()),

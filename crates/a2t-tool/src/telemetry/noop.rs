@@ -3,14 +3,14 @@
 use http::{Extensions, HeaderMap};
 
 use super::{Face, Outcome};
-use crate::Lasting;
+use crate::SignatureRef;
 
 #[derive(Clone)]
 pub struct Seen;
 
 impl Seen {
     #[inline]
-    pub fn begin(_: Face, _: &Lasting, _: Option<u32>, _: &HeaderMap) -> Self {
+    pub fn begin(_: Face, _: &SignatureRef, _: Option<u32>, _: &HeaderMap) -> Self {
         Self
     }
 

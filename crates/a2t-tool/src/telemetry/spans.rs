@@ -10,7 +10,7 @@ use tracing::{Level, Span};
 
 use super::random::random;
 use super::{Face, Outcome, RequestId, Seen, SpanId, TraceContext, TraceId};
-use crate::Lasting;
+use crate::SignatureRef;
 
 /// Returns the place in the distributed trace of the call that this thread works on: inside a tool,
 /// and while the protocols prepare and end its call.
@@ -46,14 +46,14 @@ pub fn sent(headers: &HeaderMap) -> Option<TraceContext> {
 pub(super) struct Spans {
     span: Span,
     place: TraceContext,
-    tool: Lasting,
+    tool: SignatureRef,
 }
 
 impl Spans {
     /// The span, if a subscriber wants it.
     pub(super) fn begin(
         face: Face,
-        signature: &Lasting,
+        signature: &SignatureRef,
         attempt: Option<u32>,
         headers: &HeaderMap,
     ) -> Option<Self> {

@@ -8,7 +8,7 @@ use a2t_core::ToolSignature;
 
 use crate::dynamic::Handler;
 use crate::limits::concurrency::forget;
-use crate::{CallOptions, Entry, InputValues, Lasting};
+use crate::{CallOptions, Entry, InputValues, SignatureRef};
 
 pub(crate) enum Code<S: 'static> {
     Written(&'static Entry<S>),
@@ -34,10 +34,10 @@ impl<S> Code<S> {
         }
     }
 
-    pub(crate) fn lasting(&self) -> Lasting {
+    pub(crate) fn signature_ref(&self) -> SignatureRef {
         match self {
-            Self::Written(entry) => Lasting::Code(entry.signature),
-            Self::Made(made) => Lasting::Shared(Arc::clone(&made.signature)),
+            Self::Written(entry) => SignatureRef::Code(entry.signature),
+            Self::Made(made) => SignatureRef::Shared(Arc::clone(&made.signature)),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::toolset::live::Source;
 use crate::toolset::merge::Origin;
 use crate::toolset::served::versions;
 use crate::toolset::table::Table;
-use crate::{Access, Entry, Lasting, Version};
+use crate::{Access, Entry, SignatureRef, Version};
 
 /// Tools that run with the state `S`, and their versions: enumerated, found, called. A clone is cheap,
 /// and has the same tools for as long as it is there.
@@ -156,9 +156,9 @@ impl<'a, S> Versions<'a, S> {
 
     /// Returns the signature of the newest version, to be kept.
     #[doc(hidden)]
-    pub fn lasting(&self) -> Lasting {
-        let newest = self.versions.first().map(Version::lasting);
-        newest.unwrap_or_else(|| Lasting::Shared(Arc::new(self.current.clone())))
+    pub fn signature_ref(&self) -> SignatureRef {
+        let newest = self.versions.first().map(Version::signature_ref);
+        newest.unwrap_or_else(|| SignatureRef::Shared(Arc::new(self.current.clone())))
     }
 
     /// Returns a version of the tool; the current one if none is named.

@@ -199,8 +199,8 @@ impl<S> Version<S> {
     }
 
     /// The signature of the code, to be kept.
-    pub(crate) fn lasting(&self) -> Lasting {
-        self.code.lasting()
+    pub(crate) fn signature_ref(&self) -> SignatureRef {
+        self.code.signature_ref()
     }
 
     /// Returns the signature of the version's own code.
@@ -221,7 +221,7 @@ impl<S> Version<S> {
     /// The published text is not a version of this tool that the code can serve.
     pub fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
         let signature = match &self.rest {
-            None => self.lasting(),
+            None => self.signature_ref(),
             Some(rest) => rest.signature(&self.code, current)?,
         };
         Ok(Served { code: self.code.clone(), signature, deprecated: self.deprecated() })
@@ -235,7 +235,7 @@ impl<S> Clone for Version<S> {
 }
 
 impl Rest {
-    fn signature<S>(&self, code: &Code<S>, current: u32) -> Result<Lasting, Unserved> {
+    fn signature<S>(&self, code: &Code<S>, current: u32) -> Result<SignatureRef, Unserved> {
         let read = |older| {
             let remark = self.deprecated.map(Deprecation::remark);
             Adapted::read(older, code.signature(), current, remark).map(Arc::new)
@@ -243,10 +243,10 @@ impl Rest {
         match (self.published, &self.remarked) {
             (Some(older), _) => {
                 let adapted = self.adapted.get_or_init(|| read(older));
-                Ok(Lasting::Published(adapted.clone()?))
+                Ok(SignatureRef::Published(adapted.clone()?))
             }
-            (None, Some(remarked)) => Ok(Lasting::Shared(Arc::clone(remarked))),
-            (None, None) => Ok(code.lasting()),
+            (None, Some(remarked)) => Ok(SignatureRef::Shared(Arc::clone(remarked))),
+            (None, None) => Ok(code.signature_ref()),
         }
     }
 }
@@ -255,7 +255,7 @@ impl Rest {
 pub struct Served<S: 'static> {
     code: Code<S>,
     /// The version as it was published, or as its code declares it.
-    pub signature: Lasting,
+    pub signature: SignatureRef,
     /// Returns the beginning of the day since which callers should leave it, in seconds since 1970.
     pub deprecated: Option<i64>,
 }
@@ -296,8 +296,8 @@ impl<S> Served<S> {
     pub(crate) fn run(&self, call: CallRequest<S>, blocking: Arc<dyn BlockingPool>) -> Reply {
         let CallRequest { state, parts, inputs, layout } = call;
         let adapted = match &self.signature {
-            Lasting::Published(adapted) => Some(Arc::clone(adapted)),
-            Lasting::Code(_) | Lasting::Shared(_) => None,
+            SignatureRef::Published(adapted) => Some(Arc::clone(adapted)),
+            SignatureRef::Code(_) | SignatureRef::Shared(_) => None,
         };
         let (form, options) =
             (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.options());
@@ -319,7 +319,7 @@ impl<S> Served<S> {
 
 /// A signature that lasts as long as it is needed: that of code, or a published one.
 #[derive(Clone)]
-pub enum Lasting {
+pub enum SignatureRef {
     /// Signature of the code.
     Code(&'static ToolSignature),
     /// A signature that was read, or that of code with what another function remarks about it.
@@ -328,7 +328,7 @@ pub enum Lasting {
     Published(Arc<Adapted>),
 }
 
-impl Deref for Lasting {
+impl Deref for SignatureRef {
     type Target = ToolSignature;
 
     fn deref(&self) -> &ToolSignature {

@@ -14,7 +14,7 @@ use tokio::runtime::Handle;
 pub use setting::Idempotency;
 
 use crate::call::failure::{KeptProblem, KeyRefusal};
-use crate::{Cause, Failure, Lasting};
+use crate::{Cause, Failure, SignatureRef};
 
 /// Time beyond the call's own that is allowed for keeping its reply and for clocks that differ.
 const GRACE: Duration = Duration::from_secs(10);
@@ -57,7 +57,7 @@ impl CallKey {
     ///
     /// # Errors
     /// Returns the end of the call if it does not run.
-    pub async fn take(self, signature: &Lasting, time: Duration) -> Result<Once, Instead> {
+    pub async fn take(self, signature: &SignatureRef, time: Duration) -> Result<Once, Instead> {
         let version = signature.version.to_be_bytes();
         let id = signature.tool_id.as_u128().to_be_bytes();
         let (now, time) = (SystemTime::now(), time.saturating_add(GRACE));

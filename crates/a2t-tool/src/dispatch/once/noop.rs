@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Cause, Failure, Lasting};
+use crate::{Cause, Failure, SignatureRef};
 
 /// The idempotency key of a call.
 pub enum CallKey {}
@@ -19,7 +19,7 @@ pub enum Instead {
 }
 
 impl CallKey {
-    pub async fn take(self, _: &Lasting, _: Duration) -> Result<Once, Instead> {
+    pub async fn take(self, _: &SignatureRef, _: Duration) -> Result<Once, Instead> {
         match self {}
     }
 }
