@@ -6,7 +6,7 @@ use a2t::testing::TestClient;
 use serde_json::json;
 
 const CALL: &str = "/tools/3b1f6f7e-0f7a-4a43-9d9e-6d0c2b6c5a10:invoke";
-const TOOL: &str = r#"face="a2t",tool="wait_a_moment",version="1""#;
+const TOOL: &str = r#"protocol="a2t",tool="wait_a_moment",version="1""#;
 
 fn body(time: i64) -> String {
     json!({ "input_parameters": [{ "name": "time", "value": time }] }).to_string()

@@ -137,7 +137,7 @@ async fn a_call_is_one_span_and_its_request_one_line() {
         assert_eq!(span.field("gen_ai.operation.name"), "execute_tool");
         assert_eq!(span.field("otel.name"), "execute_tool act");
         assert_eq!(span.field("a2t.tool.id"), act::SIGNATURE.tool_id.to_string());
-        assert_eq!((span.field("a2t.tool.version"), span.field("a2t.face")), ("1", "a2t"));
+        assert_eq!((span.field("a2t.tool.version"), span.field("a2t.protocol")), ("1", "a2t"));
         assert_eq!((span.field("a2t.outcome"), span.field("error.type")), (outcome, error));
         let status_code = if status.starts_with('5') { "ERROR" } else { "" };
         assert_eq!(span.field("otel.status_code"), status_code);
@@ -361,10 +361,13 @@ async fn a_call_over_mcp_is_seen_too() {
         assert!(reply.contains(&format!("x-request-id: mcp-{how}")), "{reply}");
         let spans = log.find("a2t.call", "a2t.request.id", &format!("mcp-{how}"));
         assert_eq!(spans.len(), 1, "{reply}");
-        assert_eq!((spans[0].field("a2t.face"), spans[0].field("a2t.outcome")), ("mcp", outcome));
+        assert_eq!(
+            (spans[0].field("a2t.protocol"), spans[0].field("a2t.outcome")),
+            ("mcp", outcome)
+        );
         assert_eq!(spans[0].field("trace_id"), TRACE);
     }
-    assert!(!figures.find("a2t_calls_total{face=mcp,tool=act,version=1").is_empty());
+    assert!(!figures.find("a2t_calls_total{protocol=mcp,tool=act,version=1").is_empty());
 }
 
 /// Waits for nothing in particular.
@@ -493,7 +496,7 @@ async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted
     assert!(result.contains(TRACE), "{result}");
     let spans = log.find("a2t.call", "a2t.request.id", "rap-1");
     assert_eq!(spans.len(), 1);
-    assert_eq!((spans[0].field("a2t.face"), spans[0].field("a2t.attempt")), ("rap", "1"));
+    assert_eq!((spans[0].field("a2t.protocol"), spans[0].field("a2t.attempt")), ("rap", "1"));
     assert_eq!((spans[0].field("trace_id"), spans[0].field("a2t.outcome")), (TRACE, "ok"));
     figures.wait("a2t_queue_depth{queue=rap", 10).await;
     figures.wait("a2t_queue_oldest_seconds{queue=rap", 2).await;

@@ -13,7 +13,7 @@ use a2t_tool::channel::Channel;
 #[cfg(feature = "tasks")]
 use a2t_tool::dispatch::dispatch_accepted;
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
-use a2t_tool::telemetry::{self, Face, Seen};
+use a2t_tool::telemetry::{self, Protocol, Seen};
 #[cfg(feature = "tasks")]
 use a2t_tool::{BlockingPool, Cause};
 use a2t_tool::{
@@ -190,7 +190,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         arguments: Value,
         mut parts: Parts,
     ) -> Result<Decoded<'a, S>, Box<CallToolResult>> {
-        let seen = Seen::begin(Face::Mcp, &served.signature, None, &parts.headers);
+        let seen = Seen::begin(Protocol::Mcp, &served.signature, None, &parts.headers);
         seen.note(&mut parts.extensions);
         let arguments = Dialect::Mcp.arguments(&served.signature, name, arguments);
         let inputs = Inputs::Named(arguments.map_err(|refusal| {

@@ -10,7 +10,7 @@ use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
-use a2t_tool::telemetry::{self, Face, Seen};
+use a2t_tool::telemetry::{self, Protocol, Seen};
 use a2t_tool::{
     BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served,
     Tools,
@@ -138,7 +138,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     async fn run_served(&self, served: Served<S>, asked: Asked) -> Ran {
         let Asked { operation, arguments, mut parts, attempt, .. } = asked;
-        let seen = Seen::begin(Face::Rap, &served.signature, Some(attempt), &parts.headers);
+        let seen = Seen::begin(Protocol::Rap, &served.signature, Some(attempt), &parts.headers);
         seen.note(&mut parts.extensions);
         let arguments = Value::Object(arguments);
         let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);

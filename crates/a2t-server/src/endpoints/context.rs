@@ -1,7 +1,7 @@
 //! The context of one request: its caller, the receiver of its faults, and its telemetry until the response leaves.
 
 use a2t_core::wire::route::Route;
-use a2t_tool::telemetry::{Face, Outcome, RequestId, Said, Seen, mark, rule};
+use a2t_tool::telemetry::{Outcome, Protocol, RequestId, Said, Seen, mark, rule};
 use a2t_tool::{Caller, Fault, FaultReport, Report, SignatureRef};
 use axum::extract::{NestedPath, Request};
 use axum::response::Response;
@@ -48,7 +48,7 @@ impl RequestContext {
 
     /// Begins a call.
     pub(crate) fn begin(&mut self, signature: &SignatureRef, request: &mut Request) -> Seen {
-        let seen = Seen::begin(Face::A2t, signature, None, request.headers());
+        let seen = Seen::begin(Protocol::A2t, signature, None, request.headers());
         seen.note(request.extensions_mut());
         self.call = Some(seen.clone());
         seen

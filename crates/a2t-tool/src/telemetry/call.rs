@@ -11,7 +11,7 @@ use http::{Extensions, HeaderMap};
 use super::figures::Figures;
 #[cfg(feature = "tracing")]
 use super::spans::Spans;
-use super::{Face, Outcome};
+use super::{Outcome, Protocol};
 use crate::SignatureRef;
 
 thread_local! {
@@ -35,7 +35,7 @@ struct Call {
 impl Seen {
     /// Begins a call of this version of a tool.
     pub fn begin(
-        face: Face,
+        protocol: Protocol,
         signature: &SignatureRef,
         attempt: Option<u32>,
         headers: &HeaderMap,
@@ -43,7 +43,7 @@ impl Seen {
         #[cfg(not(feature = "tracing"))]
         let _ = (attempt, headers);
         #[cfg(feature = "tracing")]
-        let spans = Spans::begin(face, signature, attempt, headers);
+        let spans = Spans::begin(protocol, signature, attempt, headers);
         #[cfg(all(feature = "tracing", not(feature = "metrics")))]
         if spans.is_none() {
             return Self(None);
@@ -54,7 +54,7 @@ impl Seen {
             #[cfg(feature = "tracing")]
             spans,
             #[cfg(feature = "metrics")]
-            figures: Figures::begin(face, signature),
+            figures: Figures::begin(protocol, signature),
         })))
     }
 

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use metrics::{Label, counter, gauge, histogram};
 
-use super::{Face, Outcome};
+use super::{Outcome, Protocol};
 use crate::SignatureRef;
 
-const TOOL: &[&str] = &["face", "tool", "version"];
+const TOOL: &[&str] = &["protocol", "tool", "version"];
 
 a2t_core::figures! {
-    CALLS = "a2t_calls_total", "counter", "calls", &["face", "tool", "version", "outcome"],
+    CALLS = "a2t_calls_total", "counter", "calls", &["protocol", "tool", "version", "outcome"],
         "Calls that have ended, by their end";
     DURATION = "a2t_call_duration_seconds", "histogram", "seconds", TOOL,
         "Time of a call, from its head to its reply";
     IN_FLIGHT = "a2t_calls_in_flight", "gauge", "calls", TOOL,
         "Calls that have begun and not ended";
-    REFUSED = "a2t_calls_refused_total", "counter", "calls", &["face", "tool", "version", "rule"],
+    REFUSED = "a2t_calls_refused_total", "counter", "calls", &["protocol", "tool", "version", "rule"],
         "Calls that were refused, by the kind of the problem";
     SHED = "a2t_calls_shed_total", "counter", "calls", TOOL,
         "Calls that were refused because the server had too much to do";
@@ -53,9 +53,9 @@ pub fn queue(
 pub(super) struct Figures(Vec<Label>);
 
 impl Figures {
-    pub(super) fn begin(face: Face, signature: &SignatureRef) -> Self {
+    pub(super) fn begin(protocol: Protocol, signature: &SignatureRef) -> Self {
         let labels = vec![
-            Label::new("face", face.as_str()),
+            Label::new("protocol", protocol.as_str()),
             Label::new("tool", signature.name.to_string()),
             Label::new("version", signature.version.to_string()),
         ];

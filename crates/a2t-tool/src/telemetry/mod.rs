@@ -34,7 +34,7 @@ pub use id::{REQUEST_ID, Said, mark, name, settle};
 #[doc(hidden)]
 pub use noop::Seen;
 #[doc(hidden)]
-pub use outcome::{Face, Outcome, rule};
+pub use outcome::{Outcome, Protocol, rule};
 #[cfg(feature = "tracing")]
 pub use spans::current;
 #[cfg(feature = "tracing")]

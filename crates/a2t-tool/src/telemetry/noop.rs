@@ -2,7 +2,7 @@
 
 use http::{Extensions, HeaderMap};
 
-use super::{Face, Outcome};
+use super::{Outcome, Protocol};
 use crate::SignatureRef;
 
 #[derive(Clone)]
@@ -10,7 +10,7 @@ pub struct Seen;
 
 impl Seen {
     #[inline]
-    pub fn begin(_: Face, _: &SignatureRef, _: Option<u32>, _: &HeaderMap) -> Self {
+    pub fn begin(_: Protocol, _: &SignatureRef, _: Option<u32>, _: &HeaderMap) -> Self {
         Self
     }
 

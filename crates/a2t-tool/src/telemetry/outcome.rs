@@ -6,13 +6,13 @@ use crate::{Cause, Failure};
 
 /// Protocol that a call came by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Face {
+pub enum Protocol {
     A2t,
     Mcp,
     Rap,
 }
 
-impl Face {
+impl Protocol {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::A2t => "a2t",

@@ -9,7 +9,7 @@ use tracing::span::Entered;
 use tracing::{Level, Span};
 
 use super::random::random;
-use super::{Face, Outcome, RequestId, Seen, SpanId, TraceContext, TraceId};
+use super::{Outcome, Protocol, RequestId, Seen, SpanId, TraceContext, TraceId};
 use crate::SignatureRef;
 
 /// Returns the place in the distributed trace of the call that this thread works on: inside a tool,
@@ -52,7 +52,7 @@ pub(super) struct Spans {
 impl Spans {
     /// The span, if a subscriber wants it.
     pub(super) fn begin(
-        face: Face,
+        protocol: Protocol,
         signature: &SignatureRef,
         attempt: Option<u32>,
         headers: &HeaderMap,
@@ -76,7 +76,7 @@ impl Spans {
             "gen_ai.tool.name" = &*signature.name,
             "a2t.tool.id" = %signature.tool_id,
             "a2t.tool.version" = signature.version,
-            "a2t.face" = face.as_str(),
+            "a2t.protocol" = protocol.as_str(),
             "a2t.request.id" = request_id.as_ref().map(field::display),
             "a2t.attempt" = attempt,
             trace_id = %place.trace_id(),
