@@ -4,13 +4,13 @@
 //! Arguments come in, one [`report::Outcome`] comes out: a verdict with its text and its JSON, or
 //! the reason why there is no verdict. `README.md` has the table of commands and exit statuses.
 
+mod aliases;
 mod catalog;
 mod command;
 mod comparison;
 mod diagnostic;
 mod few;
 mod git;
-mod habits;
 mod mcp;
 mod progress;
 mod published;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&habits::told(error), Format::guess(&arguments)),
+        Err(error) => return usage(&aliases::explained(error), Format::guess(&arguments)),
     };
     let Cli { format, color, command } = cli;
     color.choose();

@@ -40,7 +40,7 @@ const FLAGS: [(&str, &str); 5] = [
 ];
 
 /// The error with a tip for a word that another program has; its own tips are guesses by spelling.
-pub(crate) fn told(mut error: clap::Error) -> clap::Error {
+pub(crate) fn explained(mut error: clap::Error) -> clap::Error {
     let (invalid, suggested, known) = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand, &COMMANDS[..])
@@ -92,7 +92,7 @@ mod tests {
             assert!(whole.find_subcommand(theirs).is_none(), "{theirs} is a command");
             assert!(ours == "--version" || whole.find_subcommand(ours).is_some(), "{ours}");
             let error = Cli::whole().try_get_matches_from(["cargo-a2t", theirs]).unwrap_err();
-            let text = told(error).to_string();
+            let text = explained(error).to_string();
             assert!(
                 text.contains(&format!("tip: a similar subcommand exists: '{ours}'")),
                 "{text}"
@@ -101,7 +101,7 @@ mod tests {
         for (theirs, ours) in FLAGS {
             let line = ["cargo-a2t", "list", "x.json", theirs];
             let error = Cli::whole().try_get_matches_from(line).unwrap_err();
-            let text = told(error).to_string();
+            let text = explained(error).to_string();
             assert!(text.contains(&format!("tip: a similar argument exists: '{ours}'")), "{text}");
             assert!(!text.contains("as a value"), "{text}");
         }
@@ -112,7 +112,7 @@ mod tests {
         ] {
             let line = ["cargo-a2t", "export", "x.json", "--dialect", word];
             let error = Cli::whole().try_get_matches_from(line).unwrap_err();
-            let text = told(error).to_string();
+            let text = explained(error).to_string();
             let tip = text.split("tip: ").nth(1).unwrap();
             assert!(tip.contains(meant) && !tip.contains("openapi"), "{text}");
         }
