@@ -60,7 +60,7 @@ fn a_document_that_is_too_large_is_not_read() {
     let many = Value::from(vec![json!(0); 10_001]);
     assert_eq!(catalog_places(&many), [(Code::TooMany, String::new())]);
     let page = json!({ "items": many });
-    let found = a2t_core::wire::aside::sort(&page).unwrap_err();
+    let found = a2t_core::wire::rejected::sort(&page).unwrap_err();
     assert_eq!(found.as_slice()[0].code, Code::TooMany);
 }
 

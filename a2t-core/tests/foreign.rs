@@ -6,8 +6,8 @@ mod sample;
 use a2t_core::Code;
 use a2t_core::catalog;
 use a2t_core::signature::{Hints, InputType, parse_value};
-use a2t_core::wire::aside::sort;
 use a2t_core::wire::page::page;
+use a2t_core::wire::rejected::sort;
 use sample::{input, mistakes, read, with};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature};
 
 use super::http::Session;
-use super::page::{self, Parted, Reader};
+use super::page::{self, Partition, Reader};
 use super::{Catalog, Error, PageDiagnostic, Progress, Refused, Request};
 use crate::selection::{Selection, Wanted, names, no_version, split_version};
 
@@ -45,7 +45,7 @@ impl Work<'_> {
         selection: &Selection,
     ) -> Result<(Vec<ToolSignature>, Vec<Refused>), Error> {
         let reader = self.read(session, Route::Tools)?;
-        let Parted { tools, aside, warnings, further } = reader.part()?;
+        let Partition { tools, aside, warnings, further } = reader.part()?;
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let approved = approved.unwrap_or_default();
         let wanted = |refused: &&Refused| asks_for(selection, refused, approved);

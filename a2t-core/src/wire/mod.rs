@@ -3,7 +3,6 @@
 
 use core::net::IpAddr;
 
-pub mod aside;
 pub mod body;
 mod cursor;
 pub mod failure;
@@ -13,6 +12,7 @@ pub mod listing;
 pub mod openapi;
 pub mod page;
 pub mod problem;
+pub mod rejected;
 pub mod route;
 pub mod trace;
 pub mod walk;

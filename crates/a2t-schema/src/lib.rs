@@ -23,4 +23,4 @@ pub use schema::Schema;
 pub use server::{Server, Source};
 pub use shape::Shape;
 pub use snapshot::Snapshot;
-pub use tool::{Annotations, Aside, Listed, Tool};
+pub use tool::{Annotations, Listed, Rejected, Tool};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use a2t_core::catalog::{self, Newest, check_versions};
 use a2t_core::signature::{check_catalog, parse_value};
-use a2t_core::wire::aside;
 use a2t_core::wire::page::{CURSOR_MAX, read_document};
+use a2t_core::wire::rejected;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::walk::{Bounds, Endless, Walk};
 use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, wire};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::http::{Page, Session};
 use super::{Error, Limits, PageDiagnostic, Refused, promise};
 use crate::source::{Diagnostic, Reason};
-pub(super) use part::Parted;
+pub(super) use part::Partition;
 use place::names;
 
 /// The most diagnostics, and the most warnings, that are located and kept.
@@ -286,7 +286,7 @@ impl Reader {
             }
             Err(violations) => {
                 self.warn(page, catalog::unknown_members(&document));
-                let Ok(mut sorted) = aside::sort(&document) else {
+                let Ok(mut sorted) = rejected::sort(&document) else {
                     self.note(page, violations);
                     return next(&document);
                 };

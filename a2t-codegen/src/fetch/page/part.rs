@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use a2t_core::signature::check_catalog;
 use a2t_core::signature::rule::is_look_alike;
-use a2t_core::wire::aside::Aside;
+use a2t_core::wire::rejected::Rejected;
 use a2t_core::{Code, ToolSignature, Violations};
 
 use super::{DIAGNOSTICS_MAX, Reader};
 use crate::fetch::{Error, PageDiagnostic, Refused};
 
-pub(in crate::fetch) struct Parted {
+pub(in crate::fetch) struct Partition {
     pub(in crate::fetch) tools: Vec<ToolSignature>,
     pub(in crate::fetch) aside: Vec<Refused>,
     pub(in crate::fetch) warnings: Vec<PageDiagnostic>,
@@ -20,14 +20,14 @@ pub(in crate::fetch) struct Parted {
 
 impl Reader {
     /// The tools that obey every rule, those that do not, and the warnings.
-    pub(in crate::fetch) fn part(mut self) -> Result<Parted, Error> {
+    pub(in crate::fetch) fn part(mut self) -> Result<Partition, Error> {
         let unsound = check_catalog(&self.tools);
         if !unsound.is_empty() {
             self.part_twins(unsound);
         }
         let (aside, further) = (std::mem::take(&mut self.aside), self.further());
         let (tools, warnings) = self.finish(Violations::default())?;
-        Ok(Parted { tools, aside, warnings, further })
+        Ok(Partition { tools, aside, warnings, further })
     }
 
     /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or
@@ -68,7 +68,7 @@ impl Reader {
     }
 
     /// Keeps the items of a page that break rules, with as many of their diagnostics as are located.
-    pub(super) fn set_aside(&mut self, page: usize, items: Vec<Aside>) {
+    pub(super) fn set_aside(&mut self, page: usize, items: Vec<Rejected>) {
         let known: usize = self.aside.iter().map(|item| item.diagnostics.len()).sum();
         let room = DIAGNOSTICS_MAX.saturating_sub(self.diagnostics.len().saturating_add(known));
         let violations = items.iter().flat_map(|item| &item.violations);

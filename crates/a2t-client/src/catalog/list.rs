@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use a2t_core::catalog::Newest;
-use a2t_core::wire::aside;
 use a2t_core::wire::page::{Page, PageQuery, read_document, read_page};
+use a2t_core::wire::rejected;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::walk::Walk;
 use a2t_core::{Invalid, ToolId, ToolSignature, Violations, signature};
@@ -86,7 +86,7 @@ impl Client {
         let mut tools = Vec::new();
         while let Some(body) = pages.body(deadline).await? {
             let sorted = read_document(&body)
-                .and_then(|document| aside::sort(&document).map_err(Invalid::Rules))
+                .and_then(|document| rejected::sort(&document).map_err(Invalid::Rules))
                 .map_err(|invalid| self.malformed(Route::Tools, invalid))?;
             let (mut page, broken) = (sorted.page, sorted.aside);
             let count = page.items.len().saturating_add(broken.len());

@@ -17,13 +17,13 @@ pub struct Listed {
     /// Tools that obey every rule, in their order.
     pub tools: Vec<Tool>,
     /// Tools that are set aside.
-    pub aside: Vec<Aside>,
+    pub aside: Vec<Rejected>,
 }
 
 /// A tool that breaks rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Aside {
+pub struct Rejected {
     /// Index among all that are listed, from 0.
     pub index: usize,
     /// Name, if it has one.
@@ -88,9 +88,9 @@ impl Listed {
             match read(item, &format!("{at}/{index}")) {
                 Ok(tool) if index < limit::TOOLS_MAX => tools.push((index, tool)),
                 Ok(tool) => {
-                    aside.push(Aside { index, name: Some(tool.name), violations: too_many(at) });
+                    aside.push(Rejected { index, name: Some(tool.name), violations: too_many(at) });
                 }
-                Err((name, violations)) => aside.push(Aside { index, name, violations }),
+                Err((name, violations)) => aside.push(Rejected { index, name, violations }),
             }
         }
         let twins: BTreeMap<_, _> =
@@ -98,7 +98,7 @@ impl Listed {
         let (twin, kept): (Vec<_>, Vec<_>) =
             tools.into_iter().partition(|(index, _)| twins.contains_key(index));
         for ((index, tool), violation) in twin.into_iter().zip(twins.into_values()) {
-            aside.push(Aside { index, name: Some(tool.name), violations: violation.into() });
+            aside.push(Rejected { index, name: Some(tool.name), violations: violation.into() });
         }
         aside.sort_by_key(|aside| aside.index);
         Self { tools: kept.into_iter().map(|(_, tool)| tool).collect(), aside }

@@ -15,7 +15,7 @@ use crate::canonical::{Sorted, compact};
 use crate::{Digest, Schema, limit, text};
 
 pub(crate) use list::twins;
-pub use list::{Aside, Listed};
+pub use list::{Listed, Rejected};
 use order::Order;
 
 type Members = Map<String, Value>;

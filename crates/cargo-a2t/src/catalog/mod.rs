@@ -1,8 +1,8 @@
 //! `FILE|URL` becomes a catalog: fetched, or read from a snapshot, a page, a list or a signature.
 
 mod arguments;
-mod aside;
 mod headers;
+mod rejected;
 
 use std::cmp::Reverse;
 use std::fs::File;
@@ -28,8 +28,8 @@ use crate::progress::Progress;
 use crate::report::{Failure, aside};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
-pub(crate) use aside::{Refused, refused, tell};
 pub(crate) use headers::Headers;
+pub(crate) use rejected::{Refused, refused, tell};
 
 /// Origin of a catalog.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Source {
             Self::Url(endpoint) => {
                 Ok(on_server(watched(endpoint, fetch::Request::default().sound())?))
             }
-            Self::File(path) => aside::sound(path),
+            Self::File(path) => rejected::sound(path),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use a2t_codegen::snapshot::is_snapshot;
 use a2t_codegen::{fetch, few, source};
 use a2t_core::error::inert;
-use a2t_core::wire::aside;
+use a2t_core::wire::rejected;
 use serde_json::{Value, json};
 
 use super::{Catalog, broken, bytes, in_file, on_page, read, whole};
@@ -94,7 +94,7 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
         Err(refusal) => refusal,
     };
     let is_page = !is_snapshot(document.value()) && document.value().get("items").is_some();
-    match aside::sort(document.value()) {
+    match rejected::sort(document.value()) {
         Ok(sorted) if is_page && !sorted.aside.is_empty() => {
             let tools: Vec<_> = sorted.page.items.into_iter().map(|item| item.signature).collect();
             Ok(Catalog {
@@ -109,11 +109,11 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
 }
 
 /// The items of a page that break rules; as many mistakes as a fetch locates stand at their place.
-fn set_aside(path: &Path, text: &str, items: &[aside::Aside]) -> Vec<Refused> {
+fn set_aside(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<Refused> {
     let violations = items.iter().flat_map(|item| &item.violations);
     let mistakes = source::placed(text, violations.take(fetch::DIAGNOSTICS_MAX));
     let mut mistakes = mistakes.into_iter();
-    let refused = |item: &aside::Aside| {
+    let refused = |item: &rejected::Rejected| {
         let count = item.violations.len();
         let found: Vec<_> = mistakes.by_ref().take(count).collect();
         let label = item.name.as_ref().or(item.id.as_ref());

@@ -16,13 +16,13 @@ pub struct Sorted {
     /// Position of each item of `page` on the page that was sent.
     pub places: Vec<usize>,
     /// The items that break a rule.
-    pub aside: Vec<Aside>,
+    pub aside: Vec<Rejected>,
 }
 
 /// An item that breaks a rule, with its own name and id: untrusted text that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Aside {
+pub struct Rejected {
     /// Position on the page, from 0.
     pub place: usize,
     /// Its `name`, if that is a string.
@@ -37,7 +37,7 @@ pub struct Aside {
     pub violations: Violations,
 }
 
-impl Aside {
+impl Rejected {
     /// Creates an item that breaks these rules.
     pub fn new(place: usize, item: &Value, violations: Violations) -> Self {
         let text = |name| item.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -63,7 +63,7 @@ impl Aside {
 ///      "version": 1, "currentVersion": 1},
 ///     {"name": "subtract"},
 /// ]});
-/// let sorted = a2t_core::wire::aside::sort(&page).unwrap();
+/// let sorted = a2t_core::wire::rejected::sort(&page).unwrap();
 /// assert_eq!(&*sorted.page.items[0].signature.name, "add");
 /// assert_eq!(sorted.aside[0].name.as_deref(), Some("subtract"));
 /// ```
@@ -83,7 +83,7 @@ pub fn sort(document: &Value) -> Result<Sorted, Violations> {
                 page.items.push(parsed);
                 sorted.0.push(place);
             }
-            Err(violations) => sorted.1.push(Aside::new(place, item, violations)),
+            Err(violations) => sorted.1.push(Rejected::new(place, item, violations)),
         }
     }
     let (places, aside) = sorted;
