@@ -163,7 +163,7 @@ async fn a_task_is_its_callers_and_runs_as_its_caller() {
 async fn on_standard_input_the_caller_is_the_programs() {
     let mut request = http::Request::new(());
     request.extensions_mut().insert(a2t::Caller::new("own").with_scopes(["weather:read"]));
-    let service = Service::new(toolset(), ()).request(request);
+    let service = Service::new(toolset(), ()).request_template(request);
     // Over HTTP that request counts for nothing.
     assert_eq!(listed(&router(service), "").await, ["greet", "tell_caller"]);
 }

@@ -69,7 +69,7 @@ pub fn read(directory: &Path) -> Result<Toolset<()>, Box<dyn Error>> {
 
 /// The tools for callers, over A2T and MCP: both follow each change.
 pub fn api(live: &LiveToolset<()>) -> Router {
-    let mcp = Service::new(live, ()).server("conversions", env!("CARGO_PKG_VERSION"));
+    let mcp = Service::new(live, ()).server_info("conversions", env!("CARGO_PKG_VERSION"));
     Toolset::from(live).into_router().nest_service("/mcp", mcp)
 }
 

@@ -46,7 +46,7 @@ use crate::server::stdio::{StdioError, serve};
 /// The list is that of this moment, and a cursor goes on behind the last tool that was listed, if
 /// it is still there or not. On standard input and output the host is notified of each change
 /// (`notifications/tools/list_changed`); over HTTP there is no session for that, so that
-/// [`Service::fresh`] sets how long a list holds.
+/// [`Service::cache_ttl`] sets how long a list holds.
 ///
 /// # Names and versions
 ///
@@ -160,7 +160,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Sets the name and version that the server reports (`serverInfo`). By default they are those of the package
     /// whose `a2t::toolset!` lists the tools, or those of this library if all tools are dynamic.
     #[must_use]
-    pub fn server(self, name: impl Into<String>, version: impl Into<String>) -> Self {
+    pub fn server_info(self, name: impl Into<String>, version: impl Into<String>) -> Self {
         self.set(|settings| settings.server = Implementation::new(name, version))
     }
 
@@ -172,7 +172,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
 
     /// Sets the time for which clients may keep `tools/list` (`ttlMs`); 5 minutes by default.
     #[must_use]
-    pub fn fresh(self, time: Duration) -> Self {
+    pub fn cache_ttl(self, time: Duration) -> Self {
         self.set(|settings| settings.fresh = time)
     }
 
@@ -208,7 +208,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Sets the request that contexts are taken from on stdio, where a call has none: its headers
     /// and extensions are those of every call. Over HTTP each call has its own.
     #[must_use]
-    pub fn request(self, request: Request<()>) -> Self {
+    pub fn request_template(self, request: Request<()>) -> Self {
         self.set(|settings| settings.parts = request.into_parts().0)
     }
 
@@ -222,7 +222,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Speaks on standard input and output, a message a line, until the host closes the input.
     ///
     /// Nothing else may be written to standard output while this runs; logs go to standard error.
-    /// Context extractors see the request of [`Service::request`].
+    /// Context extractors see the request of [`Service::request_template`].
     ///
     /// # Errors
     /// The host does not speak MCP, or the output is gone.

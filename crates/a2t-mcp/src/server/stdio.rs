@@ -161,7 +161,7 @@ mod tests {
     async fn contexts_see_the_request_of_the_program() {
         let mut request = Request::new(());
         request.extensions_mut().insert(User("Ada"));
-        let mut host = Host::of(service().request(request));
+        let mut host = Host::of(service().request_template(request));
         host.call(1, "tell_user").await;
         assert_eq!(host.reply().await["result"]["structuredContent"], json!({"result": "Ada"}));
     }

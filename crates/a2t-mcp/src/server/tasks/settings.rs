@@ -44,7 +44,7 @@ impl Tasks {
 
     /// Keeps this header of the request for the contexts of its task. No other is stored, because a task
     /// may run long after its request, in another program: contexts of tasks see these headers, and what
-    /// [`Service::request`](crate::server::Service::request) has. A store has them in the clear unless it encrypts.
+    /// [`Service::request_template`](crate::server::Service::request_template) has. A store has them in the clear unless it encrypts.
     pub fn keep_header(mut self, name: HeaderName) -> Self {
         self.headers.push(name);
         self

@@ -44,7 +44,7 @@ async fn dream() -> bool {
 }
 
 fn service() -> Service<()> {
-    Service::new(a2t::toolset![wait_at_gate, open_gate, dream], ()).server("tests", "1.2.3")
+    Service::new(a2t::toolset![wait_at_gate, open_gate, dream], ()).server_info("tests", "1.2.3")
 }
 
 #[tokio::test]

@@ -35,7 +35,7 @@ fn lend_book(
 }
 
 fn library() -> Service<()> {
-    Service::new(a2t::toolset![lend_book], ()).server("tests", "1.2.3")
+    Service::new(a2t::toolset![lend_book], ()).server_info("tests", "1.2.3")
 }
 
 /// Returns the problem of a result, which clients of every revision get.

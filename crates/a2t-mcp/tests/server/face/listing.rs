@@ -43,7 +43,7 @@ async fn a_name_that_hosts_do_not_take_is_shown_as_its_words_and_stands_in_the_t
 
 #[tokio::test]
 async fn the_list_stays_fresh_as_long_as_the_vendor_says() {
-    let service = service().fresh(std::time::Duration::from_millis(1500));
+    let service = service().cache_ttl(std::time::Duration::from_millis(1500));
     assert_eq!(ask(&service, "tools/list", json!({})).await["ttlMs"], 1500);
 }
 
@@ -148,7 +148,7 @@ async fn the_server_is_the_package_of_the_tools_unless_it_says_another_name() {
     let tools = || a2t::toolset![greet];
     assert_eq!(told(Service::new(tools(), ())).await, own);
     assert_eq!(told(Service::new(tools().live(), ())).await, own);
-    let named = Service::new(tools(), ()).server("greeter", "7.1");
+    let named = Service::new(tools(), ()).server_info("greeter", "7.1");
     assert_eq!(told(named).await, ("greeter".to_owned(), "7.1".to_owned()));
     let signature = r#"{"toolId": "00000000-0000-4000-8000-0000000000d1", "name": "count",
         "description": "Counts.", "version": 1, "currentVersion": 1, "output_parameters": [

@@ -54,7 +54,7 @@ fn lend(
 }
 
 fn service() -> Service<()> {
-    Service::new(a2t::toolset![lend], ()).server("tests", "1.2.3")
+    Service::new(a2t::toolset![lend], ()).server_info("tests", "1.2.3")
 }
 
 #[tokio::test]

@@ -138,7 +138,7 @@ fn say(
 
 pub(crate) fn service() -> Service<()> {
     let tools = a2t::toolset![lookup_weather, lookup_weather_in_a_word, tell_caller, fail, say];
-    Service::new(tools, ()).server("tests", "1.2.3")
+    Service::new(tools, ()).server_info("tests", "1.2.3")
 }
 
 /// Faults that a service reports.

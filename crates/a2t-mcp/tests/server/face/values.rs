@@ -91,7 +91,7 @@ fn lend(
 }
 
 fn service() -> Service<()> {
-    Service::new(a2t::toolset![lend], ()).server("tests", "1.2.3").version_names()
+    Service::new(a2t::toolset![lend], ()).server_info("tests", "1.2.3").version_names()
 }
 
 /// Format, default and examples of each input of a listed tool.

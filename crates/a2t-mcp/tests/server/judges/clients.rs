@@ -66,7 +66,7 @@ async fn foreign_clients_take_records_and_refuse_what_the_schema_does_not_take()
         return;
     };
     let tools = a2t::toolset![forecast, list_stations];
-    let service = Service::new(tools, ()).server("judged", "1.0.0");
+    let service = Service::new(tools, ()).server_info("judged", "1.0.0");
     let router: Router = Router::new().nest_service("/mcp", service);
     let url = serve(router.layer(from_fn(alter))).await;
     let (node, python) = ("node_modules/node/bin/node", "python/bin/python");

@@ -146,7 +146,7 @@ fn service() -> Service<()> {
         confirm_delete,
         multi_input,
     ];
-    let service = Service::new(tools, ()).server("judged", "1.0.0").mirror("region");
+    let service = Service::new(tools, ()).server_info("judged", "1.0.0").mirror("region");
     service.tasks(Tasks::new(Memory::default()))
 }
 

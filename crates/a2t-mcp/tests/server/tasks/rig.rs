@@ -197,7 +197,7 @@ pub(crate) fn plain(lab: &Arc<Lab>) -> Service<Arc<Lab>> {
         ask_twice,
         pass_alone
     ];
-    Service::new(tools, Arc::clone(lab)).server("tests", "1.2.3")
+    Service::new(tools, Arc::clone(lab)).server_info("tests", "1.2.3")
 }
 
 pub(crate) fn service(lab: &Arc<Lab>, tasks: Tasks) -> Service<Arc<Lab>> {
