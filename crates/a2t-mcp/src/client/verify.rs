@@ -10,7 +10,7 @@ use crate::client::session::{Known, Session};
 use crate::client::untyped::Client;
 use a2t_client::Result;
 use a2t_client::schema::typed::{by_name, permitted};
-use a2t_client::schema::{Drift, Policy, State, Violations, Watched};
+use a2t_client::schema::{Drift, Policy, State, Watched};
 
 impl Client {
     /// Compares the server's tools with the approved ones, and returns for each whether all that a
