@@ -81,6 +81,12 @@ keys! {
     Version "version" Value,
 }
 
+impl Key {
+    pub(super) const fn takes_list(self) -> bool {
+        matches!(self, Self::Scopes | Self::Tags)
+    }
+}
+
 /// A place of an attribute: what it is called in messages, and the keys there. The first is the most usual.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {

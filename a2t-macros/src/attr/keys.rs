@@ -28,6 +28,14 @@ struct Given {
     tokens: Option<TokenStream>,
 }
 
+impl Given {
+    /// Returns `true` for a single literal where the key takes a list, which its reader reports.
+    fn is_unlisted(&self) -> bool {
+        let mut trees = self.tokens.iter().cloned().flatten();
+        self.key.is_some_and(Key::takes_list) && matches!(trees.next(), Some(TokenTree::Literal(_)))
+    }
+}
+
 /// A name or an id, as its key gives it.
 #[derive(Default)]
 pub(crate) enum Name {
@@ -92,10 +100,21 @@ impl Keys {
     }
 
     fn extend(&mut self, tokens: TokenStream, place: Place, ctxt: &Ctxt) {
+        // Values without a key that follow a reported value are part of the same mistake: `tags = "a", "b"`.
+        let mut reported = false;
         for piece in pieces(tokens, ctxt) {
+            let is_keyless =
+                matches!(piece.clone().into_iter().next(), Some(TokenTree::Literal(_)));
+            if is_keyless && reported {
+                continue;
+            }
             match read(piece, place) {
-                Ok(given) => self.add(given, place, ctxt),
+                Ok(given) => {
+                    reported = given.is_unlisted();
+                    self.add(given, place, ctxt);
+                }
                 Err(error) => {
+                    reported = is_keyless;
                     self.unreadable = true;
                     ctxt.syn(error);
                 }
