@@ -49,7 +49,7 @@ pub enum Error {
     /// The loan is overdue: return the book.
     #[a2t(status = 409)]
     Overdue,
-    /// Inputs that no type refuses.
+    /// An input that is invalid for a reason that its type cannot check.
     #[a2t(transparent)]
     Invalid(ToolError),
     /// The database failed. Callers get no details.
