@@ -240,6 +240,14 @@ fn what_can_mean_one_thing_only_is_read_with_a_remark() {
         (set("/description", json!("a\tb")), "/description", "AMB-40"),
         (without("", "description"), "/description", "AMB-58"),
         (set("/description", json!(null)), "/description", "AMB-58"),
+        (
+            with(|tool| {
+                tool.as_object_mut().unwrap().remove("description");
+                tool["summary"] = json!(null);
+            }),
+            "/description",
+            "AMB-58",
+        ),
         (without(at, "description"), "/input_parameters/0/description", "AMB-58"),
         (
             without("/output_parameters/0", "description"),
@@ -290,6 +298,10 @@ fn what_could_mean_two_things_stays_a_mistake() {
             let tool = tool.as_object_mut().unwrap();
             let description = tool.remove("description").unwrap();
             tool.insert("summary".to_owned(), description);
+        }),
+        with(|tool| {
+            tool["summary"] = json!("Forecasts the weather.");
+            tool["description"] = json!(null);
         }),
         value("2nd"),
         value("_2ND"),

@@ -110,9 +110,13 @@ impl Reader {
         if let Some(value) = present(object, "description") {
             return self.as_text(value, &at.member("description"));
         }
-        let means = |name: &String| spelling::resembles(name, "description");
+        let is_elsewhere = object.iter().any(|(name, value)| {
+            name != "description"
+                && !spelling::is_empty(name, value)
+                && spelling::resembles(name, "description")
+        });
         let is_null = object.contains_key("description");
-        if !is_null && (object.keys().any(means) || !object.contains_key("name")) {
+        if is_elsewhere || (!is_null && !object.contains_key("name")) {
             return self.text(object, "description", at);
         }
         self.unknown.push_with(|| {
