@@ -6,13 +6,13 @@ mod flaky;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use a2t_store::worker::{GivenUp, Holder, Phase, Slot, free, hold, put_off, rest, sweep};
+use a2t_store::worker::{GivenUp, Holder, Phase, Pool, Slot, free, hold, put_off, rest, sweep};
 use a2t_store::{
     Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
     Store, Then, Time, Work, worker,
 };
 use flaky::{Flaky, OPERATIONS, Trouble};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 
 const QUEUE: &str = "rap";
 const LONG: Duration = Duration::from_secs(3600);
@@ -254,4 +254,34 @@ async fn work_is_claimed_a_moment_after_the_store_is_back() {
     tokio::time::sleep(Duration::from_millis(900)).await;
     assert!(!recovering.is_finished(), "outcomes are stored first");
     recovering.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pool_that_ends_waits_for_a_claim_that_is_under_way() {
+    let store: Arc<dyn Store> = Arc::new(Memory::default());
+    let pool = Arc::new(Pool::<()>::new(store, QUEUE, 1, 1, LONG, now));
+    let (begun, claimed) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
+    let claim = {
+        let (begun, claimed) = (Arc::clone(&begun), Arc::clone(&claimed));
+        move || {
+            let (begun, claimed) = (Arc::clone(&begun), Arc::clone(&claimed));
+            async move {
+                begun.notify_one();
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                claimed.add_permits(1);
+                Ok(false)
+            }
+        }
+    };
+    let working = Arc::clone(&pool);
+    let work = tokio::spawn(async move { working.work(LONG, claim).await });
+    begun.notified().await;
+    pool.stop();
+    pool.end(LONG, std::future::pending()).await;
+    assert_eq!(
+        claimed.available_permits(),
+        1,
+        "what it claims would wait for the end of its lease"
+    );
+    work.await.unwrap();
 }

@@ -44,7 +44,7 @@ impl Inner {
         let store = Arc::clone(&settings.store);
         Self {
             // No call waits in a slot of its own: those that ask the user count among those that run.
-            pool: Pool::new(store, QUEUE, [settings.calls, 0], settings.lease, now),
+            pool: Pool::new(store, QUEUE, settings.calls, 0, settings.lease, now),
             settings,
             guard,
             toolsets: Toolsets::default(),

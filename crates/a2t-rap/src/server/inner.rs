@@ -56,11 +56,11 @@ impl Inner {
         shares: Arc<Shares>,
     ) -> Self {
         let limits = &settings.limits;
-        let slots = [limits.max_running_calls, limits.max_waiting_calls];
+        let (running, waiting) = (limits.max_running_calls, limits.max_waiting_calls);
         let store = Arc::clone(&settings.store);
         Self {
             shares,
-            pool: Pool::new(store, QUEUE, slots, limits.lease_duration, now),
+            pool: Pool::new(store, QUEUE, running, waiting, limits.lease_duration, now),
             deliveries: worker::slots(limits.max_concurrent_deliveries),
             receivers: Receivers::new(limits.max_concurrent_deliveries),
             suspects: Suspects::default(),

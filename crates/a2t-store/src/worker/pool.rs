@@ -20,7 +20,7 @@ const LETTING_GO: Duration = Duration::from_secs(5);
 ///
 /// ```
 /// use std::{sync::Arc, time::Duration};
-/// use a2t_store::worker::{Phase, Pool};
+/// use a2t_store::worker::Pool;
 /// use a2t_store::{Digest, Key, Memory, NewCall, Step, Store, Time, Work};
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
@@ -29,7 +29,7 @@ const LETTING_GO: Duration = Duration::from_secs(5);
 /// let key = Key::new("rap", "thread", "call")?;
 /// store.accept(NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha"), now()).await?;
 ///
-/// let pool = Pool::<()>::new(store, "rap", [8, 100], Duration::from_secs(30), now);
+/// let pool = Pool::<()>::new(store, "rap", 8, 100, Duration::from_secs(30), now);
 /// let claim = || async {
 ///     let found = pool.claim(pool.due().calls_only(), &pool.runs).await?;
 ///     for (work, permit) in found {
@@ -71,7 +71,8 @@ impl<T> Pool<T> {
     pub fn new(
         store: Arc<dyn Store>,
         queue: &'static str,
-        [running, waiting]: [usize; 2],
+        running: usize,
+        waiting: usize,
         lease: Duration,
         clock: Clock,
     ) -> Self {
@@ -149,6 +150,8 @@ impl<T> Pool<T> {
     where
         F: Future<Output = Result<bool, StoreError>>,
     {
+        // What is being claimed would otherwise wait for the end of its lease.
+        let _claiming = self.begin();
         let bounds: RangeInclusive<_> = pause..=LOOK;
         while self.is_working() {
             // Before the look, so that what comes during it is not missed.

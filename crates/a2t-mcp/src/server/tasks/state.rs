@@ -24,11 +24,11 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn new(settings: Tasks) -> Self {
-        let [running, waiting] =
-            [settings.limits.max_running_calls, settings.limits.max_waiting_calls];
+        let limits = &settings.limits;
+        let (running, waiting) = (limits.max_running_calls, limits.max_waiting_calls);
         let store = Arc::clone(&settings.store);
         Self {
-            pool: Pool::new(store, QUEUE, [running, waiting], settings.limits.lease_duration, now),
+            pool: Pool::new(store, QUEUE, running, waiting, limits.lease_duration, now),
             suspects: Suspects::default(),
             threads: Arc::new(BlockingThreads::new(Some(running), waiting)),
             begun: AtomicBool::new(false),
