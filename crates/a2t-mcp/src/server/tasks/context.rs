@@ -30,6 +30,8 @@ pub(super) struct RunContext {
     asks: bool,
     names: Names,
     journal: Mutex<Journal>,
+    /// One step at a time.
+    stepping: tokio::sync::Mutex<()>,
     /// Something may have been signalled.
     pub(super) signalled: Notify,
 }
@@ -51,6 +53,7 @@ impl RunContext {
             asks,
             names: Names::default(),
             journal: Mutex::new(journal),
+            stepping: tokio::sync::Mutex::new(()),
             signalled: Notify::new(),
         }
     }
@@ -83,8 +86,7 @@ impl RunContext {
             Some(asked) => asked,
             None => {
                 let asked = Asked { form, since: now(), is_over: false };
-                self.journal().asked.insert(name.clone(), asked.clone());
-                self.store_journal().await?;
+                self.store(&name, &asked).await?;
                 asked
             }
         };
@@ -100,17 +102,23 @@ impl RunContext {
         };
         self.holder.go_on().await;
         if matches!(answer, Err(ChannelError::Unanswered(_))) {
-            self.journal().asked.entry(name).and_modify(|asked| asked.is_over = true);
-            self.store_journal().await?;
+            self.store(&name, &Asked { is_over: true, ..asked }).await?;
         }
         Ok(chosen(&question, &answer?))
     }
 
-    async fn store_journal(&self) -> Result<(), ChannelError> {
-        // In its turn, so that of two questions at one time the later step has both.
+    /// Stores a question, or that it is over. What could not be stored is in no later checkpoint.
+    async fn store(&self, name: &str, asked: &Asked) -> Result<(), ChannelError> {
+        // One step at a time, so that no other step stores a change that is taken back.
+        let _turn = self.stepping.lock().await;
+        let mut undo = Undo { context: self, name, before: None, is_stored: false };
+        undo.before = self.journal().asked.insert(name.to_owned(), asked.clone());
         let step = || Step::new(Then::Continue).checkpoint(self.journal().to_secret());
         match self.holder.commit_with(step).await {
-            Ok(Hold::Kept(_) | Hold::Released) => Ok(()),
+            Ok(Hold::Kept(_) | Hold::Released) => {
+                undo.is_stored = true;
+                Ok(())
+            }
             Ok(Hold::Cancelled) => Err(ChannelError::Cancelled),
             Ok(Hold::Lost | Hold::Full) => Err(ChannelError::Unstored),
             Err(error) => {
@@ -135,6 +143,27 @@ impl RunContext {
                 Err(error) => tracing::warn!(%error, "the answer to a question was not looked up"),
             }
             let _ = timeout(LOOK, signalled).await;
+        }
+    }
+}
+
+/// Takes a change of the journal back when it is dropped, unless the change was stored: also if the run is given up
+/// while it is being stored.
+struct Undo<'c> {
+    context: &'c RunContext,
+    name: &'c str,
+    before: Option<Asked>,
+    is_stored: bool,
+}
+
+impl Drop for Undo<'_> {
+    fn drop(&mut self) {
+        if !self.is_stored {
+            let mut journal = self.context.journal();
+            match self.before.take() {
+                Some(asked) => journal.asked.insert(self.name.to_owned(), asked),
+                None => journal.asked.remove(self.name),
+            };
         }
     }
 }

@@ -4,6 +4,7 @@
 mod channel;
 mod question;
 
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use tokio::sync::Notify;
 
 use crate::message::{Callback, ReturnAddress, Segment};
 use crate::server::inner::{Held, Inner};
-use crate::server::journal::Journal;
+use crate::server::journal::{Asked, Journal};
 use crate::server::payload::{message, written};
 
 pub(crate) struct RunContext {
@@ -79,19 +80,15 @@ impl RunContext {
         message: NewMessage,
         change: impl FnOnce(&mut Journal),
     ) -> Result<(), ChannelError> {
-        let before = {
-            let state = self.state();
-            (state.journal.asked.clone(), state.journal.is_finished)
-        };
+        let mut undo = Undo::new(self);
         let step = || {
             let mut state = self.state();
             change(&mut state.journal);
             step.checkpoint(state.journal.to_secret()).with(message)
         };
         let stored = self.stored(self.held.holder.commit_with(step).await);
-        if stored.is_err() {
-            let mut state = self.state();
-            (state.journal.asked, state.journal.is_finished) = before;
+        if stored.is_ok() {
+            undo.is_stored = true;
         }
         stored
     }
@@ -147,5 +144,32 @@ impl RunContext {
     pub(crate) async fn let_go(&self, attempts: u32) {
         self.state().journal.calm = attempts;
         self.held.holder.let_go(|| self.state().journal.to_secret()).await;
+    }
+}
+
+/// Takes a change of the journal back when it is dropped, unless the change was stored: also if the run is given up
+/// while a step is being stored.
+struct Undo<'c> {
+    context: &'c RunContext,
+    asked: Vec<Asked>,
+    is_finished: bool,
+    is_stored: bool,
+}
+
+impl<'c> Undo<'c> {
+    fn new(context: &'c RunContext) -> Self {
+        let journal = &context.state().journal;
+        let (asked, is_finished) = (journal.asked.clone(), journal.is_finished);
+        Self { context, asked, is_finished, is_stored: false }
+    }
+}
+
+impl Drop for Undo<'_> {
+    fn drop(&mut self) {
+        if !self.is_stored {
+            let mut state = self.context.state();
+            state.journal.asked = mem::take(&mut self.asked);
+            state.journal.is_finished = self.is_finished;
+        }
     }
 }
