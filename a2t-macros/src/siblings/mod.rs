@@ -50,13 +50,13 @@ pub(crate) fn names_of_type(ident: &Ident) -> HashSet<String> {
 
 fn names_in(text: &str, ty: &str) -> HashSet<String> {
     let optional = format!("Option<{ty}>");
-    let name = |line: &str| {
-        let (before, after) = line.rsplit_once(": ")?;
-        let after = after.trim_end_matches(',');
+    let name = |part: &str| {
+        let (before, after) = part.trim_end().rsplit_once(": ")?;
         let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
         (after == ty || after == optional).then(|| name.to_owned())
     };
-    text.lines().filter_map(name).collect()
+    // Several parameters of a short function are in one line.
+    text.split(['(', ')', '{', '}', ',', '\n']).filter_map(name).collect()
 }
 
 /// Returns the text of a source file, which is read once for all macros in it.
@@ -153,6 +153,8 @@ mod tests {
     fn the_names_of_a_type_are_those_of_its_parameters_and_fields() {
         let text = "fn lend(\n    /// At 9: Id.\n    #[a2t(name = \"a: b\")] one: Id,\n    \
                     two: Option<Id>,\n    three: Ids,\n    four: u8,\n)";
+        assert_eq!(names_in(text, "Id"), ["one", "two"].map(String::from).into());
+        let text = "fn lend(one: Id, two: Option<Id>) -> Result<Id> { let three: u8 = 1; }";
         assert_eq!(names_in(text, "Id"), ["one", "two"].map(String::from).into());
     }
 
