@@ -138,7 +138,7 @@ pub mod parts {
     pub use a2t_http::{coding, is_json, retry_after};
 
     pub use crate::call::called::own_key;
-    pub use crate::call::counted::{Counted, count};
+    pub use crate::call::counted::Counted;
     pub use crate::call::end::{End, Ending};
     pub use crate::call::named::Named;
     pub use crate::error::{Heard, not_recorded};

@@ -27,7 +27,7 @@ pub trait CalledTool: ApprovedText + PartialEq + Send + Sync + 'static {
     /// State of an approved tool at its server.
     type State: ToolState;
 
-    /// The longest that a fake takes for an answer, if the call sets no limit.
+    /// The maximum time of an answer of a fake, whatever the call sets.
     const LIMIT: Option<Duration>;
 
     /// Returns the name, and id and version if the protocol has them.

@@ -24,7 +24,7 @@ impl Counted {
 }
 
 /// Counts an attempt, if a counter is set.
-pub fn count() {
+pub(crate) fn count() {
     // Nobody counts in most calls.
     let _: Result<u32, _> = MADE.try_with(|made| made.fetch_add(1, Ordering::Relaxed));
 }

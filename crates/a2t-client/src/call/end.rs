@@ -1,4 +1,4 @@
-//! End of a call or an attempt as operators are told it, in words none of which a server chooses.
+//! Outcome labels for spans and metrics. The set is fixed: labels never contain text from a server.
 
 use crate::error::{Error, Kind};
 

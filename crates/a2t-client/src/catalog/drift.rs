@@ -13,7 +13,7 @@ use crate::call::named::Named;
 ///
 /// Its text has a line for each tool that is not as it was, and one for each change; it is safe for
 /// a terminal.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Drift<S = State> {
     tools: Vec<ToolDrift<S>>,
 }
@@ -97,7 +97,7 @@ impl<S: ToolState> Drift<S> {
         Self { tools }
     }
 
-    /// Returns that all these tools are as they were approved.
+    /// Creates the result for tools that are all as they were approved.
     pub(crate) fn none<'a>(approved: impl IntoIterator<Item = Named<'a>>) -> Self {
         Self::new(approved.into_iter().map(|tool| ToolDrift::new(tool, S::SAME)).collect())
     }

@@ -64,8 +64,8 @@ pub type Call = crate::Call<Tool>;
 /// A call that is sent when it is awaited, for the reply `T`.
 pub type Sending<T> = crate::Sending<T, Tool>;
 
-/// A comparison of a server's tools with the approved ones, made when it is awaited. A fake has none
-/// to compare, and no drift.
+/// A comparison of a server's tools with the approved ones, made when it is awaited. The tools of a
+/// fake are always as they were approved.
 pub type Verifying = crate::Verifying<Tool>;
 
 /// A generated client that calls its server, as an executor takes it. A fake's replies are structs
@@ -143,7 +143,9 @@ impl CalledTool for Tool {
     }
 
     fn error(&self, error: Error) -> Error {
-        error.of_tool(&self.name, false)
+        let hints = &self.annotations;
+        let is_harmless = hints.read_only == Some(true) || hints.idempotent == Some(true);
+        error.of_tool(&self.name, is_harmless)
     }
 
     async fn verify(by: Arc<dyn Carry>, approved: Vec<&'static Self>) -> Result<Drift> {
