@@ -156,7 +156,7 @@ impl<S> Toolset<S> {
 
     /// Shows a tool to those callers alone to whom this rule does: it is not listed for others, and to
     /// call it is the same as to call one that does not exist. The rule holds for all versions of the
-    /// tool, whose newest signature it gets, and for every face that the toolset is spoken in. Rules
+    /// tool, whose newest signature it gets, and in every protocol that serves the toolset. Rules
     /// add up: each has to agree, and the caller needs the tool's `scopes` besides.
     ///
     /// ```

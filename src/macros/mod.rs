@@ -40,7 +40,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset
 /// lists is reported by rustc as unused, published or not. A function that is not `async` may
 /// wait and compute: the routes of A2T run it apart from the threads that serve
-/// ([`Limits::blocking_threads`](crate::Limits::blocking_threads)), and so do the faces of MCP and RAP.
+/// ([`Limits::blocking_threads`](crate::Limits::blocking_threads)), and so do MCP and RAP.
 ///
 /// # Name of the marker type
 ///
@@ -93,8 +93,8 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
 /// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
 /// | `on_disconnect` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`OnDisconnect`](crate::OnDisconnect)) | that of [`Limits::on_disconnect`](crate::Limits::on_disconnect): finished |
-/// | `timeout` | the longest that a call may take, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the face, such as [`Limits::handler_timeout`](crate::Limits::handler_timeout) |
-/// | `concurrency` | the most calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the faces take |
+/// | `timeout` | the maximum time of a call, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the protocol, such as [`Limits::handler_timeout`](crate::Limits::handler_timeout) |
+/// | `concurrency` | the maximum number of calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the server accepts |
 /// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
 /// | `scopes` | scopes that a caller needs, all of them, `["weather:read"]`, see below | none |
 /// | `errors(…)` | the variants of the error type that the signature lists, `errors(NotFound, TooMany)`, or `errors()` for none ([`Error`](macro@crate::Error)) | all of them |

@@ -46,7 +46,7 @@ pub enum How {
 }
 
 impl Failure {
-    /// Returns the vendor refuses the call with a status from 400 to 499; any other becomes 400.
+    /// Creates a failure with a status from 400 to 499; any other status becomes 400.
     #[must_use]
     pub fn refused(status: u16, detail: impl Into<String>) -> Self {
         let status = if (400..500).contains(&status) { status } else { 400 };
@@ -66,7 +66,7 @@ impl Failure {
         Self::with(problem(503, &detail.into()))
     }
 
-    /// Returns the vendor answers with a problem of this kind, as a server that a2t serves does.
+    /// Creates a failure with a problem of this kind, as a server that a2t serves answers with.
     #[must_use]
     pub fn problem(kind: Kind, detail: impl Into<String>) -> Self {
         Self::with(Problem::new(kind, detail))

@@ -45,7 +45,7 @@ impl Failure {
         self
     }
 
-    /// The failure of a tool that is called another way.
+    /// Creates the failure of a tool that this program cannot call.
     pub(super) fn cannot() -> Self {
         Self::failed("this program cannot call the tool: go on without it")
     }

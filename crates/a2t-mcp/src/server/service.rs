@@ -1,4 +1,4 @@
-//! The face over HTTP: a tower service, and the settings that it has in common with stdio.
+//! MCP over HTTP: a tower service, and the settings that it has in common with stdio.
 
 use std::fmt;
 use std::sync::Arc;

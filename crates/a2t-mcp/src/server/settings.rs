@@ -1,4 +1,4 @@
-//! Settings of the face: hosts, identity, limits.
+//! Settings of the server: hosts, identity, limits.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The face on standard input and output, as hosts start it on the user's machine.
+//! MCP on standard input and output, as hosts start it on the user's machine.
 
 use std::error::Error;
 use std::fmt;
@@ -64,7 +64,7 @@ async fn tell(changed: Arc<Notify>, host: Peer<RoleServer>) {
     }
 }
 
-/// Error of a face on standard input and output that could not go on.
+/// Error of a server on standard input and output that could not go on.
 #[derive(Debug)]
 pub struct StdioError(Box<dyn Error + Send + Sync>);
 

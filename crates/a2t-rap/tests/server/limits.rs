@@ -1,4 +1,4 @@
-//! WorkerLimits, and faces that have no words for what a call may ask.
+//! Limits, and protocols that cannot express what a call asks for.
 
 use std::sync::Arc;
 use std::time::Duration;

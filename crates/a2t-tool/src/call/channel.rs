@@ -13,7 +13,7 @@ use crate::{IntoToolError, ToolError};
 /// A channel's answer to come.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ChannelError>> + Send + 'a>>;
 
-/// The way back to the caller of one call. A face puts it as `Arc<dyn Channel>` among the extensions
+/// The way back to the caller of one call. A protocol puts it as `Arc<dyn Channel>` among the extensions
 /// of the request that contexts are taken from; a call without one came over a protocol that has
 /// nothing but results, such as A2T.
 ///

@@ -24,7 +24,7 @@ pub use resource::{InvalidResource, ProtectedResource};
 /// A caller who is known: an id, scopes, and values of the vendor's own.
 ///
 /// [`authenticate`] puts it among the extensions of a request, as any layer of the vendor's may; every
-/// face reads it there. A tool takes it as a context; without a caller such a tool is 401:
+/// protocol reads it there. A tool takes it as a context; without a caller such a tool is 401:
 ///
 /// ```
 /// use a2t::Caller;

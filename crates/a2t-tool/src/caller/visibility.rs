@@ -1,4 +1,4 @@
-//! Tools as one caller sees them: the one place where a face asks who may see and call what.
+//! Tools as one caller sees them: the one place where a protocol asks who may see and call what.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ impl<S> Tools<S> {
         Some(&*self.rules).filter(|rules| self.table.is_scoped() || rules.guards())
     }
 
-    /// Shows a tool, in all its versions and on every face, to those callers alone to whom this rule
+    /// Shows a tool, in all its versions and in every protocol, only to callers to whom this rule
     /// does, by the signature of its newest version. Rules add up: each has to agree.
     #[must_use]
     pub fn visible(

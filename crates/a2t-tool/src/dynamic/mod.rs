@@ -153,7 +153,7 @@ impl<S> DynamicTool<S> {
         self
     }
 
-    /// Sets the longest that a call may take, in place of the limit of the face.
+    /// Sets the maximum time of a call, in place of the limit of the protocol.
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
         self.made.options.timeout = Some(time);

@@ -16,7 +16,7 @@ const fn hours(hours: u64) -> Duration {
 /// | --- | --- | --- |
 /// | [`max_running_calls`](Self::max_running_calls) | 64 | accepted calls wait in the store |
 /// | [`max_waiting_calls`](Self::max_waiting_calls) | 1,000 | they count as running |
-/// | [`max_concurrent_deliveries`](Self::max_concurrent_deliveries) | 64 | messages wait in the store |
+/// | [`max_concurrent_deliveries`](Self::max_concurrent_deliveries) | 64 | messages of RAP wait in the store |
 /// | [`run_timeout`](Self::run_timeout) | 24 h | the result is an error |
 /// | [`answer_timeout`](Self::answer_timeout) | 1 h | [`ChannelError::Unanswered`](crate::channel::ChannelError) |
 /// | [`max_attempts`](Self::max_attempts) | 10 | the result is an error |
@@ -93,7 +93,7 @@ impl WorkerLimits {
     }
 
     /// Sets the maximum number of callbacks that are sent at one time, at least 1: 64 by default. Further messages wait
-    /// in the store.
+    /// in the store. Tasks of MCP have no callbacks, so this has no effect on them.
     ///
     /// A callback that takes longer than a second makes room for others, of which there are at most four times as
     /// many. A receiver with a quarter of this number of such callbacks gets no more until one of them has ended.

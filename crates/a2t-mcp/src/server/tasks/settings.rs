@@ -32,7 +32,7 @@ pub struct Tasks {
 
 impl Tasks {
     /// Returns the tasks in this store, with the defaults of [`WorkerLimits`]. Several programs may
-    /// have one store, and so may other faces: the queue is `mcp-tasks`.
+    /// have one store, and so may other protocols: the queue is `mcp-tasks`.
     pub fn new(store: impl Store + 'static) -> Self {
         Self { store: Arc::new(store), limits: WorkerLimits::new(), headers: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Tools that come and go while they are served: one set that many faces follow.
+//! Tools that come and go while they are served: one set that several protocols serve.
 
 mod follow;
 
@@ -16,7 +16,7 @@ use crate::{DynamicTool, IntoTools, InvalidToolset, Package, Tools};
 
 pub use follow::{Following, Now};
 
-/// A set of tools that changes while faces serve it; made by `a2t::Toolset::live`. A clone is the same set.
+/// A set of tools that changes while it is served; made by `a2t::Toolset::live`. A clone is the same set.
 ///
 /// ```
 /// use a2t::{DynamicInputs, DynamicTool, Toolset};
