@@ -177,7 +177,11 @@ fn a_file_is_approved_like_a_server() {
         &[],
         &["given.json: no tool is called `subb`; did you mean `sub`?"],
     );
-    run(&folder, &["fetch", "given.json"]).assert(2, &[], &["say where the snapshot goes"]);
+    run(&folder, &["fetch", "given.json"]).assert(
+        2,
+        &[],
+        &["set the snapshot's file with `-o FILE`"],
+    );
     run(&folder, &["fetch", "no.json", "-o", "w.json"]).assert(2, &[], &["no.json: No such file"]);
     fs::write(folder.join("bad.json"), list.to_string()).unwrap();
     run(&folder, &["fetch", "bad.json", "-o", "x.json"]).assert(2, &[], &["bad.json:1:"]);
