@@ -4,8 +4,8 @@ use std::time::Duration;
 
 const DAY: u64 = 86_400;
 
-/// Returns the time that is `passed` after 1970-01-01T00:00:00Z in RFC 3339, in UTC, with so many
-/// digits of a second's fraction, 0 to 9; what is beyond them is cut off.
+/// Returns a time in RFC 3339, in UTC. `passed` is the time since 1970-01-01T00:00:00Z. The fraction
+/// of the second has the given number of digits, 0 to 9; further digits are cut off.
 ///
 /// ```
 /// use std::time::Duration;

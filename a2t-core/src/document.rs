@@ -139,7 +139,7 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Edits {
-    /// What to do, at the end of the message of each edit.
+    /// The help at the end of each edit's message.
     help: String,
     notes: Vec<Note>,
     more: usize,

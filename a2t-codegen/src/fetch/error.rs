@@ -304,8 +304,8 @@ impl PageDiagnostic {
     }
 }
 
-/// Returns one line for each kind of mistake: the first, with the number of others and the tools
-/// that they are in.
+/// Returns one line for each kind of mistake. It shows the first mistake, the number of others, and
+/// the tools that have them.
 pub fn alike(diagnostics: &[PageDiagnostic]) -> Vec<String> {
     let mut kinds: Vec<(&PageDiagnostic, Vec<&PageDiagnostic>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();

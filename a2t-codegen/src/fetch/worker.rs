@@ -1,8 +1,9 @@
-//! The thread that has the connections: a request in, its reply or error out, by the end of a limit.
+//! The thread that owns the connections. It takes a request and returns its reply or an error within
+//! a time limit.
 //!
-//! The limit is kept on the thread that waits, because the HTTP library reads some things in a loop
-//! in which no timer of its own thread can run: interim replies (RFC 9110 section 15.2), tens of
-//! MiB of them, for which a build without optimisations takes seconds.
+//! The waiting thread enforces the limit. The HTTP library reads interim replies (RFC 9110 section
+//! 15.2) in a loop in which no timer of the same thread can run. For tens of MiB of them, a build
+//! without optimisations takes seconds.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

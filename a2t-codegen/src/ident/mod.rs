@@ -21,8 +21,8 @@ pub(crate) use scope::Scope;
 pub(crate) use token::{Ident, Path};
 pub(crate) use tools::{ToolName, Wire, tools};
 
-/// Module of a file with this stem. A stem that cannot be a module stays as it is, and causes an
-/// error.
+/// Returns the name of the module for a file with this stem. A stem that cannot be a module is
+/// returned unchanged, and causes an error later.
 pub(crate) fn module(stem: &str) -> String {
     let snake = snake(stem);
     if Ident::parse(stem).is_some() && Ident::parse(&snake).is_some() {

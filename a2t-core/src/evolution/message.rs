@@ -1,8 +1,8 @@
 //! Renders a change as a compile error in a fixed buffer, because const evaluation cannot allocate.
 
 use super::change::{Change, Member, Path, Quoted};
+use super::help::{edit, help};
 use super::place::Place;
-use super::remedy::{edit, remedy};
 use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Shows, Witness};
@@ -30,8 +30,8 @@ pub struct Subject<'a> {
     pub bounds: Option<(i64, i64)>,
 }
 
-/// Returns the text of a compile error: the published form, that of the code, the rule, a broken
-/// call, the remedy.
+/// Returns the text of a compile error: the published form, the form in the code, the rule, a call
+/// that breaks, and the help.
 pub const fn message(change: &Change<'_>, subject: Subject<'_>) -> Message {
     let mut message = Message::new("");
     message.headline(change, subject);
@@ -128,7 +128,7 @@ impl Message {
             }
         }
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
-            self.push(remedy(change.rule));
+            self.push(help(change.rule));
             if subject.published != subject.code {
                 self.key(change, subject, " ", " says it.");
             }

@@ -83,8 +83,8 @@ pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, 
     }
 }
 
-/// Reads as [`bind`] does. Of an invocation with mistakes it also returns the values that fit, so
-/// that later checks can find mistakes of another kind in those.
+/// Reads as [`bind`] does. If there are mistakes, it also returns the valid values, so that later checks
+/// can find other kinds of mistakes in them.
 pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, Option<Invalid>) {
     if let Some(values) = fast::call(signature, body) {
         return (Bound::of(values), None);

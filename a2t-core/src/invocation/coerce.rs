@@ -39,7 +39,7 @@ impl fmt::Display for Coerced {
     }
 }
 
-/// Returns the value that was meant; `None` where it is to be checked as it is.
+/// Returns the value that the model meant, or `None` if the value is to be checked unchanged.
 ///
 /// Models write values in other types than a schema asks for. A value is read leniently only where
 /// one reading of it is possible, and the result is still checked against every constraint of the

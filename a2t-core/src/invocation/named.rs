@@ -64,8 +64,8 @@ pub fn bind_named<'a>(
     Ok(bound)
 }
 
-/// Binds as [`bind_named`] does. Of inputs with mistakes it also returns the values that fit, so
-/// that later checks can find mistakes of another kind in those.
+/// Binds as [`bind_named`] does. If there are mistakes, it also returns the valid values, so that later checks
+/// can find other kinds of mistakes in them.
 pub fn bind_named_each<'a>(
     signature: &ToolSignature,
     arguments: &'a Arguments,

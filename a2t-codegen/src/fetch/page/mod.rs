@@ -262,8 +262,8 @@ impl Reader {
         None
     }
 
-    /// Reads one page and returns the cursor of the next. A page that breaks rules has one too, so
-    /// that the diagnostics of all pages are found at once.
+    /// Reads one page and returns the cursor of the next page. This is also done if the page breaks
+    /// rules, so that one run reports the diagnostics of all pages.
     fn page(&mut self, body: &[u8]) -> Option<String> {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
         let page = self.pages();

@@ -1,8 +1,8 @@
-//! Remedies of a change of code, and what it breaks if the version is published.
+//! Help for a change of the code, and what the change breaks if the version is published.
 
 use super::rule::{Class, Rule};
 
-pub(super) const fn remedy(rule: Rule) -> &'static str {
+pub(super) const fn help(rule: Rule) -> &'static str {
     match rule {
         Rule::InputAddedRequired => {
             "Make it an `Option`, or give it a default: `#[a2t(default = …)]`."
