@@ -36,10 +36,13 @@ impl App {
         let checked = head::check(&request, has_body).and_then(|host| {
             self.0.setup.host_policy.check(host, request.uri(), request.headers())
         });
-        let mut request = request.map(|body| match is_alone {
-            true => exchange.lend(body, held_back),
-            // A body that is not read ends with its request.
-            false => Body::new(body),
+        let mut request = request.map(|body| {
+            if is_alone {
+                exchange.lend(body, held_back)
+            } else {
+                // A body that is not read ends with its request.
+                Body::new(body)
+            }
         });
         request.extensions_mut().insert(ConnectInfo(peer.address));
         #[cfg(feature = "tls")]
