@@ -3,13 +3,13 @@
 
 mod flaky;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use a2t_store::worker::{GivenUp, Holder, Phase, Pool, Slot, free, hold, put_off, rest, sweep};
 use a2t_store::{
     Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
-    Store, Then, Time, Work, worker,
+    Store, StoreError, Then, Time, Work, worker,
 };
 use flaky::{Flaky, OPERATIONS, Trouble};
 use tokio::sync::{Notify, Semaphore, watch};
@@ -241,6 +241,44 @@ async fn a_run_is_given_up_when_a_note_of_it_finds_the_lease_lost() {
     flaky.comes_back();
     store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
     assert_eq!(holder.mark(note).await, Err(GivenUp::Cancelled));
+}
+
+/// Adds a number to those of the state, and stores them all.
+async fn add(holder: &Holder, state: &Mutex<Vec<u32>>, number: u32) -> Result<Hold, StoreError> {
+    let change = |numbers: &mut Vec<u32>| {
+        numbers.push(number);
+        move |numbers: &mut Vec<u32>| numbers.retain(|known| *known != number)
+    };
+    let step = |numbers: &Vec<u32>| Step::new(Then::Continue).checkpoint(format!("{numbers:?}"));
+    holder.commit_change(state, change, step).await
+}
+
+#[tokio::test]
+async fn a_change_that_was_not_stored_is_in_no_later_checkpoint() {
+    let (flaky, state) = (Flaky::default(), Mutex::new(Vec::new()));
+    let (holder, _, store) = held_in(Arc::new(flaky.clone()), LONG).await;
+    assert!(matches!(add(&holder, &state, 1).await, Ok(Hold::Kept(_))));
+    flaky.goes(&["commit"], Trouble::Fails);
+    add(&holder, &state, 2).await.unwrap_err();
+    // A run that is given up drops its step, while another one waits for its turn.
+    flaky.goes(&["commit"], Trouble::Hangs);
+    let mut dropped = Box::pin(add(&holder, &state, 3));
+    tokio::select! {
+        _ = &mut dropped => panic!("it hangs"),
+        () = flaky.met("commit", 1) => {}
+    }
+    let next = async {
+        tokio::task::yield_now().await;
+        flaky.comes_back();
+        drop(dropped);
+    };
+    let (added, ()) = tokio::join!(add(&holder, &state, 4), next);
+    assert!(matches!(added, Ok(Hold::Kept(_))), "{added:?}");
+    let call = store.find(&key("1")).await.unwrap().unwrap();
+    assert_eq!(call.checkpoint, Some("[1, 4]".into()));
+    store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
+    assert_eq!(add(&holder, &state, 5).await, Ok(Hold::Cancelled));
+    assert_eq!(*state.lock().unwrap(), [1, 4]);
 }
 
 #[tokio::test(start_paused = true)]

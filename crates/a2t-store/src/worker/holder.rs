@@ -2,7 +2,7 @@
 //! it up.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{self, Arc, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Mutex, watch};
@@ -125,11 +125,40 @@ impl Holder {
     /// [`StoreError`], as [`Store::commit`].
     pub async fn commit_with(&self, step: impl FnOnce() -> Step) -> Result<Hold, StoreError> {
         let mut lease = self.lease.lock().await;
-        let step = step();
+        self.commit_under(&mut lease, step()).await
+    }
+
+    /// Changes the state of a run and stores the step that contains the change. `change` returns the function that takes the
+    /// change back. That function runs unless the step is stored, also if this future is dropped before. The next step is
+    /// created after it, so no later checkpoint has a change that was not stored.
+    ///
+    /// # Errors
+    /// [`StoreError`], as [`Store::commit`].
+    pub async fn commit_change<S, U: FnOnce(&mut S)>(
+        &self,
+        state: &sync::Mutex<S>,
+        change: impl FnOnce(&mut S) -> U,
+        step: impl FnOnce(&S) -> Step,
+    ) -> Result<Hold, StoreError> {
+        let mut lease = self.lease.lock().await;
+        let mut undo = Undo { state, undo: None };
+        let step = {
+            let mut state = locked(state);
+            undo.undo = Some(change(&mut state));
+            step(&state)
+        };
+        let hold = self.commit_under(&mut lease, step).await?;
+        if matches!(hold, Hold::Kept(_) | Hold::Released) {
+            undo.undo = None;
+        }
+        Ok(hold)
+    }
+
+    async fn commit_under(&self, lease: &mut Lease, step: Step) -> Result<Hold, StoreError> {
         loop {
-            let hold = self.store.commit(&lease, step.clone(), (self.clock)()).await?;
-            if hold != Hold::Lost || !self.is_renewed(&mut lease).await {
-                self.note(&mut lease, &hold);
+            let hold = self.store.commit(lease, step.clone(), (self.clock)()).await?;
+            if hold != Hold::Lost || !self.is_renewed(lease).await {
+                self.note(lease, &hold);
                 return Ok(hold);
             }
         }
@@ -310,6 +339,24 @@ impl Holder {
             }
         }
     }
+}
+
+/// Takes a change of the state back when it is dropped.
+struct Undo<'s, S, U: FnOnce(&mut S)> {
+    state: &'s sync::Mutex<S>,
+    undo: Option<U>,
+}
+
+impl<S, U: FnOnce(&mut S)> Drop for Undo<'_, S, U> {
+    fn drop(&mut self) {
+        if let Some(undo) = self.undo.take() {
+            undo(&mut locked(self.state));
+        }
+    }
+}
+
+fn locked<S>(state: &sync::Mutex<S>) -> sync::MutexGuard<'_, S> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl fmt::Debug for Holder {

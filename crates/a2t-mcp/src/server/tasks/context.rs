@@ -30,8 +30,6 @@ pub(super) struct RunContext {
     asks: bool,
     names: Names,
     journal: Mutex<Journal>,
-    /// One step at a time.
-    stepping: tokio::sync::Mutex<()>,
     /// Something may have been signalled.
     pub(super) signalled: Notify,
 }
@@ -53,7 +51,6 @@ impl RunContext {
             asks,
             names: Names::default(),
             journal: Mutex::new(journal),
-            stepping: tokio::sync::Mutex::new(()),
             signalled: Notify::new(),
         }
     }
@@ -107,18 +104,20 @@ impl RunContext {
         Ok(chosen(&question, &answer?))
     }
 
-    /// Stores a question, or that it is over. What could not be stored is in no later checkpoint.
+    /// Stores a question, or that it is over.
     async fn store(&self, name: &str, asked: &Asked) -> Result<(), ChannelError> {
-        // One step at a time, so that no other step stores a change that is taken back.
-        let _turn = self.stepping.lock().await;
-        let mut undo = Undo { context: self, name, before: None, is_stored: false };
-        undo.before = self.journal().asked.insert(name.to_owned(), asked.clone());
-        let step = || Step::new(Then::Continue).checkpoint(self.journal().to_secret());
-        match self.holder.commit_with(step).await {
-            Ok(Hold::Kept(_) | Hold::Released) => {
-                undo.is_stored = true;
-                Ok(())
+        let change = |journal: &mut Journal| {
+            let before = journal.asked.insert(name.to_owned(), asked.clone());
+            move |journal: &mut Journal| {
+                match before {
+                    Some(asked) => journal.asked.insert(name.to_owned(), asked),
+                    None => journal.asked.remove(name),
+                };
             }
+        };
+        let step = |journal: &Journal| Step::new(Then::Continue).checkpoint(journal.to_secret());
+        match self.holder.commit_change(&self.journal, change, step).await {
+            Ok(Hold::Kept(_) | Hold::Released) => Ok(()),
             Ok(Hold::Cancelled) => Err(ChannelError::Cancelled),
             Ok(Hold::Lost | Hold::Full) => Err(ChannelError::Unstored),
             Err(error) => {
@@ -143,27 +142,6 @@ impl RunContext {
                 Err(error) => tracing::warn!(%error, "the answer to a question was not looked up"),
             }
             let _ = timeout(LOOK, signalled).await;
-        }
-    }
-}
-
-/// Takes a change of the journal back when it is dropped, unless the change was stored: also if the run is given up
-/// while it is being stored.
-struct Undo<'c> {
-    context: &'c RunContext,
-    name: &'c str,
-    before: Option<Asked>,
-    is_stored: bool,
-}
-
-impl Drop for Undo<'_> {
-    fn drop(&mut self) {
-        if !self.is_stored {
-            let mut journal = self.context.journal();
-            match self.before.take() {
-                Some(asked) => journal.asked.insert(self.name.to_owned(), asked),
-                None => journal.asked.remove(self.name),
-            };
         }
     }
 }

@@ -2,6 +2,8 @@
 //! stores that need no server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../../../../a2t-store/tests/flaky/mod.rs"]
+mod flaky;
 mod keys;
 mod life;
 mod questions;

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use a2t::mcp::Service;
+use a2t::mcp::store::Store;
 use serde_json::{Value, json};
 
+use crate::flaky::{Flaky, Trouble};
 use crate::rig::{
     Lab, able, ask, call, get, memory, missed_soon, output, plain, send, service, tasks, until,
 };
@@ -68,6 +70,26 @@ async fn questions_at_one_time_are_answered_one_by_one() {
     assert_ne!(other, &name);
     answer(&service, &id, other, json!({ "action": "cancel" })).await;
     assert_eq!(output(&service, &id).await, "no yes");
+}
+
+#[tokio::test]
+async fn a_question_that_could_not_be_stored_is_in_no_later_checkpoint() {
+    let flaky = Flaky::default();
+    let store: Arc<dyn Store> = Arc::new(flaky.clone());
+    let service = service(&Lab::open(), tasks(&store));
+    flaky.goes(&["commit"], Trouble::Hangs);
+    let id = call(&service, "ask_both", json!({})).await;
+    flaky.met("commit", 1).await;
+    flaky.comes_back();
+    // The first question fails, and the second one, which was on its way meanwhile, is stored.
+    let task = until(&service, &id, "input_required").await;
+    let [name] = &*names(&task) else { panic!("{task}") };
+    assert_eq!(task["inputRequests"][name]["params"]["message"], "Two?");
+    answer(&service, &id, name, yes()).await;
+    assert_eq!(
+        output(&service, &id).await,
+        "it could not be stored; the call runs again later yes"
+    );
 }
 
 #[tokio::test]

@@ -36,8 +36,7 @@ impl Channel for RunContext {
         let update = ViewUpdate::new(&self.address.group_id, kind, content);
         Box::pin(async move {
             let message = self.message(&update.into())?;
-            self.go_on(&self.stepping.lock().await, Step::new(Then::Continue), message, |_| {})
-                .await
+            self.go_on(Step::new(Then::Continue), message, |_| {}).await
         })
     }
 
@@ -73,7 +72,7 @@ fn segment(shown: Shown) -> Result<Segment, ChannelError> {
 impl RunContext {
     /// Gives the result and goes on (CB-101); a run after a crash finds it given.
     async fn confirm(&self, text: String) -> Result<(), ChannelError> {
-        let turn = self.stepping.lock().await;
+        let _turn = self.posting.lock().await;
         if !self.state().is_subscribed {
             let mut result = ToolResult::text(&self.address, text);
             result.subscription = true;
@@ -81,7 +80,7 @@ impl RunContext {
             let text = result.text.clone().unwrap_or_default();
             let message = self.message(&result.into())?;
             let step = Step::new(Then::Continue).result(text);
-            self.go_on(&turn, step, message, |_| {}).await?;
+            self.go_on(step, message, |_| {}).await?;
             self.state().is_subscribed = true;
         }
         self.held.holder.wait();
@@ -91,7 +90,7 @@ impl RunContext {
     /// Posts an event (CB-102), none after the last (CB-109).
     async fn post(&self, event: Event) -> Result<(), ChannelError> {
         let unsendable = |why: &str| Err(ChannelError::Unsendable(why.to_owned()));
-        let turn = self.stepping.lock().await;
+        let _turn = self.posting.lock().await;
         if !self.state().is_subscribed {
             return unsendable("the call is not a subscription");
         }
@@ -101,7 +100,7 @@ impl RunContext {
         let is_final = event.is_final;
         let message = self.message(&self.event_of(event))?.until_cancelled();
         let finish = |journal: &mut Journal| journal.is_finished = is_final;
-        self.go_on(&turn, Step::new(Then::Continue), message, finish).await
+        self.go_on(Step::new(Then::Continue), message, finish).await
     }
 
     pub(crate) fn event_of(&self, event: Event) -> Callback {

@@ -4,7 +4,6 @@
 mod channel;
 mod question;
 
-use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use tokio::sync::Notify;
 
 use crate::message::{Callback, ReturnAddress, Segment};
 use crate::server::inner::{Held, Inner};
-use crate::server::journal::{Asked, Journal};
+use crate::server::journal::Journal;
 use crate::server::payload::{message, written};
 
 pub(crate) struct RunContext {
@@ -26,8 +25,8 @@ pub(crate) struct RunContext {
     caller: Caller,
     /// One question at a time, because the latest replaces the one before (CBA-12).
     asking: tokio::sync::Mutex<usize>,
-    /// One step at a time, because an older journal must not replace a later one.
-    stepping: tokio::sync::Mutex<()>,
+    /// One confirmation or event at a time, because it depends on those before.
+    posting: tokio::sync::Mutex<()>,
     state: Mutex<State>,
 }
 
@@ -38,9 +37,6 @@ pub(crate) struct State {
     /// The result was given, and events follow.
     pub(crate) is_subscribed: bool,
 }
-
-/// The turn to store a step.
-type Turn<'c> = tokio::sync::MutexGuard<'c, ()>;
 
 /// Facts of a run that begins.
 pub(crate) struct Opening {
@@ -62,7 +58,7 @@ impl RunContext {
             base,
             caller,
             asking: tokio::sync::Mutex::new(0),
-            stepping: tokio::sync::Mutex::new(()),
+            posting: tokio::sync::Mutex::new(()),
             state: Mutex::new(State { journal, shown: Vec::new(), is_subscribed }),
         }
     }
@@ -71,26 +67,23 @@ impl RunContext {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a step in the middle of the run, with a message. A change of the journal is stored with the step, or taken
-    /// back before the next step is stored.
+    /// Stores a step in the middle of the run, with a message and a change of the journal.
     async fn go_on(
         &self,
-        _turn: &Turn<'_>,
         step: Step,
         message: NewMessage,
         change: impl FnOnce(&mut Journal),
     ) -> Result<(), ChannelError> {
-        let mut undo = Undo::new(self);
-        let step = || {
-            let mut state = self.state();
+        let change = |state: &mut State| {
+            let (asked, is_finished) = (state.journal.asked.clone(), state.journal.is_finished);
             change(&mut state.journal);
-            step.checkpoint(state.journal.to_secret()).with(message)
+            move |state: &mut State| {
+                state.journal.asked = asked;
+                state.journal.is_finished = is_finished;
+            }
         };
-        let stored = self.stored(self.held.holder.commit_with(step).await);
-        if stored.is_ok() {
-            undo.is_stored = true;
-        }
-        stored
+        let step = |state: &State| step.checkpoint(state.journal.to_secret()).with(message);
+        self.stored(self.held.holder.commit_change(&self.state, change, step).await)
     }
 
     fn stored(&self, hold: Result<Hold, StoreError>) -> Result<(), ChannelError> {
@@ -144,32 +137,5 @@ impl RunContext {
     pub(crate) async fn let_go(&self, attempts: u32) {
         self.state().journal.calm = attempts;
         self.held.holder.let_go(|| self.state().journal.to_secret()).await;
-    }
-}
-
-/// Takes a change of the journal back when it is dropped, unless the change was stored: also if the run is given up
-/// while a step is being stored.
-struct Undo<'c> {
-    context: &'c RunContext,
-    asked: Vec<Asked>,
-    is_finished: bool,
-    is_stored: bool,
-}
-
-impl<'c> Undo<'c> {
-    fn new(context: &'c RunContext) -> Self {
-        let journal = &context.state().journal;
-        let (asked, is_finished) = (journal.asked.clone(), journal.is_finished);
-        Self { context, asked, is_finished, is_stored: false }
-    }
-}
-
-impl Drop for Undo<'_> {
-    fn drop(&mut self) {
-        if !self.is_stored {
-            let mut state = self.context.state();
-            state.journal.asked = mem::take(&mut self.asked);
-            state.journal.is_finished = self.is_finished;
-        }
     }
 }

@@ -84,7 +84,7 @@ impl RunContext {
             journal.asked.truncate(ordinal);
             journal.asked.push(asked.clone());
         };
-        self.go_on(&self.stepping.lock().await, Step::new(Then::Continue), message, change).await?;
+        self.go_on(Step::new(Then::Continue), message, change).await?;
         Ok(asked)
     }
 
