@@ -6,7 +6,9 @@ mod flaky;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
-use a2t_store::worker::{GivenUp, Holder, Phase, Pool, Slot, free, hold, put_off, rest, sweep};
+use a2t_store::worker::{
+    GivenUp, Holder, Phase, Pool, Running, Slot, free, hold, put_off, rest, sweep,
+};
 use a2t_store::{
     Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
     Store, StoreError, Then, Time, Work, worker,
@@ -279,6 +281,27 @@ async fn a_change_that_was_not_stored_is_in_no_later_checkpoint() {
     store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
     assert_eq!(add(&holder, &state, 5).await, Ok(Hold::Cancelled));
     assert_eq!(*state.lock().unwrap(), [1, 4]);
+}
+
+#[tokio::test]
+async fn a_run_that_panics_leaves_and_never_removes_a_later_one() {
+    let (running, run) = (Running::default(), Arc::new(1));
+    let entered = running.enter(&key("1"), &run);
+    assert_eq!(running.find(&key("1")), Some(Arc::clone(&run)));
+    let panicked = tokio::spawn(async move {
+        let _entered = entered;
+        panic!("the receiver of faults panics")
+    });
+    assert!(panicked.await.unwrap_err().is_panic());
+    assert_eq!(format!("{running:?}"), "Running { runs: 0 }");
+
+    let earlier = running.enter(&key("1"), &run);
+    let later = Arc::new(2);
+    let entered = running.enter(&key("1"), &later);
+    drop(earlier);
+    assert_eq!(running.find(&key("1")), Some(later));
+    drop(entered);
+    assert_eq!(running.find(&key("1")), None);
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use a2t_store::worker::{Holder, Pool, now};
-use a2t_store::{Lease, Store};
+use a2t_store::Store;
 use a2t_tool::Bodies;
 use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::client::settings::Settings;
 use crate::client::tape::Tape;
@@ -59,13 +58,6 @@ impl Inner {
 
     pub(crate) fn store(&self) -> &dyn Store {
         self.pool.store()
-    }
-
-    /// Holds a call that is carried on.
-    pub(crate) fn hold(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Arc<Holder> {
-        let holder = Arc::new(self.pool.holder(lease, permit));
-        self.pool.running.enter(holder.key(), &holder);
-        holder
     }
 
     /// Messages of one thread are dealt with one at a time (CB-57).

@@ -35,7 +35,8 @@ impl Inner {
             // It is carried on here; its lease had ended while the store was away.
             return;
         }
-        let holder = self.hold(lease, permit);
+        let holder = Arc::new(self.pool.holder(lease, permit));
+        let _entered = self.pool.running.enter(holder.key(), &holder);
         let next = match Payload::read(&call.payload) {
             Some(payload) => tokio::select! {
                 next = self.step(&call, &payload) => next,
@@ -52,7 +53,6 @@ impl Inner {
         {
             self.waiters.changed(&call.key);
         }
-        self.pool.running.leave(holder.key(), &holder);
     }
 
     async fn step(&self, call: &Call, payload: &Payload) -> Next {

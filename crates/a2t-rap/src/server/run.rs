@@ -57,10 +57,9 @@ impl Inner {
             is_subscribed: call.result.is_some(),
         };
         let context = Arc::new(RunContext::new(Arc::clone(self), opening));
-        self.pool.running.enter(&call.key, &context.held);
+        let _entered = self.pool.running.enter(&call.key, &context.held);
         let span = payload.work.span(call.attempts);
         self.conduct(&context, payload, call.attempts, cut_short).instrument(span).await;
-        self.pool.running.leave(&call.key, &context.held);
     }
 
     async fn conduct(

@@ -75,7 +75,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let holder = state.pool.holder(lease, permit);
         let context = Arc::new(state.context(holder, journal, order.asks));
         let task = state.pool.begin();
-        state.pool.running.enter(context.holder.key(), &context);
+        let entered = state.pool.running.enter(context.holder.key(), &context);
         let span = tracing::debug_span!("mcp.task", tool = %order.name, attempt = attempts);
         let run = async move {
             if cut_short >= state.settings.limits.max_attempts {
@@ -92,8 +92,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                     Err(GivenUp::Cancelled | GivenUp::Lost) => {}
                 }
             }
-            state.pool.running.leave(context.holder.key(), &context);
-            drop(task);
+            drop((entered, task));
         };
         tokio::spawn(run.instrument(span));
     }
