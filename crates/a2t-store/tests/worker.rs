@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use a2t_store::worker::{
-    GivenUp, Holder, Phase, Pool, Running, Slot, free, hold, put_off, rest, sweep,
+    Admission, GivenUp, Holder, Phase, Pool, Running, Slot, free, hold, put_off, rest, sweep,
 };
 use a2t_store::{
     Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
@@ -281,6 +281,28 @@ async fn a_change_that_was_not_stored_is_in_no_later_checkpoint() {
     store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
     assert_eq!(add(&holder, &state, 5).await, Ok(Hold::Cancelled));
     assert_eq!(*state.lock().unwrap(), [1, 4]);
+}
+
+#[tokio::test]
+async fn a_call_is_claimed_as_it_is_accepted_if_a_slot_is_free() {
+    let store: Arc<dyn Store> = Arc::new(Memory::default());
+    let pool = Pool::<()>::new(Arc::clone(&store), QUEUE, 1, 1, LONG, now);
+    let new = |id: &str| NewCall::new(key(id), Digest::of([id]), id);
+    let standing = async |id: &str| store.find(&key(id)).await.unwrap().unwrap().standing;
+    let admission = pool.accept(new("1"), now()).await.unwrap();
+    let Admission::Claimed(_, permit) = admission else { panic!("{admission:?}") };
+    assert_eq!(standing("1").await, Standing::Leased);
+    // The only slot is taken.
+    assert!(matches!(pool.accept(new("2"), now()).await, Ok(Admission::Waiting)));
+    assert_eq!(standing("2").await, Standing::Waiting);
+    pool.wake.notified().await;
+    drop(permit);
+    assert!(matches!(pool.accept(new("1"), now()).await, Ok(Admission::Known(_))));
+    let other = NewCall::new(key("1"), Digest::of(["2"]), "2");
+    assert!(matches!(pool.accept(other, now()).await, Ok(Admission::Conflict)));
+    pool.stop();
+    assert!(matches!(pool.accept(new("3"), now()).await, Ok(Admission::Waiting)));
+    assert_eq!(pool.runs.available_permits(), 1);
 }
 
 #[tokio::test]

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::now;
-use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing};
+use a2t_store::worker::{Admission, now};
+use a2t_store::{
+    Call, Digest, Key, Lease, NewCall, Run, Secret, Standing, StoreError, Time,
+};
 use a2t_tool::Caller;
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 use crate::message::{BadInvocation, Invocation, Reading, ReturnAddress};
@@ -89,23 +90,17 @@ impl Inner {
 
     async fn store_call(self: &Arc<Self>, key: Key, digest: Digest, payload: Secret) -> Response {
         let call = NewCall::new(key.clone(), digest, payload.clone());
-        // A slot is free: the call is claimed as it is accepted, which spares a transaction.
-        let permit = Arc::clone(&self.pool.runs).try_acquire_owned().ok();
-        let permit = permit.filter(|_| self.pool.is_working());
         let time = now();
-        let call = match permit {
-            Some(_) => call.held_until(self.pool.until()),
-            None => call,
-        };
         // The answer comes from a separate task, because a caller that hangs up in the meantime
         // would leave the call held without a run.
         let inner = Arc::clone(self);
         let accepting = tokio::spawn(async move {
-            let accepted = inner.store().accept(call, time).await;
-            if let Ok(Accepted::New(lease)) = &accepted {
-                inner.begin_with(lease.clone(), key, payload, permit);
+            let admission = inner.pool.accept(call, time).await?;
+            if let Admission::Claimed(lease, permit) = admission {
+                inner.spawn_run(first(lease, key, payload, time), permit);
+                return Ok(Admission::Waiting);
             }
-            accepted
+            Ok::<_, StoreError>(admission)
         });
         // The task goes on: a call that is stored later runs, and is known when it is sent again.
         let Ok(accepted) = timeout(PATIENCE, accepting).await else {
@@ -113,12 +108,12 @@ impl Inner {
             return trouble(5, NOT_STORED);
         };
         match accepted {
-            Ok(Ok(Accepted::New(_) | Accepted::Known(_))) => well(),
-            Ok(Ok(Accepted::Conflict)) => {
+            Ok(Ok(Admission::Claimed(..) | Admission::Waiting | Admission::Known(_))) => well(),
+            Ok(Ok(Admission::Conflict)) => {
                 let words = "another call of this thread has this id: give each call its own";
                 refuse(StatusCode::CONFLICT, words)
             }
-            Ok(Ok(Accepted::Full)) => later(30, "as many calls wait as may; nothing was accepted"),
+            Ok(Ok(Admission::Full)) => later(30, "as many calls wait as may; nothing was accepted"),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a call could not be stored");
                 trouble(5, NOT_STORED)
@@ -126,30 +121,20 @@ impl Inner {
             Err(_) => trouble(5, "the server stops; nothing was accepted"),
         }
     }
+}
 
-    fn begin_with(
-        self: &Arc<Self>,
-        lease: Option<a2t_store::Lease>,
-        key: Key,
-        payload: Secret,
-        permit: Option<OwnedSemaphorePermit>,
-    ) {
-        let (Some(lease), Some(permit)) = (lease, permit) else {
-            self.pool.wake.notify_one();
-            return;
-        };
-        let accepted = now();
-        let call = Call {
-            key,
-            standing: Standing::Leased,
-            payload,
-            checkpoint: None,
-            result: None,
-            signals: Vec::new(),
-            attempts: 1,
-            accepted,
-            changed: accepted,
-        };
-        self.spawn_run(Run { lease, call }, permit);
-    }
+/// The first run of a call that is claimed as it is accepted.
+fn first(lease: Lease, key: Key, payload: Secret, accepted: Time) -> Run {
+    let call = Call {
+        key,
+        standing: Standing::Leased,
+        payload,
+        checkpoint: None,
+        result: None,
+        signals: Vec::new(),
+        attempts: 1,
+        accepted,
+        changed: accepted,
+    };
+    Run { lease, call }
 }

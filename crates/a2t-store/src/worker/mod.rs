@@ -21,7 +21,7 @@ use crate::{Hold, Lease, QueueStatistics, Step, Store, Then, Time};
 
 pub use clock::{lease, now};
 pub use holder::{GivenUp, Holder, Phase};
-pub use pool::{Pool, Task, slots};
+pub use pool::{Admission, Pool, Task, slots};
 pub use running::{Entered, Running};
 pub use slot::Slot;
 pub use suspects::{HeldRun, Probation, Suspects};

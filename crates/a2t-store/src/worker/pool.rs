@@ -9,7 +9,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use super::{Clock, Holder, Phase, Running, Slot, free, lease, recover, rest};
-use crate::{Claim, Lease, Store, StoreError, Time, Work};
+use crate::{Accepted, Call, Claim, Lease, NewCall, Store, StoreError, Time, Work};
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);
@@ -105,14 +105,32 @@ impl<T> Pool<T> {
         self.phase.subscribe()
     }
 
-    /// Returns the end of a lease that begins now.
-    pub fn until(&self) -> Time {
-        (self.clock)().after(lease(self.lease))
-    }
-
     /// Returns a claim of what is due in the queue.
     pub fn due(&self) -> Claim {
         Claim::new(self.queue, lease(self.lease))
+    }
+
+    /// Accepts a call. If a slot is free, the call is claimed in the same transaction. Otherwise a worker is woken for it.
+    ///
+    /// # Errors
+    /// [`StoreError`], as [`Store::accept`].
+    pub async fn accept(&self, call: NewCall, now: Time) -> Result<Admission, StoreError> {
+        let permit = Arc::clone(&self.runs).try_acquire_owned().ok();
+        let permit = permit.filter(|_| self.is_working());
+        let call = match permit {
+            Some(_) => call.held_until(now.after(lease(self.lease))),
+            None => call,
+        };
+        Ok(match (self.store.accept(call, now).await?, permit) {
+            (Accepted::New(Some(lease)), Some(permit)) => Admission::Claimed(lease, permit),
+            (Accepted::New(_), _) => {
+                self.wake.notify_one();
+                Admission::Waiting
+            }
+            (Accepted::Known(call), _) => Admission::Known(call),
+            (Accepted::Conflict, _) => Admission::Conflict,
+            (Accepted::Full, _) => Admission::Full,
+        })
     }
 
     /// Claims work for the slots that are free.
@@ -202,6 +220,21 @@ impl<T> fmt::Debug for Pool<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pool").field("queue", &self.queue).finish_non_exhaustive()
     }
+}
+
+/// Answer to a call that a pool accepts.
+#[derive(Debug)]
+pub enum Admission {
+    /// The call is stored and has a slot: it is to be run under this lease.
+    Claimed(Lease, OwnedSemaphorePermit),
+    /// The call is stored and waits for a worker.
+    Waiting,
+    /// It was accepted before; this is what became of it.
+    Known(Box<Call>),
+    /// Another call has this name.
+    Conflict,
+    /// As many calls or messages wait as may; nothing is stored.
+    Full,
 }
 
 /// A task that holds work.

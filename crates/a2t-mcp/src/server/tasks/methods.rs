@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::rfc3339;
-use a2t_store::{Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time};
+use a2t_store::worker::Admission;
+use a2t_store::{Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time};
 use a2t_tool::Caller;
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -31,22 +32,16 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let payload = order.to_secret();
         let call =
             NewCall::new(key(&id, order.caller.as_ref())?, Digest::of([payload.expose()]), payload);
-        let permit = Arc::clone(&state.pool.runs).try_acquire_owned();
-        let permit = permit.ok().filter(|_| state.pool.is_working());
         let now = now();
-        let call = match permit {
-            Some(_) => call.held_until(state.pool.until()),
-            None => call,
-        };
-        match (state.store().accept(call, now).await.map_err(|error| broken(&error))?, permit) {
-            (Accepted::New(Some(lease)), Some(permit)) => {
+        match state.pool.accept(call, now).await.map_err(|error| broken(&error))? {
+            Admission::Claimed(lease, permit) => {
                 self.spawn_task(state, Taken::first(lease, order), permit);
             }
-            (Accepted::New(_), _) => state.pool.wake.notify_one(),
-            (Accepted::Full, _) => {
+            Admission::Waiting => {}
+            Admission::Full => {
                 return Err(internal("the server has too many tasks: try again later"));
             }
-            (Accepted::Known(_) | Accepted::Conflict, _) => {
+            Admission::Known(_) | Admission::Conflict => {
                 return Err(internal("the id of a task was taken: try again"));
             }
         }
