@@ -56,6 +56,8 @@ pub use fault::{Cause, Origin, Report};
 pub use fault::{Fault, FaultReport, on_fault};
 #[doc(hidden)]
 pub use http::HeaderName;
+#[doc(hidden)]
+pub use limits::EffectiveLimits;
 pub use limits::Limits;
 #[doc(hidden)]
 pub use limits::blocking_pool::{BlockingPool, Job};
@@ -63,6 +65,8 @@ pub use limits::blocking_pool::{BlockingPool, Job};
 pub use limits::blocking_threads::BlockingThreads;
 #[doc(hidden)]
 pub use limits::bodies::{Bodies, BodyLimits, Room, Unread, WaitedSince};
+#[doc(hidden)]
+pub use limits::own_shares::OwnShares;
 #[doc(hidden)]
 pub use limits::polls::Polls;
 #[doc(hidden)]

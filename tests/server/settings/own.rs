@@ -33,6 +33,31 @@ async fn a_router_and_a_service_with_limits_of_their_own_keep_those() {
 }
 
 #[tokio::test]
+async fn a_limit_of_a_protocol_replaces_one_limit_of_the_server() {
+    let (limits, probe) = (Limits::new(), Probe::default());
+    let start = async |own: Limits, around: Limits| {
+        let rap = rap::Server::new(tools(), probe.clone()).policy(policy()).server_limits(own);
+        let (routes, workers) = rap.into_router().unwrap();
+        tokio::spawn(workers.run());
+        let service = mcp::Service::new(tools(), probe.clone()).limits(own);
+        let router = tools().into_router_with(own).with_state(probe.clone());
+        let router = router.nest("/rap", routes).nest_service("/mcp", service);
+        Running::of(Server::from_router(router).limits(around), probe.clone()).await
+    };
+    let (small, none) = (limits.max_body_bytes(1_000), limits.max_concurrent_calls(0));
+    for (own, around) in [(none, small), (small, none), (limits, none.max_body_bytes(1_000))] {
+        let server = start(own, around).await;
+        for spoken in [Spoken::A2t, Spoken::Mcp, Spoken::Rap] {
+            for (spaces, status) in [(2_000, 413), (0, 503)] {
+                let text = call((Built::OfRouter, spoken), "fail", spaces);
+                let answered = ask(&server, &text).await;
+                assert_eq!(answered.0, status, "{own:?} {around:?} {spoken:?} {}", answered.1);
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn routes_of_the_program_are_beside_the_tools_and_every_other_path_is_explained() {
     let probe = Probe::default();
     let about = async |State(probe): State<Probe>| probe.started.load(Ordering::SeqCst).to_string();

@@ -225,7 +225,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         };
         drop(tools);
-        let polls = Arc::clone(&self.shares(&parts.extensions).polls);
+        let polls = Arc::clone(&self.shares.noted().polls);
         let timeout = Some(served.time(time));
         let Decoded { call, seen, ending } =
             match self.decode(&served, name, order.arguments.clone(), parts) {
@@ -274,8 +274,7 @@ impl<S> Inner<S> {
     }
 
     pub(crate) fn report(&self, mut fault: Fault) {
-        let server = self.server.get().and_then(|server| server.receiver.as_ref());
-        fault.report(self.settings.report.as_ref(), server);
+        fault.report(self.settings.report.as_ref(), self.shares.receiver());
     }
 }
 

@@ -121,7 +121,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     #[doc(hidden)]
     #[must_use]
     pub fn within(self, server: &Arc<Shares>) -> Self {
-        self.inner.server.get_or_init(|| Arc::clone(server));
+        self.inner.shares.note(server);
         self
     }
 
@@ -192,10 +192,10 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         self.set(|settings| settings.mirrored.push(input.into()))
     }
 
-    /// Sets the limits of this service. They replace those of the `a2t::Server` around it and the defaults.
+    /// Sets the limits of this service. Each value that is set replaces that of the `a2t::Server` around it, or the default.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
-        self.set(|settings| settings.limits = Some(limits))
+        self.set(|settings| settings.limits = limits)
     }
 
     /// Keeps the replies of calls with a key (`_meta["dev.a2t/idempotencyKey"]`) in this store. It replaces the store

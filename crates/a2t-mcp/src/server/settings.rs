@@ -26,8 +26,8 @@ pub(crate) struct Settings {
     pub(crate) version_names: bool,
     /// Inputs whose values clients repeat in a header.
     pub(crate) mirrored: Vec<String>,
-    /// Its own limits, which replace those of a server around it.
-    pub(crate) limits: Option<Limits>,
+    /// Its own limits, each of which replaces that of a server around it.
+    pub(crate) limits: Limits,
     /// Its own store of replies to calls with a key, which replaces that of a server around it.
     pub(crate) replies: Option<Idempotency>,
     /// Store of such replies if nothing else is set.
@@ -49,7 +49,7 @@ impl Default for Settings {
             fresh: FRESH,
             version_names: false,
             mirrored: Vec::new(),
-            limits: None,
+            limits: Limits::new(),
             replies: None,
             memory: Idempotency::default(),
             report: None,

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use a2t_tool::Shares;
@@ -52,7 +51,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let server = Shares::current();
         if let Some(server) = &server {
             server.note(&mut parts.extensions);
-            self.inner.server.get_or_init(|| Arc::clone(server));
+            self.inner.shares.note(server);
         }
         let shares = self.inner.shares(&parts.extensions);
         let body = match parts.method {

@@ -125,7 +125,7 @@ impl Inner {
             .map_err(|message| refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))?;
         let server = Shares::current();
         let (bodies, limits) = match &server {
-            Some(server) => (&server.bodies, server.limits.body()),
+            Some(server) => (&*server.bodies, server.limits.body()),
             None => (&self.bodies, BODY),
         };
         let limits = BodyLimits { bytes: CALLBACK_BYTES_MAX, ..limits };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use a2t_store::worker::{self, Holder, Pool, Suspects, now, within};
 use a2t_store::{Answer, Digest, Key, Store, StoreError};
-use a2t_tool::Shares;
+use a2t_tool::OwnShares;
 use a2t_webhook::egress::Guard;
 use tokio::sync::{Notify, Semaphore};
 
@@ -36,8 +36,8 @@ pub(crate) struct Inner {
     pub(crate) runner: Arc<dyn Runner>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) guard: Guard,
-    /// Its own shares, if no server of a2t is around the router or it has its own limits.
-    pub(crate) shares: Arc<Shares>,
+    /// The server around the router is noted with its first request.
+    pub(crate) shares: Arc<OwnShares>,
     pub(crate) pool: Pool<Held>,
     pub(crate) deliveries: Arc<Semaphore>,
     pub(crate) receivers: Receivers,
@@ -53,7 +53,7 @@ impl Inner {
         runner: Arc<dyn Runner>,
         guard: Guard,
         orders: tokio::sync::mpsc::Sender<Order>,
-        shares: Arc<Shares>,
+        shares: Arc<OwnShares>,
     ) -> Self {
         let limits = &settings.limits;
         let (running, waiting) = (limits.max_running_calls, limits.max_waiting_calls);

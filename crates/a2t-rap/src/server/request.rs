@@ -49,14 +49,13 @@ impl Inner {
         })
     }
 
-    /// Returns the shares of the server around the router, unless limits are set here.
+    /// Returns the shares that this request counts in.
     pub(crate) fn shares(&self) -> Arc<Shares> {
         let server = Shares::current();
         if let Some(server) = &server {
-            self.settings.server.get_or_init(|| Arc::clone(server));
+            self.shares.note(server);
         }
-        let around = server.filter(|_| self.settings.server_limits.is_none());
-        around.unwrap_or_else(|| Arc::clone(&self.shares))
+        self.shares.within(server.as_ref())
     }
 
     pub(crate) fn invocation_bytes(&self) -> usize {

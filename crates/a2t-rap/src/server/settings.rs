@@ -1,10 +1,9 @@
 //! Settings of the face.
 
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
 
 use a2t_store::{Memory, Schedule, Store};
-use a2t_tool::{Report, Shares};
+use a2t_tool::Report;
 use a2t_webhook::egress::Policy;
 use a2t_webhook::signature::Signer;
 use http::request::Parts;
@@ -22,12 +21,10 @@ pub(crate) struct Settings {
     pub(crate) policy: Policy,
     pub(crate) signer: Option<Signer>,
     pub(crate) limits: WorkerLimits,
-    /// Its own limits of requests, which replace those of a server around it.
-    pub(crate) server_limits: Option<a2t_tool::Limits>,
+    /// Its own limits of requests, each of which replaces that of a server around it.
+    pub(crate) server_limits: a2t_tool::Limits,
     pub(crate) schedule: Schedule,
     pub(crate) report: Option<Report>,
-    /// Shares of the server around the router, once one is known.
-    pub(crate) server: OnceLock<Arc<Shares>>,
     pub(crate) migration: Option<Handler>,
     pub(crate) version_names: bool,
     /// The request that contexts are taken from.
@@ -46,22 +43,13 @@ impl Default for Settings {
             policy: Policy::default(),
             signer: None,
             limits: WorkerLimits::new(),
-            server_limits: None,
+            server_limits: a2t_tool::Limits::new(),
             schedule: Schedule::default(),
             report: None,
-            server: OnceLock::new(),
             migration: None,
             version_names: false,
             parts: Request::new(()).into_parts().0,
             kept: Vec::new(),
         }
-    }
-}
-
-impl Settings {
-    /// Returns how long calls may go on when the program stops.
-    pub(crate) fn shutdown_timeout(&self) -> Duration {
-        let server = self.server.get().map(|server| server.limits);
-        self.server_limits.or(server).unwrap_or_default().shutdown_timeout
     }
 }

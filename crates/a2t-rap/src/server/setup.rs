@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use a2t_core::Invalid;
 use a2t_store::{Schedule, Store};
-use a2t_tool::{BlockingThreads, Fault, Following, IntoTools, Shares, Tools};
+use a2t_tool::{BlockingThreads, Fault, Following, IntoTools, OwnShares, Shares, Tools};
 use a2t_webhook::egress::{Guard, Policy};
 use a2t_webhook::signature::Signer;
 use axum::Router;
@@ -83,6 +83,8 @@ pub struct Server<S: 'static> {
     tools: Tools<S>,
     state: S,
     settings: Settings,
+    /// Shares of the server that the router is mounted in.
+    server: Option<Arc<Shares>>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Server<S> {
@@ -92,7 +94,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         if let Some(package) = tools.package() {
             settings.name = package.name.to_owned();
         }
-        Self { tools, state, settings }
+        Self { tools, state, settings, server: None }
     }
 
     /// Sets the name of the toolset: 1 to 128 characters, unique among the toolsets of an agent. By default it is the
@@ -143,11 +145,11 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Sets the limits of requests, of slow polls and of the time to stop. They replace those of the `a2t::Server`
-    /// around the router and the defaults. Of `a2t::Limits`, `handler_timeout`, `blocking_threads`, `max_queued_calls`
+    /// Sets the limits of requests, of slow polls and of the time to stop. Each value that is set replaces that of the
+    /// `a2t::Server` around the router, or the default. Of `a2t::Limits`, `handler_timeout`, `blocking_threads`, `max_queued_calls`
     /// and `on_disconnect` do not apply, because a call has been acknowledged when it runs.
     pub fn server_limits(mut self, limits: a2t_tool::Limits) -> Self {
-        self.settings.server_limits = Some(limits);
+        self.settings.server_limits = limits;
         self
     }
 
@@ -206,7 +208,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     where
         R: Clone + Send + Sync + 'static,
     {
-        let Self { tools, state, settings } = self;
+        let Self { tools, state, settings, server } = self;
         let settings = Arc::new(settings);
         let listed = Following::new(tools.clone(), Listed::new);
         let guard = Guard::new(settings.policy.clone());
@@ -215,10 +217,12 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let WorkerLimits { max_running_calls, max_waiting_calls, .. } = settings.limits;
         let threads = Arc::new(BlockingThreads::new(Some(max_running_calls), max_waiting_calls));
         let is_live = tools.is_live();
-        let shares = Shares::new(settings.server_limits.unwrap_or_default(), None);
-        let polls = Arc::clone(&shares.polls);
-        let own = Arc::clone(&settings);
-        let toolbox = Toolbox { tools, listed, settings: own, state, threads, polls };
+        let shares = Arc::new(OwnShares::new(settings.server_limits));
+        if let Some(server) = &server {
+            shares.note(server);
+        }
+        let (own, shared) = (Arc::clone(&settings), Arc::clone(&shares));
+        let toolbox = Toolbox { tools, listed, settings: own, state, threads, shares: shared };
         let runner: Arc<dyn Runner> = Arc::new(toolbox);
         let catalog = runner.catalog();
         // Tools that come and go may come later.
@@ -238,8 +242,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// Takes over the settings of the server around the router.
     #[doc(hidden)]
     pub fn within(self, server: &Arc<Shares>) -> Self {
-        self.settings.server.get_or_init(|| Arc::clone(server));
-        self
+        Self { server: Some(Arc::clone(server)), ..self }
     }
 }
 

@@ -12,7 +12,7 @@ use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
 use a2t_tool::telemetry::{self, Protocol, Seen};
 use a2t_tool::{
-    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, Polls, Refusal, Served,
+    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, Refusal, Served,
     Tools,
 };
 use http::HeaderName;
@@ -81,8 +81,7 @@ pub(crate) struct Toolbox<S: 'static> {
     pub(crate) state: S,
     /// Threads for tools that are not `async`.
     pub(crate) threads: Arc<dyn BlockingPool>,
-    /// The time of one poll, if no server is around the router or it has a limit for it.
-    pub(crate) polls: Arc<Polls>,
+    pub(crate) shares: Arc<OwnShares>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
@@ -148,8 +147,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         })?);
         let (origin, signature) = (Origin::of(&parts), served.signature.clone());
         let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
-        let server = self.settings.server.get().filter(|_| self.settings.server_limits.is_none());
-        let polls = Arc::clone(server.map_or(&self.polls, |server| &server.polls));
+        let polls = Arc::clone(&self.shares.noted().polls);
         // The time of a call stands still while it waits for a person, so the context of the run keeps it.
         let terms =
             Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None, key: None };
@@ -169,8 +167,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     }
 
     fn report(&self, mut fault: Fault) {
-        let server = self.settings.server.get().and_then(|server| server.receiver.as_ref());
-        fault.report(self.settings.report.as_ref(), server);
+        fault.report(self.settings.report.as_ref(), self.shares.receiver());
     }
 }
 

@@ -47,7 +47,7 @@ impl Workers {
         inner.pool.stop();
         // To its end, because work that is being claimed would wait for the end of its lease.
         working.await;
-        inner.pool.end(inner.settings.shutdown_timeout(), cut).await;
+        inner.pool.end(inner.shares.noted().limits.shutdown_timeout, cut).await;
     }
 
     /// Works for as long as the program runs.

@@ -36,16 +36,14 @@ use crate::endpoints::visibility::{Visibility, private};
 use crate::endpoints::work::overloaded;
 use crate::{Idempotency, Limits, reply};
 use a2t_tool::dispatch::Uncallable;
-use a2t_tool::{Caller, Following, Served, Shares, Tools};
+use a2t_tool::{Caller, Following, OwnShares, Served, Shares, Tools};
 
 /// Answers every path from `/tools` on.
 pub(crate) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 
 struct Shared<S: 'static> {
     catalog: Following<S, Catalog<S>>,
-    /// Shares of this router. Within a server it uses those of the server, unless it has its own limits.
-    shares: Arc<Shares>,
-    has_limits: bool,
+    shares: OwnShares,
     /// Store of replies to calls with a key, if the program sets none.
     replies: Idempotency,
 }
@@ -53,14 +51,12 @@ struct Shared<S: 'static> {
 impl<S> Endpoints<S> {
     pub(crate) fn new(tools: Tools<S>, limits: Option<Limits>) -> Self {
         let catalog = Following::new(tools, Catalog::new);
-        let shares = Shares::new(limits.unwrap_or_default(), None);
-        let (has_limits, replies) = (limits.is_some(), Idempotency::default());
-        Self(Arc::new(Shared { catalog, shares, has_limits, replies }))
+        let shares = OwnShares::new(limits.unwrap_or_default());
+        Self(Arc::new(Shared { catalog, shares, replies: Idempotency::default() }))
     }
 
     fn shares(&self) -> Arc<Shares> {
-        let around = if self.0.has_limits { None } else { Shares::current() };
-        around.unwrap_or_else(|| Arc::clone(&self.0.shares))
+        self.0.shares.within(Shares::current().as_ref())
     }
 }
 

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use a2t_tool::{Fault, Shares};
+use a2t_tool::{EffectiveLimits, Fault, Shares};
 use axum::Router;
 use axum::response::Response;
 use tokio::task::JoinSet;
@@ -14,7 +14,7 @@ use crate::server::forwarded::Proxies;
 use crate::server::host_policy::HostPolicy;
 use crate::server::trouble::Told;
 use crate::telemetry::access::routed;
-use crate::{Health, Limits};
+use crate::Health;
 
 /// Rest of a call, and the response that it ends in.
 pub(crate) type Rest = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -36,7 +36,7 @@ pub(super) struct Shared {
 
 /// Settings of a server.
 pub(crate) struct Setup {
-    pub(crate) limits: Limits,
+    pub(crate) limits: EffectiveLimits,
     pub(crate) host_policy: HostPolicy,
     pub(crate) proxies: Proxies,
     pub(crate) health: Option<Health>,
@@ -68,7 +68,7 @@ impl App {
         u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX).max(1)
     }
 
-    pub(crate) fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &EffectiveLimits {
         &self.0.setup.limits
     }
 

@@ -174,7 +174,8 @@ impl Server {
         self
     }
 
-    /// Sets the limits of everything that this server answers. A router or a service with its own limits keeps those.
+    /// Sets the limits of everything that this server answers. A value that a router or a service sets replaces that of
+    /// the server.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -328,7 +329,7 @@ impl Server {
         };
         let router = self.callers.into_iter().fold(router, |router, around| around(router));
         let setup = Setup {
-            limits: self.limits,
+            limits: self.limits.effective(),
             host_policy: self.host_policy.at(address.ip()),
             proxies: self.proxies,
             health: self.health,

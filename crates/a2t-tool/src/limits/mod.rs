@@ -6,12 +6,15 @@ pub(crate) mod blocking_threads;
 pub(crate) mod bodies;
 pub(crate) mod concurrency;
 #[allow(missing_docs)]
+pub(crate) mod own_shares;
+#[allow(missing_docs)]
 pub(crate) mod polls;
 pub mod settings;
 #[allow(missing_docs)]
 pub(crate) mod shares;
 pub(crate) mod worker;
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, MapAccess};
@@ -21,8 +24,9 @@ use crate::{BodyLimits, OnDisconnect};
 
 /// Limits of size, number and time. The defaults suit a server on the internet.
 ///
-/// `a2t::Server::limits` applies them to every protocol that the server speaks. A router or a service that has its own
-/// limits (`Toolset::into_router_with`, `mcp::Service::limits`, `rap::Server::server_limits`) keeps those.
+/// `a2t::Server::limits` applies them to every protocol that the server speaks. A router or a service can set its own
+/// (`Toolset::into_router_with`, `mcp::Service::limits`, `rap::Server::server_limits`): each value that is set there replaces
+/// that of the server, and its permits, bytes or threads are then counted apart. Every other value is that of the server.
 ///
 /// | limit | default | beyond it |
 /// | --- | --- | --- |
@@ -86,77 +90,109 @@ use crate::{BodyLimits, OnDisconnect};
 /// assert!(error.to_string().contains("did you mean `handler_timeout`?"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub struct Limits {
-    max_body_bytes: usize,
-    body_read_timeout: Duration,
-    body_timeout: Duration,
-    #[doc(hidden)]
-    pub max_buffered_bytes: usize,
-    #[doc(hidden)]
-    pub max_concurrent_calls: usize,
-    #[doc(hidden)]
-    pub handler_timeout: Duration,
-    #[doc(hidden)]
-    pub slow_poll_threshold: Duration,
-    #[doc(hidden)]
-    pub blocking_threads: Option<usize>,
-    #[doc(hidden)]
-    pub max_queued_calls: usize,
-    #[doc(hidden)]
-    pub on_disconnect: OnDisconnect,
-    #[doc(hidden)]
-    pub max_header_bytes: usize,
-    #[doc(hidden)]
-    pub header_read_timeout: Duration,
-    #[doc(hidden)]
-    pub write_timeout: Duration,
-    #[doc(hidden)]
-    pub max_connections: usize,
-    #[doc(hidden)]
-    pub max_concurrent_streams: usize,
-    #[doc(hidden)]
-    pub shutdown_delay: Duration,
-    #[doc(hidden)]
-    pub shutdown_timeout: Duration,
+    set: Values,
+}
+
+/// Declares the values of [`Limits`], with their defaults.
+macro_rules! limits {
+    ($($name:ident: $kind:ty = $default:expr,)*) => {
+        /// The values that were set.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        struct Values {
+            $($name: Option<$kind>,)*
+        }
+
+        /// The limits that hold: those that were set, and for every other one that of the server around, or the default.
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct EffectiveLimits {
+            $(pub $name: $kind,)*
+        }
+
+        impl Values {
+            const NONE: Self = Self { $($name: None,)* };
+            const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            fn over(&self, around: &EffectiveLimits) -> EffectiveLimits {
+                EffectiveLimits { $($name: self.$name.unwrap_or(around.$name),)* }
+            }
+        }
+
+        impl Default for EffectiveLimits {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        /// Shows the values that were set.
+        impl fmt::Debug for Limits {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut shown = f.debug_struct("Limits");
+                $(if let Some(value) = &self.set.$name {
+                    shown.field(stringify!($name), value);
+                })*
+                shown.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+limits! {
+    max_body_bytes: usize = 256 * 1024,
+    body_read_timeout: Duration = Duration::from_secs(5),
+    body_timeout: Duration = Duration::from_secs(14),
+    max_buffered_bytes: usize = 64 * 1024 * 1024,
+    max_concurrent_calls: usize = 512,
+    handler_timeout: Duration = Duration::from_secs(30),
+    slow_poll_threshold: Duration = Duration::from_secs(1),
+    blocking_threads: Option<usize> = None,
+    max_queued_calls: usize = 64,
+    on_disconnect: OnDisconnect = OnDisconnect::Finish,
+    max_header_bytes: usize = 32 * 1024,
+    header_read_timeout: Duration = Duration::from_secs(10),
+    write_timeout: Duration = Duration::from_secs(10),
+    max_connections: usize = 10_000,
+    max_concurrent_streams: usize = 100,
+    shutdown_delay: Duration = Duration::ZERO,
+    shutdown_timeout: Duration = Duration::from_secs(30),
 }
 
 impl Limits {
-    /// Returns the defaults of the table above.
+    /// Creates limits without a value that is set: each one is that of the server around, or the default of the table above.
     pub const fn new() -> Self {
-        Self {
-            max_body_bytes: 256 * 1024,
-            body_read_timeout: Duration::from_secs(5),
-            body_timeout: Duration::from_secs(14),
-            max_buffered_bytes: 64 * 1024 * 1024,
-            max_concurrent_calls: 512,
-            handler_timeout: Duration::from_secs(30),
-            slow_poll_threshold: Duration::from_secs(1),
-            blocking_threads: None,
-            max_queued_calls: 64,
-            on_disconnect: OnDisconnect::Finish,
-            max_header_bytes: 32 * 1024,
-            header_read_timeout: Duration::from_secs(10),
-            write_timeout: Duration::from_secs(10),
-            max_connections: 10_000,
-            max_concurrent_streams: 100,
-            shutdown_delay: Duration::ZERO,
-            shutdown_timeout: Duration::from_secs(30),
-        }
+        Self { set: Values::NONE }
+    }
+
+    /// Returns `true` if no value is set.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.set == Values::NONE
+    }
+
+    /// Returns the limits that hold where no server with other limits is around.
+    #[doc(hidden)]
+    pub fn effective(&self) -> EffectiveLimits {
+        self.over(&EffectiveLimits::default())
+    }
+
+    /// Returns the limits that hold within a server with these.
+    pub(crate) fn over(&self, around: &EffectiveLimits) -> EffectiveLimits {
+        self.set.over(around)
     }
 
     /// Sets the maximum size of the body of a call, in bytes: 256 KiB by default. A larger body is refused with 413
     /// before the tool runs. On standard input and output it is the maximum length of a line, and a longer line is
     /// skipped.
     pub const fn max_body_bytes(mut self, bytes: usize) -> Self {
-        self.max_body_bytes = bytes;
+        self.set.max_body_bytes = Some(bytes);
         self
     }
 
     /// Sets the maximum pause within a body: 5 s by default. A client that pauses for longer gets 408.
     pub const fn body_read_timeout(mut self, time: Duration) -> Self {
-        self.body_read_timeout = time;
+        self.set.body_read_timeout = Some(time);
         self
     }
 
@@ -166,14 +202,14 @@ impl Limits {
     /// In a server, the wait for the header counts as well, so that a slow header takes time from its body. The
     /// default leaves one second of 15 for the end of the connection.
     pub const fn body_timeout(mut self, time: Duration) -> Self {
-        self.body_timeout = time;
+        self.set.body_timeout = Some(time);
         self
     }
 
     /// Sets the maximum size of all bodies together that are still arriving, in bytes: 64 MiB by default. A client
     /// whose body does not fit gets 503. Most bodies arrive at once, and do not count.
     pub const fn max_buffered_bytes(mut self, bytes: usize) -> Self {
-        self.max_buffered_bytes = bytes;
+        self.set.max_buffered_bytes = Some(bytes);
         self
     }
 
@@ -183,7 +219,7 @@ impl Limits {
     /// A call counts from the last byte of its body to its reply, so that clients that send slowly take no room from
     /// others. In MCP and RAP every request that has a body counts.
     pub const fn max_concurrent_calls(mut self, calls: usize) -> Self {
-        self.max_concurrent_calls = calls;
+        self.set.max_concurrent_calls = Some(calls);
         self
     }
 
@@ -193,7 +229,7 @@ impl Limits {
     /// What the tool did until then stays done, so the outcome is unknown to the caller. After a 503, in contrast,
     /// nothing was done.
     pub const fn handler_timeout(mut self, time: Duration) -> Self {
-        self.handler_timeout = time;
+        self.set.handler_timeout = Some(time);
         self
     }
 
@@ -204,7 +240,7 @@ impl Limits {
     /// The runtime expects 10 to 100 µs. The default is far above that, so that a healthy tool on a machine that is too
     /// busy, or whose container is throttled, is not reported. Set a few milliseconds while you develop.
     pub const fn slow_poll_threshold(mut self, time: Duration) -> Self {
-        self.slow_poll_threshold = time;
+        self.set.slow_poll_threshold = Some(time);
         self
     }
 
@@ -223,13 +259,13 @@ impl Limits {
     /// # let _ = limits;
     /// ```
     pub const fn blocking_threads(mut self, threads: usize) -> Self {
-        self.blocking_threads = Some(threads);
+        self.set.blocking_threads = Some(Some(threads));
         self
     }
 
     /// Sets the maximum number of calls that wait for a thread: 64 by default. Each further one gets 503 at once.
     pub const fn max_queued_calls(mut self, calls: usize) -> Self {
-        self.max_queued_calls = calls;
+        self.set.max_queued_calls = Some(calls);
         self
     }
 
@@ -240,40 +276,40 @@ impl Limits {
     /// program may end before they do. A server answers clients that close only their sending side, except where the
     /// call would be cancelled. It applies to A2T only: clients of the other protocols cancel a call by a message.
     pub const fn on_disconnect(mut self, fate: OnDisconnect) -> Self {
-        self.on_disconnect = fate;
+        self.set.on_disconnect = Some(fate);
         self
     }
 
     /// Sets the maximum size of the header of a request, its path and all of its lines, in bytes: 32 KiB by default.
     /// A client with a larger one gets 431, and the connection is closed.
     pub const fn max_header_bytes(mut self, bytes: usize) -> Self {
-        self.max_header_bytes = bytes;
+        self.set.max_header_bytes = Some(bytes);
         self
     }
 
     /// Sets the maximum time for the header of a request, including the wait for it: 10 s by default. Beyond it the
     /// connection is closed, so that silent and idle connections end as well.
     pub const fn header_read_timeout(mut self, time: Duration) -> Self {
-        self.header_read_timeout = time;
+        self.set.header_read_timeout = Some(time);
         self
     }
 
     /// Sets the maximum time for a client to take each 8 KiB of a reply once the socket's buffers are full: 10 s by
     /// default. Beyond it the connection is closed. A client that reads slowly but steadily gets all of a reply.
     pub const fn write_timeout(mut self, time: Duration) -> Self {
-        self.write_timeout = time;
+        self.set.write_timeout = Some(time);
         self
     }
 
     /// Sets the maximum number of open connections: 10,000 by default. Each further one gets 503 and is closed.
     pub const fn max_connections(mut self, connections: usize) -> Self {
-        self.max_connections = connections;
+        self.set.max_connections = Some(connections);
         self
     }
 
     /// Sets the maximum number of requests of one HTTP/2 connection at one time: 100 by default. Further ones wait.
     pub const fn max_concurrent_streams(mut self, requests: usize) -> Self {
-        self.max_concurrent_streams = requests;
+        self.set.max_concurrent_streams = Some(requests);
         self
     }
 
@@ -281,20 +317,21 @@ impl Limits {
     /// served as before, and only the readiness probe (`Health`) returns 503. Choose a little more than load balancers
     /// take between two probes. A second signal ends it. [`shutdown_timeout`](Self::shutdown_timeout) begins after it.
     pub const fn shutdown_delay(mut self, time: Duration) -> Self {
-        self.shutdown_delay = time;
+        self.set.shutdown_delay = Some(time);
         self
     }
 
     /// Sets the maximum time that a stopping server waits for the requests that it has begun: 30 s by default. What
     /// still runs then is cut.
     pub const fn shutdown_timeout(mut self, time: Duration) -> Self {
-        self.shutdown_timeout = time;
+        self.set.shutdown_timeout = Some(time);
         self
     }
+}
 
+impl EffectiveLimits {
     /// Returns the limits of one body.
-    #[doc(hidden)]
-    pub const fn body(&self) -> BodyLimits {
+    pub fn body(&self) -> BodyLimits {
         BodyLimits {
             bytes: self.max_body_bytes,
             idle: self.body_read_timeout,
@@ -318,25 +355,7 @@ impl<'de> Deserialize<'de> for Limits {
 impl Settings for Limits {
     const EXPECTED: &'static str = "a table of limits";
 
-    const KEYS: &'static [&'static str] = &[
-        "max_body_bytes",
-        "body_read_timeout",
-        "body_timeout",
-        "max_buffered_bytes",
-        "max_concurrent_calls",
-        "handler_timeout",
-        "slow_poll_threshold",
-        "blocking_threads",
-        "max_queued_calls",
-        "on_disconnect",
-        "max_header_bytes",
-        "header_read_timeout",
-        "write_timeout",
-        "max_connections",
-        "max_concurrent_streams",
-        "shutdown_delay",
-        "shutdown_timeout",
-    ];
+    const KEYS: &'static [&'static str] = Values::NAMES;
 
     fn set<'de, M: MapAccess<'de>>(self, key: &str, values: &mut M) -> Result<Self, M::Error> {
         Ok(match key {

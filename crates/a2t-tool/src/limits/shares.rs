@@ -7,7 +7,7 @@ use http::Extensions;
 use tokio::sync::Semaphore;
 use tokio::task::futures::TaskLocalFuture;
 
-use crate::{BlockingPool, BlockingThreads, Bodies, Limits, Polls, Report};
+use crate::{BlockingPool, BlockingThreads, Bodies, EffectiveLimits, Limits, Polls, Report};
 
 tokio::task_local! {
     /// Shares of the server that answers the request of this task.
@@ -16,9 +16,9 @@ tokio::task_local! {
 
 /// The shares of one server, or of one protocol without a server of a2t around it.
 pub struct Shares {
-    pub limits: Limits,
+    pub limits: EffectiveLimits,
     pub in_flight: Arc<Semaphore>,
-    pub bodies: Bodies,
+    pub bodies: Arc<Bodies>,
     /// Threads for tools that are not `async`.
     pub threads: Arc<dyn BlockingPool>,
     pub polls: Arc<Polls>,
@@ -28,17 +28,30 @@ pub struct Shares {
 
 impl Shares {
     pub fn new(limits: Limits, receiver: Option<Report>) -> Arc<Self> {
-        let in_flight = Semaphore::new(limits.max_concurrent_calls.min(Semaphore::MAX_PERMITS));
+        let limits = limits.effective();
         Arc::new(Self {
             limits,
-            in_flight: Arc::new(in_flight),
-            bodies: Bodies::new(limits.max_buffered_bytes),
-            threads: Arc::new(BlockingThreads::new(
-                limits.blocking_threads,
-                limits.max_queued_calls,
-            )),
-            polls: Arc::new(Polls::new(limits.slow_poll_threshold)),
+            in_flight: in_flight(&limits),
+            bodies: bodies(&limits),
+            threads: threads(&limits),
+            polls: polls(&limits),
             receiver,
+        })
+    }
+
+    /// Returns the shares of a protocol within this server: the same ones, except those whose limits it sets itself.
+    pub(crate) fn except(&self, own: &Limits) -> Arc<Self> {
+        let (limits, set) = (own.over(&self.limits), &own.set);
+        let has_threads = set.blocking_threads.is_some() || set.max_queued_calls.is_some();
+        Arc::new(Self {
+            limits,
+            in_flight: own_or(set.max_concurrent_calls.is_some(), &self.in_flight, || {
+                in_flight(&limits)
+            }),
+            bodies: own_or(set.max_buffered_bytes.is_some(), &self.bodies, || bodies(&limits)),
+            threads: own_or(has_threads, &self.threads, || threads(&limits)),
+            polls: own_or(set.slow_poll_threshold.is_some(), &self.polls, || polls(&limits)),
+            receiver: self.receiver.clone(),
         })
     }
 
@@ -61,6 +74,26 @@ impl Shares {
     pub fn within<F: Future>(self: &Arc<Self>, answering: F) -> TaskLocalFuture<Arc<Self>, F> {
         CURRENT.scope(Arc::clone(self), answering)
     }
+}
+
+fn in_flight(limits: &EffectiveLimits) -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(limits.max_concurrent_calls.min(Semaphore::MAX_PERMITS)))
+}
+
+fn bodies(limits: &EffectiveLimits) -> Arc<Bodies> {
+    Arc::new(Bodies::new(limits.max_buffered_bytes))
+}
+
+fn threads(limits: &EffectiveLimits) -> Arc<dyn BlockingPool> {
+    Arc::new(BlockingThreads::new(limits.blocking_threads, limits.max_queued_calls))
+}
+
+fn polls(limits: &EffectiveLimits) -> Arc<Polls> {
+    Arc::new(Polls::new(limits.slow_poll_threshold))
+}
+
+fn own_or<T: ?Sized>(is_own: bool, around: &Arc<T>, own: impl FnOnce() -> Arc<T>) -> Arc<T> {
+    if is_own { own() } else { Arc::clone(around) }
 }
 
 #[derive(Clone)]
