@@ -5,26 +5,42 @@
 
 use a2t_core::error::inert;
 
-/// Returns the members of an object: names, with escapes resolved, and the texts of their values. The last of two
-/// members with one name comes last. Returns `None` if the text is not one object.
-pub fn members(text: &str) -> Option<Vec<(String, &str)>> {
-    let mut parts = parts(text, b'{', b'}')?;
-    if parts.as_slice() == [""] {
-        return Some(Vec::new());
-    }
-    parts.drain(..).map(member).collect()
+/// The reason why a text is not split.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SplitError {
+    /// It is not one array, or one object.
+    NotWhole,
+    /// It has more items or members than the caller takes.
+    TooMany,
 }
 
-/// Returns the texts of the items of an array, or `None` if the text is not one array.
-pub fn items(text: &str) -> Option<Vec<&str>> {
-    let parts = parts(text, b'[', b']')?;
-    if parts.as_slice() == [""] { Some(Vec::new()) } else { Some(parts) }
+/// Returns the members of an object, at most `max`: names, with escapes resolved, and the texts of their values. The last
+/// of two members with one name comes last.
+///
+/// # Errors
+/// [`SplitError`].
+pub fn members(text: &str, max: usize) -> Result<Vec<(String, &str)>, SplitError> {
+    collected(text, [b'{', b'}'], max, member)
+}
+
+/// Returns the texts of the items of an array, at most `max`.
+///
+/// # Errors
+/// [`SplitError`].
+pub fn items(text: &str, max: usize) -> Result<Vec<&str>, SplitError> {
+    collected(text, [b'[', b']'], max, Some)
 }
 
 /// Returns the text of the last member of this name, if the text is an object that has one.
 pub fn member_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let found = members(text)?.into_iter().rev().find(|(member, _)| member == name);
-    found.map(|(_, value)| value)
+    let mut found = None;
+    let keep = |part| {
+        let (member, value) = member(part).ok_or(SplitError::NotWhole)?;
+        found = Some(value).filter(|_| member == name).or(found);
+        Ok(())
+    };
+    split(text, [b'{', b'}'], keep).ok()?;
+    found
 }
 
 /// Returns the deepest nesting of arrays and objects.
@@ -72,29 +88,54 @@ fn member(part: &str) -> Option<(String, &str)> {
     (!value.is_empty()).then_some((name, value))
 }
 
-/// The trimmed texts between the commas of one array or object.
-fn parts(text: &str, open: u8, close: u8) -> Option<Vec<&str>> {
+fn collected<'t, T>(
+    text: &'t str,
+    brackets: [u8; 2],
+    max: usize,
+    read: impl Fn(&'t str) -> Option<T>,
+) -> Result<Vec<T>, SplitError> {
+    let mut found = Vec::new();
+    let keep = |part| {
+        if found.len() == max {
+            return Err(SplitError::TooMany);
+        }
+        found.push(read(part).ok_or(SplitError::NotWhole)?);
+        Ok(())
+    };
+    split(text, brackets, keep)?;
+    Ok(found)
+}
+
+/// Passes on the trimmed texts between the commas of one array or object, until one is refused.
+fn split<'t>(
+    text: &'t str,
+    [open, close]: [u8; 2],
+    mut part: impl FnMut(&'t str) -> Result<(), SplitError>,
+) -> Result<(), SplitError> {
     let text = text.trim_matches([' ', '\t', '\r', '\n']);
-    let inside = text.get(1..text.len().checked_sub(1)?)?;
-    if text.as_bytes().first() != Some(&open) || text.as_bytes().last() != Some(&close) {
-        return None;
-    }
-    let (mut parts, mut brackets, mut start) = (Vec::new(), Vec::new(), 0);
+    let inside = text.strip_prefix(char::from(open));
+    let inside = inside.and_then(|text| text.strip_suffix(char::from(close)));
+    let inside = inside.ok_or(SplitError::NotWhole)?;
+    let between = |range| inside.get(range).map(str::trim).ok_or(SplitError::NotWhole);
+    let (mut brackets, mut start) = (Vec::new(), 0);
     for (at, byte) in structure(inside) {
         match byte {
             b'{' => brackets.push(b'}'),
             b'[' => brackets.push(b']'),
-            b'}' | b']' if brackets.pop() != Some(byte) => return None,
+            b'}' | b']' if brackets.pop() != Some(byte) => return Err(SplitError::NotWhole),
             b',' if brackets.is_empty() => {
-                parts.push(inside.get(start..at)?.trim());
+                part(between(start..at)?)?;
                 start = at + 1;
             }
-            b'"' if at == inside.len() => return None,
+            b'"' if at == inside.len() => return Err(SplitError::NotWhole),
             _ => {}
         }
     }
-    parts.push(inside.get(start..)?.trim());
-    brackets.is_empty().then_some(parts)
+    if !brackets.is_empty() {
+        return Err(SplitError::NotWhole);
+    }
+    let is_empty = start == 0 && inside.trim().is_empty();
+    if is_empty { Ok(()) } else { part(between(start..inside.len())?) }
 }
 
 /// The bytes outside of strings that give a text its structure, with their offsets; a quote at the end of the text for a
@@ -139,21 +180,33 @@ mod tests {
     #[test]
     fn members_and_items_are_found_whatever_they_hold() {
         let text = r#" { "a" : {"x": [NaN, "\ud800,}"]}, "b\u0021":1e999 ,"a": "é\"]" } "#;
-        let found = members(text).unwrap();
+        let found = members(text, 3).unwrap();
         let expected = [("a", r#"{"x": [NaN, "\ud800,}"]}"#), ("b!", "1e999"), ("a", r#""é\"]""#)];
         assert_eq!(found, expected.map(|(name, value)| (name.to_owned(), value)));
         assert_eq!(member_of(text, "a"), Some(r#""é\"]""#));
-        assert_eq!(items("[ [1,2], {\"a\":[3]} ,x]"), Some(vec!["[1,2]", "{\"a\":[3]}", "x"]));
-        assert_eq!((members("{ }"), items("[\n]")), (Some(vec![]), Some(vec![])));
+        assert_eq!(items("[ [1,2], {\"a\":[3]} ,x]", 3), Ok(vec!["[1,2]", "{\"a\":[3]}", "x"]));
+        assert_eq!((members("{ }", 0), items("[\n]", 0)), (Ok(vec![]), Ok(vec![])));
+    }
+
+    #[test]
+    fn no_more_parts_are_collected_than_the_caller_takes() {
+        assert_eq!(items("[1,2,3]", 3).map(|items| items.len()), Ok(3));
+        assert_eq!(items("[1,2,3]", 2), Err(SplitError::TooMany));
+        assert_eq!(items("[1,2,3,", 2), Err(SplitError::NotWhole));
+        let many = format!("{{{}\"z\":1}}", "\"a\":0,".repeat(3));
+        assert_eq!(members(&many, 3), Err(SplitError::TooMany));
+        assert_eq!(member_of(&many, "z"), Some("1"));
     }
 
     #[test]
     fn what_is_not_whole_has_no_parts() {
         for text in ["", "{", "[1", "[1}", "{\"a\":1]", "[[1]", "[1]]", "[\"a]", "null", "é"] {
-            assert_eq!((items(text), members(text)), (None, None), "{text}");
+            let not_whole = Err(SplitError::NotWhole);
+            assert_eq!(items(text, 9), not_whole, "{text}");
+            assert_eq!(members(text, 9).map(|_| vec![]), not_whole, "{text}");
         }
-        assert_eq!(members("{\"a\"}"), None);
-        assert_eq!(members("{\"a\":}"), None);
+        assert_eq!(members("{\"a\"}", 9), Err(SplitError::NotWhole));
+        assert_eq!(members("{\"a\":}", 9), Err(SplitError::NotWhole));
     }
 
     #[test]

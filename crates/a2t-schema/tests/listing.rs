@@ -16,7 +16,7 @@ fn good(number: usize) -> String {
 
 fn listed(tools: &[String]) -> Listed {
     let text = format!("{{\"x\": 1e999, \"tools\": [{}]}}", tools.join(" ,\n"));
-    let items = outline::items(outline::member_of(&text, "tools").unwrap()).unwrap();
+    let items = outline::items(outline::member_of(&text, "tools").unwrap(), 10_000).unwrap();
     Listed::parse(items, "/tools")
 }
 

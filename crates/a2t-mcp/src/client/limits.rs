@@ -34,6 +34,9 @@ pub(crate) const OWED: usize = 32;
 /// The maximum number of messages in one array, because a parsed message takes 30 times the bytes of its text.
 pub(crate) const BATCH: usize = 16_384;
 
+/// The maximum number of members of a message, and of the result of `tools/list`.
+pub(crate) const MEMBERS: usize = 1_024;
+
 /// The maximum size of an answer that is not a message, in bytes: a page of a proxy, for example.
 pub(crate) const REFUSAL: usize = 64 << 10;
 
@@ -86,6 +89,7 @@ mod tests {
             ),
             format!("| standard output kept for errors | {LINES} lines, {LINE_SHOWN} bytes each |"),
             format!("| messages in one array | {} |", grouped(BATCH)),
+            format!("| members of one message | {} |", grouped(MEMBERS)),
             format!("| answers that wait for the process to read them | {OWED}, then"),
             format!("does not take | {TAKEN:?}, then"),
             format!("between two answers | {} MiB |", reply >> 20),

@@ -1,10 +1,12 @@
 //! The tools of a server, page by page, with guards against lists that never end.
 
-use a2t_core::wire::walk::{Bounds, Walk};
-use a2t_schema::{Listed, Tool, outline};
+use a2t_core::wire::walk::{Bounds, Endless, Walk};
+use a2t_schema::outline::{self, SplitError};
+use a2t_schema::{Listed, Tool};
 use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
 
 use crate::client::error::protocol;
+use crate::client::limits::MEMBERS;
 use crate::client::session::Session;
 use crate::client::untyped::Client;
 use a2t_client::{Error, Kind, Result};
@@ -68,7 +70,7 @@ pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<String
         let params = PaginatedRequestParams::default().with_cursor(cursor);
         let request = ListToolsRequest::with_param(params);
         let text = session.request(ClientRequest::ListToolsRequest(request)).await?;
-        let (page, next) = page(&text).map_err(protocol)?;
+        let (page, next) = page(&text, bounds)?;
         cursor = walk
             .read(page.len(), text.len(), next)
             .map_err(|endless| Error::new(Kind::Endless { fault: endless.to_string() }))?;
@@ -80,8 +82,26 @@ pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Vec<String
 }
 
 /// The texts of the items of a page, and the cursor of the next.
-fn page(text: &str) -> Result<(Vec<&str>, Option<String>), String> {
-    let members = outline::members(text).ok_or("the result of `tools/list` is not an object")?;
+fn page(text: &str, bounds: Bounds) -> Result<(Vec<&str>, Option<String>)> {
+    let (tools, next) = parts(text).map_err(protocol)?;
+    match outline::items(tools, bounds.tools) {
+        Ok(tools) => Ok((tools, next)),
+        Err(SplitError::NotWhole) => {
+            Err(protocol("`tools` of `tools/list` is not an array".to_owned()))
+        }
+        Err(SplitError::TooMany) => {
+            let fault = Endless::TooLarge { bounds }.to_string();
+            Err(Error::new(Kind::Endless { fault }))
+        }
+    }
+}
+
+/// The text of the tools, and the cursor.
+fn parts(text: &str) -> Result<(&str, Option<String>), String> {
+    let members = outline::members(text, MEMBERS).map_err(|error| match error {
+        SplitError::NotWhole => "the result of `tools/list` is not an object".to_owned(),
+        SplitError::TooMany => format!("the result of `tools/list` has more than {MEMBERS} members"),
+    })?;
     let member = |name: &str| {
         let mut found = members.iter().filter(|(member, value)| member == name && *value != "null");
         match (found.next(), found.next()) {
@@ -94,6 +114,5 @@ fn page(text: &str) -> Result<(Vec<&str>, Option<String>), String> {
     let next = member("nextCursor")?.map(serde_json::from_str::<String>).transpose();
     let next = next.map_err(|_| "`nextCursor` of `tools/list` is not a string")?;
     let tools = member("tools")?.ok_or("the result of `tools/list` lacks `tools`, an array")?;
-    let tools = outline::items(tools).ok_or("`tools` of `tools/list` is not an array")?;
     Ok((tools, next))
 }

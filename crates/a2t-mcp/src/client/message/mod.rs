@@ -9,14 +9,14 @@ mod mend;
 
 use std::borrow::Cow;
 
-use a2t_schema::outline;
+use a2t_schema::outline::{self, SplitError};
 use rmcp::model::{
     CustomResult, ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage, ServerNotification,
     ServerResult,
 };
 use serde_json::Value;
 
-use crate::client::limits::BATCH;
+use crate::client::limits::{BATCH, MEMBERS};
 
 pub(crate) use handshake::lacking;
 pub(crate) use mend::value;
@@ -25,12 +25,13 @@ pub(crate) use mend::value;
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<ServerJsonRpcMessage>, String> {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}').trim();
-    let Some(items) = outline::items(text) else {
-        return one(text).map(|message| vec![message]);
+    let items = match outline::items(text, BATCH) {
+        Ok(items) => items,
+        Err(SplitError::TooMany) => {
+            return Err(format!("an array of more than {BATCH} messages"));
+        }
+        Err(SplitError::NotWhole) => return one(text).map(|message| vec![message]),
     };
-    if items.len() > BATCH {
-        return Err(format!("an array of more than {BATCH} messages"));
-    }
     let (mut messages, mut fault) = (Vec::new(), "an array without a message".to_owned());
     for item in items {
         match one(item) {
@@ -42,7 +43,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<ServerJsonRpcMessage>, String> {
 }
 
 fn one(text: &str) -> Result<ServerJsonRpcMessage, String> {
-    let members = outline::members(text).ok_or("it is not an object of JSON")?;
+    let members = outline::members(text, MEMBERS).map_err(|error| match error {
+        SplitError::NotWhole => "it is not an object of JSON".to_owned(),
+        SplitError::TooMany => format!("it has more than {MEMBERS} members"),
+    })?;
     let found = |name: &str| members.iter().rev().find(|(member, _)| member == name);
     let member = |name: &str| found(name).map(|(_, value)| *value);
     if member("method").is_none() {
