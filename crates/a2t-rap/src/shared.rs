@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use a2t_store::schedule;
-use a2t_tool::{BodyLimits, Unread};
 use a2t_webhook::egress::{Error, Reply};
+use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
-use http::{HeaderMap, StatusCode};
 
 /// Maximum time in which the store answers a request.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -24,26 +23,6 @@ pub(crate) fn check_media_type(headers: &HeaderMap) -> Result<(), &'static str> 
     } else {
         Err("send the body as JSON, with Content-Type: application/json")
     }
-}
-
-/// Returns the status and the message for a body that was not read; `None` if there was no room for it.
-pub(crate) fn unread(unread: Unread, limits: BodyLimits) -> Option<(StatusCode, String)> {
-    let BodyLimits { bytes, idle, total } = limits;
-    Some(match unread {
-        Unread::TooLarge => {
-            (StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {bytes} bytes"))
-        }
-        Unread::TooSlow => {
-            let message =
-                format!("a body may pause for {idle:?}, and its request take {total:?} in all");
-            (StatusCode::REQUEST_TIMEOUT, message)
-        }
-        Unread::Broken => {
-            let message = "the body broke off before its declared end";
-            (StatusCode::BAD_REQUEST, message.to_owned())
-        }
-        Unread::Crowded => return None,
-    })
 }
 
 /// Returns the reply to a message as its schedule takes it.

@@ -1,6 +1,6 @@
 //! Responses: JSON from prepared bytes, problem details, and 304 to a client that has the ETag.
 
-use a2t_core::wire::problem::Problem;
+use a2t_core::wire::problem::{Kind, Problem};
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use http::header::{
@@ -72,6 +72,14 @@ fn problem_of<B: From<Vec<u8>>>(status: StatusCode, problem: Vec<u8>) -> http::R
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
     response
+}
+
+/// The problem of a body that was not read, or of a request that the server has no room for.
+pub(crate) fn unread(unread: &Problem) -> Response {
+    match unread.known() {
+        Some(Kind::Overloaded) => retry_later(unread, 1),
+        _ => problem(unread),
+    }
 }
 
 /// The problem, and the seconds that the client should wait before it tries again.

@@ -64,7 +64,7 @@ pub use limits::blocking_pool::{BlockingPool, Job};
 #[doc(hidden)]
 pub use limits::blocking_threads::BlockingThreads;
 #[doc(hidden)]
-pub use limits::bodies::{Bodies, BodyLimits, Room, Unread, WaitedSince};
+pub use limits::bodies::{Bodies, BodyLimits, Room, WaitedSince, overloaded};
 #[doc(hidden)]
 pub use limits::own_shares::OwnShares;
 #[doc(hidden)]

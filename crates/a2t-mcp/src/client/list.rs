@@ -100,7 +100,9 @@ fn page(text: &str, bounds: Bounds) -> Result<(Vec<&str>, Option<String>)> {
 fn parts(text: &str) -> Result<(&str, Option<String>), String> {
     let members = outline::members(text, MEMBERS).map_err(|error| match error {
         SplitError::NotWhole => "the result of `tools/list` is not an object".to_owned(),
-        SplitError::TooMany => format!("the result of `tools/list` has more than {MEMBERS} members"),
+        SplitError::TooMany => {
+            format!("the result of `tools/list` has more than {MEMBERS} members")
+        }
     })?;
     let member = |name: &str| {
         let mut found = members.iter().filter(|(member, value)| member == name && *value != "null");

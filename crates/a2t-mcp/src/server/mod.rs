@@ -3,7 +3,6 @@
 mod accept;
 mod answer;
 mod asked;
-mod body;
 mod call;
 mod catalog;
 mod denied;

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 
 use a2t_core::error::inert;
 use a2t_core::json;
+use a2t_core::wire::problem::{Kind, Problem};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER};
 use http::request::Parts;
@@ -37,10 +38,15 @@ pub(crate) fn refuse(status: StatusCode, code: i32, words: &str, id: Option<&Val
     reply
 }
 
-pub(crate) fn overloaded() -> Reply {
-    let words = "the server has as many requests as it takes; nothing was done";
-    let mut reply = refuse(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, words, None);
-    reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+/// The reply to a request whose body was not read, or that the server has no room for.
+pub(crate) fn unread(problem: &Problem) -> Reply {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::BAD_REQUEST);
+    let is_overloaded = problem.known() == Some(Kind::Overloaded);
+    let code = if is_overloaded { INTERNAL_ERROR } else { INVALID_REQUEST };
+    let mut reply = refuse(status, code, &problem.detail, None);
+    if is_overloaded {
+        reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
     reply
 }
 

@@ -4,19 +4,18 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use a2t_tool::Shares;
 use a2t_tool::telemetry::{is_watched, name, settle};
+use a2t_tool::{Shares, overloaded};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;
 use http_body_util::Full;
 
 use crate::server::accept::Accepted;
-use crate::server::body::collect;
 use crate::server::denied::Denied;
 use crate::server::gap::Gap;
 use crate::server::handler::CALLER;
-use crate::server::refuse::{Reply, Sent, overloaded};
+use crate::server::refuse::{Reply, Sent, unread};
 use crate::server::service::Service;
 
 impl<S, B> tower_service::Service<Request<B>> for Service<S>
@@ -55,16 +54,19 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         }
         let shares = self.inner.shares(&parts.extensions);
         let body = match parts.method {
-            Method::POST => collect(body, &shares, &parts.extensions).await,
+            Method::POST => {
+                let limits = shares.limits.body();
+                shares.bodies.collect(body, limits, &parts.extensions).await
+            }
             _ => Ok(Bytes::new()),
         };
         let body = match body {
             Ok(body) => body,
-            Err(refused) => return *refused,
+            Err(problem) => return unread(&problem),
         };
         // A client that sends its body slowly must not hold a permit that another call needs.
         let Ok(_permit) = shares.in_flight.try_acquire() else {
-            return overloaded();
+            return unread(&overloaded());
         };
         let accepted = Accepted::take(&mut parts);
         let sent = Sent::new(&parts, body.clone());

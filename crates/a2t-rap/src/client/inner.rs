@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use a2t_store::worker::{Holder, Pool, now};
 use a2t_store::Store;
+use a2t_store::worker::{Holder, Pool, now};
 use a2t_tool::Bodies;
 use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};

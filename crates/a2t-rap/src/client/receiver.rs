@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use a2t_core::wire::problem::Kind;
 use a2t_store::token::{Proof, Token};
 use a2t_store::worker::{now, within};
 use a2t_store::{Call, Signalled, StoreError};
@@ -26,7 +27,7 @@ use crate::client::signal::{is_among, signal};
 use crate::client::{Runtime, View};
 use crate::message::limit::CALLBACK_BYTES_MAX;
 use crate::message::{Callback, SubscriptionEvent};
-use crate::shared::{PATIENCE, check_media_type, unread};
+use crate::shared::{PATIENCE, check_media_type};
 
 /// Limits of a body if no server of a2t is around the receiver, those of its defaults.
 const BODY: BodyLimits = BodyLimits {
@@ -130,9 +131,12 @@ impl Inner {
         };
         let limits = BodyLimits { bytes: CALLBACK_BYTES_MAX, ..limits };
         let read = bodies.hold(body, limits, &parts.extensions).await;
-        let (body, _room) = read.map_err(|fault| match unread(fault, limits) {
-            Some((status, message)) => refused(status, message),
-            None => later(),
+        let (body, _room) = read.map_err(|problem| match problem.known() {
+            Some(Kind::Overloaded) => later(),
+            _ => {
+                let status = StatusCode::from_u16(problem.status);
+                refused(status.unwrap_or(StatusCode::BAD_REQUEST), problem.detail)
+            }
         })?;
         self.verify(&parts.headers, &body)?;
         let callback = Callback::parse(&body, self.settings.reading)

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use a2t_store::worker::{Admission, now};
-use a2t_store::{
-    Call, Digest, Key, Lease, NewCall, Run, Secret, Standing, StoreError, Time,
-};
+use a2t_store::{Call, Digest, Key, Lease, NewCall, Run, Secret, Standing, StoreError, Time};
 use a2t_tool::Caller;
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_tool::telemetry::{is_watched, mark, settle};
-use a2t_tool::{Caller, Refusal};
+use a2t_tool::{Caller, Refusal, overloaded};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -19,8 +19,8 @@ use tokio::time::timeout;
 use crate::message::{CancelToolCall, CloseThread, DISCOVERY, Migrate};
 use crate::server::inner::{Inner, Order};
 use crate::server::migrate::{Migration, MigrationError};
-use crate::server::refuse::{refuse, trouble, well};
-use crate::server::request::{NO_HOST, SMALL, Shared, overloaded, unreadable};
+use crate::server::refuse::{refuse, trouble, unread, well};
+use crate::server::request::{NO_HOST, SMALL, Shared, unreadable};
 use crate::server::{accept, answer, name};
 
 /// Longest time of a migration.
@@ -106,7 +106,7 @@ async fn invoke(State(inner): Shared, request: Request) -> Response {
     // A client that is slow to send a body takes no place that another needs.
     match inner.shares().in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
-        Err(_) => overloaded(),
+        Err(_) => unread(&overloaded()),
     }
 }
 

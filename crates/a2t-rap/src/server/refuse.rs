@@ -34,6 +34,15 @@ pub(crate) fn refuse(status: StatusCode, words: impl Into<String>) -> Response {
     problem(&Problem::new(kind, words).with_status(status.as_u16()))
 }
 
+/// The problem of a body that was not read, or of a request that the server has no room for.
+pub(crate) fn unread(unread: &Problem) -> Response {
+    let mut response = problem(unread);
+    if unread.known() == Some(Kind::Overloaded) {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    response
+}
+
 /// Returns 503 for a request beyond a limit: nothing was accepted.
 pub(crate) fn later(seconds: u32, words: &str) -> Response {
     unavailable(Kind::Overloaded, seconds, words)

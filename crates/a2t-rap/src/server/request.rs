@@ -14,8 +14,8 @@ use http::uri::Authority;
 
 use crate::message::limit::{BODY_BYTES_MAX, INVOCATION_BYTES_MAX};
 use crate::server::inner::Inner;
-use crate::server::refuse::{later, problem, refuse};
-use crate::shared::{check_media_type, unread};
+use crate::server::refuse::{problem, refuse, unread};
+use crate::shared::check_media_type;
 
 /// Most bytes of a body that is not an invocation.
 pub(crate) const SMALL: usize = BODY_BYTES_MAX;
@@ -24,10 +24,6 @@ pub(crate) type Shared = State<Arc<Inner>>;
 
 pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; the operator of \
                                   this server sets `Server::base_url`";
-
-pub(crate) fn overloaded() -> Response {
-    later(1, "the server has as many requests as it takes; nothing was accepted")
-}
 
 impl Inner {
     /// Bytes of a body that is declared as JSON, of a request with this head.
@@ -41,12 +37,8 @@ impl Inner {
             .map_err(|message| Box::new(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)))?;
         let shares = self.shares();
         let limits = BodyLimits { bytes: max, ..shares.limits.body() };
-        shares.bodies.collect(body, limits, &parts.extensions).await.map_err(|fault| {
-            Box::new(match unread(fault, limits) {
-                Some((status, message)) => refuse(status, message),
-                None => overloaded(),
-            })
-        })
+        let read = shares.bodies.collect(body, limits, &parts.extensions).await;
+        read.map_err(|fault| Box::new(unread(&fault)))
     }
 
     /// Returns the shares that this request counts in.

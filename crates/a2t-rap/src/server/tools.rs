@@ -12,8 +12,8 @@ use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
 use a2t_tool::telemetry::{self, Protocol, Seen};
 use a2t_tool::{
-    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, Refusal, Served,
-    Tools,
+    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, Refusal,
+    Served, Tools,
 };
 use http::HeaderName;
 use http::request::Parts;

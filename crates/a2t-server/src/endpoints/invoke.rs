@@ -15,17 +15,15 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 
 use crate::endpoints::abandoned::attend;
-use crate::endpoints::body;
 use crate::endpoints::context::RequestContext;
 use crate::endpoints::heading::Heading;
 use crate::endpoints::once;
-use crate::endpoints::work::overloaded;
 use crate::server::app::Rest;
 use crate::{Idempotency, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
 use a2t_tool::{
     CallKey, Cause, Failure, Fault, Inputs, KeptProblem, Served, Shares, SignatureRef, is_problem,
-    rejection,
+    overloaded, rejection,
 };
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -51,13 +49,14 @@ pub(crate) fn invoke<S: Send + 'static>(
                 Ok(key) => key,
                 Err(refused) => break 'response reply::problem(&refused),
             };
-            let body = match body::collect(body, &shares, &parts.extensions).await {
+            let limits = shares.limits.body();
+            let body = match shares.bodies.collect(body, limits, &parts.extensions).await {
                 Ok(body) => body,
-                Err(refused) => break 'response *refused,
+                Err(problem) => break 'response reply::unread(&problem),
             };
             // A client that sends its body slowly must not hold a permit that another call needs.
             let Ok(permit) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
-                break 'response overloaded();
+                break 'response reply::unread(&overloaded());
             };
             let key = key.map(|key| key.content(body.clone()));
             let time = served.time(shares.limits.handler_timeout);

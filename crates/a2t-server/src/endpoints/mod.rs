@@ -2,7 +2,6 @@
 //! answered in its context, and finished once.
 
 pub(crate) mod abandoned;
-pub(crate) mod body;
 pub(crate) mod catalog;
 pub(crate) mod context;
 pub(crate) mod document;
@@ -12,7 +11,6 @@ pub(crate) mod once;
 pub(crate) mod page;
 pub(crate) mod visibility;
 pub(crate) mod walk;
-pub(crate) mod work;
 
 use std::future::ready;
 use std::sync::Arc;
@@ -33,10 +31,9 @@ use crate::endpoints::context::{RequestContext, prefix};
 use crate::endpoints::document::{Document, Seen};
 use crate::endpoints::invoke::{Answer, invoke};
 use crate::endpoints::visibility::{Visibility, private};
-use crate::endpoints::work::overloaded;
 use crate::{Idempotency, Limits, reply};
 use a2t_tool::dispatch::Uncallable;
-use a2t_tool::{Caller, Following, OwnShares, Served, Shares, Tools};
+use a2t_tool::{Caller, Following, OwnShares, Served, Shares, Tools, overloaded};
 
 /// Answers every path from `/tools` on.
 pub(crate) struct Endpoints<S: 'static>(Arc<Shared<S>>);
@@ -189,7 +186,7 @@ impl<S: Send + Sync + 'static> Wanted<S> {
                     let tag = tag.unwrap_or_else(|| tag_of(written.hash));
                     reply::tagged(request.headers(), &tag, written.body(prefix(&request)))
                 }
-                None => overloaded(),
+                None => reply::unread(&overloaded()),
             };
             context.finish(private(for_method(response, &request), tools.access()))
         })

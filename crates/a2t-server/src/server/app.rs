@@ -10,11 +10,11 @@ use axum::response::Response;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use crate::Health;
 use crate::server::forwarded::Proxies;
 use crate::server::host_policy::HostPolicy;
 use crate::server::trouble::Told;
 use crate::telemetry::access::routed;
-use crate::Health;
 
 /// Rest of a call, and the response that it ends in.
 pub(crate) type Rest = Pin<Box<dyn Future<Output = Response> + Send>>;

@@ -4,6 +4,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::time::Duration;
 
+use a2t_core::wire::problem::{Kind, Problem};
 use bytes::{Buf, Bytes, BytesMut};
 use http::Extensions;
 use http_body::Body;
@@ -30,15 +31,40 @@ pub struct BodyLimits {
 }
 
 /// The reason why a body is not read.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unread {
+#[derive(Clone, Copy)]
+enum Unread {
     TooLarge,
     TooSlow,
     /// It ended before its declared end.
     Broken,
     /// All bodies that are arriving have as many bytes as they may have together.
     Crowded,
+}
+
+impl Unread {
+    fn problem(self, BodyLimits { bytes, idle, total }: BodyLimits) -> Box<Problem> {
+        let (kind, detail) = match self {
+            Self::TooLarge => {
+                (Kind::BodyTooLarge, format!("the body of a request has at most {bytes} bytes"))
+            }
+            Self::TooSlow => (
+                Kind::RequestTimeout,
+                format!("a body may pause for {idle:?}, and its request take {total:?} in all"),
+            ),
+            Self::Broken => {
+                (Kind::MalformedJson, "the body broke off before its declared end".to_owned())
+            }
+            Self::Crowded => return Box::new(overloaded()),
+        };
+        Box::new(Problem::new(kind, detail))
+    }
+}
+
+/// Returns the problem of a request that exceeds the shares of its server. It may be sent again after a second.
+#[doc(hidden)]
+pub fn overloaded() -> Problem {
+    let detail = "the server has as many requests as it takes; nothing was done";
+    Problem::new(Kind::Overloaded, detail)
 }
 
 /// The share of bodies that are arriving at one face.
@@ -58,32 +84,34 @@ impl Bodies {
     /// A client that is slow to send it holds bytes of the share, and no place of a call.
     ///
     /// # Errors
-    /// [`Unread`].
+    /// Returns the problem: too large (413), too slow (408), broken off (400), or [`overloaded`] (503).
     pub async fn collect<B: Body>(
         &self,
         body: B,
         limits: BodyLimits,
         request: &Extensions,
-    ) -> Result<Bytes, Unread> {
-        self.read(body, limits, request, &mut self.room()).await
+    ) -> Result<Bytes, Box<Problem>> {
+        let read = self.read(body, limits, request, &mut self.room()).await;
+        read.map_err(|unread| unread.problem(limits))
     }
 
     /// Reads a body as [`collect`](Self::collect) does. All of its bytes count in the share until the room is dropped,
     /// because the body is large, and is kept for longer than the time of its arrival.
     ///
     /// # Errors
-    /// [`Unread`].
+    /// Those of [`collect`](Self::collect).
     pub async fn hold<B: Body>(
         &self,
         body: B,
         limits: BodyLimits,
         request: &Extensions,
-    ) -> Result<(Bytes, Room<'_>), Unread> {
+    ) -> Result<(Bytes, Room<'_>), Box<Problem>> {
         let mut room = self.room();
-        let bytes = self.read(body, limits, request, &mut room).await?;
+        let read = self.read(body, limits, request, &mut room).await;
+        let bytes = read.map_err(|unread| unread.problem(limits))?;
         let rest = bytes.len().saturating_sub(room.held());
         if rest > 0 && !room.take(rest) {
-            return Err(Unread::Crowded);
+            return Err(Unread::Crowded.problem(limits));
         }
         Ok((bytes, room))
     }
