@@ -194,7 +194,7 @@ fn core_does_no_io_and_has_no_clock() {
 #[test]
 fn schemas_are_read_without_io_and_without_a_clock() {
     let names: Vec<_> = dependencies("a2t-schema").into_iter().collect();
-    // `jsonschema` validates values, for callers of tools (feature `judge`).
+    // `jsonschema` validates values, for callers of tools (feature `validate`).
     assert_eq!(names, ["a2t-core", "jsonschema", "serde", "serde_json", "sha2"]);
     let words = [
         "std::fs",

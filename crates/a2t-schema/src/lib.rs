@@ -5,8 +5,6 @@ mod approved;
 mod canonical;
 mod digest;
 pub mod evolution;
-#[cfg(feature = "judge")]
-pub mod judge;
 pub mod limit;
 #[doc(hidden)]
 pub mod outline;
@@ -16,6 +14,8 @@ pub mod shape;
 pub mod snapshot;
 mod text;
 mod tool;
+#[cfg(feature = "validate")]
+pub mod validate;
 
 pub use approved::{Approved, ApprovedTool};
 pub use digest::{BadDigest, Digest};

@@ -64,7 +64,7 @@ fn named(name: &str, input: &Value) -> Tool {
 }
 
 #[test]
-fn the_server_is_judged_before_its_tools() {
+fn the_server_is_checked_before_its_tools() {
     let old = snapshot(vec![named("ping", &json!({"type": "object"}))]);
     let mut new = old.clone();
     new.source = Source::Stdio { command: vec!["x".to_owned()] };

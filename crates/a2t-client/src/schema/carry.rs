@@ -11,7 +11,7 @@ use std::time::Duration;
 use a2t_core::wire::problem::Problem;
 use a2t_core::{ProblemType, ToolId};
 use a2t_schema::Tool;
-use a2t_schema::judge::Judge;
+use a2t_schema::validate::Validator;
 use serde_json::Value;
 
 use super::typed::{Map, Object, Write};
@@ -107,9 +107,10 @@ impl CalledTool for Tool {
     }
 
     fn check(&self, arguments: &Map) -> Result<()> {
-        let judge = Judge::new(&self.input);
-        let judge = judge.map_err(|error| Error::new(Kind::Schema { fault: error.to_string() }))?;
-        match judge.violations(&Value::Object(arguments.clone()), "") {
+        let validator = Validator::new(&self.input);
+        let validator =
+            validator.map_err(|error| Error::new(Kind::Schema { fault: error.to_string() }))?;
+        match validator.violations(&Value::Object(arguments.clone()), "") {
             violations if violations.is_empty() => Ok(()),
             violations => Err(Error::new(Kind::Invalid { tool: self.name.clone(), violations })),
         }

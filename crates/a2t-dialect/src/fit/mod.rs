@@ -32,7 +32,8 @@ pub(crate) struct SchemaTool {
     tool: Tool,
     inlined: OnceLock<Inlined>,
     #[cfg(feature = "mcp")]
-    judge: OnceLock<Result<a2t_schema::judge::Judge, a2t_schema::judge::Unjudgeable>>,
+    validator:
+        OnceLock<Result<a2t_schema::validate::Validator, a2t_schema::validate::UnsupportedSchema>>,
 }
 
 impl SchemaTool {
@@ -41,7 +42,7 @@ impl SchemaTool {
             tool,
             inlined: OnceLock::new(),
             #[cfg(feature = "mcp")]
-            judge: OnceLock::new(),
+            validator: OnceLock::new(),
         }
     }
 
@@ -50,11 +51,12 @@ impl SchemaTool {
     }
 
     #[cfg(feature = "mcp")]
-    pub(crate) fn judge(
+    pub(crate) fn validator(
         &self,
-    ) -> Result<&a2t_schema::judge::Judge, &a2t_schema::judge::Unjudgeable> {
-        let judge = self.judge.get_or_init(|| a2t_schema::judge::Judge::new(&self.tool.input));
-        judge.as_ref()
+    ) -> Result<&a2t_schema::validate::Validator, &a2t_schema::validate::UnsupportedSchema> {
+        let validator =
+            self.validator.get_or_init(|| a2t_schema::validate::Validator::new(&self.tool.input));
+        validator.as_ref()
     }
 
     pub(crate) fn inlined(&self) -> &Inlined {

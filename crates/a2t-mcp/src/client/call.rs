@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use a2t_client::Retry;
 use a2t_client::parts::{self, own_key};
 use a2t_schema::Tool;
-use a2t_schema::judge::Judge;
+use a2t_schema::validate::Validator;
 use http::HeaderMap;
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, GetMeta as _};
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
-use crate::client::judges::violations;
 use crate::client::mirror;
 use crate::client::result::{finished, object};
 use crate::client::task::Task;
 use crate::client::untyped::{Client, within};
+use crate::client::validators::violations;
 use crate::client::wire;
 use crate::meta::IDEMPOTENCY_KEY;
 use a2t_client::schema::Reply;
@@ -65,13 +65,13 @@ impl Client {
         let deadline = Instant::now().checked_add(self.total);
         let arguments = Value::Object(arguments);
         let ready = async {
-            let input = self.hub.judges.input(tool).await?;
+            let input = self.hub.validators.input(tool).await?;
             let violations = violations(&input, &arguments, "", deadline).await;
             if !violations.is_empty() {
                 let tool = tool.name.clone();
                 return Err(Error::new(Kind::Invalid { tool, violations }));
             }
-            self.hub.judges.output(tool).await
+            self.hub.validators.output(tool).await
         };
         let output = within(deadline, self.total, ready).await.map_err(Error::before)?;
         let output = output.as_ref();
@@ -84,7 +84,7 @@ impl Client {
         &self,
         tool: &Tool,
         arguments: Option<&Map<String, Value>>,
-        output: Option<&Judge>,
+        output: Option<&Validator>,
         seen: &parts::Call,
         deadline: Option<Instant>,
     ) -> Result<Reply> {
@@ -184,7 +184,7 @@ enum Answer {
 /// Reads the answer to a call; `tasks` if it may be a task.
 async fn read(
     text: &str,
-    output: Option<&Judge>,
+    output: Option<&Validator>,
     tasks: bool,
     deadline: Option<Instant>,
 ) -> Result<Answer> {

@@ -10,10 +10,10 @@ use tokio::time::{Instant, sleep};
 
 use crate::client::changed::Changed;
 use crate::client::child::{Command, Last, Pipe};
-use crate::client::judges::Judges;
 use crate::client::limits::{SILENCE, STARTS, STARTS_WITHIN};
 use crate::client::session::{Session, Undiscovered};
 use crate::client::tape::Tape;
+use crate::client::validators::Validators;
 use crate::client::wire::Http;
 use a2t_client::parts::Heard;
 use a2t_client::{Error, Kind, Result};
@@ -23,7 +23,7 @@ pub(crate) struct Hub {
     pub(crate) way: Way,
     pub(crate) pace: Pace,
     pub(crate) changed: Changed,
-    pub(crate) judges: Judges,
+    pub(crate) validators: Validators,
     /// Calls may go on as tasks.
     pub(crate) tasks: bool,
     /// Spans and figures of calls.
@@ -58,8 +58,8 @@ impl Hub {
         trace: Trace,
         tape: Tape,
     ) -> Self {
-        let (judges, live) = (Judges::default(), Mutex::default());
-        Self { way, pace, changed, judges, tasks, trace, tape, live }
+        let (validators, live) = (Validators::default(), Mutex::default());
+        Self { way, pace, changed, validators, tasks, trace, tape, live }
     }
 
     /// The address, or the command, without what looks like a secret.

@@ -81,7 +81,7 @@ mod tests {
                 PAUSES.start(),
                 PAUSES.end()
             ),
-            format!("at most {} schemas for one value", grouped(a2t_schema::judge::FAN_OUT_MAX)),
+            format!("at most {} schemas for one value", grouped(a2t_schema::validate::FAN_OUT_MAX)),
             format!("| one answer | {attempt:?} |"),
             format!("| one call in all, with the start of the process | {total:?} |"),
             format!(

@@ -7,7 +7,6 @@ mod child;
 mod config;
 mod error;
 mod hub;
-mod judges;
 mod limits;
 mod list;
 mod message;
@@ -22,6 +21,7 @@ mod tape;
 mod tape;
 mod task;
 mod untyped;
+mod validators;
 mod verify;
 mod wire;
 

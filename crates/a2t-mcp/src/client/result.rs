@@ -3,14 +3,14 @@
 use a2t_client::schema::{Content, Reply};
 use a2t_client::{Error, Kind, Result};
 use a2t_core::{Code, Violation, Violations};
-use a2t_schema::judge::Judge;
+use a2t_schema::validate::Validator;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::client::error::protocol;
-use crate::client::judges::violations;
 use crate::client::message;
 use crate::client::problem;
+use crate::client::validators::violations;
 
 /// Reads the result of a method, which is an object.
 pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
@@ -24,7 +24,7 @@ pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
 /// Reads the result of a call (MCP 2026-07-28, `CallToolResult`).
 pub(crate) async fn finished(
     mut result: Map<String, Value>,
-    output: Option<&Judge>,
+    output: Option<&Validator>,
     deadline: Option<Instant>,
 ) -> Result<Reply> {
     match result.get("resultType").and_then(Value::as_str) {
@@ -50,7 +50,11 @@ pub(crate) async fn finished(
     checked(reply, output, deadline).await
 }
 
-async fn checked(reply: Reply, output: Option<&Judge>, deadline: Option<Instant>) -> Result<Reply> {
+async fn checked(
+    reply: Reply,
+    output: Option<&Validator>,
+    deadline: Option<Instant>,
+) -> Result<Reply> {
     let violations = match (&reply.structured, output) {
         (_, None) => return Ok(reply),
         (Some(structured), Some(output)) => {

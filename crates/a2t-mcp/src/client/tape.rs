@@ -4,7 +4,7 @@ use std::future::ready;
 
 use a2t_client::record::{Asked, End, Object, Recorder, Replay, Tape as Inner, failed, failure};
 use a2t_core::json::parse_document;
-use a2t_schema::judge::Judge;
+use a2t_schema::validate::Validator;
 use serde_json::{Value, json};
 
 use crate::client::error::protocol;
@@ -39,7 +39,7 @@ impl Tape {
         &self,
         tool: &str,
         arguments: &Value,
-        output: Option<&Judge>,
+        output: Option<&Validator>,
         wire: impl Future<Output = Result<Reply>>,
     ) -> Result<Reply> {
         let replayed = |end| async {

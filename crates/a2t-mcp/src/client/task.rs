@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use a2t_schema::judge::Judge;
+use a2t_schema::validate::Validator;
 use rmcp::model::{
     CancelTaskParams, CancelTaskRequest, ClientRequest, GetTaskParams, GetTaskRequest,
 };
@@ -59,7 +59,7 @@ impl Client {
         &self,
         task: Task,
         deadline: Option<Instant>,
-        output: Option<&Judge>,
+        output: Option<&Validator>,
     ) -> Result<Reply> {
         let Task { id, mut pause } = task;
         let watch = Watch { client: self, id: &id, is_over: false };
@@ -117,7 +117,7 @@ fn lost(error: Error) -> Error {
 }
 
 /// Reads the answer to `tasks/get` (`GetTaskResult`).
-async fn look(text: &str, output: Option<&Judge>, deadline: Option<Instant>) -> Result<Look> {
+async fn look(text: &str, output: Option<&Validator>, deadline: Option<Instant>) -> Result<Look> {
     let mut task = object(text, "tasks/get")?;
     let ended = |end| Ok(Look::Ended(Box::new(end)));
     match task.get("status").and_then(Value::as_str) {

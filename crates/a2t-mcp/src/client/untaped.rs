@@ -1,6 +1,6 @@
 //! Calls without a recorder: straight to the connection, without any code.
 
-use a2t_schema::judge::Judge;
+use a2t_schema::validate::Validator;
 use serde_json::Value;
 
 use a2t_client::Result;
@@ -14,7 +14,7 @@ impl Tape {
         Self {}
     }
 
-    pub(crate) fn call<F>(&self, _: &str, _: &Value, _: Option<&Judge>, wire: F) -> F
+    pub(crate) fn call<F>(&self, _: &str, _: &Value, _: Option<&Validator>, wire: F) -> F
     where
         F: Future<Output = Result<Reply>>,
     {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use a2t_core::{Code, Violation, Violations};
 use a2t_schema::Schema;
-use a2t_schema::judge::{Judge, Unjudgeable};
+use a2t_schema::validate::{UnsupportedSchema, Validator};
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -12,13 +12,14 @@ use tokio::time::timeout;
 /// Returns everything that is wrong with arguments, which is a violation itself if it takes longer
 /// than `within`. Fails with the reason if the schema cannot check values.
 pub(crate) async fn violations(
-    judge: impl FnOnce() -> Result<Judge, Unjudgeable> + Send + 'static,
+    validator: impl FnOnce() -> Result<Validator, UnsupportedSchema> + Send + 'static,
     arguments: &Value,
     within: Duration,
 ) -> Result<Violations, String> {
     let arguments = arguments.clone();
-    let checked =
-        spawn_blocking(move || judge().map(|judge| judge.violations(&arguments, "/arguments")));
+    let checked = spawn_blocking(move || {
+        validator().map(|validator| validator.violations(&arguments, "/arguments"))
+    });
     match timeout(within, checked).await {
         Ok(Ok(found)) => found.map_err(|error| error.to_string()),
         Ok(Err(stopped)) => Err(stopped.to_string()),
@@ -30,7 +31,9 @@ pub(crate) async fn violations(
 }
 
 /// Prepares an approved schema.
-pub(crate) fn approved(schema: &Schema) -> impl FnOnce() -> Result<Judge, Unjudgeable> + use<> {
+pub(crate) fn approved(
+    schema: &Schema,
+) -> impl FnOnce() -> Result<Validator, UnsupportedSchema> + use<> {
     let schema = schema.clone();
-    move || Judge::new(&schema)
+    move || Validator::new(&schema)
 }

@@ -136,7 +136,7 @@ impl Call {
         let tool = self.tool.clone();
         let within = self.deadline.unwrap_or(self.inner.settings.deadline);
         let violations = found.violations(&self.arguments, within).await.map_err(|why| {
-            CallError::Unjudgeable(format!("`{tool}` cannot be called: its schema: {why}"))
+            CallError::UnsupportedSchema(format!("`{tool}` cannot be called: its schema: {why}"))
         })?;
         if violations.is_empty() { Ok(()) } else { Err(CallError::Arguments { tool, violations }) }
     }

@@ -36,7 +36,7 @@ pub enum CallError {
         violations: Violations,
     },
     /// The schema of the tool cannot be used to validate arguments.
-    Unjudgeable(String),
+    UnsupportedSchema(String),
     /// The host does not consent; in its words (CB-159).
     Refused(String),
     /// The thread or the id is empty, too long, or has control characters.
@@ -81,7 +81,7 @@ impl fmt::Display for CallError {
             Self::Arguments { tool, violations } => {
                 write!(f, "`{}` was not called: {violations}", inert(tool))
             }
-            Self::Unjudgeable(words) => f.write_str(words),
+            Self::UnsupportedSchema(words) => f.write_str(words),
             Self::Refused(words) => write!(f, "the call was refused: {}", escaped(words)),
             Self::BadName(words) => f.write_str(words),
             Self::Conflict => {

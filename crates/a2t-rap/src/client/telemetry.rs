@@ -129,7 +129,9 @@ impl Ending for CallError {
             Self::Refused(_) => ("not_sent", "no_consent"),
             Self::Full => ("not_sent", "full"),
             Self::Store(_) => ("not_sent", "store"),
-            Self::Unjudgeable(_) | Self::NotRecorded { .. } | Self::Callback => ("other", "other"),
+            Self::UnsupportedSchema(_) | Self::NotRecorded { .. } | Self::Callback => {
+                ("other", "other")
+            }
         };
         End { error: Some(error), ..End::failed(outcome) }
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use a2t_core::Violations;
-use a2t_schema::judge::{Judge, Unjudgeable};
+use a2t_schema::validate::{UnsupportedSchema, Validator};
 use a2t_webhook::egress::{Guard, HeaderMap, Policy};
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub(crate) struct Loaded {
     pub(crate) manifest: Manifest,
     /// Validator of each tool's arguments, made with its first call: a vendor's schemas may take
     /// long.
-    judges: Vec<OnceLock<Result<Judge, Unjudgeable>>>,
+    validators: Vec<OnceLock<Result<Validator, UnsupportedSchema>>>,
 }
 
 /// The loaded toolsets, each under its base URL.
@@ -46,16 +46,16 @@ impl Found {
         within: Duration,
     ) -> Result<Violations, String> {
         let (toolset, place) = (Arc::clone(&self.toolset), self.place);
-        let judge = move || toolset.judge(place);
-        arguments::violations(judge, arguments, within).await
+        let validator = move || toolset.validator(place);
+        arguments::violations(validator, arguments, within).await
     }
 }
 
 impl Loaded {
-    fn judge(&self, place: usize) -> Result<Judge, Unjudgeable> {
-        let tool = self.manifest.tools.get(place).zip(self.judges.get(place));
-        let (tool, judge) = tool.ok_or_else(|| Unjudgeable::new("the tool is gone"))?;
-        judge.get_or_init(|| Judge::new(&tool.input)).clone()
+    fn validator(&self, place: usize) -> Result<Validator, UnsupportedSchema> {
+        let tool = self.manifest.tools.get(place).zip(self.validators.get(place));
+        let (tool, validator) = tool.ok_or_else(|| UnsupportedSchema::new("the tool is gone"))?;
+        validator.get_or_init(|| Validator::new(&tool.input)).clone()
     }
 }
 
@@ -138,8 +138,8 @@ async fn fetch(
         let (origin, endpoint) = (origin(guard, base)?, manifest.endpoint.origin());
         return Err(LoadError::OtherOrigin { origin, endpoint });
     }
-    let judges = manifest.tools.iter().map(|_| OnceLock::new()).collect();
-    Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
+    let validators = manifest.tools.iter().map(|_| OnceLock::new()).collect();
+    Ok(Loaded { base: base.to_owned(), headers, manifest, validators })
 }
 
 /// Returns the manifest of the toolset at that base URL, without a runtime that would call its

@@ -7,7 +7,7 @@ use std::time::Duration;
 use a2t_client::schema::typed::{CallOptions, Carry, Carrying, Map, by_name, permitted};
 use a2t_client::schema::{Content, Drift, Reply, State, Watched};
 use a2t_client::{Error, Kind, Result};
-use a2t_schema::judge::{Judge, Unjudgeable};
+use a2t_schema::validate::{UnsupportedSchema, Validator};
 use a2t_schema::{Listed, Tool};
 use serde_json::Value;
 
@@ -68,13 +68,13 @@ pub(super) fn failed(kind: Kind, tool: &str) -> Error {
 pub(super) async fn begin(
     thread: &Thread,
     tool: &str,
-    judge: impl FnOnce() -> Result<Judge, Unjudgeable> + Send + 'static,
+    validator: impl FnOnce() -> Result<Validator, UnsupportedSchema> + Send + 'static,
     arguments: Map,
     within: Option<Duration>,
 ) -> Result<Call> {
     let longest = within.unwrap_or(thread.runtime().inner.settings.deadline);
     let arguments = Value::Object(arguments);
-    let violations = violations(judge, &arguments, longest).await;
+    let violations = violations(validator, &arguments, longest).await;
     let violations = violations.map_err(|fault| failed(Kind::Schema { fault }, tool))?;
     if !violations.is_empty() {
         let error = failed(Kind::Invalid { tool: tool.to_owned(), violations }, tool);
@@ -102,7 +102,7 @@ pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
         CallError::Arguments { violations, .. } => {
             Kind::Invalid { tool: tool.to_owned(), violations }
         }
-        CallError::Unjudgeable(fault) => Kind::Schema { fault },
+        CallError::UnsupportedSchema(fault) => Kind::Schema { fault },
         CallError::NotRecorded { call, recorded, command } => {
             Kind::NotRecorded { call, recorded, command }
         }

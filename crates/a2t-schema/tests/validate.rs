@@ -1,20 +1,20 @@
 //! Values against schemas: every violation at its place, also for schemas that are hard to
 //! validate.
-#![cfg(feature = "judge")]
+#![cfg(feature = "validate")]
 #![allow(clippy::unwrap_used)]
 
 use std::time::Instant;
 
 use a2t_schema::Schema;
-use a2t_schema::judge::{FAN_OUT_MAX, Judge, PATTERNS_SIZE_MAX, VIOLATIONS_MAX};
+use a2t_schema::validate::{FAN_OUT_MAX, PATTERNS_SIZE_MAX, VIOLATIONS_MAX, Validator};
 use serde_json::{Value, json};
 
-fn judge(schema: &Value) -> Judge {
-    Judge::new(&Schema::read(schema, "").unwrap()).unwrap()
+fn validator(schema: &Value) -> Validator {
+    Validator::new(&Schema::read(schema, "").unwrap()).unwrap()
 }
 
 fn found(schema: &Value, value: &Value) -> Vec<(String, &'static str)> {
-    let violations = judge(schema).violations(value, "/arguments");
+    let violations = validator(schema).violations(value, "/arguments");
     violations.iter().map(|found| (found.pointer.clone(), found.code.slug())).collect()
 }
 
@@ -91,7 +91,7 @@ fn each_rule_has_words_for_what_is_expected_and_what_is_there() {
         (json!({"not": {}}), json!(1), "a value that the schema in `not` refuses, got a number"),
         (json!({"items": false}), json!([1]), "no value here, got a number"),
     ] {
-        let found = judge(&schema).violations(&value, "/a");
+        let found = validator(&schema).violations(&value, "/a");
         let message = found.as_slice()[0].message();
         assert_eq!(message, format!("expected {words}"), "{schema}");
     }
@@ -103,7 +103,7 @@ fn nothing_of_a_value_is_told() {
         "a": {"const": 1}, "b": {"pattern": "^x$"}, "c": {"anyOf": [{"type": "null"}]},
         "d": {"minLength": 99}, "e": {"not": {}}}});
     let secret = json!({"a": "s3cret", "b": "s3cret", "c": "s3cret", "d": "s3cret", "e": "s3cret"});
-    let violations = judge(&schema).violations(&secret, "");
+    let violations = validator(&schema).violations(&secret, "");
     assert_eq!(violations.len(), 5, "{violations}");
     assert!(!violations.to_string().contains("s3cret"), "{violations}");
 }
@@ -113,19 +113,19 @@ fn alternatives_that_multiply_with_depth_are_refused_at_once() {
     let again = json!({"$ref": "#/$defs/more"});
     let more = json!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"anyOf": vec![again.clone(); 50]}}]});
     let schema = json!({"type": "object", "properties": {"a": again}, "$defs": {"more": more}});
-    let judge = judge(&schema);
+    let validator = validator(&schema);
     let start = Instant::now();
-    let found = judge.violations(&json!({"a": [[[[[[["x", 1]]]]]]]}), "");
+    let found = validator.violations(&json!({"a": [[[[[[["x", 1]]]]]]]}), "");
     assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
     assert_eq!(found.len(), 1, "{found}");
-    assert!(judge.violations(&json!({"a": [["x"]]}), "").is_empty());
+    assert!(validator.violations(&json!({"a": [["x"]]}), "").is_empty());
 }
 
 #[test]
 fn no_more_violations_are_told_than_the_bound_says() {
     let schema = json!({"type": "object", "additionalProperties": {"type": "null"}});
     let value: Value = (0..10_000).map(|number| (format!("m{number}"), json!(1))).collect();
-    assert!(judge(&schema).violations(&value, "").len() <= VIOLATIONS_MAX);
+    assert!(validator(&schema).violations(&value, "").len() <= VIOLATIONS_MAX);
 }
 
 #[test]
@@ -158,12 +158,12 @@ fn references_that_double_at_each_step_are_refused() {
     }
     definitions.insert("d30".to_owned(), json!({"type": "object"}));
     let schema = json!({"type": "object", "$defs": definitions, "$ref": "#/$defs/d0"});
-    let error = Judge::new(&Schema::read(&schema, "").unwrap()).unwrap_err();
+    let error = Validator::new(&Schema::read(&schema, "").unwrap()).unwrap_err();
     assert!(error.to_string().contains(&FAN_OUT_MAX.to_string()), "{error}");
 }
 
 #[test]
-fn a_tree_is_judged_however_it_refers_to_itself() {
+fn a_tree_is_checked_however_it_refers_to_itself() {
     let node = json!({"type": "object", "properties": {
         "left": {"$ref": "#/$defs/node"}, "right": {"$ref": "#/$defs/node"}, "n": {"type": "integer"}}});
     let schema = json!({"type": "object", "$defs": {"node": node}, "$ref": "#/$defs/node"});
@@ -185,9 +185,9 @@ fn patterns_are_bounded_by_their_sum_wherever_they_stand() {
         json!({"type": "object", "properties": {"a": {"allOf": numbers().map(member).collect::<Vec<_>>()}}}),
         json!({"type": "object", "$defs": properties, "properties": {"a": {"$ref": "#/$defs/p899"}}}),
     ] {
-        let judge = judge(&schema);
-        assert!(judge.size() <= PATTERNS_SIZE_MAX, "{}", judge.size());
-        assert!(judge.size() > 0);
+        let validator = validator(&schema);
+        assert!(validator.size() <= PATTERNS_SIZE_MAX, "{}", validator.size());
+        assert!(validator.size() > 0);
     }
 }
 
@@ -209,24 +209,24 @@ fn members_and_patterns_multiply_up_to_a_bound() {
         (json!({"items": {"enum": (0..1_000).collect::<Vec<_>>()}}), json!(vec![7; 200_000])),
         (json!({"pattern": "^(\\p{L}+ )*$"}), json!("a ".repeat(4_000_000))),
     ] {
-        let found = judge(&schema).violations(&value, "");
+        let found = validator(&schema).violations(&value, "");
         assert_eq!(found.len(), 1, "{found}");
         assert!(found.to_string().contains("fewer steps"), "{found}");
     }
-    let few = judge(&json!({"type": "object", "patternProperties": patterns}));
+    let few = validator(&json!({"type": "object", "patternProperties": patterns}));
     assert!(few.violations(&members(1_000), "").is_empty());
 }
 
 #[test]
 fn a_value_of_many_parts_is_checked_whole() {
     let row = json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "b": {"pattern": "^x"}}});
-    let judge = judge(&json!({"type": "array", "items": row}));
+    let validator = validator(&json!({"type": "array", "items": row}));
     let mut rows = vec![json!({"a": 1, "b": "xyz"}); 100_000];
-    assert!(judge.violations(&json!(rows), "").is_empty());
-    assert!(!judge.is_light(&json!(rows)) && judge.is_light(&json!(rows[..10])));
+    assert!(validator.violations(&json!(rows), "").is_empty());
+    assert!(!validator.is_light(&json!(rows)) && validator.is_light(&json!(rows[..10])));
     rows.fill(json!({"a": "1"}));
-    assert_eq!(judge.violations(&json!(rows), "").len(), 1);
-    let words = judge.violations(&json!([{"a": "1"}, {}]), "");
+    assert_eq!(validator.violations(&json!(rows), "").len(), 1);
+    let words = validator.violations(&json!([{"a": "1"}, {}]), "");
     assert_eq!(words.len(), 2, "{words}");
 }
 
@@ -239,5 +239,5 @@ fn references_that_double_with_each_level_of_a_value_are_prepared_at_once() {
     }
     definitions.insert("d30".to_owned(), json!({"type": "object"}));
     let schema = json!({"type": "object", "$defs": definitions, "$ref": "#/$defs/d0"});
-    assert!(judge(&schema).violations(&json!({"l": {"r": {"l": {}}}}), "").is_empty());
+    assert!(validator(&schema).violations(&json!({"l": {"r": {"l": {}}}}), "").is_empty());
 }

@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use a2t_core::{Code, Violation, Violations};
-use jsonschema::{Draft, PatternOptions, Validator};
+use jsonschema::{Draft, PatternOptions};
 use serde_json::Value;
 
 use crate::Schema;
@@ -49,39 +49,39 @@ const COLLECTED: u64 = 200_000;
 /// code does the first, and the second unless it [is light](Self::is_light), on a thread for blocking
 /// work. A clone shares everything.
 #[derive(Clone)]
-pub struct Judge {
+pub struct Validator {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    validator: Validator,
+    compiled: jsonschema::Validator,
     cost: Cost,
 }
 
 /// Reason why a schema cannot be used to validate values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unjudgeable {
+pub struct UnsupportedSchema {
     fault: String,
 }
 
-impl Judge {
+impl Validator {
     /// Prepares a schema.
     ///
     /// ```
-    /// use a2t_schema::{Schema, judge::Judge};
+    /// use a2t_schema::{Schema, validate::Validator};
     /// use serde_json::json;
     ///
     /// let schema = json!({"type": "object", "required": ["n"],
     ///     "properties": {"n": {"type": "integer", "maximum": 9}}});
-    /// let judge = Judge::new(&Schema::read(&schema, "").unwrap()).unwrap();
-    /// assert!(judge.violations(&json!({"n": 9}), "").is_empty());
-    /// let violations = judge.violations(&json!({"n": 10}), "");
+    /// let validator = Validator::new(&Schema::read(&schema, "").unwrap()).unwrap();
+    /// assert!(validator.violations(&json!({"n": 9}), "").is_empty());
+    /// let violations = validator.violations(&json!({"n": 10}), "");
     /// assert_eq!(violations.iter().next().unwrap().pointer, "/n");
     /// ```
     ///
     /// # Errors
     /// A schema that is not one of JSON Schema, and more than [`FAN_OUT_MAX`] schemas for one value.
-    pub fn new(schema: &Schema) -> Result<Self, Unjudgeable> {
+    pub fn new(schema: &Schema) -> Result<Self, UnsupportedSchema> {
         Self::of(schema.as_value())
     }
 
@@ -90,23 +90,23 @@ impl Judge {
     /// refuse.
     ///
     /// ```
-    /// use a2t_schema::{Schema, judge::Judge};
+    /// use a2t_schema::{Schema, validate::Validator};
     /// use serde_json::json;
     ///
     /// let schema = json!({"type": "object", "additionalProperties": false,
     ///     "properties": {"sky": {"enum": ["clear", "grey"]}}});
-    /// let judge = Judge::of_results(&Schema::read(&schema, "").unwrap()).unwrap();
-    /// assert!(judge.violations(&json!({"sky": "green", "wind": 3}), "").is_empty());
-    /// assert!(!judge.violations(&json!({"sky": 3}), "").is_empty());
+    /// let validator = Validator::for_results(&Schema::read(&schema, "").unwrap()).unwrap();
+    /// assert!(validator.violations(&json!({"sky": "green", "wind": 3}), "").is_empty());
+    /// assert!(!validator.violations(&json!({"sky": 3}), "").is_empty());
     /// ```
     ///
     /// # Errors
-    /// Those of [`Judge::new`].
-    pub fn of_results(schema: &Schema) -> Result<Self, Unjudgeable> {
+    /// Those of [`Validator::new`].
+    pub fn for_results(schema: &Schema) -> Result<Self, UnsupportedSchema> {
         Self::of(&relaxed::relaxed(schema.as_value()))
     }
 
-    fn of(schema: &Value) -> Result<Self, Unjudgeable> {
+    fn of(schema: &Value) -> Result<Self, UnsupportedSchema> {
         bounded(schema)?;
         let patterns = Patterns::of(schema);
         let wider = unmatched::without_unmatched(schema, &patterns);
@@ -114,11 +114,11 @@ impl Judge {
         let cache = (CACHES / patterns.count().max(1)).clamp(CACHE_MIN, CACHE_MAX);
         let options = options(PATTERN_SIZE_MAX, cache).with_draft(Draft::Draft202012);
         match options.build(&schema) {
-            Ok(validator) => {
-                let inner = Inner { validator, cost: Cost::new(schema, patterns) };
+            Ok(compiled) => {
+                let inner = Inner { compiled, cost: Cost::new(schema, patterns) };
                 Ok(Self { inner: Arc::new(inner) })
             }
-            Err(error) => Err(Unjudgeable { fault: error.masked().to_string() }),
+            Err(error) => Err(UnsupportedSchema { fault: error.masked().to_string() }),
         }
     }
 
@@ -137,7 +137,7 @@ impl Judge {
     /// that takes too many steps is refused: its alternatives multiply, or many members meet many
     /// patterns. Violations contain nothing of the value itself, as it may be a secret.
     pub fn violations(&self, value: &Value, at: &str) -> Violations {
-        let Inner { validator, cost } = &*self.inner;
+        let Inner { compiled, cost } = &*self.inner;
         let steps = cost.steps(value, cost::STEPS_MAX);
         if steps > cost::STEPS_MAX {
             let violation = Violation::new(Code::SchemaMismatch, at);
@@ -146,10 +146,10 @@ impl Judge {
             return violation.expected(expected).into();
         }
         if steps > COLLECTED {
-            let first = validator.validate(value).err();
+            let first = compiled.validate(value).err();
             return first.map(|error| violation(&error, at)).into_iter().collect();
         }
-        let errors = validator.iter_errors(value).take(VIOLATIONS_MAX);
+        let errors = compiled.iter_errors(value).take(VIOLATIONS_MAX);
         errors.map(|error| violation(&error, at)).collect()
     }
 }
@@ -165,13 +165,13 @@ const IN_PLACE: [&str; 9] =
 
 /// Refuses schemas of which one value costs too much: each doubling of a chain of references is
 /// twice the work.
-fn bounded(root: &Value) -> Result<(), Unjudgeable> {
+fn bounded(root: &Value) -> Result<(), UnsupportedSchema> {
     let mut known = HashMap::new();
     let mut todo = vec![root];
     while let Some(schema) = todo.pop() {
         if fan_out(root, schema, &mut known, 0) > FAN_OUT_MAX {
             let fault = format!("more than {FAN_OUT_MAX} schemas apply to one value");
-            return Err(Unjudgeable { fault });
+            return Err(UnsupportedSchema { fault });
         }
         match schema {
             Value::Object(members) => todo.extend(members.values()),
@@ -210,7 +210,7 @@ fn fan_out(root: &Value, schema: &Value, known: &mut Known, depth: usize) -> u32
     count
 }
 
-impl Unjudgeable {
+impl UnsupportedSchema {
     /// Creates the error of a schema that was not prepared at all, for this reason.
     #[doc(hidden)]
     pub fn new(fault: impl Into<String>) -> Self {
@@ -218,16 +218,16 @@ impl Unjudgeable {
     }
 }
 
-impl fmt::Debug for Judge {
+impl fmt::Debug for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Judge").finish_non_exhaustive()
+        f.debug_struct("Validator").finish_non_exhaustive()
     }
 }
 
-impl fmt::Display for Unjudgeable {
+impl fmt::Display for UnsupportedSchema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "values cannot be checked against the schema: {}", self.fault)
     }
 }
 
-impl std::error::Error for Unjudgeable {}
+impl std::error::Error for UnsupportedSchema {}

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use a2t_core::{Code, Violation, Violations};
-use a2t_schema::judge::{Judge, Unjudgeable};
+use a2t_schema::validate::{UnsupportedSchema, Validator};
 use a2t_schema::{Digest, Schema, Tool};
 use serde_json::Value;
 use tokio::task::spawn_blocking;
@@ -19,9 +19,9 @@ const KEPT_MAX: usize = 1_024;
 const KEPT_SIZE_MAX: usize = 64 << 20;
 
 #[derive(Default)]
-pub(crate) struct Judges(Mutex<HashMap<(Digest, Side), Cell>>);
+pub(crate) struct Validators(Mutex<HashMap<(Digest, Side), Cell>>);
 
-type Ready = Result<Judge, Unjudgeable>;
+type Ready = Result<Validator, UnsupportedSchema>;
 /// A schema that is compiled once, by the first call that needs it.
 type Cell = Arc<OnceLock<Ready>>;
 
@@ -32,34 +32,34 @@ enum Side {
 }
 
 impl Side {
-    fn judge(self, schema: &Schema) -> Ready {
+    fn validator(self, schema: &Schema) -> Ready {
         match self {
-            Self::Input => Judge::new(schema),
-            Self::Output => Judge::of_results(schema),
+            Self::Input => Validator::new(schema),
+            Self::Output => Validator::for_results(schema),
         }
     }
 }
 
-impl Judges {
+impl Validators {
     /// Returns the validator of arguments.
-    pub(crate) async fn input(&self, tool: &Tool) -> Result<Judge> {
+    pub(crate) async fn input(&self, tool: &Tool) -> Result<Validator> {
         self.of(tool.digest(), Side::Input, &tool.input).await
     }
 
     /// Returns the validator of a structured result, if there is a schema of it.
-    pub(crate) async fn output(&self, tool: &Tool) -> Result<Option<Judge>> {
+    pub(crate) async fn output(&self, tool: &Tool) -> Result<Option<Validator>> {
         let Some(schema) = &tool.output else { return Ok(None) };
         self.of(tool.digest(), Side::Output, schema).await.map(Some)
     }
 
-    async fn of(&self, tool: Digest, side: Side, schema: &Schema) -> Result<Judge> {
+    async fn of(&self, tool: Digest, side: Side, schema: &Schema) -> Result<Validator> {
         let cell = self.cell((tool, side));
         let known = cell.get().cloned();
         let ready = match known {
             Some(ready) => ready,
             None => {
                 let schema = schema.clone();
-                let ready = move || cell.get_or_init(|| side.judge(&schema)).clone();
+                let ready = move || cell.get_or_init(|| side.validator(&schema)).clone();
                 spawn_blocking(ready).await.map_err(stopped)?
             }
         };
@@ -73,7 +73,7 @@ impl Judges {
             return Arc::clone(cell);
         }
         let size = |cell: &Cell| match cell.get() {
-            Some(Ok(judge)) => judge.size(),
+            Some(Ok(validator)) => validator.size(),
             _ => 0,
         };
         if kept.len() >= KEPT_MAX || kept.values().map(size).sum::<usize>() >= KEPT_SIZE_MAX {
@@ -90,16 +90,16 @@ fn stopped(error: tokio::task::JoinError) -> Error {
 /// Returns everything that is wrong with a value. One that takes time is checked on a thread for
 /// blocking work; if that is not done by the deadline of the call, it is a violation too.
 pub(crate) async fn violations(
-    judge: &Judge,
+    validator: &Validator,
     value: &Value,
     at: &'static str,
     deadline: Option<Instant>,
 ) -> Violations {
-    if judge.is_light(value) {
-        return judge.violations(value, at);
+    if validator.is_light(value) {
+        return validator.violations(value, at);
     }
-    let (judge, value) = (judge.clone(), value.clone());
-    let checked = spawn_blocking(move || judge.violations(&value, at));
+    let (validator, value) = (validator.clone(), value.clone());
+    let checked = spawn_blocking(move || validator.violations(&value, at));
     let checked = match deadline {
         Some(deadline) => timeout_at(deadline, checked).await,
         None => Ok(checked.await),
@@ -124,26 +124,26 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_schemas_are_kept_than_the_bound_says() {
-        let judges = Judges::default();
+        let validators = Validators::default();
         for number in 0..KEPT_MAX + 9 {
             let schema = json!({"type": "object", "maxProperties": number});
-            judges.output(&tool(&schema)).await.unwrap();
+            validators.output(&tool(&schema)).await.unwrap();
         }
-        assert!(judges.0.lock().unwrap().len() <= KEPT_MAX);
+        assert!(validators.0.lock().unwrap().len() <= KEPT_MAX);
     }
 
     #[tokio::test]
     async fn a_value_is_checked_until_the_deadline_of_its_call() {
         let patterns: Map<_, _> =
             (0..200).map(|number| (format!("^a.*b{number}c$"), json!(true))).collect();
-        let judges = Judges::default();
+        let validators = Validators::default();
         let tool = tool(&json!({"type": "object", "patternProperties": patterns}));
-        let judge = judges.output(&tool).await.unwrap().unwrap();
+        let validator = validators.output(&tool).await.unwrap().unwrap();
         let value: Value = (0..2_000).map(|number| (format!("a{number}"), json!(1))).collect();
-        assert!(!judge.is_light(&value));
-        let none = violations(&judge, &value, "", None).await;
+        assert!(!validator.is_light(&value));
+        let none = violations(&validator, &value, "", None).await;
         assert!(none.is_empty(), "{none}");
-        let cut = violations(&judge, &value, "", Some(Instant::now())).await;
+        let cut = violations(&validator, &value, "", Some(Instant::now())).await;
         assert!(cut.to_string().contains("before the deadline"), "{cut}");
     }
 }
