@@ -42,10 +42,10 @@
 #[doc(inline)]
 pub use a2t_dialect::{
     A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,
-    Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini, Given, Judged,
-    Langchain, Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat, OpenaiResponses,
-    Outcome, Refusal, Result, Selected, Selection, Show, Text, Turn, VercelAi, check, hosted,
-    import, judge, limits, procedure,
+    Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini, Given, Langchain,
+    Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat, OpenaiResponses, Outcome,
+    Refusal, Result, Selected, Selection, Show, Text, Turn, ValidatedCall, VercelAi, check, hosted,
+    import, limits, procedure, validate,
 };
 #[cfg(feature = "tool")]
 #[doc(inline)]

@@ -24,7 +24,7 @@ mod export;
 mod fit;
 pub mod hosted;
 pub mod import;
-pub mod judge;
+pub mod validate;
 pub mod limits;
 mod names;
 mod outcome;
@@ -42,7 +42,7 @@ pub use check::{Diagnostic, check};
 pub use dialect::Dialect;
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
-pub use judge::{Coerced, Judged, Refusal};
+pub use validate::{Coerced, ValidatedCall, Refusal};
 pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;
 pub use provider::{

@@ -25,17 +25,19 @@ pub(super) async fn check<'s>(
     let tool = selection.find(call.dialect(), call.name());
     // A signature is bounded in itself. A schema may be made to take seconds.
     let Some(tool) = tool.filter(|tool| tool.signature().is_none()) else {
-        let judged = selection.judge(call).map_err(|refusal| refusal.to_string())?;
-        let (tool, arguments, coerced) = (judged.tool, judged.arguments, judged.coerced);
+        let validated = selection.validate(call).map_err(|refusal| refusal.to_string())?;
+        let (tool, arguments, coerced) = (validated.tool, validated.arguments, validated.coerced);
         return Ok(Checked { tool, arguments, coerced });
     };
     let (tools, asked) = (Arc::clone(selection), call.clone());
-    let judged = spawn_blocking(move || {
-        let judged = tools.judge(&asked).map_err(|refusal| refusal.to_string())?;
-        Ok((judged.arguments, judged.coerced))
+    let validated = spawn_blocking(move || {
+        let validated = tools.validate(&asked).map_err(|refusal| refusal.to_string())?;
+        Ok((validated.arguments, validated.coerced))
     });
-    match timeout(within, judged).await {
-        Ok(Ok(judged)) => judged.map(|(arguments, coerced)| Checked { tool, arguments, coerced }),
+    match timeout(within, validated).await {
+        Ok(Ok(validated)) => {
+            validated.map(|(arguments, coerced)| Checked { tool, arguments, coerced })
+        }
         _ => Err(format!(
             "`{}` was not called, because checking its arguments took too long: call it with fewer or \
              shorter ones",

@@ -103,10 +103,10 @@ pub fn check(text: &str, tools: &Selection) -> Report {
     let spaced: Vec<_> = names.iter().filter(|name| !scan::is_word(name)).collect();
     let others: Vec<_> = tools.iter().flat_map(own_parts).collect();
     let phrases = scan::Phrases::new(spaced.into_iter().map(String::as_str));
-    let judge = Judge { names: &names, shown: &shown, others };
+    let checker = Checker { names: &names, shown: &shown, others };
     let mut report = Report::default();
     for word in scan::words(text, &phrases) {
-        judge.word(&word, &mut report);
+        checker.word(&word, &mut report);
     }
     for (name, shown) in names.iter().zip(&shown) {
         let is_it = |mention: &Mention| mention.name == *name || mention.name == *shown;
@@ -141,13 +141,13 @@ fn parts(tool: &ToolSignature) -> Vec<String> {
     parts
 }
 
-struct Judge<'n> {
+struct Checker<'n> {
     names: &'n [String],
     shown: &'n [String],
     others: Vec<String>,
 }
 
-impl Judge<'_> {
+impl Checker<'_> {
     fn word(&self, word: &Word<'_>, report: &mut Report) {
         let spelt = word.spellings();
         let known = |name: &&String| self.names.contains(name) || self.shown.contains(name);

@@ -239,10 +239,10 @@ proptest! {
                 raw: Value::Null,
             };
             if check_arguments(&tool, &wire(&arguments)).is_empty() {
-                let judged = tools.judge(&call).map(|judged| judged.arguments);
+                let validated = tools.validate(&call).map(|validated| validated.arguments);
                 let present = arguments.clone().into_iter().filter(|(_, value)| !value.is_null());
-                let judged: Map<_, _> = judged.iter().flat_map(pairs).collect();
-                prop_assert_eq!(whole(judged), whole(present.collect()), "{}", dialect);
+                let validated: Map<_, _> = validated.iter().flat_map(pairs).collect();
+                prop_assert_eq!(whole(validated), whole(present.collect()), "{}", dialect);
             }
             // The other spelling of an absent input is not this mode's.
             let named = tool.input_parameters.iter().zip(dialect.input_names(&tool));

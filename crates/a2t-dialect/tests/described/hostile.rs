@@ -47,7 +47,7 @@ fn alternatives() -> Value {
 }
 
 #[test]
-fn hostile_schemas_are_shown_and_judged_within_bounds() {
+fn hostile_schemas_are_shown_and_validated_within_bounds() {
     let patterns =
         json!({"type": "object", "properties": {"p": {"type": "string", "pattern": "^(a+)+$"}}});
     for schema in [doubling(30), chain(300), wide(), alternatives(), patterns] {
@@ -69,14 +69,14 @@ fn hostile_schemas_are_shown_and_judged_within_bounds() {
         let given = json!({"p": evil, "root": {"a": {"b": 1}}, "a": [[[[[["x", 1]]]]]]});
         let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": given});
         let call = Anthropic::calls(&message).unwrap().remove(0);
-        let refusal = tools.judge(&call).err().map(|refusal| refusal.to_string());
+        let refusal = tools.validate(&call).err().map(|refusal| refusal.to_string());
         assert!(refusal.is_none_or(|words| words.len() < 100_000));
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     }
 }
 
 #[test]
-fn a_schema_that_nobody_can_judge_is_shown_and_never_called() {
+fn an_unsupported_schema_is_shown_and_never_called() {
     // More schemas for one value than a validator takes.
     let each = |step: usize| {
         let next = json!({"$ref": format!("#/$defs/d{}", step + 1)});
@@ -88,7 +88,7 @@ fn a_schema_that_nobody_can_judge_is_shown_and_never_called() {
         tool(&json!({"type": "object", "properties": {"p": {"$ref": "#/$defs/d0"}}, "$defs": all}));
     let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": {"p": "a"}});
     let call = Anthropic::calls(&message).unwrap().remove(0);
-    let said = tools.judge(&call).unwrap_err().to_string();
+    let said = tools.validate(&call).unwrap_err().to_string();
     assert!(
         said.starts_with("`probe` cannot be called:") && said.ends_with("Go on without it."),
         "{said}"
@@ -100,16 +100,16 @@ fn a_pattern_that_looks_around_is_left_to_the_server() {
     let tools = tool(
         &json!({"type": "object", "properties": {"p": {"type": "string", "pattern": "^(?=a)a$"}}}),
     );
-    let judged = |input| {
+    let validated = |input| {
         let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": input});
         let call = Anthropic::calls(&message).unwrap().remove(0);
-        tools.judge(&call).is_ok()
+        tools.validate(&call).is_ok()
     };
-    assert!(judged(json!({"p": "b"})) && !judged(json!({"p": 7})));
+    assert!(validated(json!({"p": "b"})) && !validated(json!({"p": 7})));
 }
 
 #[test]
-fn a_deep_value_is_judged_as_it_is() {
+fn a_deep_value_is_validated_as_it_is() {
     let tools = tool(&json!({"type": "object", "properties": {"a": {}}}));
     let mut deep = json!(1);
     // As deep as `serde_json` reads.
@@ -118,5 +118,5 @@ fn a_deep_value_is_judged_as_it_is() {
     }
     let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": {"a": deep}});
     let call = Anthropic::calls(&message).unwrap().remove(0);
-    assert!(tools.judge(&call).is_ok());
+    assert!(tools.validate(&call).is_ok());
 }

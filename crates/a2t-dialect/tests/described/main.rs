@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod hostile;
-mod judged;
 mod samples;
 mod shown;
+mod validated;
 
 use a2t_dialect::{Dialect, Mode, Selection};
 use a2t_schema::Tool;

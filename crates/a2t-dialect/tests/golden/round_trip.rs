@@ -104,9 +104,9 @@ proptest! {
             let message = case.message(*dialect, whole, &[&said]);
             let calls = dialect.calls(&message).unwrap();
             prop_assert_eq!(calls.len(), 1);
-            let judged = selection.judge(&calls[0]).map_err(|e| TestCaseError::fail(format!("{dialect}: {e}")))?;
-            prop_assert_eq!(sorted(&judged.arguments), sorted(&meant), "{}", dialect);
-            prop_assert!(judged.coerced.is_empty());
+            let validated = selection.validate(&calls[0]).map_err(|e| TestCaseError::fail(format!("{dialect}: {e}")))?;
+            prop_assert_eq!(sorted(&validated.arguments), sorted(&meant), "{}", dialect);
+            prop_assert!(validated.coerced.is_empty());
         }
         for dialect in Dialect::ALL {
             let message = case.message(*dialect, false, &[&said]);

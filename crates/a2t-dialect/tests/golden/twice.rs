@@ -67,7 +67,7 @@ fn another_call_under_a_known_id_is_answered_and_not_run() {
         assert_eq!(read[0].id(), read[1].id(), "{dialect}");
         assert!(matches!(read[0].given(), Given::Object(_)), "{dialect}");
         assert!(matches!(read[1].given(), Given::Withheld { .. }), "{dialect}");
-        let refusal = case().selection().judge(&read[1]).unwrap_err().to_string();
+        let refusal = case().selection().validate(&read[1]).unwrap_err().to_string();
         assert!(refusal.contains("has the same id\nCall it again."), "{refusal}");
     }
 }
@@ -95,7 +95,7 @@ fn a_call_without_a_name_does_not_spoil_the_others() {
             rename(first, &name, &other);
             let read = dialect.calls(&message).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(read.len(), 2, "{dialect}: {other}");
-            let refusal = case().selection().judge(&read[0]).unwrap_err();
+            let refusal = case().selection().validate(&read[0]).unwrap_err();
             assert!(matches!(&refusal, Refusal::UnknownTool { .. }), "{dialect}: {refusal}");
             assert!(refusal.to_string().starts_with("the call names no tool\n"), "{refusal}");
             assert_eq!(read[1].name(), name, "{dialect}");

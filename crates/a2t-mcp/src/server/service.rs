@@ -81,7 +81,7 @@ use crate::server::stdio::{StdioError, serve};
 /// (`dev.a2t/errors`), in the same form as in signatures.
 ///
 /// Values that a model wrote in another type than the schema asks for are read leniently where one
-/// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::judge`; `null` for an
+/// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::validate`; `null` for an
 /// optional input is none.
 ///
 /// # Questions

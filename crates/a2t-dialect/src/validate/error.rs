@@ -39,7 +39,7 @@ pub enum Refusal {
     },
     /// The tool's schema cannot be used to validate arguments, so that no call of it is carried
     /// out.
-    Unjudged {
+    UnsupportedSchema {
         /// The tool, by the name that the model knows.
         tool: String,
         /// Reason why it cannot.
@@ -99,7 +99,7 @@ impl fmt::Display for Refusal {
             Self::Withheld { tool, why } => {
                 write!(f, "`{}` was not called: {}\nCall it again.", inert(tool), inert(why))
             }
-            Self::Unjudged { tool, why } => {
+            Self::UnsupportedSchema { tool, why } => {
                 let (tool, why) = (inert(tool), inert(why));
                 write!(f, "`{tool}` cannot be called: {why}\nGo on without it.")
             }

@@ -5,17 +5,17 @@ use a2t_core::json::segment;
 use a2t_core::{Code, InputType, Violation, Violations};
 use serde_json::{Map, Value};
 
-use super::{Coerced, Judged, Refusal, read};
+use super::{Coerced, ValidatedCall, Refusal, read};
 use crate::call::Call;
 use crate::fit::{SchemaTool, accepts_null, is_free, kinds, required_of};
 use crate::selected::Selected;
 use crate::{Dialect, fit};
 
-pub(super) fn judge<'s>(
+pub(super) fn validate<'s>(
     tool: &'s Selected,
     schema: &SchemaTool,
     call: &Call,
-) -> Result<Judged<'s>, Refusal> {
+) -> Result<ValidatedCall<'s>, Refusal> {
     let (own, shown) = (schema.input_names(), schema.names_in(call.dialect()));
     let mut coerced = Vec::new();
     let given = read(call.name(), &shown, call.given(), &mut coerced)?.into_owned();
@@ -29,9 +29,9 @@ pub(super) fn judge<'s>(
         return Err(Refusal::Arguments { tool: call.name().to_owned(), violations: found });
     }
     let Value::Object(arguments) = value else {
-        return Err(unjudged(call, "they are not an object"));
+        return Err(unsupported(call, "they are not an object"));
     };
-    Ok(Judged { tool, arguments: Arguments::from_iter(arguments), coerced: reader.coerced })
+    Ok(ValidatedCall { tool, arguments: Arguments::from_iter(arguments), coerced: reader.coerced })
 }
 
 /// Dialects whose schemas have a text where JSON belongs.
@@ -39,8 +39,8 @@ fn writes_texts(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::BedrockAgents | Dialect::Gemini)
 }
 
-fn unjudged(call: &Call, why: &str) -> Refusal {
-    Refusal::Unjudged { tool: call.name().to_owned(), why: why.to_owned() }
+fn unsupported(call: &Call, why: &str) -> Refusal {
+    Refusal::UnsupportedSchema { tool: call.name().to_owned(), why: why.to_owned() }
 }
 
 #[cfg(feature = "mcp")]
@@ -50,14 +50,14 @@ fn against(
     call: &Call,
     names: &Names<'_>,
 ) -> Result<Violations, Refusal> {
-    let judge = schema.judge().map_err(|why| unjudged(call, &why.to_string()))?;
-    let found = judge.violations(value, "");
+    let validator = schema.validator().map_err(|why| unsupported(call, &why.to_string()))?;
+    let found = validator.violations(value, "");
     Ok(found.into_iter().map(|violation| names.shown_names(violation)).collect())
 }
 
 #[cfg(not(feature = "mcp"))]
 fn against(_: &SchemaTool, _: &Value, call: &Call, _: &Names<'_>) -> Result<Violations, Refusal> {
-    Err(unjudged(call, "this program was built without the feature `mcp`"))
+    Err(unsupported(call, "this program was built without the feature `mcp`"))
 }
 
 /// Names of inputs, and what the dialect calls them, in one order.

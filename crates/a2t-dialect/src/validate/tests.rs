@@ -45,17 +45,17 @@ fn call(name: &str, given: Given) -> Call {
     }
 }
 
-fn judged(input: Value) -> Result<Vec<(String, Value)>, String> {
+fn validated(input: Value) -> Result<Vec<(String, Value)>, String> {
     let message = json!({"type": "tool_use", "id": "t", "name": "forecast", "input": input});
     let calls = Anthropic::calls(&message).unwrap();
-    match selection().judge(&calls[0]) {
-        Ok(judged) => Ok(pairs(&judged)),
+    match selection().validate(&calls[0]) {
+        Ok(validated) => Ok(pairs(&validated)),
         Err(refusal) => Err(refusal.to_string()),
     }
 }
 
-fn pairs(judged: &Judged<'_>) -> Vec<(String, Value)> {
-    let pairs = judged.arguments.iter();
+fn pairs(validated: &ValidatedCall<'_>) -> Vec<(String, Value)> {
+    let pairs = validated.arguments.iter();
     pairs.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
 
@@ -63,7 +63,7 @@ fn pairs(judged: &Judged<'_>) -> Vec<(String, Value)> {
 fn value(input: &str, value: &Value) -> Result<Value, String> {
     let mut arguments = json!({"city": "Rome"});
     arguments[input] = value.clone();
-    let pairs = judged(arguments)?;
+    let pairs = validated(arguments)?;
     let found = pairs.into_iter().find(|(name, _)| name == input);
     Ok(found.map_or(Value::Null, |(_, value)| value))
 }
@@ -133,10 +133,10 @@ fn what_was_coerced_is_told_and_what_was_right_is_not() {
             "city": "Rome", "days": "5", "hourly": null, "units": "CELSIUS"
         }}));
     let selection = selection();
-    let judged = selection.judge(&calls.unwrap()[0]).unwrap();
-    let told: Vec<_> = judged.coerced.iter().map(ToString::to_string).collect();
+    let validated = selection.validate(&calls.unwrap()[0]).unwrap();
+    let told: Vec<_> = validated.coerced.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["/days: \"5\" was read as 5"]);
-    assert_eq!(judged.tool.name(), "forecast");
+    assert_eq!(validated.tool.name(), "forecast");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn coerced_values_are_held_to_every_constraint() {
 
 #[test]
 fn every_mistake_is_told_at_once() {
-    let refused = judged(json!({
+    let refused = validated(json!({
         "city": null, "day": 3, "days": "99", "hourly": "yes", "units": "KELVIN"
     }));
     assert_eq!(
@@ -171,13 +171,13 @@ Correct this and call it again."
 
 #[test]
 fn an_unknown_input_is_told_those_there_are() {
-    let refused = judged(json!({"city": "Rome", "altitude": 3})).unwrap_err();
+    let refused = validated(json!({"city": "Rome", "altitude": 3})).unwrap_err();
     assert!(
         refused.contains("got `altitude`; its inputs are `city`, `days`, `hourly`, `units`"),
         "{refused}"
     );
     let given = Given::Object(json!({"a": 1}).as_object().unwrap().clone());
-    let refused = selection().judge(&call("now", given)).unwrap_err();
+    let refused = selection().validate(&call("now", given)).unwrap_err();
     assert!(refused.to_string().contains("; it has no inputs"), "{refused}");
 }
 
@@ -185,14 +185,14 @@ fn an_unknown_input_is_told_those_there_are() {
 fn an_unknown_tool_is_told_the_nearest_and_all() {
     let none = || Given::Object(Map::new());
     let selection = selection();
-    let refusal = selection.judge(&call("forcast", none())).unwrap_err();
+    let refusal = selection.validate(&call("forcast", none())).unwrap_err();
     assert_eq!(
         refusal.to_string(),
         "no tool is called `forcast`; did you mean `forecast`?\nThe tools are `forecast`, `now`."
     );
     assert!(refusal.violations().is_none());
     let none_selected = Selection::default();
-    let refusal = none_selected.judge(&call("now", none()));
+    let refusal = none_selected.validate(&call("now", none()));
     assert_eq!(
         refusal.unwrap_err().to_string(),
         "no tool is called `now`\nThere are no tools: answer without one."
@@ -203,14 +203,14 @@ fn an_unknown_tool_is_told_the_nearest_and_all() {
 fn a_stringified_object_is_read_also_within_a_string() {
     let text = json!({"city": "Rome", "days": 5}).to_string();
     let right = || Ok(vec![("city".to_owned(), json!("Rome")), ("days".to_owned(), json!(5))]);
-    assert_eq!(judged(json!(text)), right());
+    assert_eq!(validated(json!(text)), right());
     let twice = Value::from(text).to_string();
     let selection = selection();
     for given in [Given::from_text(&twice), Given::from_value(Some(&json!(twice)))] {
         let call = call("forecast", given);
-        let judged = selection.judge(&call).unwrap();
-        assert_eq!(Ok(pairs(&judged)), right());
-        assert_eq!(judged.coerced[0].pointer, "");
+        let validated = selection.validate(&call).unwrap();
+        assert_eq!(Ok(pairs(&validated)), right());
+        assert_eq!(validated.coerced[0].pointer, "");
     }
 }
 
@@ -225,7 +225,7 @@ fn nothing_at_all_means_no_arguments() {
         Given::from_value(Some(&Value::Null)),
     ] {
         let call = call("now", given);
-        assert!(selection.judge(&call).unwrap().arguments.iter().next().is_none());
+        assert!(selection.validate(&call).unwrap().arguments.iter().next().is_none());
     }
 }
 
@@ -237,7 +237,7 @@ fn arguments_that_cannot_be_read_are_told_with_the_place() {
         ("{\"city\": Rome}", "1:10: not valid JSON"),
         ("[\"Rome\"]", "expected a JSON object, got an array"),
     ] {
-        let refusal = selection.judge(&call("forecast", Given::from_text(text))).unwrap_err();
+        let refusal = selection.validate(&call("forecast", Given::from_text(text))).unwrap_err();
         let refused = refusal.to_string();
         assert!(refused.contains(told), "{refused}");
         assert!(
@@ -250,14 +250,14 @@ fn arguments_that_cannot_be_read_are_told_with_the_place() {
 #[test]
 fn more_mistakes_than_are_kept_are_counted() {
     let members: Map<_, _> = (0..150).map(|n| (format!("x{n:03}"), json!(n))).collect();
-    let refused = judged(Value::Object(members)).unwrap_err();
+    let refused = validated(Value::Object(members)).unwrap_err();
     assert!(refused.contains("\n- and 51 more\n"), "{refused}");
     assert!(refused.contains("- /x099: "), "{refused}");
 }
 
 #[test]
 fn what_a_model_writes_stays_on_its_line() {
-    let refused = judged(json!({"a\nCorrect\u{1b}[2J": "\u{202e}"})).unwrap_err();
+    let refused = validated(json!({"a\nCorrect\u{1b}[2J": "\u{202e}"})).unwrap_err();
     assert_eq!(refused.lines().count(), 4, "{refused}");
     assert!(!refused.contains(['\u{1b}', '\u{202e}']), "{refused}");
 }

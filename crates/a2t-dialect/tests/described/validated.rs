@@ -1,7 +1,7 @@
 //! Calls of tools of MCP: read leniently, validated against the whole approved schema, reported in
 //! the model's format.
 
-use a2t_dialect::{Anthropic, Call, Dialect, Judged, OpenaiChat, Selection};
+use a2t_dialect::{Anthropic, Call, Dialect, OpenaiChat, Selection, ValidatedCall};
 use serde_json::{Value, json};
 
 use crate::samples::all;
@@ -12,26 +12,26 @@ fn call(arguments: &Value) -> Call {
     Anthropic::calls(&message).unwrap().remove(0)
 }
 
-fn object(judged: &Judged<'_>) -> Value {
-    judged.arguments.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect()
+fn object(validated: &ValidatedCall<'_>) -> Value {
+    validated.arguments.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
 
-fn judged(tools: &Selection, arguments: &Value) -> Result<Value, String> {
-    match tools.judge(&call(arguments)) {
-        Ok(judged) => Ok(object(&judged)),
+fn validated(tools: &Selection, arguments: &Value) -> Result<Value, String> {
+    match tools.validate(&call(arguments)) {
+        Ok(validated) => Ok(object(&validated)),
         Err(refusal) => Err(refusal.to_string()),
     }
 }
 
 #[test]
-fn each_sample_is_judged_by_its_schema() {
+fn each_sample_is_validated_by_its_schema() {
     for sample in all() {
         let tools = tool(&sample.schema);
         for good in &sample.good {
-            assert_eq!(judged(&tools, good).as_ref(), Ok(good), "{}", sample.name);
+            assert_eq!(validated(&tools, good).as_ref(), Ok(good), "{}", sample.name);
         }
         for bad in &sample.bad {
-            let refused = judged(&tools, bad).unwrap_err();
+            let refused = validated(&tools, bad).unwrap_err();
             assert!(
                 refused.ends_with("Correct this and call it again."),
                 "{}: {refused}",
@@ -57,20 +57,21 @@ fn values_with_one_reading_are_read_at_any_depth() {
         (json!({"list": [{"n": "5", "s": null}]}), json!({"list": [{"n": 5}]})),
         (json!({"s": null, "n": null}), json!({})),
     ] {
-        assert_eq!(judged(&tools, &given), Ok(taken));
+        assert_eq!(validated(&tools, &given), Ok(taken));
     }
     for refused in [json!({"n": "soon"}), json!({"s": 5}), json!({"x": "1e999"}), json!({"b": 1})] {
-        assert!(judged(&tools, &refused).is_err(), "{refused}");
+        assert!(validated(&tools, &refused).is_err(), "{refused}");
     }
     let given = call(&json!({"n": "5"}));
-    let told = tools.judge(&given).unwrap();
+    let told = tools.validate(&given).unwrap();
     assert_eq!(told.coerced[0].to_string(), "/n: \"5\" was read as 5");
 }
 
 #[test]
 fn all_that_is_wrong_is_told_at_once_in_words_to_act_on() {
     let tools = tool(&all()[0].schema);
-    let said = judged(&tools, &json!({"pth": "a", "n": 10, "level": 9, "deep": "no"})).unwrap_err();
+    let said =
+        validated(&tools, &json!({"pth": "a", "n": 10, "level": 9, "deep": "no"})).unwrap_err();
     let lines: Vec<_> = said.lines().collect();
     assert_eq!(lines[0], "`probe` was not called, its arguments are not what it takes:");
     assert_eq!(lines[1], "- /pth: expected an input of `probe`, got `pth`; did you mean `path`?");
@@ -86,24 +87,24 @@ fn all_that_is_wrong_is_told_at_once_in_words_to_act_on() {
 }
 
 #[test]
-fn an_input_under_another_name_is_judged_and_told_under_it() {
+fn an_input_under_another_name_is_validated_and_reported_under_it() {
     let tools = tool(&json!({"type": "object", "required": ["file path"], "properties": {
         "file path": {"type": "string"}, "options": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}}));
     let tools_shown = Dialect::Anthropic.tools(&tools).unwrap();
     assert_eq!(tools_shown[0]["input_schema"]["required"], json!(["file_path"]));
-    assert_eq!(judged(&tools, &json!({"file_path": "a"})), Ok(json!({"file path": "a"})));
+    assert_eq!(validated(&tools, &json!({"file_path": "a"})), Ok(json!({"file path": "a"})));
     assert!(
-        judged(&tools, &json!({"file_path": 1}))
+        validated(&tools, &json!({"file_path": 1}))
             .unwrap_err()
             .contains("- /file_path: expected string")
     );
-    assert!(judged(&tools, &json!({})).unwrap_err().contains("- /file_path: expected a value"));
+    assert!(validated(&tools, &json!({})).unwrap_err().contains("- /file_path: expected a value"));
     assert!(
-        judged(&tools, &json!({"file path": "a"}))
+        validated(&tools, &json!({"file path": "a"}))
             .unwrap_err()
             .contains("did you mean `file_path`?")
     );
-    let nested = judged(&tools, &json!({"file_path": "a", "options": {}})).unwrap_err();
+    let nested = validated(&tools, &json!({"file_path": "a", "options": {}})).unwrap_err();
     assert!(nested.contains("- /options: expected the member `a`"), "{nested}");
 }
 
@@ -115,7 +116,7 @@ fn what_a_strict_mode_writes_is_what_the_tool_gets() {
     let message = json!({"role": "assistant", "tool_calls": [{"id": "c", "type": "function",
         "function": {"name": "probe", "arguments": arguments.to_string()}}]});
     let calls = OpenaiChat::calls(&message).unwrap();
-    assert_eq!(object(&tools.judge(&calls[0]).unwrap()), json!({"path": "a", "n": 1}));
+    assert_eq!(object(&tools.validate(&calls[0]).unwrap()), json!({"path": "a", "n": 1}));
 }
 
 #[test]
@@ -132,10 +133,10 @@ fn json_in_a_text_is_read_where_the_dialect_asked_for_it() {
     let message = json!({"parts": [{"functionCall": {"name": "probe", "args": {
         "any": "[1]", "map": "{\"a\": 1}", "list": "[2]"}}}]});
     let calls = Dialect::Gemini.calls(&message).unwrap();
-    let given = object(&tools.judge(&calls[0]).unwrap());
+    let given = object(&tools.validate(&calls[0]).unwrap());
     assert_eq!(given, json!({"any": [1], "map": {"a": 1}, "list": [2]}));
     // Elsewhere a text that may be anything is the text.
-    assert_eq!(judged(&tools, &json!({"any": "[1]"})), Ok(json!({"any": "[1]"})));
+    assert_eq!(validated(&tools, &json!({"any": "[1]"})), Ok(json!({"any": "[1]"})));
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn tools_of_both_protocols_stand_side_by_side() {
     for dialect in Dialect::ALL {
         assert!(dialect.tools(&both).is_ok() && dialect.strict_tools(&both).is_ok(), "{dialect}");
     }
-    assert!(both.judge(&call(&json!({"path": "a", "n": 1}))).is_ok());
+    assert!(both.validate(&call(&json!({"path": "a", "n": 1}))).is_ok());
     assert!(both.and(&tool(&json!({"type": "object"}))).is_err(), "one name, two tools");
     assert!(both.and(&tool(&json!({"type": "object"})).prefix("b_")).is_ok());
     assert_eq!(both.only(["probe"]).unwrap().iter().next().unwrap().name(), "probe");

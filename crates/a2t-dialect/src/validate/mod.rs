@@ -48,7 +48,7 @@ pub use refusal::Refusal;
 /// A call that its tool takes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Judged<'s> {
+pub struct ValidatedCall<'s> {
     /// The tool that is called.
     pub tool: &'s Selected,
     /// The arguments under the names of the signature, each inside its constraints.
@@ -60,7 +60,7 @@ pub struct Judged<'s> {
 impl Selection {
     /// Returns the tool that a call names, and its arguments, checked.
     ///
-    /// [The module](crate::judge) describes how leniently values are read.
+    /// [The module](crate::validate) describes how leniently values are read.
     ///
     /// ```
     /// use a2t_dialect::{Anthropic, Selection};
@@ -73,12 +73,12 @@ impl Selection {
     /// let call = |input| Anthropic::calls(&json!({"type": "tool_use", "id": "toolu_1", "name": "forecast", "input": input}));
     ///
     /// let calls = call(json!({"days": "5"}))?;
-    /// let judged = selection.judge(&calls[0]).unwrap();
-    /// assert_eq!(judged.arguments.iter().next(), Some(("days", &json!(5))));
-    /// assert_eq!(judged.coerced[0].to_string(), "/days: \"5\" was read as 5");
+    /// let validated = selection.validate(&calls[0]).unwrap();
+    /// assert_eq!(validated.arguments.iter().next(), Some(("days", &json!(5))));
+    /// assert_eq!(validated.coerced[0].to_string(), "/days: \"5\" was read as 5");
     ///
     /// let calls = call(json!({"day": 99}))?;
-    /// let refusal = selection.judge(&calls[0]).unwrap_err();
+    /// let refusal = selection.validate(&calls[0]).unwrap_err();
     /// assert_eq!(refusal.to_string(), "\
     /// `forecast` was not called, its arguments are not what it takes:
     /// - /day: expected an input of `forecast`, got `day`; did you mean `days`?
@@ -89,11 +89,11 @@ impl Selection {
     /// # Errors
     /// A tool that is not selected, arguments that cannot be read, or everything that is wrong with
     /// them.
-    pub fn judge(&self, call: &Call) -> Result<Judged<'_>, Refusal> {
+    pub fn validate(&self, call: &Call) -> Result<ValidatedCall<'_>, Refusal> {
         let tool = self.called(call)?;
         match tool.kept() {
             Kept::Signature(signature) => signed(tool, signature, call),
-            Kept::Schema(schema) => described::judge(tool, schema, call),
+            Kept::Schema(schema) => described::validate(tool, schema, call),
         }
     }
 
@@ -107,9 +107,9 @@ impl Dialect {
     /// Returns the arguments of a call that names this tool by `name`, for programs that find the
     /// tool themselves.
     ///
-    /// An object under the signature's own names is only [coerced](crate::judge): the tool itself
+    /// An object under the signature's own names is only [coerced](crate::validate): the tool itself
     /// checks it. Any other form that a model may have written, such as a text that holds the
-    /// object, is checked as [`Selection::judge`] does it.
+    /// object, is checked as [`Selection::validate`] does it.
     ///
     /// ```
     /// use a2t_dialect::Dialect;
@@ -148,10 +148,10 @@ fn signed<'s>(
     tool: &'s Selected,
     signature: &ToolSignature,
     call: &Call,
-) -> Result<Judged<'s>, Refusal> {
+) -> Result<ValidatedCall<'s>, Refusal> {
     // The model's own words: it was found by this name.
     let (arguments, coerced) = checked(signature, call.dialect(), call.name(), call.given())?;
-    Ok(Judged { tool, arguments, coerced })
+    Ok(ValidatedCall { tool, arguments, coerced })
 }
 
 /// The arguments under the names of the signature, and what was read leniently.
