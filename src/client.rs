@@ -23,8 +23,8 @@
 
 #[doc(inline)]
 pub use a2t_client::{
-    Approved, ApprovedTool, Arguments, AtMost, Builder, Choice, Client, Damaged, Declared, Drift,
-    Error, Identity, Int, JudgedChange, Kind, NextStep, Output, PemError, Problem, ProblemKind,
+    Approved, ApprovedTool, Arguments, AtMost, Builder, CheckedChange, Choice, Client, Damaged,
+    Declared, Drift, Error, Identity, Int, Kind, NextStep, Output, PemError, Problem, ProblemKind,
     Reply, Result, Retry, Sending, Signatures, SpanId, State, Text, Token, TokenRefused,
     TokenSource, ToolDrift, TraceContext, TraceId, UnknownChoice, Verifying, fake, middleware,
 };

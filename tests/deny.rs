@@ -166,7 +166,7 @@ fn a_lock_file_that_breaks_a_term_is_refused_by_name() {
 }
 
 #[test]
-fn a_licence_is_judged_as_the_expression_that_it_is() {
+fn a_licence_is_checked_as_the_expression_that_it_is() {
     let terms = read("deny.toml");
     let refused = |name: &str, license: &str| {
         let package = serde_json::json!({"name": name, "license": license, "source": REGISTRY});

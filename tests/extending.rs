@@ -102,7 +102,7 @@ async fn a_type_that_no_derive_reaches_goes_by_a_struct_that_one_does() {
 }
 
 #[tokio::test]
-async fn a_schema_by_hand_is_what_replies_are_judged_by() {
+async fn a_schema_by_hand_is_what_replies_are_checked_by() {
     let signature = |name: &str, id: &str| {
         json!({"toolId": id, "name": name, "description": "Finds a place.", "version": 1,
             "currentVersion": 1, "input_parameters": [], "output_parameters": [{"id": "place",

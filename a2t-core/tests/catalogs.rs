@@ -36,7 +36,7 @@ fn a_catalog_is_whatever_a_vendor_gives() {
 }
 
 #[test]
-fn tools_of_a_catalog_are_judged_together() {
+fn tools_of_a_catalog_are_checked_together() {
     let (one, twin) = (document(1, "a", 1, &[]), document(2, "a", 1, &[]));
     assert_eq!(
         catalog_places(&json!({"items": [one, twin]})),

@@ -8,7 +8,7 @@ use a2t_core::evolution::{
     Class, Fingerprint, Profile, Verdict, Witness, changes, diff, diff_values, new_error, refused,
     refused_error,
 };
-use a2t_core::signature::{Reader, judge, parse_value};
+use a2t_core::signature::{Reader, check_value, parse_value};
 use a2t_core::{JsonShape, ProblemType, ToolSignature, Violations};
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ fn knows(errors: &ToolSignature, problem: &Value) -> bool {
     }
     let shape = JsonShape::Record { members: error.members.clone() };
     let mut found = Violations::default();
-    judge(&shape, &members, "", Reader::Strict, &mut found);
+    check_value(&shape, &members, "", Reader::Strict, &mut found);
     problem["status"] == error.status && found.is_empty()
 }
 

@@ -43,19 +43,19 @@ fn fault(label: &Value, report: &Report) -> Option<String> {
 #[test]
 fn every_pair_of_the_corpus_gets_exactly_its_rules_and_verdicts() {
     let mut wrong = Vec::new();
-    let mut judged = 0;
+    let mut checked = 0;
     for case in cases().iter().filter(|case| case.get("chain").is_none()) {
         let report = diff_values(&case["old"], &case["new"], Profile::Default);
         let report = report.unwrap_or_else(|error| panic!("{}: {error}", case["id"]));
         wrong.extend(fault(case, &report).map(|fault| format!("{}: {fault}", case["id"])));
-        judged += 1;
+        checked += 1;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(judged, 157);
+    assert_eq!(checked, 157);
 }
 
 #[test]
-fn every_chain_of_the_corpus_is_judged_pair_by_pair_and_as_a_whole() {
+fn every_chain_of_the_corpus_is_checked_pair_by_pair_and_as_a_whole() {
     let cases = cases();
     let chains: Vec<_> = cases.iter().filter(|case| case.get("chain").is_some()).collect();
     assert_eq!(chains.len(), 11);
@@ -292,7 +292,7 @@ fn an_edit_of_a_published_version_breaks_the_wire_when_what_was_edited_does() {
 }
 
 #[test]
-fn documents_without_a_signature_are_not_judged() {
+fn documents_without_a_signature_are_not_checked() {
     let good = tool(1, json!([])).to_string();
     for bad in ["", "[]", "{}", r#"{"a":1,"a":2}"#, r#"{"toolId":"x"}"#] {
         let error = diff_documents(good.as_bytes(), bad.as_bytes(), Profile::Default).unwrap_err();

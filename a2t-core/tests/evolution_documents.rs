@@ -20,7 +20,7 @@ mod schema;
 mod spelling;
 
 use a2t_core::evolution::{
-    JudgedChange, Profile, Report, Rule, Verdict, diff_documents, diff_values, refused_output,
+    CheckedChange, Profile, Report, Rule, Verdict, diff_documents, diff_values, refused_output,
 };
 use a2t_core::signature::parse_value;
 use document::{document, next, pair, steps};
@@ -37,7 +37,7 @@ fn report(old: &Value, new: &Value) -> Report {
 }
 
 /// Whether anything is reported; a document that cannot be compared is refused.
-fn differs(old: &Value, new: &Value, says: fn(&JudgedChange) -> bool) -> bool {
+fn differs(old: &Value, new: &Value, says: fn(&CheckedChange) -> bool) -> bool {
     match diff_values(old, new, Profile::Default) {
         Ok(report) => report.changes().iter().any(says),
         Err(_) => true,
@@ -62,7 +62,7 @@ proptest! {
 
     #[test]
     fn any_one_change_is_found_in_a_later_version_too(tool in document()) {
-        let changes = |change: &JudgedChange| change.rule != Rule::VersionWithoutChange;
+        let changes = |change: &CheckedChange| change.rule != Rule::VersionWithoutChange;
         for (place, other) in mutations(&tool) {
             if other["version"] != 1 {
                 continue;
@@ -172,7 +172,7 @@ fn ordered(tool: &Value, side: &str) -> Vec<Value> {
 
 fn witnesses_are_true((old, new): (Value, Value)) -> Result<(), TestCaseError> {
     let report = report(&old, &new);
-    let renamed = |f: &JudgedChange| matches!(f.rule, Rule::InputRenamed | Rule::OutputRenamed);
+    let renamed = |f: &CheckedChange| matches!(f.rule, Rule::InputRenamed | Rule::OutputRenamed);
     let renamed = report.changes().iter().any(renamed);
     for change in report.changes() {
         let shown = change.wire == Verdict::Breaking;

@@ -158,7 +158,7 @@ fn documents(versions: &[ToolSignature]) -> Vec<Value> {
 }
 
 #[test]
-fn lists_of_documents_are_judged_as_lists_of_signatures_are() {
+fn lists_of_documents_are_checked_as_lists_of_signatures_are() {
     let states = [
         vec![],
         vec![signature(1, 1, 9)],

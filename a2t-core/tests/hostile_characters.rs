@@ -21,7 +21,7 @@ fn listed() -> Vec<RangeInclusive<u32>> {
 #[test]
 fn exactly_the_listed_characters_are_refused_and_shown_escaped() {
     let listed = listed();
-    let mut judged = 0;
+    let mut checked = 0;
     for character in '\0'..=char::MAX {
         let code = u32::from(character);
         let expected = listed.iter().any(|range| range.contains(&code));
@@ -33,9 +33,9 @@ fn exactly_the_listed_characters_are_refused_and_shown_escaped() {
         let shown = inert(&text);
         assert_eq!(shown != text, one_line, "U+{code:04X}");
         assert!(!one_line || shown.is_ascii(), "U+{code:04X}");
-        judged += 1;
+        checked += 1;
     }
-    assert_eq!(judged, 1_112_064);
+    assert_eq!(checked, 1_112_064);
 }
 
 fn hides(text: &str) -> bool {

@@ -243,7 +243,7 @@ fn every_mistake_of_a_reply_is_reported() {
 }
 
 #[test]
-fn a_judge_of_replies_wants_exactly_what_is_declared() {
+fn a_strict_check_of_replies_wants_exactly_what_is_declared() {
     let check = |pairs: &Value| rules(check_result(&signature(), &reply(pairs)));
     let all = json!([{"name": "Text", "value": ""}, {"name": "Int", "value": 1}, {"name": "Enum", "value": "A"},
         {"name": "Open", "value": "ANY"}, {"name": "Json", "value": null}]);

@@ -8,7 +8,9 @@ use a2t_core::evolution::{
     Change, Fingerprint, Profile, Verdict, Witness, changes, diff, diff_values,
 };
 use a2t_core::invocation::{check_result, read_result};
-use a2t_core::signature::{Parsed, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, judge, parse_value};
+use a2t_core::signature::{
+    Parsed, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, check_value, parse_value,
+};
 use a2t_core::{JsonShape, OutputType, ToolSignature, Violations};
 use serde_json::{Value, json};
 
@@ -48,7 +50,7 @@ fn cases() -> Vec<Value> {
 
 fn accepts(shape: &JsonShape, value: &Value) -> bool {
     let mut found = Violations::default();
-    judge(shape, value, "", Reader::Strict, &mut found);
+    check_value(shape, value, "", Reader::Strict, &mut found);
     found.is_empty()
 }
 
@@ -215,7 +217,7 @@ fn what_is_not_understood_is_any_json_with_a_remark() {
 }
 
 #[test]
-fn replies_are_judged_strictly_and_read_tolerantly() {
+fn replies_are_checked_strictly_and_read_tolerantly() {
     let tool = signature(
         1,
         &json!({"type": "array", "items": {"type": "object", "properties": {

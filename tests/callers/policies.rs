@@ -184,7 +184,7 @@ impl World {
     }
 
     /// One rule, one caller, every route.
-    async fn judge(&mut self, random: &mut Seeded) {
+    async fn verify(&mut self, random: &mut Seeded) {
         let bits = [random.next(), random.next()];
         self.rule.set(bits);
         let step_up = random.next().is_multiple_of(2);
@@ -315,10 +315,10 @@ impl World {
     }
 }
 
-async fn judge(policies: usize) {
+async fn verify(policies: usize) {
     let (mut world, mut random) = (World::new(), Seeded::new());
     for policy in 0..policies {
-        world.judge(&mut random).await;
+        world.verify(&mut random).await;
         if policy % 1_000 == 999 {
             println!("{} policies, {} requests", policy + 1, world.asked);
         }
@@ -329,11 +329,11 @@ async fn judge(policies: usize) {
 
 #[tokio::test]
 async fn a_caller_sees_a_server_that_has_its_tools_alone() {
-    judge(60).await;
+    verify(60).await;
 }
 
 #[tokio::test]
 #[ignore = "takes minutes: 10,000 rules"]
 async fn ten_thousand_rules_hide_what_they_hide() {
-    judge(10_000).await;
+    verify(10_000).await;
 }

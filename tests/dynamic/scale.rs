@@ -45,7 +45,7 @@ fn held() -> u64 {
 
 struct Measured {
     read: Duration,
-    judged: Duration,
+    checked: Duration,
     first_page: Duration,
     page: Duration,
     walk: Duration,
@@ -73,11 +73,11 @@ async fn median<T>(mut work: impl AsyncFnMut(usize) -> T) -> Duration {
 }
 
 /// Starts, walks, calls and changes a catalog of this size.
-async fn judge(tools: u128) -> Measured {
+async fn verify(tools: u128) -> Measured {
     let texts = texts(tools);
     let before = held();
     let (reading, all) = timed(async { read(&texts) }).await;
-    let (judged, set) = timed(async { Toolset::default().extend(all).unwrap() }).await;
+    let (checked, set) = timed(async { Toolset::default().extend(all).unwrap() }).await;
     let live = set.live();
     let client = TestClient::new(&live);
     let (first_page, _) = timed(client.get("/tools?pageLimit=100")).await;
@@ -107,7 +107,7 @@ async fn judge(tools: u128) -> Measured {
     assert_eq!(document, if tools > 10_000 { 404 } else { 200 });
     let times = Measured {
         read: reading,
-        judged,
+        checked,
         first_page,
         page,
         walk,
@@ -124,19 +124,19 @@ async fn judge(tools: u128) -> Measured {
 
 #[tokio::test]
 async fn a_catalog_of_some_thousands_is_walked_called_and_changed() {
-    judge(3_000).await;
+    verify(3_000).await;
 }
 
 #[tokio::test]
 #[ignore = "takes minutes without optimisation; prints the figures of docs/performance.md"]
 async fn a_catalog_of_a_hundred_thousand_is_walked_called_and_changed() {
-    let (some, many) = (judge(1_000).await, judge(100_000).await);
+    let (some, many) = (verify(1_000).await, verify(100_000).await);
     let row = |what: &str, some: Duration, many: Duration| {
         let ratio = many.as_secs_f64() / some.as_secs_f64();
         println!("{what}: {some:?} of 1,000, {many:?} of 100,000, {ratio:.2} times");
     };
     row("signatures read", some.read, many.read);
-    row("toolset judged", some.judged, many.judged);
+    row("toolset checked", some.checked, many.checked);
     row("first page", some.first_page, many.first_page);
     row("a page", some.page, many.page);
     row("whole walk", some.walk, many.walk);

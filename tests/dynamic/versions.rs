@@ -74,7 +74,7 @@ fn a_version_that_breaks_callers_is_refused_by_tool_versions_and_rule() {
 }
 
 #[test]
-fn versions_are_judged_with_those_of_a_function() {
+fn versions_are_checked_with_those_of_a_function() {
     let mut text = signature(0, "add", 2);
     text["toolId"] = json!("00000000-0000-0001-8000-000000000000");
     text["description"] = json!("Adds two numbers.");

@@ -47,7 +47,7 @@ impl World {
     }
 
     /// Checks the names that a walk met.
-    fn judge(&mut self, met: &[String]) {
+    fn verify(&mut self, met: &[String]) {
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
         for name in met {
             *times.entry(name).or_default() += 1;
@@ -78,7 +78,7 @@ async fn pages_of_a2t_neither_skip_nor_repeat_a_tool_that_is_there_throughout() 
             next = format!("&pageCursor={cursor}");
             world.change();
         }
-        world.judge(&met);
+        world.verify(&met);
         assert!(!met.is_empty(), "{walk}");
     }
 }
@@ -103,7 +103,7 @@ async fn pages_for_a_caller_neither_skip_nor_repeat_what_it_sees() {
         }
         assert!(met.iter().all(|name| even(name)));
         world.throughout.retain(|number| even(&name(*number)));
-        world.judge(&met);
+        world.verify(&met);
     }
 }
 
@@ -125,6 +125,6 @@ async fn pages_of_mcp_neither_skip_nor_repeat_a_tool_that_is_there_throughout() 
             world.change();
             world.change();
         }
-        world.judge(&met);
+        world.verify(&met);
     }
 }

@@ -35,7 +35,7 @@ async fn a_listed_error_is_answered_by_its_name_and_read_as_it_is_typed() {
 }
 
 #[tokio::test]
-async fn a_listed_error_is_judged_when_it_is_written() {
+async fn a_listed_error_is_checked_when_it_is_written() {
     let mock = Mock::read(LENDING).unwrap();
     let fails = |error: &str, members: Value| {
         mock.fails("lend_book", error, members).unwrap_err().to_string()

@@ -156,7 +156,7 @@ async fn raw(items: &[serde_json::Value]) -> String {
 }
 
 #[tokio::test]
-async fn tools_that_were_not_approved_are_not_judged_whatever_the_number_of_those_that_were() {
+async fn tools_that_were_not_approved_are_not_checked_whatever_the_number_of_those_that_were() {
     for count in [1, 16, 17, 40] {
         let approved = many(count);
         let mut items: Vec<_> = approved.iter().map(|tool| serde_json::json!(tool)).collect();

@@ -63,7 +63,7 @@ fn requests() -> Vec<String> {
     ]
 }
 
-fn judge(received: &Received) -> Result<(), String> {
+fn verify(received: &Received) -> Result<(), String> {
     match received.status {
         // These have no problem document.
         100 | 200..=299 | 304 => return Ok(()),
@@ -93,7 +93,7 @@ async fn refused(address: SocketAddr, bytes: &[u8]) -> Result<u64, String> {
     let mut refused = 0;
     while let Some(received) = client.next().await {
         assert_eq!(received.header("transfer-encoding"), None, "a reply without a length");
-        judge(&received)?;
+        verify(&received)?;
         refused += u64::from(received.status >= 400);
     }
     Ok(refused)

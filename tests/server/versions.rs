@@ -237,7 +237,7 @@ async fn the_bare_path_runs_the_newest_version() {
 }
 
 #[tokio::test]
-async fn an_old_call_is_judged_by_its_own_version() {
+async fn an_old_call_is_checked_by_its_own_version() {
     let client = client();
     for (version, pair, code) in [
         (1, json!({"name": "days", "value": 3}), "unknown-input"),

@@ -227,7 +227,7 @@ pub struct Inspected {
     /// The pages as they came.
     pub pages: Vec<String>,
     /// The result of [`catalog`], or of a fetch of all versions, for these tools: warnings, or the error.
-    pub judged: Result<Vec<PageDiagnostic>, Error>,
+    pub checked: Result<Vec<PageDiagnostic>, Error>,
 }
 
 /// Fetches a catalog that may break rules, and the versions of each tool that has more than one, of at most
@@ -248,20 +248,20 @@ pub fn inspect(endpoint: &Endpoint, progress: &dyn Fn(Progress)) -> Result<Vec<I
         url: address(Route::Tools),
         tool: None,
         pages: reader.texts().to_vec(),
-        judged: reader.judge().map(|(_, warnings)| warnings),
+        checked: reader.check().map(|(_, warnings)| warnings),
     }];
     for tool in several {
         let route = Route::Versions(tool.tool_id);
-        let (pages, judged) = match page::all(&mut session, route, &tell) {
+        let (pages, checked) = match page::all(&mut session, route, &tell) {
             Ok(reader) => {
                 let pages = reader.texts().to_vec();
-                (pages, reader.judge_versions(&tool, false).map(|((_, warnings), _)| warnings))
+                (pages, reader.check_versions(&tool, false).map(|((_, warnings), _)| warnings))
             }
             Err(error) => (Vec::new(), Err(error)),
         };
-        let is_late = matches!(judged, Err(Error::Timeout { .. }));
+        let is_late = matches!(checked, Err(Error::Timeout { .. }));
         let (url, tool) = (address(route), Some(tool.name.to_string()));
-        inspected.push(Inspected { url, tool, pages, judged });
+        inspected.push(Inspected { url, tool, pages, checked });
         if is_late {
             break;
         }

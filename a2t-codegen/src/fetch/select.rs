@@ -135,7 +135,7 @@ impl Work<'_> {
         let route = Route::Versions(listed.tool_id);
         let reader = self.read(session, route)?;
         let accept = self.request.accept;
-        let ((tools, warnings), denied) = reader.judge_versions(listed, accept)?;
+        let ((tools, warnings), denied) = reader.check_versions(listed, accept)?;
         self.warnings.extend(warnings);
         self.denied.extend(denied);
         Ok(tools)
@@ -156,7 +156,7 @@ impl Work<'_> {
         };
         self.told(&reader);
         let accept = self.request.accept;
-        let ((tools, warnings), denied) = reader.judge_version(newest, version, accept)?;
+        let ((tools, warnings), denied) = reader.check_version(newest, version, accept)?;
         self.warnings.extend(warnings);
         self.denied.extend(denied);
         Ok(tools)

@@ -248,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn a_document_of_any_bytes_is_judged_without_a_panic(bytes in vec(any::<u8>(), 0..200), text in text(20)) {
+    fn a_document_of_any_bytes_is_checked_without_a_panic(bytes in vec(any::<u8>(), 0..200), text in text(20)) {
         for bytes in [bytes, text.into_bytes()] {
             if let Err(error) = crate::source::read_bytes(Path::new("catalog.json"), bytes) {
                 let text = error.to_string();

@@ -137,7 +137,7 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
                 let came = |tool: &&ToolSignature| change(Kind::Added, tool, None, tool.version);
                 changes.extend(beside.iter().map(came));
             }
-            Some(earlier) => judge(&earlier, &after, old, new, &mut changes),
+            Some(earlier) => compare_tool(&earlier, &after, old, new, &mut changes),
         }
     }
     let mut gone = Vec::new();
@@ -181,7 +181,7 @@ fn moved(gone: &[&ToolSignature], added: &[&ToolSignature]) -> Vec<Change> {
 }
 
 /// Compares a tool that is on both sides.
-fn judge(
+fn compare_tool(
     old: &[&ToolSignature],
     new: &[&ToolSignature],
     then: &Snapshot,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use crate::signature::rule::judged;
+use crate::signature::rule::classify;
 
 /// Longer texts are no misspelling, and comparing them is quadratic.
 const TRIED_MAX: usize = 100;
@@ -45,7 +45,7 @@ pub fn escaped(text: &str) -> impl fmt::Display + '_ {
         if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             return f.write_str(text);
         }
-        judged(text).try_for_each(|(character, forbidden)| {
+        classify(text).try_for_each(|(character, forbidden)| {
             if forbidden || character == '\n' {
                 write!(f, "{}", character.escape_default())
             } else {
@@ -70,7 +70,7 @@ pub fn sanitized(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
-    let mut characters = judged(text).peekable();
+    let mut characters = classify(text).peekable();
     while let Some((character, forbidden)) = characters.next() {
         let after = characters.peek().map_or(' ', |(after, _)| *after);
         let is_kept = match character {
@@ -102,7 +102,7 @@ fn is_joined(character: char) -> bool {
 /// ```
 pub fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for (index, (character, forbidden)) in judged(text).enumerate() {
+    for (index, (character, forbidden)) in classify(text).enumerate() {
         if index == 300 {
             out.push_str("...");
             break;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::change::{Change, Member, Path, Side};
 use super::differ::changes;
-use super::report::{JudgedChange, Report};
+use super::report::{CheckedChange, Report};
 use super::rule::{Class, Profile, Rule};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json;
@@ -95,18 +95,18 @@ impl<'v> Document<'v> {
     }
 
     pub(super) fn diff(&self, new: &Self, profile: Profile) -> Report {
-        let mut judged = self.faults_with(new, profile);
+        let mut checked = self.faults_with(new, profile);
         let kept = |change: &Change<'_>| self.sees(change) && new.sees(change);
         let (old, new) = (&self.signature, &new.signature);
         let changes = changes(old, new).into_iter().filter(kept);
-        judged.extend(changes.map(|change| JudgedChange::of(&change, old, new, profile)));
-        Report::new(judged)
+        checked.extend(changes.map(|change| CheckedChange::of(&change, old, new, profile)));
+        Report::new(checked)
     }
 
-    fn faults_with(&self, new: &Self, profile: Profile) -> Vec<JudgedChange> {
+    fn faults_with(&self, new: &Self, profile: Profile) -> Vec<CheckedChange> {
         let mut changes = Vec::new();
         for (rule, fault) in &new.faults {
-            let mut change = JudgedChange::new(*rule, new.path(&fault.pointer), profile);
+            let mut change = CheckedChange::new(*rule, new.path(&fault.pointer), profile);
             change.new = new.at(&fault.pointer);
             if self.faults.iter().any(|(_, known)| same_fault(known, fault)) {
                 change.old = self.at(&fault.pointer);
@@ -115,7 +115,7 @@ impl<'v> Document<'v> {
         }
         for (rule, fault) in &self.faults {
             if !new.faults.iter().any(|(_, known)| same_fault(known, fault)) {
-                let mut change = JudgedChange::new(*rule, self.path(&fault.pointer), profile);
+                let mut change = CheckedChange::new(*rule, self.path(&fault.pointer), profile);
                 change.old = self.at(&fault.pointer);
                 changes.push(change);
             }
@@ -124,7 +124,7 @@ impl<'v> Document<'v> {
         changes
     }
 
-    fn retyped(&self, new: &Self, profile: Profile) -> Vec<JudgedChange> {
+    fn retyped(&self, new: &Self, profile: Profile) -> Vec<CheckedChange> {
         let mut changes = Vec::new();
         for (side, rule) in
             [(Side::Inputs, Rule::InputTypeChanged), (Side::Outputs, Rule::OutputTypeChanged)]
@@ -140,10 +140,10 @@ impl<'v> Document<'v> {
                 let unknown = self.misses_type(side, id) || new.misses_type(side, id);
                 if unknown && old.get("type") != later.get("type") {
                     let path = Path::Member(side, id, Member::Type).to_string();
-                    changes.push(JudgedChange {
+                    changes.push(CheckedChange {
                         old: old.get("type").cloned().unwrap_or_default(),
                         new: later.get("type").cloned().unwrap_or_default(),
-                        ..JudgedChange::new(rule, path, profile)
+                        ..CheckedChange::new(rule, path, profile)
                     });
                 }
             }

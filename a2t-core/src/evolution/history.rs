@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::document::{Document, Unreadable};
-use super::report::{JudgedChange, Report, diff, hint};
+use super::report::{CheckedChange, Report, diff, hint};
 use super::rule::{Class, Profile, Rule};
 use crate::signature::ToolSignature;
 
@@ -128,7 +128,7 @@ impl Report {
                 let what = if change.new.is_null() { &change.old } else { &change.new };
                 let fault = (change.rule, change.path.clone(), what.to_string());
                 if change.rule.class() != Class::WellFormed || faults.insert(fault) {
-                    changes.push(JudgedChange { versions: Some((from, to)), ..change });
+                    changes.push(CheckedChange { versions: Some((from, to)), ..change });
                 }
             }
         }
@@ -199,7 +199,7 @@ impl<'a> History<'a> {
         Report::collected(changes)
     }
 
-    fn as_lists(&self, later: &History<'_>, profile: Profile) -> Vec<JudgedChange> {
+    fn as_lists(&self, later: &History<'_>, profile: Profile) -> Vec<CheckedChange> {
         let mut changes = self.missing_from(later, profile);
         changes.extend(self.went_backwards(later, profile));
         changes.extend(self.rolled_back(later, profile));
@@ -208,7 +208,7 @@ impl<'a> History<'a> {
         changes
     }
 
-    fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<JudgedChange> {
+    fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<CheckedChange> {
         let newest = self.versions.iter().map(|signature| signature.version).max();
         let late = |version: &u32| {
             Some(*version) < newest
@@ -216,7 +216,7 @@ impl<'a> History<'a> {
                 && !self.retired.contains(version)
         };
         let versions = later.sorted().into_iter().map(|signature| signature.version);
-        let change = |version: u32| JudgedChange {
+        let change = |version: u32| CheckedChange {
             old: newest.into(),
             new: version.into(),
             ..at_version(Rule::VersionWentBackwards, version, profile)
@@ -268,10 +268,10 @@ impl<'a> History<'a> {
         self.versions.iter().filter(|old| later.version(old.version).is_none())
     }
 
-    fn missing_from(&self, later: &History<'_>, profile: Profile) -> Vec<JudgedChange> {
+    fn missing_from(&self, later: &History<'_>, profile: Profile) -> Vec<CheckedChange> {
         let gone = self.absent_from(later).map(|signature| signature.version);
         let gone = gone.filter(|version| !later.retired.contains(version));
-        gone.map(|version| JudgedChange {
+        gone.map(|version| CheckedChange {
             old: version.into(),
             hint: hint(Rule::PublishedVersionMissing, version),
             ..at_version(Rule::PublishedVersionMissing, version, profile)
@@ -280,7 +280,7 @@ impl<'a> History<'a> {
     }
 
     /// The numbers from 1 that neither a version nor a retired one accounts for.
-    fn gaps(&self, versions: &[&ToolSignature], profile: Profile) -> Vec<JudgedChange> {
+    fn gaps(&self, versions: &[&ToolSignature], profile: Profile) -> Vec<CheckedChange> {
         let mut changes = Vec::new();
         let mut next = 1;
         let mut numbers: Vec<_> = versions.iter().map(|signature| signature.version).collect();
@@ -288,7 +288,7 @@ impl<'a> History<'a> {
         numbers.sort_unstable();
         for number in numbers {
             if number > next {
-                changes.push(JudgedChange {
+                changes.push(CheckedChange {
                     old: next.saturating_sub(1).into(),
                     new: number.into(),
                     ..at_version(Rule::VersionGap, number, profile)
@@ -299,11 +299,11 @@ impl<'a> History<'a> {
         changes
     }
 
-    fn dangling(&self, profile: Profile) -> Vec<JudgedChange> {
+    fn dangling(&self, profile: Profile) -> Vec<CheckedChange> {
         let dangles =
             |signature: &&ToolSignature| self.version(signature.current_version).is_none();
         let dangling = self.sorted().into_iter().filter(dangles);
-        let change = |signature: &ToolSignature| JudgedChange {
+        let change = |signature: &ToolSignature| CheckedChange {
             new: signature.current_version.into(),
             path: format!("versions[{}].currentVersion", signature.version),
             ..at_version(Rule::CurrentVersionDangling, signature.version, profile)
@@ -312,13 +312,13 @@ impl<'a> History<'a> {
     }
 
     /// The newest signature knows best which version is current.
-    fn rolled_back(&self, later: &History<'_>, profile: Profile) -> Option<JudgedChange> {
+    fn rolled_back(&self, later: &History<'_>, profile: Profile) -> Option<CheckedChange> {
         let pointer = |history: &History<'_>| Some(history.sorted().last()?.current_version);
         let (old, new) = (pointer(self)?, pointer(later)?);
-        (new < old).then(|| JudgedChange {
+        (new < old).then(|| CheckedChange {
             old: old.into(),
             new: new.into(),
-            ..JudgedChange::new(
+            ..CheckedChange::new(
                 Rule::CurrentVersionRolledBack,
                 "currentVersion".to_owned(),
                 profile,
@@ -341,6 +341,6 @@ fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
     *a == b
 }
 
-fn at_version(rule: Rule, version: u32, profile: Profile) -> JudgedChange {
-    JudgedChange::new(rule, format!("versions[{version}]"), profile)
+fn at_version(rule: Rule, version: u32, profile: Profile) -> CheckedChange {
+    CheckedChange::new(rule, format!("versions[{version}]"), profile)
 }

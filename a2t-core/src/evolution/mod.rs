@@ -41,5 +41,5 @@ pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Subject, message};
 pub use place::Place;
 pub use renamed::{pairs, renamed};
-pub use report::{JudgedChange, Report, diff};
+pub use report::{CheckedChange, Report, diff};
 pub use witness::{Sample, Shows, Witness};

@@ -18,7 +18,7 @@ use crate::signature::{
 /// One change with its verdict.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct JudgedChange {
+pub struct CheckedChange {
     /// The rule that speaks of it.
     pub rule: Rule,
     /// Severity under the profile that was asked for.
@@ -46,7 +46,7 @@ pub struct JudgedChange {
 /// All changes of one comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    changes: Vec<JudgedChange>,
+    changes: Vec<CheckedChange>,
 }
 
 /// Returns every change from one signature to another, with its verdict.
@@ -67,27 +67,27 @@ pub struct Report {
 /// assert_eq!(change.witness, Some(serde_json::json!({"call": {"a": 9}})));
 /// ```
 pub fn diff(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Report {
-    let judge = |change: Change<'_>| JudgedChange::of(&change, old, new, profile);
-    Report::new(changes(old, new).into_iter().map(judge).collect())
+    let checked = |change: Change<'_>| CheckedChange::of(&change, old, new, profile);
+    Report::new(changes(old, new).into_iter().map(checked).collect())
 }
 
 impl Report {
-    pub(super) fn collected(changes: Vec<JudgedChange>) -> Self {
+    pub(super) fn collected(changes: Vec<CheckedChange>) -> Self {
         Self { changes }
     }
 
-    pub(super) fn new(mut changes: Vec<JudgedChange>) -> Self {
-        let breaking = |change: &JudgedChange| change.wire == Verdict::Breaking;
+    pub(super) fn new(mut changes: Vec<CheckedChange>) -> Self {
+        let breaking = |change: &CheckedChange| change.wire == Verdict::Breaking;
         // An edit breaks callers exactly when what was edited does.
         if changes.iter().any(breaking) {
-            let edits = |change: &&mut JudgedChange| change.rule == Rule::PublishedVersionEdited;
+            let edits = |change: &&mut CheckedChange| change.rule == Rule::PublishedVersionEdited;
             changes.iter_mut().filter(edits).for_each(|change| change.wire = Verdict::Breaking);
         }
         Self { changes }
     }
 
     /// Returns the changes, in the order of the document.
-    pub fn changes(&self) -> &[JudgedChange] {
+    pub fn changes(&self) -> &[CheckedChange] {
         &self.changes
     }
 
@@ -112,7 +112,7 @@ impl Report {
     }
 
     /// Returns the changes alone, in the order of the document.
-    pub fn into_changes(self) -> Vec<JudgedChange> {
+    pub fn into_changes(self) -> Vec<CheckedChange> {
         self.changes
     }
 }
@@ -121,7 +121,7 @@ fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     verdicts.max().unwrap_or(Verdict::Compatible)
 }
 
-impl JudgedChange {
+impl CheckedChange {
     pub(super) fn new(rule: Rule, path: String, profile: Profile) -> Self {
         Self {
             rule,
@@ -208,7 +208,7 @@ impl Serialize for Report {
     }
 }
 
-impl Serialize for JudgedChange {
+impl Serialize for CheckedChange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rule", self.rule.id())?;
@@ -228,7 +228,7 @@ impl Serialize for JudgedChange {
     }
 }
 
-impl fmt::Display for JudgedChange {
+impl fmt::Display for CheckedChange {
     /// One line, safe for a terminal: `error[A2T-I112] inputs[i2].max: 9, now 6. Restore the max.`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.change(f)?;
@@ -236,7 +236,7 @@ impl fmt::Display for JudgedChange {
     }
 }
 
-impl JudgedChange {
+impl CheckedChange {
     /// Returns the description for those who call the tool: the text of the change without what the
     /// vendor could do about it.
     ///

@@ -9,7 +9,7 @@ use crate::error::Violations;
 use crate::invocation::Arguments;
 use crate::signature::{
     AllowedValue, InputParameter, InputType, JsonShape, OutputType, ProblemType, Reader, ToolId,
-    ToolSignature, judge,
+    ToolSignature, check_value,
 };
 
 /// Evidence that a change breaks callers.
@@ -275,7 +275,7 @@ impl Shows<'_> {
             Self::Given(old) => {
                 let refused = |value: &Value| {
                     let mut found = Violations::default();
-                    judge(old, value, "", Reader::Strict, &mut found);
+                    check_value(old, value, "", Reader::Strict, &mut found);
                     !found.is_empty()
                 };
                 let tried = [new.smallest(), new.sample(), Value::Null, "text".into()];

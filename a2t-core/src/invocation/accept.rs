@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::scalar::listed;
 use crate::error::{Code, Violations};
-use crate::signature::{self, JsonShape, OutputType, integer, judge};
+use crate::signature::{self, JsonShape, OutputType, check_value, integer};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Manner {
     Client,
-    Judge,
+    Strict,
 }
 
 /// The value as the output's type has it, `None` for a `null` that is not one; else its broken rule.
@@ -61,10 +61,10 @@ fn described(
 pub(super) fn misshapen(shape: &JsonShape, value: &Value, at: &str, manner: Manner) -> Violations {
     let reader = match manner {
         Manner::Client => signature::Reader::Tolerant,
-        Manner::Judge => signature::Reader::Strict,
+        Manner::Strict => signature::Reader::Strict,
     };
     let mut found = Violations::default();
-    judge(shape, value, at, reader, &mut found);
+    check_value(shape, value, at, reader, &mut found);
     found
 }
 

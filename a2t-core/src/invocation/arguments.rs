@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Scalar;
+use super::checker::Checker;
 use super::fast::is_plain;
-use super::judge::Judge;
 use super::scalar::verdict;
 use crate::error::Violations;
 use crate::signature::ToolSignature;
@@ -144,12 +144,12 @@ impl IntoIterator for Arguments {
 /// Returns every violation of these arguments. Pointers are into the body that
 /// [`Arguments::to_body`] writes. The verdict is that of [`bind`](super::bind) on that body.
 pub fn check_arguments(signature: &ToolSignature, arguments: &Arguments) -> Violations {
-    let mut judge = Judge::new(signature);
+    let mut checker = Checker::new(signature);
     for (index, (name, value)) in arguments.iter().enumerate() {
         let at = format!("/input_parameters/{index}");
-        if let Some((position, _)) = judge.input(name, &at) {
-            judge.value(position, value, &at);
+        if let Some((position, _)) = checker.input(name, &at) {
+            checker.value(position, value, &at);
         }
     }
-    judge.finish()
+    checker.finish()
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Scalar;
-use super::judge::{Judge, expectation};
+use super::checker::{Checker, expectation};
 use crate::error::{Code, Violation, Violations};
 use crate::json::{self, segment, wrong_type};
 use crate::signature::ToolSignature;
@@ -17,18 +17,18 @@ pub(super) fn read(
     body: Value,
     text: &[u8],
 ) -> (Vec<Option<Scalar<'static>>>, Violations) {
-    let mut judge = Judge::new(signature);
+    let mut checker = Checker::new(signature);
     let mut values = Vec::new();
     values.resize_with(signature.input_parameters.len(), || None);
-    let Some(pairs) = pairs(signature, body, &mut judge.found) else {
-        return (values, judge.found);
+    let Some(pairs) = pairs(signature, body, &mut checker.found) else {
+        return (values, checker.found);
     };
     let mut floats = Vec::new();
     for (index, pair) in pairs.into_iter().enumerate() {
         // The locations of violations that are only counted are not needed.
-        let full = judge.found.is_full();
+        let full = checker.found.is_full();
         let at = if full { String::new() } else { format!("/input_parameters/{index}") };
-        let read = self::pair(pair, &at, &mut judge);
+        let read = self::pair(pair, &at, &mut checker);
         if let Some((position, value)) = read
             && let Some(slot) = values.get_mut(position)
         {
@@ -39,12 +39,12 @@ pub(super) fn read(
             }
         }
     }
-    refuse_fractions(&floats, text, &mut judge);
-    (values, judge.finish())
+    refuse_fractions(&floats, text, &mut checker);
+    (values, checker.finish())
 }
 
 /// Refuses numbers that are whole only because a double has no room for their last digits.
-fn refuse_fractions(floats: &[(usize, String)], text: &[u8], judge: &mut Judge<'_>) {
+fn refuse_fractions(floats: &[(usize, String)], text: &[u8], checker: &mut Checker<'_>) {
     if floats.is_empty() {
         return;
     }
@@ -52,7 +52,7 @@ fn refuse_fractions(floats: &[(usize, String)], text: &[u8], judge: &mut Judge<'
     let texts = json::texts(text, floats.iter().map(|(_, at)| at.as_str()));
     for ((position, at), text) in floats.iter().zip(texts) {
         if !is_whole(text) {
-            judge.fraction(*position, at, text);
+            checker.fraction(*position, at, text);
         }
     }
 }
@@ -127,11 +127,11 @@ fn stand_in(members: &Map<String, Value>) -> Option<&str> {
 }
 
 /// One pair: the position of its input, and a value that obeys the input's rules.
-fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> {
+fn pair(pair: Value, at: &str, checker: &mut Checker<'_>) -> Option<(usize, Value)> {
     let Value::Object(mut members) = pair else {
-        judge.nameless();
+        checker.nameless();
         let expected = "an object with `name` and `value`";
-        judge.found.push_with(|| wrong_type(at, expected, &pair));
+        checker.found.push_with(|| wrong_type(at, expected, &pair));
         return None;
     };
     let (name, value) = (members.remove("name"), members.remove("value"));
@@ -143,23 +143,23 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
     // Of a pair that is whole, other members are passed by (spec note AMB-28).
     let stand_in = absent.filter(|_| members.len() == 1);
     for (meant, name) in stand_in.into_iter().zip(members.keys()) {
-        judge.found.push_with(|| {
+        checker.found.push_with(|| {
             let violation = unknown_member(at, name).expected(format!("`{meant}`"));
             violation.allowed([meant].into_iter(), meant)
         });
     }
     let known = match &name {
-        Some(Value::String(name)) => judge.input(name, at),
+        Some(Value::String(name)) => checker.input(name, at),
         Some(other) => {
-            judge.nameless();
+            checker.nameless();
             let pointer = format!("{at}/name");
-            judge.found.push_with(|| wrong_type(&pointer, "a string", other));
+            checker.found.push_with(|| wrong_type(&pointer, "a string", other));
             None
         }
         None => {
-            judge.nameless();
+            checker.nameless();
             if stand_in.is_none() {
-                judge.found.push_with(|| {
+                checker.found.push_with(|| {
                     let violation = Violation::new(Code::MissingMember, format!("{at}/name"));
                     violation.expected("the name of an input").got("nothing")
                 });
@@ -169,16 +169,16 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
     };
     let (position, input) = known?;
     let Some(value) = value else {
-        judge.fill(position);
+        checker.fill(position);
         if stand_in.is_none() {
             let violation = Violation::new(Code::MissingMember, format!("{at}/value"));
             let violation = violation.parameter(&*input.name).expected(expectation(input));
-            judge.found.push(violation.got("nothing"));
+            checker.found.push(violation.got("nothing"));
         }
         return None;
     };
     // A float is only kept where it is a whole number.
-    judge.value(position, &value, at).then_some((position, value))
+    checker.value(position, &value, at).then_some((position, value))
 }
 
 fn unknown_member(at: &str, name: &str) -> Violation {

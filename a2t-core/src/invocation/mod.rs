@@ -3,10 +3,10 @@
 mod accept;
 mod arguments;
 mod bind;
+mod checker;
 mod coerce;
 mod envelope;
 mod fast;
-mod judge;
 mod named;
 mod outputs;
 mod result;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::checker::Checker;
 use super::coerce::coerce;
-use super::judge::Judge;
 use super::{Arguments, Bound, Coerced, Scalar};
 use crate::error::Violations;
 use crate::json::segment;
@@ -14,25 +14,25 @@ use crate::signature::ToolSignature;
 ///
 /// The verdict is that of [`check_arguments`](super::check_arguments).
 pub fn check_named(signature: &ToolSignature, arguments: &Arguments) -> Violations {
-    judge(signature, arguments, |_, _| {})
+    check(signature, arguments, |_, _| {})
 }
 
 /// Everything that is wrong; `fits` is handed each value that is right, with the position of its input.
-fn judge<'a>(
+fn check<'a>(
     signature: &ToolSignature,
     arguments: &'a Arguments,
     mut fits: impl FnMut(usize, &'a Value),
 ) -> Violations {
-    let mut judge = Judge::of_members(signature);
+    let mut checker = Checker::of_members(signature);
     for (name, value) in arguments.iter() {
         let at = format!("/{}", segment(name));
-        if let Some((position, _)) = judge.input(name, &at)
-            && judge.value(position, value, &at)
+        if let Some((position, _)) = checker.input(name, &at)
+            && checker.value(position, value, &at)
         {
             fits(position, value);
         }
     }
-    judge.finish()
+    checker.finish()
 }
 
 /// Checks inputs that are given by name, and returns one value for each input of the signature.
@@ -72,7 +72,7 @@ pub fn bind_named_each<'a>(
 ) -> (Bound<'a>, Violations) {
     let mut values = Vec::new();
     values.resize_with(signature.input_parameters.len(), || None);
-    let found = judge(signature, arguments, |position, value| {
+    let found = check(signature, arguments, |position, value| {
         if let Some(slot) = values.get_mut(position) {
             *slot = Scalar::of(value);
         }

@@ -39,7 +39,7 @@ pub fn check_outputs(signature: &ToolSignature, outputs: &Map<String, Value>) ->
             continue;
         };
         if let OutputType::Described { shape } = &output.kind {
-            let wrong = misshapen(shape, value, &at, Manner::Judge).into_iter();
+            let wrong = misshapen(shape, value, &at, Manner::Strict).into_iter();
             let absent = value.is_null();
             found.extend(wrong.filter(|_| !absent).map(|it| it.parameter(&*output.name)));
             continue;
@@ -48,7 +48,7 @@ pub fn check_outputs(signature: &ToolSignature, outputs: &Map<String, Value>) ->
             (OutputType::Int, Value::Number(number)) if number.is_u64() && !number.is_i64() => {
                 Code::OutOfRange
             }
-            (kind, value) => match accept(kind, value.clone(), Manner::Judge) {
+            (kind, value) => match accept(kind, value.clone(), Manner::Strict) {
                 Ok(_) => continue,
                 Err((code, _)) => code,
             },

@@ -49,7 +49,7 @@ pub(super) fn read_whole(
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the reply.
 pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
-    read(signature, body, Manner::Judge)
+    read(signature, body, Manner::Strict)
 }
 
 /// Checks the outputs that a reply has, as [`check_result`] does. Outputs may be missing, because
@@ -165,7 +165,7 @@ impl Reader<'_> {
     fn position(&mut self, name: &str, at: &str) -> Option<usize> {
         let position = self.outputs.iter().position(|output| output.name == name);
         let Some(position) = position else {
-            if self.manner == Manner::Judge {
+            if self.manner == Manner::Strict {
                 let names = self.outputs.iter().map(|output| &*output.name);
                 self.found.push_with(|| {
                     Violation::new(Code::UnknownOutput, format!("{at}/name"))
@@ -194,7 +194,7 @@ impl Reader<'_> {
         };
         match (accept(&output.kind, value, self.manner), self.manner) {
             (Ok(None), Manner::Client) => {}
-            (Ok(None), Manner::Judge) => {
+            (Ok(None), Manner::Strict) => {
                 let violation = Violation::new(Code::MissingOutput, at).parameter(&*output.name);
                 let violation = violation.expected(expectation(&output.kind));
                 self.found.push(violation.got("null"));
@@ -235,7 +235,7 @@ impl Reader<'_> {
     /// Refuses outputs none of which is promised. A tool that leaves all of them out sends none.
     fn unrelated(&mut self) {
         let is_any = self.outputs.is_empty() || self.given.contains(&true);
-        if is_any || self.manner == Manner::Judge || self.nameless {
+        if is_any || self.manner == Manner::Strict || self.nameless {
             return;
         }
         let names = self.outputs.iter().take(OUTPUTS_TOLD).map(|output| quote(&output.name));

@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn a_caller_and_the_server_judge_arguments_alike((signature, body) in arbitrary::invocation()) {
+    fn a_caller_and_the_server_check_arguments_alike((signature, body) in arbitrary::invocation()) {
         let pairs = body["input_parameters"].as_array().unwrap();
         let named = |pair: &Value| {
             let pair = pair.as_object().filter(|pair| pair.len() == 2)?;
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn values_by_position_are_judged_like_arguments(
+    fn values_by_position_are_checked_like_arguments(
         (signature, values) in arbitrary::signature().prop_flat_map(|signature| {
             let inputs = signature.input_parameters.iter();
             let values: Vec<_> = inputs.map(|input| proptest::option::weighted(0.9, arbitrary::value(input))).collect();
@@ -181,8 +181,8 @@ proptest! {
         let inputs = signature.input_parameters.iter().zip(&values);
         let pairs = inputs.filter_map(|(input, value)| Some((&*input.name, value.clone()?)));
         let arguments: Arguments = pairs.collect();
-        let judged = check_arguments(&signature, &arguments).into_result();
-        let expected = judged.map(|()| arguments.to_body(&signature.name));
+        let checked = check_arguments(&signature, &arguments).into_result();
+        let expected = checked.map(|()| arguments.to_body(&signature.name));
         prop_assert_eq!(write_arguments(&signature, &values), expected);
     }
 }
@@ -252,7 +252,7 @@ fn a_right_body_takes_the_short_way() {
 }
 
 #[test]
-fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
+fn the_shortest_way_leaves_what_it_may_not_check_to_others() {
     let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"t","description":"",
         "version":1,"currentVersion":1,"input_parameters":[
         {"id":"a","name":"A","description":"","max-length":40,"required":false},

@@ -2,7 +2,7 @@
 
 use super::read::Published;
 use super::text::text;
-use crate::evolution::{Comparison, JudgedChange, Profile, Report, Rule, diff, refused};
+use crate::evolution::{CheckedChange, Comparison, Profile, Report, Rule, diff, refused};
 use crate::signature::ToolSignature;
 
 /// Relation of a signature in the code to the published versions of its tool.
@@ -11,13 +11,13 @@ pub enum Standing {
     /// It is published, and as it was published.
     Kept,
     /// It is published, and its text is another now.
-    Edited(Vec<JudgedChange>),
+    Edited(Vec<CheckedChange>),
     /// Its version was taken back for good.
     Retired,
     /// It is not published.
     New {
         /// Changes to the versions before it.
-        changes: Vec<JudgedChange>,
+        changes: Vec<CheckedChange>,
         /// The first number before its own that was skipped.
         skipped: Option<u32>,
     },
@@ -93,7 +93,7 @@ pub fn with_facts_of(published: &ToolSignature, mut signature: ToolSignature) ->
 }
 
 /// Changes that the code makes in each of these versions.
-fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<JudgedChange> {
+fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<CheckedChange> {
     let compared = published.iter().map(|old| {
         let old = ToolSignature { current_version: code.current_version, ..(*old).clone() };
         Comparison {

@@ -216,7 +216,7 @@ fn the_code_is_kept_edited_new_or_retired() {
     let published = reading(&files).into_result().unwrap();
     assert_eq!(published.standing(&signature(1)), Standing::Kept);
     assert_eq!(published.standing(&signature(2)), Standing::Retired);
-    let rules = |changes: &[crate::evolution::JudgedChange]| {
+    let rules = |changes: &[crate::evolution::CheckedChange]| {
         let ids = changes.iter().map(|change| change.rule.id());
         ids.collect::<Vec<_>>()
     };

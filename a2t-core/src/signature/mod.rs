@@ -43,7 +43,9 @@ pub use problem_type::{
     PROBLEM_MEMBERS, PROBLEM_STATUSES, PROBLEM_TYPES_MAX, ProblemType, default_type, problem_types,
     problem_types_value, vendor_type,
 };
-pub use shape::{JsonMember, JsonShape, Nested, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, judge};
+pub use shape::{
+    JsonMember, JsonShape, Nested, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, check_value,
+};
 
 /// Text that is `'static` when a macro wrote it and owned when it came off the wire.
 pub type Text = Cow<'static, str>;

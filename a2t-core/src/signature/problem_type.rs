@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_that_was_put_together_is_judged() {
+    fn a_signature_that_was_put_together_is_checked() {
         let mut read = parse_value(&signature(&json!([lent()])), "").unwrap().signature;
         assert!(read.check().is_empty());
         read.errors.to_mut()[0].status = 400;

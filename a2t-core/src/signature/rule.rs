@@ -1,7 +1,7 @@
 //! The rules for one name or text at a time, so that a macro's span and a document's pointer can
 //! both carry the same verdict.
 
-pub use super::unicode::{is_forbidden, is_look_alike, judged, look, look_alikes};
+pub use super::unicode::{classify, is_forbidden, is_look_alike, look, look_alikes};
 use super::{Hints, SAFE_MAX, unix_seconds};
 use crate::error::Code;
 
@@ -259,7 +259,7 @@ pub fn visible(text: &str) -> Result<(), Violated> {
     if is_plain(text.as_bytes(), b'\n') {
         return Ok(());
     }
-    match judged(text).find(|(_, forbidden)| *forbidden) {
+    match classify(text).find(|(_, forbidden)| *forbidden) {
         None => Ok(()),
         Some((found, _)) => {
             let got = format!("U+{:04X}", u32::from(found));

@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn a_signature_with_one_member_replaced_is_judged(
+    fn a_signature_with_one_member_replaced_is_checked(
         signature in arbitrary::signature(),
         at in any::<prop::sample::Index>(),
         odd in arbitrary::json(),

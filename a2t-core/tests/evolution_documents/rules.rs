@@ -135,11 +135,11 @@ fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
 
 /// What is not mirrored between two documents, as versions of these numbers.
 fn unmirrored(one: &Value, two: &Value, versions: (u32, u32)) -> Option<String> {
-    let judge = |old: &Value, new: &Value| {
+    let compare = |old: &Value, new: &Value| {
         let (old, new) = (numbered(old, versions.0), numbered(new, versions.1));
         diff_values(&old, &new, Profile::Default).ok().map(|report| counts(&report))
     };
-    let (there, back) = (judge(one, two)?, judge(two, one)?);
+    let (there, back) = (compare(one, two)?, compare(two, one)?);
     // It is not known which of two parameters with one name was moved.
     let twice = [Rule::DuplicateId, Rule::DuplicateName, Rule::DuplicateAllowedValue];
     if twice.iter().any(|rule| there.contains_key(rule.id())) {

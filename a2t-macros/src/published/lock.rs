@@ -10,8 +10,8 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 use super::Record;
+use super::compare::{is_renamed, partner};
 use super::folder::Folder;
-use super::judge::{is_renamed, partner};
 use super::places::Places;
 use crate::ast::{Input, Lock, Origin, Tool, WasInput};
 use crate::attr::Bound;

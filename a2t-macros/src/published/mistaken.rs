@@ -6,8 +6,8 @@ use a2t_core::evolution::{changes, refused};
 use syn::ext::IdentExt;
 
 use super::Record;
+use super::compare::as_tokens_show;
 use super::folder::Folder;
-use super::judge::as_tokens_show;
 use crate::ast::Tool;
 use crate::ctxt::Ctxt;
 

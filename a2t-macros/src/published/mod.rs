@@ -2,12 +2,12 @@
 //! on their own tokens, and what only rustc knows becomes the facts that constants compare.
 
 mod bounds;
+mod compare;
 mod edits;
 mod file;
 mod folder;
 mod forms;
 mod index;
-mod judge;
 mod known;
 mod lock;
 mod mistaken;
@@ -50,7 +50,7 @@ pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
         tool.refused = true;
         return None;
     }
-    judge::texts(tool, &record, ctxt);
+    compare::texts(tool, &record, ctxt);
     Some(Lock::new(tool, &folder, &record))
 }
 

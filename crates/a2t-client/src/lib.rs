@@ -28,7 +28,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use a2t_core::evolution::JudgedChange;
+pub use a2t_core::evolution::CheckedChange;
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};

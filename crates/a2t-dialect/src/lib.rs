@@ -24,7 +24,6 @@ mod export;
 mod fit;
 pub mod hosted;
 pub mod import;
-pub mod validate;
 pub mod limits;
 mod names;
 mod outcome;
@@ -35,6 +34,7 @@ mod selected;
 mod selection;
 mod style;
 mod turn;
+pub mod validate;
 
 pub use a2t_core::rule::Limit;
 pub use call::{Call, Given};
@@ -42,7 +42,6 @@ pub use check::{Diagnostic, check};
 pub use dialect::Dialect;
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
-pub use validate::{Coerced, ValidatedCall, Refusal};
 pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;
 pub use provider::{
@@ -52,3 +51,4 @@ pub use provider::{
 pub use selected::{Described, Selected};
 pub use selection::{Selection, Show};
 pub use turn::Turn;
+pub use validate::{Coerced, Refusal, ValidatedCall};

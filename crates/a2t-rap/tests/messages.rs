@@ -482,7 +482,7 @@ fn cb_133_cba_16_a_view_has_an_object_and_an_empty_one_clears_it() {
 }
 
 #[test]
-fn cb_141_cb_142_cb_151_ids_of_closing_and_cancelling_are_judged() {
+fn cb_141_cb_142_cb_151_ids_of_closing_and_cancelling_are_checked() {
     let close = CloseThread::parse(br#"{"thread_id": "thread_1"}"#).unwrap();
     assert_eq!(close.to_text(), r#"{"thread_id":"thread_1"}"#);
     let cancel = br#"{"thread_id": "thread_1", "tool_call_id": "call_1"}"#;

@@ -1,6 +1,6 @@
 //! Texts that a model reads: nothing in them is hidden, and they end.
 
-use a2t_core::signature::rule::judged;
+use a2t_core::signature::rule::classify;
 use a2t_core::{Code, Violation, Violations};
 
 /// Notes a text that is longer than `max` characters, or has an invisible character. Tabs and
@@ -16,7 +16,7 @@ pub(crate) fn check(found: &mut Violations, text: &str, max: usize, long: Code, 
         }
     }
     let hidden = |(one, forbidden): &(char, bool)| *forbidden && !matches!(one, '\t' | '\r');
-    if let Some((character, _)) = judged(text).find(hidden) {
+    if let Some((character, _)) = classify(text).find(hidden) {
         found.push_with(|| {
             Violation::new(Code::ForbiddenCharacter, at)
                 .expected("visible text")

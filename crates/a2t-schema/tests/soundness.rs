@@ -65,13 +65,13 @@ fn is_uninvited(schema: &Value, root: &Value, value: &Value, depth: usize) -> bo
 
 struct Tally {
     compatible: usize,
-    judged: usize,
+    checked: usize,
     refuted: usize,
 }
 
 /// Checks what was called compatible with values that are valid before (of inputs) or after (of
 /// outputs).
-fn judge(
+fn verify(
     random: &mut Random,
     tally: &mut Tally,
     said: &str,
@@ -90,7 +90,7 @@ fn judge(
         if !before.is_valid(&value) {
             continue;
         }
-        tally.judged += 1;
+        tally.checked += 1;
         if after.is_valid(&value) {
             continue;
         }
@@ -121,19 +121,19 @@ fn what_is_called_compatible_breaks_no_call_and_no_reader() {
         let Ok(_) = Schema::read(&same, "") else { continue };
         let report = compare_tools(&tool(&old, &same), &tool(&new, &same));
         assert_eq!(report.is_empty(), old == new, "{said}: {old}\n{new}");
-        judge(&mut random, &mut inputs, &said, &report, [&old, &new], &old);
+        verify(&mut random, &mut inputs, &said, &report, [&old, &new], &old);
         let report = compare_tools(&tool(&same, &old), &tool(&same, &new));
-        judge(&mut random, &mut outputs, &said, &report, [&new, &old], &old);
+        verify(&mut random, &mut outputs, &said, &report, [&new, &old], &old);
     }
     for tally in [inputs, outputs] {
         println!(
             "{} compatible, {} values, {} refuted",
-            tally.compatible, tally.judged, tally.refuted
+            tally.compatible, tally.checked, tally.refuted
         );
-        assert!(tally.compatible > 0 && tally.judged > 0 && tally.refuted > 0);
+        assert!(tally.compatible > 0 && tally.checked > 0 && tally.refuted > 0);
     }
 }
 
 fn tally() -> Tally {
-    Tally { compatible: 0, judged: 0, refuted: 0 }
+    Tally { compatible: 0, checked: 0, refuted: 0 }
 }

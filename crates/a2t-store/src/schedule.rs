@@ -70,7 +70,7 @@ pub enum Reply {
 ///
 /// let now = Time::from_millis(0);
 /// let schedule = Schedule::default();
-/// let next = |attempt, reply| schedule.judge(attempt, reply, 0, now);
+/// let next = |attempt, reply| schedule.decide(attempt, reply, 0, now);
 /// assert_eq!(next(1, Reply::Status(204, None)), Outcome::Delivered);
 /// assert_eq!(next(1, Reply::Status(503, None)), Outcome::Retry(Time::from_millis(5_000), Some(503)));
 /// let later = Some(Duration::from_secs(60));
@@ -102,7 +102,7 @@ impl Schedule {
     }
 
     /// Returns the outcome of that attempt (from 1) by its reply. `chance` is any random number.
-    pub fn judge(&self, attempt: u32, reply: Reply, chance: u32, now: Time) -> Outcome {
+    pub fn decide(&self, attempt: u32, reply: Reply, chance: u32, now: Time) -> Outcome {
         let (status, after) = match reply {
             Reply::Status(200..=299, _) => return Outcome::Delivered,
             Reply::Status(status @ (..=199 | 429 | 500..), after) => (Some(status), after),
@@ -137,13 +137,13 @@ mod tests {
         let schedule = Schedule::default();
         let mut now = Time::from_millis(0);
         for attempt in 1..10 {
-            let Outcome::Retry(at, _) = schedule.judge(attempt, Reply::None, 0, now) else {
+            let Outcome::Retry(at, _) = schedule.decide(attempt, Reply::None, 0, now) else {
                 panic!()
             };
             now = at;
         }
         assert_eq!(now.since(Time::from_millis(0)), Duration::from_secs(75 * 3600 + 35 * 60 + 5));
-        let last = schedule.judge(10, Reply::Status(502, None), 0, now);
+        let last = schedule.decide(10, Reply::Status(502, None), 0, now);
         assert_eq!(last, Outcome::Dead(Reason::Exhausted(Some(502))));
         assert_eq!(schedule.attempts(), 10);
     }
@@ -152,7 +152,7 @@ mod tests {
     fn every_status_has_its_row_of_the_table() {
         let schedule = Schedule::default();
         for status in 0..=999 {
-            let told = match schedule.judge(1, Reply::Status(status, None), 0, NOW) {
+            let told = match schedule.decide(1, Reply::Status(status, None), 0, NOW) {
                 Outcome::Delivered => "delivered",
                 Outcome::Retry(..) => "again",
                 Outcome::Dead(reason) => {
@@ -176,16 +176,16 @@ mod tests {
         for (place, wait) in WAITS.iter().enumerate() {
             let attempt = u32::try_from(place).unwrap() + 1;
             for chance in [0, 1, 77, u32::MAX / 2, u32::MAX] {
-                let next = schedule.judge(attempt, Reply::None, chance, NOW);
+                let next = schedule.decide(attempt, Reply::None, chance, NOW);
                 let Outcome::Retry(at, _) = next else { panic!("{next:?}") };
                 assert!((*wait..=*wait + *wait / 5).contains(&at.since(NOW)), "{at:?}");
             }
         }
         let for_ever = Reply::Status(503, Some(Duration::MAX));
-        let Outcome::Retry(at, _) = schedule.judge(1, for_ever, 0, NOW) else { panic!() };
+        let Outcome::Retry(at, _) = schedule.decide(1, for_ever, 0, NOW) else { panic!() };
         assert_eq!(at.since(NOW), RETRY_AFTER_MAX);
         let at_once = Reply::Status(503, Some(Duration::ZERO));
-        let Outcome::Retry(at, _) = schedule.judge(1, at_once, 0, NOW) else { panic!() };
+        let Outcome::Retry(at, _) = schedule.decide(1, at_once, 0, NOW) else { panic!() };
         assert_eq!(at.since(NOW), WAITS[0]);
     }
 }

@@ -103,7 +103,7 @@ pub fn bits<const BYTES: usize>() -> Option<[u8; BYTES]> {
     Some(bits)
 }
 
-/// Returns a random number for [`Schedule::judge`](crate::Schedule::judge); 0 if the system has
+/// Returns a random number for [`Schedule::decide`](crate::Schedule::decide); 0 if the system has
 /// none, because waits without jitter do no harm.
 pub fn chance() -> u32 {
     bits().map(u32::from_ne_bytes).unwrap_or_default()

@@ -104,7 +104,7 @@ async fn no_error_has_path_query_or_password() {
         let source = std::error::Error::source(&error).map(ToString::to_string);
         assert_eq!(source, None, "{what}");
     }
-    let target = policy().judge(&url(&silent)).unwrap();
+    let target = policy().check(&url(&silent)).unwrap();
     assert!(!format!("{target} {target:?}").contains(SECRET));
     assert!(target.as_str().contains(SECRET));
 }
@@ -119,11 +119,11 @@ fn refusals_name_the_setting_that_allows_it() {
         ("https://10.0.0.1/", "Policy::allow_network"),
         ("https://[fd00::1]/", "Policy::allow_network"),
     ] {
-        let words = Policy::default().judge(url).unwrap_err().to_string();
+        let words = Policy::default().check(url).unwrap_err().to_string();
         assert!(words.contains(setting), "{url}: {words}");
     }
     let long = format!("https://agent.example/{}", "x".repeat(8192));
-    let words = Policy::default().judge(&long).unwrap_err().to_string();
+    let words = Policy::default().check(&long).unwrap_err().to_string();
     assert!(words.contains("Policy::url_max"), "{words}");
-    assert!(Policy::default().url_max(9000).judge(&long).is_ok());
+    assert!(Policy::default().url_max(9000).check(&long).is_ok());
 }

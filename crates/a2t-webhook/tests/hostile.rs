@@ -332,15 +332,15 @@ async fn the_listeners_are_reached_by_a_policy_that_allows_them() {
 async fn a_port_that_is_not_listed_is_refused() {
     let policy = Policy::default().allow_network("127.0.0.0/8".parse().unwrap());
     for (port, reached) in [("", true), (":443", true), (":8443", true), (":22", false)] {
-        let judged = policy.judge(&format!("https://127.0.0.1{port}/"));
-        assert_eq!(judged.is_ok(), reached, "{port}: {judged:?}");
+        let checked = policy.check(&format!("https://127.0.0.1{port}/"));
+        assert_eq!(checked.is_ok(), reached, "{port}: {checked:?}");
     }
     for port in [":0", ":1", ":80", ":444", ":6379", ":65535"] {
-        assert!(policy.judge(&format!("https://127.0.0.1{port}/")).is_err(), "{port}");
+        assert!(policy.check(&format!("https://127.0.0.1{port}/")).is_err(), "{port}");
         let any = policy.clone().allow_any_port();
-        assert!(any.judge(&format!("https://127.0.0.1{port}/")).is_ok(), "{port}");
+        assert!(any.check(&format!("https://127.0.0.1{port}/")).is_ok(), "{port}");
     }
-    assert!(policy.allow_port(6379).judge("https://127.0.0.1:6379/").is_ok());
+    assert!(policy.allow_port(6379).check("https://127.0.0.1:6379/").is_ok());
 }
 
 /// A name server that gives another answer each time.
@@ -388,7 +388,7 @@ async fn loopback_is_allowed_without_tls_and_names_of_it_lead_nowhere_else() {
     let words = away.unwrap_err().to_string();
     assert!(words.contains("9.9.9.9 is not loopback"), "{words}");
     for refused in ["http://agent.example/", "http://10.0.0.1/", "http://[::ffff:127.0.0.1]/"] {
-        assert!(guard.policy().judge(refused).is_err(), "{refused}");
+        assert!(guard.policy().check(refused).is_err(), "{refused}");
     }
 }
 

@@ -118,7 +118,7 @@ fn ten_thousand_signatures_agree_with_pypi_both_ways() {
 
 /// Altered messages are refused by them too, or their verdicts above would mean nothing.
 #[test]
-fn judges_refuse_what_was_altered() {
+fn published_libraries_refuse_what_was_altered() {
     for name in ["npm", "pypi"] {
         let Some(command) = judge(name) else { continue };
         let mut told: Vec<_> =
@@ -135,7 +135,7 @@ fn judges_refuse_what_was_altered() {
 
 /// `UPDATE_GOLDEN=1` has the reference implementations write `vectors.json` again.
 #[test]
-fn vectors_are_those_of_the_judges() {
+fn vectors_are_those_of_the_published_libraries() {
     let (Some(npm), Some(pypi)) = (judge("npm"), judge("pypi")) else { return };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors.json");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -67,9 +67,9 @@ async fn by_default_none_is_used() {
 }
 
 #[tokio::test]
-async fn a_policy_that_asks_for_them_goes_by_them_and_judges_the_url() {
+async fn a_policy_that_asks_for_them_goes_by_them_and_checks_the_url() {
     let Some(port) = port() else {
-        let name = "a_policy_that_asks_for_them_goes_by_them_and_judges_the_url";
+        let name = "a_policy_that_asks_for_them_goes_by_them_and_checks_the_url";
         assert_eq!(with_proxy(name).await, (2, 3));
         return;
     };

@@ -101,7 +101,7 @@ impl Report {
     }
 
     /// Something could not be checked, so that it is not known whether it holds.
-    pub(crate) fn unjudged(&mut self) {
+    pub(crate) fn leave_open(&mut self) {
         self.holds = None;
     }
 

@@ -33,7 +33,7 @@ fn labelled(label: &Value) -> BTreeSet<&str> {
 }
 
 /// Rules, verdicts, schema and exit status of one labelled comparison.
-fn judge(folder: &Path, label: &Value, old: &Value, new: &Value) {
+fn verify(folder: &Path, label: &Value, old: &Value, new: &Value) {
     let name = format!("{} {}", label["id"], label["old"]["version"]);
     let ran = diff(folder, old, new, &["--format", "json"]);
     let report = ran.json();
@@ -49,25 +49,25 @@ fn judge(folder: &Path, label: &Value, old: &Value, new: &Value) {
 #[test]
 fn every_case_of_the_corpus_gets_exactly_its_rules_and_verdicts() {
     let folder = scratch("diff-corpus");
-    let mut judged = 0;
+    let mut checked = 0;
     for case in cases() {
         let Some(chain) = case["chain"].as_array() else {
-            judge(&folder, &case, &case["old"], &case["new"]);
-            judged += 1;
+            verify(&folder, &case, &case["old"], &case["new"]);
+            checked += 1;
             continue;
         };
         for pair in case["pairs"].as_array().unwrap() {
             let find = |version: &Value| chain.iter().find(|one| one["version"] == *version);
             let (old, new) = (find(&pair["old"]).unwrap(), find(&pair["new"]).unwrap());
-            judge(&folder, pair, old, new);
-            judged += 1;
+            verify(&folder, pair, old, new);
+            checked += 1;
         }
     }
-    assert_eq!(judged, 157 + 10 * 3 + 6);
+    assert_eq!(checked, 157 + 10 * 3 + 6);
 }
 
 #[test]
-fn every_chain_of_the_corpus_is_judged_as_a_list_of_versions() {
+fn every_chain_of_the_corpus_is_checked_as_a_list_of_versions() {
     let folder = scratch("diff-chains");
     let chains = cases().into_iter().filter(|case| case.get("chain").is_some());
     for case in chains {
@@ -115,7 +115,7 @@ fn a_pair_is_one_object_with_exactly_the_promised_members() {
 }
 
 #[test]
-fn a_new_version_is_judged_against_all_that_are_out() {
+fn a_new_version_is_checked_against_all_that_are_out() {
     let folder = scratch("diff-all-out");
     // Version 3 goes back to the range of version 1, which version 2 had widened.
     let versions = versions(&[7, 14, 7]);
@@ -260,7 +260,7 @@ fn all_pages_of_a_tools_versions_are_read_and_unknown_members_are_findings() {
 }
 
 #[test]
-fn what_cannot_be_judged_says_why() {
+fn what_cannot_be_checked_says_why() {
     let folder = scratch("diff-unjudged");
     let good = weather();
     let cases = [

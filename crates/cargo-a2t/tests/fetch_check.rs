@@ -64,7 +64,7 @@ fn one_that_is_away_hides_no_other() {
         "approved/foreign.json: imported from a foreign catalog, so there is no server to ask\n",
         "approved/weather.json: the catalog changed, 2 tools at",
         "to approve: cargo a2t fetch",
-        "\n4 snapshots: 1 up to date, 1 changed, 1 without a server, 1 not judged\n",
+        "\n4 snapshots: 1 up to date, 1 changed, 1 without a server, 1 not checked\n",
     ];
     check(&folder, "human").assert(2, &told, &[]);
     let json = check(&folder, "json").json();
@@ -88,7 +88,7 @@ fn annotations_sarif_and_markdown_say_the_same() {
     let (folder, _vendors) = four("check-formats");
     let github = check(&folder, "github");
     let lines = [
-        "::error file=approved/away.json,line=1,title=not-judged::",
+        "::error file=approved/away.json,line=1,title=not-checked::",
         "::error file=approved/weather.json,line=",
         "title=A2T-I112 input-max-lowered::",
         "::notice file=approved/weather.json,line=1,col=1,title=tool-added::added `fresh@1`%0Ahelp",
@@ -99,16 +99,16 @@ fn annotations_sarif_and_markdown_say_the_same() {
     let results = sarif.json()["runs"][0]["results"].as_array().unwrap().clone();
     let rules: Vec<_> = results.iter().map(|one| one["ruleId"].as_str().unwrap()).collect();
     assert_eq!(sarif.status, 2);
-    for rule in ["A2T-I112", "tool-added", "new-version", "not-judged", "not-fetched"] {
+    for rule in ["A2T-I112", "tool-added", "new-version", "not-checked", "not-fetched"] {
         assert!(rules.contains(&rule), "{rule} in {rules:?}");
     }
     let markdown = check(&folder, "markdown");
     let parts = [
-        "`4 snapshots: 1 up to date, 1 changed, 1 without a server, 1 not judged`\n",
+        "`4 snapshots: 1 up to date, 1 changed, 1 without a server, 1 not checked`\n",
         "### `approved/weather.json`\n\n",
         "- **error** `A2T-I112` ",
         "  ```diff\n  - 14\n  + 7\n  ```\n",
-        "### `approved/away.json`\n\n- **error** `not-judged` ",
+        "### `approved/away.json`\n\n- **error** `not-checked` ",
     ];
     markdown.assert(2, &parts, &[]);
     assert!(!markdown.stdout.contains("add.json`\n\n- "), "nothing of what is as approved");
@@ -218,7 +218,7 @@ fn a_snapshot_cannot_ask_for_a_secret_that_its_server_was_not_given() {
     let all = ["fetch", "--check", "w.json", "thief.json", "other.json", &allowed];
     let ran = run_with(&folder, &all, &variables);
     let option = format!("add `--header-env WEATHER_AUTH={}`", thief.root);
-    ran.assert(2, &["w.json: up to date", "1 up to date, 2 not judged", &option], &[]);
+    ran.assert(2, &["w.json: up to date", "1 up to date, 2 not checked", &option], &[]);
     for command in [
         vec!["fetch", "--check", "thief.json"],
         vec!["fetch", "-o", "thief.json"],

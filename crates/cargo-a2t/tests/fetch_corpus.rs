@@ -68,7 +68,7 @@ impl Case {
         parsed.unknown.is_empty().then(|| Snapshot::new(url, tools).render())
     }
 
-    fn judge(&self, ran: &Ran) {
+    fn verify(&self, ran: &Ran) {
         let name = &self.name;
         let (mut expected, kinds) = (self.rules(), kinds(ran));
         if parse_value(&self.new, "").is_err() {
@@ -135,13 +135,13 @@ fn a_fetch_says_of_every_change_of_the_corpus_what_its_label_says() {
     let catalog = Arc::new(Mutex::new(Value::Null));
     let served = Arc::clone(&catalog);
     let vendor = Vendor::new(move |_| page(&[served.lock().unwrap().clone()]));
-    let mut judged = 0;
+    let mut checked = 0;
     for case in cases() {
         if let Some(approved) = case.approved(&vendor.root) {
             *catalog.lock().unwrap() = case.new.clone();
-            case.judge(&check(&folder, &approved));
-            judged += 1;
+            case.verify(&check(&folder, &approved));
+            checked += 1;
         }
     }
-    assert_eq!(judged, 157 + 10 * 3 + 6);
+    assert_eq!(checked, 157 + 10 * 3 + 6);
 }

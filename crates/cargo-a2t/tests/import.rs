@@ -172,7 +172,7 @@ fn notes_alone_are_status_0() {
 }
 
 #[test]
-fn a_tool_that_changed_gets_the_next_version_and_the_change_is_judged() {
+fn a_tool_that_changed_gets_the_next_version_and_the_change_is_checked() {
     let folder = scratch("import-versions");
     let import = |flags: &[&str]| run(&folder, &[&["import", "mcp.json"], flags].concat());
     let written = |schema: Value| tools(&folder, &json!([greet(&schema)]));

@@ -57,7 +57,7 @@ fn break_everything(project: &Project) {
         pending.retain(|one| {
             let found = of(&complaints, one.tool);
             if let [only] = found.as_slice() {
-                one.judge(only);
+                one.verify(only);
                 write(project, one, &source::version(one.tool, 1));
             }
             assert!(found.len() < 2, "{found:#?}");
@@ -69,7 +69,7 @@ fn break_everything(project: &Project) {
 }
 
 impl Break {
-    fn judge(&self, complaint: &Complaint) {
+    fn verify(&self, complaint: &Complaint) {
         for part in self.says {
             assert!(complaint.message.contains(part), "{}: {part}\n{complaint:#?}", self.tool);
         }
@@ -195,7 +195,7 @@ fn the_guide_says_what_the_compiler_and_the_commands_say() {
     let published = project.read("published/forecast/v1.json");
     let id = published.lines().nth(1).unwrap().split('"').nth(3).unwrap();
 
-    let said = judge_changes(project, &guide, id);
+    let said = check_changes(project, &guide, id);
     let mut updated = text.clone();
     for (change, said) in guide.changes.iter().zip(said) {
         match (&change.error, said) {
@@ -224,7 +224,7 @@ fn session(project: &Project) -> String {
 
 /// rustc's error for each change. Errors of macros hide those of constants: what was reported is
 /// taken out, until the rest holds.
-fn judge_changes(project: &Project, guide: &guide::Guide, id: &str) -> Vec<Option<String>> {
+fn check_changes(project: &Project, guide: &guide::Guide, id: &str) -> Vec<Option<String>> {
     let mut said = vec![None; guide.changes.len()];
     for (index, change) in guide.changes.iter().enumerate() {
         project.write(&format!("src/change_{index}.rs"), &change.applied(&guide.program, id));

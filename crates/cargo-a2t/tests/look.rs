@@ -76,7 +76,7 @@ fn lint_takes_every_kind_of_document() {
 }
 
 #[test]
-fn lint_judges_a_live_catalog() {
+fn lint_checks_a_live_catalog() {
     let folder = scratch("lint-live");
     let twins = Vendor::of(&[tool(1, "add"), tool(2, "add")]);
     let ran = run(&folder, &["lint", &twins.root, "--format", "json"]);
@@ -105,7 +105,7 @@ fn lint_judges_a_live_catalog() {
 }
 
 #[test]
-fn lint_cannot_judge_what_it_cannot_read() {
+fn lint_cannot_check_what_it_cannot_read() {
     let folder = scratch("lint-unread");
     run(&folder, &["lint", "absent.json"]).assert(
         2,

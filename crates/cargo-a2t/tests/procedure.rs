@@ -124,7 +124,7 @@ fn the_catalog_may_be_served() {
 }
 
 #[test]
-fn what_cannot_be_judged_says_why() {
+fn what_cannot_be_checked_says_why() {
     let folder = scratch("procedure-refused");
     procedure(&folder, PROCEDURE, &["--only", "sub"]).assert(2, &[], &["`sub`"]);
     run(&folder, &["procedure", "absent.md", "--catalog", "tools.json"]).assert(

@@ -137,7 +137,7 @@ fn a_catalog_of_ten_thousand_tools_is_approved_and_looked_at() {
     // Each tool has a newer version; three are held.
     moved.store(1, Ordering::SeqCst);
     let more = "  and 9948 more of `compatible-version`; --format json has all\n";
-    briefly_judged(&folder, &["fetch", "-o", "w.json"], more);
+    briefly_checked(&folder, &["fetch", "-o", "w.json"], more);
     // Laid out for people, it would be more than is read of a snapshot.
     let lines = fs::read_to_string(folder.join("w.json")).unwrap().lines().count();
     assert!(lines < 3 * TOOLS as usize, "{lines}");
@@ -152,7 +152,7 @@ fn a_catalog_of_ten_thousand_tools_is_approved_and_looked_at() {
 }
 
 /// Each change that is shown is so with its verdict and a line of what changed.
-fn briefly_judged(folder: &Path, arguments: &[&str], more: &str) {
+fn briefly_checked(folder: &Path, arguments: &[&str], more: &str) {
     let ran = within(folder, TIME, arguments);
     ran.assert(0, &[more], &[]);
     let lines = ran.stdout.lines().count();

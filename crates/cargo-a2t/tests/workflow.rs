@@ -216,7 +216,7 @@ fn a_stranger_s_snapshot_does_not_get_the_token() {
     assert!(thief.seen().is_empty(), "{:?}", thief.seen());
     let summary = repository.read("summary.md");
     let option = format!("--header-env WEATHER_AUTH={}", thief.root);
-    assert!(summary.contains("1 snapshot: 1 not judged"), "{summary}");
+    assert!(summary.contains("1 snapshot: 1 not checked"), "{summary}");
     assert!(summary.contains(&option), "{summary}");
 }
 
@@ -227,5 +227,5 @@ fn a_server_that_is_away_fails_the_workflow_in_the_end() {
     repository.moved(&refuses);
     assert!(!repository.run());
     assert_eq!(repository.read("gh.log"), "");
-    assert!(repository.read("summary.md").contains("1 snapshot: 1 not judged"));
+    assert!(repository.read("summary.md").contains("1 snapshot: 1 not checked"));
 }

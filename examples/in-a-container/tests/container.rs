@@ -22,22 +22,22 @@ fn here() -> &'static Path {
 
 #[test]
 fn kubernetes_takes_the_manifest() {
-    let judge = here().join("../../target/judges/containers/bin/kubernetes-validate");
-    if !judge.exists() {
+    let validator = here().join("../../target/judges/containers/bin/kubernetes-validate");
+    if !validator.exists() {
         return println!("skipped: tests/containers/install.sh installs the schemas of Kubernetes");
     }
     let manifest = fs::read_to_string(here().join("kubernetes.yaml")).unwrap();
-    let judged = |name: &str, manifest: &str| {
+    let checked = |name: &str, manifest: &str| {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::write(&file, manifest).unwrap();
-        let output = Command::new(&judge).arg("--strict").arg(&file).output().unwrap();
+        let output = Command::new(&validator).arg("--strict").arg(&file).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    let (taken, said) = judged("taken.yaml", &manifest);
+    let (taken, said) = checked("taken.yaml", &manifest);
     assert!(taken, "{said}");
     // A validator that takes everything would take these.
     for (right, wrong) in [("periodSeconds: 2", "periodSeconds: two"), ("httpGet", "httpGets")] {
-        let (taken, _) = judged("refused.yaml", &manifest.replace(right, wrong));
+        let (taken, _) = checked("refused.yaml", &manifest.replace(right, wrong));
         assert!(!taken, "{wrong}");
     }
 }

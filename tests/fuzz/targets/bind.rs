@@ -31,9 +31,9 @@ libfuzzer_sys::fuzz_target!(|body: &[u8]| {
         assert_eq!(bound.is_ok(), client.is_empty(), "{bound:?} {client}");
     }
     // A reply that passes the strict check is read alike by a client that tolerates more.
-    let (judged, read) = (check_result(&SIGNATURE, body), read_result(&SIGNATURE, body));
-    if let Ok(judged) = judged {
-        assert_eq!(read.ok(), Some(judged));
+    let (checked, read) = (check_result(&SIGNATURE, body), read_result(&SIGNATURE, body));
+    if let Ok(checked) = checked {
+        assert_eq!(read.ok(), Some(checked));
     }
 });
 

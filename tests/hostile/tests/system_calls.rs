@@ -94,7 +94,7 @@ fn broken(line: &str, out: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn a_line_of_each_kind_is_judged() {
+fn a_line_of_each_kind_is_checked() {
     let out = "/x/out";
     for (line, is_broken) in [
         (r#"7 openat(AT_FDCWD, "/x/out/client.rs", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3"#, false),

@@ -127,18 +127,18 @@ impl Reader {
     }
 
     /// The tools and the warnings, if no page broke a rule.
-    pub(super) fn judge(self) -> Result<Judged, Error> {
+    pub(super) fn check(self) -> Result<Checked, Error> {
         let twins = check_catalog(&self.tools);
         self.finish(twins)
     }
 
     /// The versions of a tool that the catalog lists as `listed`, and the promises that they break where
     /// those are accepted.
-    pub(super) fn judge_versions(
+    pub(super) fn check_versions(
         mut self,
         listed: &ToolSignature,
         accept: bool,
-    ) -> Result<(Judged, Vec<PageDiagnostic>), Error> {
+    ) -> Result<(Checked, Vec<PageDiagnostic>), Error> {
         let id = listed.tool_id;
         if let Some(further) = self.further.clone() {
             self.note(self.pages(), further.into());
@@ -164,12 +164,12 @@ impl Reader {
 
     /// One version of the tool that the catalog lists as `listed`, and the promise that it breaks where
     /// that is accepted.
-    pub(super) fn judge_version(
+    pub(super) fn check_version(
         self,
         listed: &ToolSignature,
         version: u32,
         accept: bool,
-    ) -> Result<(Judged, Vec<PageDiagnostic>), Error> {
+    ) -> Result<(Checked, Vec<PageDiagnostic>), Error> {
         let mut found = Violations::default();
         let mut denied = Violations::default();
         for tool in &self.tools {
@@ -191,15 +191,15 @@ impl Reader {
             Vec::new()
         };
         let url = self.url.clone();
-        let judged = self.finish(found)?;
-        if judged.0.is_empty() {
+        let checked = self.finish(found)?;
+        if checked.0.is_empty() {
             let media_type = "nothing".to_owned();
             return Err(Error::NotJson { url, media_type });
         }
-        Ok((judged, accepted))
+        Ok((checked, accepted))
     }
 
-    fn finish(mut self, twins: Violations) -> Result<Judged, Error> {
+    fn finish(mut self, twins: Violations) -> Result<Checked, Error> {
         for refused in std::mem::take(&mut self.aside) {
             self.more = self.more.saturating_add(refused.more);
             self.diagnostics.extend(refused.diagnostics);
@@ -337,7 +337,7 @@ impl Reader {
 }
 
 /// Signatures and warnings.
-pub(super) type Judged = (Vec<ToolSignature>, Vec<PageDiagnostic>);
+pub(super) type Checked = (Vec<ToolSignature>, Vec<PageDiagnostic>);
 
 fn other_tool(tool: &ToolSignature, id: ToolId, at: &str) -> Option<Violation> {
     let wrong = || {

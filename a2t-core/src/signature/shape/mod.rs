@@ -1,7 +1,7 @@
 //! Shape of the JSON that an output is: records, lists and scalars; a documented extension (spec
 //! note AMB-46).
 
-mod judge;
+mod check;
 mod read;
 mod rule;
 mod write;
@@ -9,7 +9,7 @@ mod write;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-pub use judge::{Reader, judge};
+pub use check::{Reader, check_value};
 pub(super) use read::{Unknown, read};
 pub(super) use rule::broken;
 

@@ -24,7 +24,7 @@ const ALIKE: &str = include_str!("alike.txt");
 
 /// Returns whether a character, standing alone, has no business in a name or description: controls other than `\n`, characters
 /// that reorder text or show nothing, tags, private use, code points without a character. Joiners and the selectors
-/// U+FE0E and U+FE0F are among them; [`judged`] knows the emoji that have them.
+/// U+FE0E and U+FE0F are among them; [`classify`] knows the emoji that have them.
 ///
 /// ```
 /// use a2t_core::signature::rule::is_forbidden;
@@ -41,11 +41,11 @@ pub fn is_forbidden(character: char) -> bool {
 /// selector now and without one or with the other one then could spell hidden bits: the third change is refused.
 ///
 /// ```
-/// use a2t_core::signature::rule::judged;
-/// assert!(!judged("Rain \u{2602}\u{fe0f}").any(|(_, forbidden)| forbidden));
-/// assert!(judged("Rain\u{fe0f}").any(|(_, forbidden)| forbidden));
+/// use a2t_core::signature::rule::classify;
+/// assert!(!classify("Rain \u{2602}\u{fe0f}").any(|(_, forbidden)| forbidden));
+/// assert!(classify("Rain\u{fe0f}").any(|(_, forbidden)| forbidden));
 /// ```
-pub fn judged(text: &str) -> impl Iterator<Item = (char, bool)> {
+pub fn classify(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut of_emoji = 0_usize;
     let mut styles = Styles::default();
     text.char_indices().map(move |(at, character)| {

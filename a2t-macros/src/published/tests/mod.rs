@@ -13,7 +13,7 @@ use quote::quote;
 use syn::{ItemFn, parse_quote};
 
 use super::folder::{Folder, Unusable, shown};
-use super::{Lock, Record, judge};
+use super::{Lock, Record, compare};
 use crate::ast::{Receiver, Tool};
 use crate::attr::ToolAttr;
 use crate::ctxt::Ctxt;
@@ -59,7 +59,7 @@ impl Package {
         match self.record(tool) {
             Ok(record) => {
                 if !super::mistaken::is_reported(tool, &self.folder(), &record, &ctxt) {
-                    judge::texts(tool, &record, &ctxt);
+                    compare::texts(tool, &record, &ctxt);
                 }
             }
             Err(reasons) => reasons.iter().for_each(|reason| reason.report(tool, &ctxt)),
@@ -261,12 +261,12 @@ fn a_damaged_file_is_named_with_what_to_do() {
 }
 
 #[test]
-fn code_that_says_what_is_published_is_not_judged() {
+fn code_that_says_what_is_published_is_not_checked() {
     assert_eq!(twice("same").says(&add(2, "add", ADD)), "");
 }
 
 #[test]
-fn a_text_is_judged_once_at_its_line_against_the_newest_version_that_has_it() {
+fn a_text_is_checked_once_at_its_line_against_the_newest_version_that_has_it() {
     let attr = quote!(version = 2, name = "add", id = #ADD);
     let function = parse_quote! {
         /// Adds.

@@ -6,7 +6,7 @@ use a2t_core::error::inert;
 use a2t_core::evolution::{Report, Verdict};
 use a2t_core::{Invalid, ToolId};
 
-use crate::JudgedChange;
+use crate::CheckedChange;
 use crate::call::named::Named;
 
 /// Result of a comparison with the server, tool by tool, in the order of the approved ones.
@@ -61,7 +61,7 @@ pub enum State {
         /// Whether calls of the approved version are good for it.
         compatible: bool,
         /// Its changes.
-        changes: Vec<JudgedChange>,
+        changes: Vec<CheckedChange>,
     },
     /// The server has the approved version, and went back to an older one.
     Older {
@@ -71,7 +71,7 @@ pub enum State {
     /// The version differs from the approved one: the vendor broke the lock (A2T-28).
     Changed {
         /// The changes.
-        changes: Vec<JudgedChange>,
+        changes: Vec<CheckedChange>,
     },
     /// The version breaks the protocol, so that nothing can be compared.
     Broken {
@@ -213,6 +213,6 @@ impl fmt::Display for State {
     }
 }
 
-fn listed(changes: &[JudgedChange], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn listed(changes: &[CheckedChange], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     changes.iter().try_for_each(|change| write!(f, "\n  {}", change.seen_by_callers()))
 }

@@ -156,7 +156,7 @@ type Served = Result<ToolSignature, Invalid>;
 
 /// Returns the changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated`
 /// and the hints, which the server adds. What a call needs may differ as long as it does not become more.
-fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<crate::JudgedChange> {
+fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<crate::CheckedChange> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);
     served.hints = approved.hints;

@@ -18,7 +18,7 @@ pub enum State {
     Same,
     /// The tool changed since.
     Changed {
-        /// The changes, each judged by a rule.
+        /// The changes, each checked by a rule.
         changes: Vec<Change>,
         /// Whether calls and results are still good by the approved schemas, so that only texts,
         /// hints or what is optional differ.

@@ -19,7 +19,7 @@ pub(crate) struct Addresses {
 }
 
 impl Addresses {
-    /// Takes a root that was parsed and judged before.
+    /// Takes a root that was parsed and checked before.
     pub(crate) fn new(root: Root) -> Self {
         let kept = RwLock::default();
         Self { root, kept }

@@ -42,7 +42,7 @@ pub(super) fn described(text: &str, remarks: &[String], max: usize) -> Result<De
 /// characters of it are looked at.
 fn plain(text: &str, max: usize) -> Result<String, char> {
     let mut found = String::new();
-    let mut characters = rule::judged(text.trim()).take(2 * max + 2).peekable();
+    let mut characters = rule::classify(text.trim()).take(2 * max + 2).peekable();
     while let Some((character, forbidden)) = characters.next() {
         match character {
             '\r' if characters.peek().is_some_and(|(next, _)| *next == '\n') => {}
@@ -62,7 +62,7 @@ fn cut(text: &str, max: usize) -> String {
     let whole = end.filter(|end| *end > head.len() / 2);
     let head = whole.and_then(|end| head.get(..end)).unwrap_or(&head);
     // An emoji that was cut in two leaves a joiner that joins nothing.
-    let shown = rule::judged(head.trim_end()).filter(|(_, forbidden)| !forbidden);
+    let shown = rule::classify(head.trim_end()).filter(|(_, forbidden)| !forbidden);
     let shown: String = shown.map(|(character, _)| character).collect();
     format!("{shown}...")
 }

@@ -5,7 +5,7 @@ use a2t_core::json::segment;
 use a2t_core::{Code, InputType, Violation, Violations};
 use serde_json::{Map, Value};
 
-use super::{Coerced, ValidatedCall, Refusal, read};
+use super::{Coerced, Refusal, ValidatedCall, read};
 use crate::call::Call;
 use crate::fit::{SchemaTool, accepts_null, is_free, kinds, required_of};
 use crate::selected::Selected;

@@ -27,7 +27,7 @@
 //! Names of tools and inputs are never coerced: what the model may have meant is suggested.
 
 mod described;
-mod refusal;
+mod error;
 #[cfg(test)]
 mod tests;
 
@@ -43,7 +43,7 @@ use crate::call::{Call, Given};
 use crate::names::are_accepted;
 use crate::selected::{Kept, Selected};
 use crate::selection::Selection;
-pub use refusal::Refusal;
+pub use error::Refusal;
 
 /// A call that its tool takes.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! What a model reads of a call has nothing hidden in it, for every tool, protocol and provider.
 
-use a2t_core::signature::rule::judged;
+use a2t_core::signature::rule::classify;
 use a2t_dialect::{Dialect, Outcome};
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ fn results_in_every_dialect_have_the_escapes_of_hidden_characters() {
             let mut found = Vec::new();
             strings(&call.result(&outcome), &mut found);
             let hides = |text: &String| {
-                judged(text).any(|(one, hidden)| hidden && !matches!(one, '\t' | '\r'))
+                classify(text).any(|(one, hidden)| hidden && !matches!(one, '\t' | '\r'))
             };
             assert_eq!(found.iter().find(|text| hides(text)), None, "{dialect} {outcome:?}");
             let escapes =

@@ -525,7 +525,7 @@ async fn an_agent_is_tested_with_a_fake() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_fake_judges_arguments_and_answers_to_them_alone() {
+async fn a_fake_checks_arguments_and_answers_to_them_alone() {
     let every = mcp_everything::Fake::new();
     let error = every.get_resource_links().count(11).send().await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Invalid { .. }), "{error}");

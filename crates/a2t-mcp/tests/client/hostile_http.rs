@@ -319,7 +319,7 @@ async fn nobody_at_the_address_is_told_after_all_attempts() {
 }
 
 #[tokio::test]
-async fn addresses_and_headers_are_judged_before_anything_is_sent() {
+async fn addresses_and_headers_are_checked_before_anything_is_sent() {
     for url in ["tools.example/mcp", "ftp://tools.example", "https://ada:secret@tools.example/mcp"]
     {
         let error = Client::http(url).unwrap_err().to_string();

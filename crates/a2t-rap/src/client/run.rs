@@ -152,7 +152,7 @@ impl Inner {
         for attempt in 1.. {
             let url = asked.response_url.as_str();
             let sent = self.guard.post(url, HeaderMap::new(), body.as_bytes()).await;
-            match self.settings.schedule.judge(attempt, shared::reply(&sent), chance(), now()) {
+            match self.settings.schedule.decide(attempt, shared::reply(&sent), chance(), now()) {
                 Outcome::Retry(at, _) => tokio::time::sleep(at.since(now())).await,
                 Outcome::Delivered => return,
                 Outcome::Dead(reason) => {

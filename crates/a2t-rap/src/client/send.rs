@@ -41,9 +41,9 @@ impl Inner {
         loop {
             let posted = self.attempt(payload, span, attempt).await;
             let reply = posted.reply;
-            let judged = self.settings.schedule.judge(attempt, reply, chance(), now());
+            let decided = self.settings.schedule.decide(attempt, reply, chance(), now());
             tracing::debug!(tool = %payload.tool, attempt, ?reply, "an invocation was posted");
-            let at = match judged {
+            let at = match decided {
                 Outcome::Delivered => {
                     let sent = Progress { is_sent: true, seen: 0, attempts: attempt };
                     return (waiting(payload.deadline, sent), Ok(()));
@@ -73,7 +73,7 @@ impl Inner {
         let headers = loaded.map(|loaded| loaded.headers.of(&loaded.base, &payload.endpoint));
         let mut headers = headers.unwrap_or_default();
         watched.sign(&mut headers);
-        let posted = watched.watch(async { self.post(payload, headers).await.judged() }).await;
+        let posted = watched.watch(async { self.post(payload, headers).await.checked() }).await;
         let (Ok(posted) | Err(posted)) = posted;
         posted
     }

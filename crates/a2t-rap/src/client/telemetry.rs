@@ -147,7 +147,7 @@ pub(crate) struct Posted {
 
 impl Posted {
     /// An error for every status except the one that the specification names (CB-6).
-    pub(crate) fn judged(self) -> Result<Box<Self>, Box<Self>> {
+    pub(crate) fn checked(self) -> Result<Box<Self>, Box<Self>> {
         let is_named = self.reply == Reply::Status(200, None);
         if is_named { Ok(Box::new(self)) } else { Err(Box::new(self)) }
     }

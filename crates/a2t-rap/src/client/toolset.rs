@@ -159,8 +159,8 @@ pub async fn discover(
 }
 
 fn origin(guard: &Guard, base: &str) -> Result<String, LoadError> {
-    let judged = guard.policy().judge(base);
-    let origin = judged.map_err(|refusal| LoadError::Unreachable(refusal.into()))?;
+    let checked = guard.policy().check(base);
+    let origin = checked.map_err(|refusal| LoadError::Unreachable(refusal.into()))?;
     Ok(origin.origin())
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use a2t_core::json::{self, segment, shown, wrong_type};
-use a2t_core::signature::rule::judged;
+use a2t_core::signature::rule::classify;
 use a2t_core::{Code, Invalid, Violation, Violations};
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
@@ -151,7 +151,7 @@ impl<'v> Reader<'v> {
     }
 
     /// Text that identifies something: not empty, and nothing in it that forges a line of a log.
-    fn judge_id(&mut self, member: &str, text: &str) -> String {
+    fn check_id(&mut self, member: &str, text: &str) -> String {
         let is_key = KEYS.contains(&member);
         let (length, max, unit) = if is_key {
             (text.len(), limit::KEY_BYTES_MAX, "bytes")
@@ -170,12 +170,12 @@ impl<'v> Reader<'v> {
 
     pub(crate) fn id(&mut self, member: &str) -> Option<String> {
         let text = self.text(member)?;
-        Some(self.judge_id(member, &text))
+        Some(self.check_id(member, &text))
     }
 
     pub(crate) fn optional_id(&mut self, member: &str) -> Option<String> {
         let text = self.optional_text(member)?;
-        Some(self.judge_id(member, &text))
+        Some(self.check_id(member, &text))
     }
 
     pub(crate) fn address(&mut self, member: &str) -> Option<Address> {
@@ -251,7 +251,7 @@ impl<'v> Reader<'v> {
             self.note(Code::DescriptionTooLong, member, format!("at most {max} characters"));
         }
         let hidden = |(one, forbidden): (char, bool)| forbidden && !matches!(one, '\t' | '\r');
-        if judged(text).any(hidden) {
+        if classify(text).any(hidden) {
             self.note(Code::ForbiddenCharacter, member, "visible text");
         }
     }

@@ -45,7 +45,7 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
         // There is no receiver for the problem (CBA-7).
         Err(BadInvocation { problem, address: None }) => return unreadable(problem),
     };
-    if let Err(refusal) = inner.guard.policy().judge(payload.address.callback_url.as_str()) {
+    if let Err(refusal) = inner.guard.policy().check(payload.address.callback_url.as_str()) {
         // The refusal has no more of the URL than its origin.
         return refuse(StatusCode::FORBIDDEN, format!("the callback URL: {refusal}"));
     }

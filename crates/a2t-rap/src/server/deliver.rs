@@ -92,8 +92,8 @@ impl Inner {
         let reply = shared::reply(&sent);
         let id = &message.id;
         tracing::debug!(%id, attempt = message.attempt, ?reply, "a callback was posted");
-        let judged = self.settings.schedule.judge(message.attempt, reply, chance(), now());
-        (judged, sent.ok())
+        let decided = self.settings.schedule.decide(message.attempt, reply, chance(), now());
+        (decided, sent.ok())
     }
 
     /// `webhook-id` in any case, so that a receiver knows a duplicate; the signatures with a signer.

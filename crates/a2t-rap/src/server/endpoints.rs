@@ -166,7 +166,7 @@ async fn migrate(State(inner): Shared, request: Request) -> Response {
         Err(invalid) => return unreadable(invalid),
     };
     let destination = destination_url.as_str().trim_end_matches('/').to_owned();
-    if let Err(refusal) = inner.guard.policy().judge(&destination) {
+    if let Err(refusal) = inner.guard.policy().check(&destination) {
         return refuse(StatusCode::FORBIDDEN, format!("the destination: {refusal}"));
     }
     let moved = async {

@@ -49,7 +49,7 @@ async fn a_typed_call_is_answered_when_its_callback_arrives() {
 }
 
 #[tokio::test]
-async fn arguments_are_judged_by_what_was_approved_before_anything_is_sent() {
+async fn arguments_are_checked_by_what_was_approved_before_anything_is_sent() {
     let (mut stand, client) = client().await;
     let error = client.report_year(2016).send().await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Invalid { .. }), "{error}");

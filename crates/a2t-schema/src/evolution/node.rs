@@ -34,7 +34,7 @@ impl Side {
 pub(super) enum Direction {
     Narrower,
     Wider,
-    Unjudged,
+    Undecided,
 }
 
 /// A schema and the pointer to it in its document.
@@ -74,7 +74,7 @@ impl<'v> Walk<'v> {
         if self.seen.len() >= PAIRS_MAX {
             // One report is enough.
             if self.seen.insert((String::new(), "too many".to_owned()), ()).is_none() {
-                self.changed(Direction::Unjudged, &new.at, Value::Null, Value::Null);
+                self.changed(Direction::Undecided, &new.at, Value::Null, Value::Null);
             }
             return;
         }
@@ -104,10 +104,10 @@ impl<'v> Walk<'v> {
         };
         let (direction, at) = match (lost, gained) {
             (None, None) => return,
-            (Some(_), Some(gained)) => (Direction::Unjudged, &gained.at),
-            (None, Some(gained)) if has(Direction::Wider) => (Direction::Unjudged, &gained.at),
+            (Some(_), Some(gained)) => (Direction::Undecided, &gained.at),
+            (None, Some(gained)) if has(Direction::Wider) => (Direction::Undecided, &gained.at),
             (None, Some(gained)) => (Direction::Narrower, &gained.at),
-            (Some(_), None) if has(Direction::Narrower) => (Direction::Unjudged, &new.at),
+            (Some(_), None) if has(Direction::Narrower) => (Direction::Undecided, &new.at),
             (Some(_), None) => (Direction::Wider, &new.at),
         };
         let at = at.clone();
@@ -155,10 +155,10 @@ impl<'v> Walk<'v> {
         match (self.side, direction) {
             (Side::Inputs, Direction::Narrower) => SchemaChange::InputNarrowed,
             (Side::Inputs, Direction::Wider) => SchemaChange::InputWidened,
-            (Side::Inputs, Direction::Unjudged) => SchemaChange::InputUnjudged,
+            (Side::Inputs, Direction::Undecided) => SchemaChange::InputUnjudged,
             (Side::Outputs, Direction::Narrower) => SchemaChange::OutputNarrowed,
             (Side::Outputs, Direction::Wider) => SchemaChange::OutputWidened,
-            (Side::Outputs, Direction::Unjudged) => SchemaChange::OutputUnjudged,
+            (Side::Outputs, Direction::Undecided) => SchemaChange::OutputUnjudged,
         }
     }
 

@@ -116,7 +116,7 @@ impl<'v> Walk<'v> {
         let (a, b) = (self.old.meaning(&of(old)), self.new.meaning(&of(new)));
         if a != b || a.is_empty() {
             let at = format!("{}/patternProperties", new.at);
-            self.changed(Direction::Unjudged, &at, Value::Null, Value::Null);
+            self.changed(Direction::Undecided, &at, Value::Null, Value::Null);
         }
         let required = |part: &Part<'v>| Object::of(part).required;
         for name in required(old).union(&required(new)) {

@@ -72,7 +72,7 @@ impl<'v> Walk<'v> {
         let direction = match (old.as_u64(), new.as_u64()) {
             (Some(a), Some(b)) if a.checked_rem(b) == Some(0) => Direction::Wider,
             (Some(a), Some(b)) if b.checked_rem(a) == Some(0) => Direction::Narrower,
-            _ => Direction::Unjudged,
+            _ => Direction::Undecided,
         };
         self.changed(direction, at, old, new);
     }
@@ -107,7 +107,7 @@ impl<'v> Walk<'v> {
             (a, b) if a == b => return,
             (None, _) => Direction::Narrower,
             (_, None) => Direction::Wider,
-            _ => Direction::Unjudged,
+            _ => Direction::Undecided,
         };
         self.changed(
             direction,

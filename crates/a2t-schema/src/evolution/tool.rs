@@ -45,7 +45,7 @@ fn schemas(side: Side, old: &Schema, new: &Schema) -> Vec<Change> {
     }
     let (old, new) = (old.as_value(), new.as_value());
     let mut found = Vec::new();
-    if is_judged(old, new) {
+    if is_comparable(old, new) {
         let mut walk = Walk::new(side, old, new);
         walk.nodes(&Node::new(old, ""), &Node::new(new, ""));
         found = walk.found;
@@ -69,7 +69,7 @@ fn schemas(side: Side, old: &Schema, new: &Schema) -> Vec<Change> {
 /// Drafts whose keywords mean what they mean in draft 2020-12, but for those that [`is_plain`] refuses.
 const DIALECTS: [&str; 4] = ["draft-06", "draft-07", "draft/2019-09", "draft/2020-12"];
 
-fn is_judged(old: &Value, new: &Value) -> bool {
+fn is_comparable(old: &Value, new: &Value) -> bool {
     let dialect = |schema: &Value| match schema.get("$schema").and_then(Value::as_str) {
         None => Some("draft/2020-12"),
         Some(address) => DIALECTS.into_iter().find(|name| address.contains(*name)),

@@ -36,7 +36,7 @@ impl<'v> Walk<'v> {
             let is = if gained.is_all { Value::Null } else { gained.values.into() };
             self.changed(Direction::Wider, &at, was, is);
         }
-        lost.is_judged && gained.is_judged
+        lost.is_decided && gained.is_decided
     }
 }
 
@@ -45,21 +45,21 @@ struct Refused {
     is_all: bool,
     values: Vec<Value>,
     /// False if one was not compared.
-    is_judged: bool,
+    is_decided: bool,
 }
 
 /// The values that a form does not take; those of no list are more than those of any.
 fn refused(form: &Form<'_>, values: Option<&[Value]>) -> Refused {
     let Some(values) = values else {
         // The other of both forms is the one that has a list.
-        return Refused { is_all: true, values: Vec::new(), is_judged: true };
+        return Refused { is_all: true, values: Vec::new(), is_decided: true };
     };
-    let mut found = Refused { is_all: false, values: Vec::new(), is_judged: true };
+    let mut found = Refused { is_all: false, values: Vec::new(), is_decided: true };
     for value in values {
         match takes(form, value) {
             Some(true) => {}
             Some(false) => found.values.push(value.clone()),
-            None => found.is_judged = false,
+            None => found.is_decided = false,
         }
     }
     found

@@ -41,7 +41,7 @@ fn decoded(fragment: &str) -> Option<String> {
 
 /// Notes references that lead out of the document, to nothing, or in a circle.
 pub(super) fn check(root: &Value, at: &str, found: &mut Violations) {
-    let mut walk = Walk { root, at, schemas: schemas(root), judged: BTreeMap::new(), found };
+    let mut walk = Walk { root, at, schemas: schemas(root), checked: BTreeMap::new(), found };
     walk.references(root, "", false);
     if walk.found.is_empty() {
         walk.circles(root, "");
@@ -66,7 +66,7 @@ struct Walk<'v, 'f> {
     at: &'f str,
     schemas: BTreeSet<String>,
     /// By JSON pointer: true while a schema is open, false when all is known of it.
-    judged: BTreeMap<String, bool>,
+    checked: BTreeMap<String, bool>,
     found: &'f mut Violations,
 }
 
@@ -121,14 +121,14 @@ impl<'v> Walk<'v, '_> {
                 format!("a chain of at most {REFERENCE_DEPTH_MAX} references and combinations")
             });
         }
-        match self.judged.get(pointer) {
+        match self.checked.get(pointer) {
             Some(true) => {
                 return self.refuse(Code::ReferenceCycle, pointer, || {
                     "a schema that ends somewhere".to_owned()
                 });
             }
             Some(false) => return,
-            None => self.judged.insert(pointer.to_owned(), true),
+            None => self.checked.insert(pointer.to_owned(), true),
         };
         let reference = schema.get("$ref").and_then(Value::as_str);
         if let Some((target, schema)) = reference.and_then(|text| resolve(self.root, text)) {
@@ -137,7 +137,7 @@ impl<'v> Walk<'v, '_> {
         for child in children(schema).into_iter().filter(|child| child.is_same) {
             self.follow(child.schema, &format!("{pointer}{}", child.pointer), depth + 1);
         }
-        self.judged.insert(pointer.to_owned(), false);
+        self.checked.insert(pointer.to_owned(), false);
     }
 
     fn refuse(&mut self, code: Code, pointer: &str, expected: impl FnOnce() -> String) {

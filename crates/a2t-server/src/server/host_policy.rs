@@ -68,18 +68,18 @@ impl HostPolicy {
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<(), Box<Problem>> {
-        let judges_hosts = !self.any_host && (self.loopback || !self.hosts.is_empty());
-        if judges_hosts
+        let checks_hosts = !self.any_host && (self.loopback || !self.hosts.is_empty());
+        if checks_hosts
             && let Some(host) = host
             && !is_own(host)
         {
             self.check_host(str::from_utf8(host).unwrap_or_default())?;
         }
-        if judges_hosts && let Some(authority) = uri.authority() {
+        if checks_hosts && let Some(authority) = uri.authority() {
             self.check_host(authority.as_str())?;
         }
-        let judges_origins = !self.any_origin && (self.loopback || !self.origins.is_empty());
-        if judges_origins && headers.contains_key(ORIGIN) {
+        let checks_origins = !self.any_origin && (self.loopback || !self.origins.is_empty());
+        if checks_origins && headers.contains_key(ORIGIN) {
             self.check_origins(host, headers)?;
         }
         Ok(())

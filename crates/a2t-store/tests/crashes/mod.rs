@@ -73,7 +73,7 @@ pub(crate) async fn survive(
     }
     let store = open(None).await.unwrap();
     finish(&*store, &mut world, &mut dice, seed).await;
-    judge(&*store, &world, seed).await;
+    verify(&*store, &world, seed).await;
     crashes
 }
 
@@ -246,7 +246,7 @@ async fn finish(store: &dyn Store, world: &mut World, dice: &mut Dice, seed: u64
     panic!("seed {seed}: it never ends");
 }
 
-async fn judge(store: &dyn Store, world: &World, seed: u64) {
+async fn verify(store: &dyn Store, world: &World, seed: u64) {
     for key in &world.accepted {
         let found = store.find(key).await.unwrap();
         let found = found.unwrap_or_else(|| panic!("seed {seed}: {key:?} is lost"));

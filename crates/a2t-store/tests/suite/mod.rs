@@ -216,7 +216,7 @@ async fn interrupted(store: &dyn Store) {
         assert_eq!(sent.message.attempt, 1, "death {death}");
     }
     let sent = deliver(store, at(360)).await;
-    let outcome = schedule.judge(sent.message.attempt, Reply::Status(503, None), 0, at(361));
+    let outcome = schedule.decide(sent.message.attempt, Reply::Status(503, None), 0, at(361));
     assert!(matches!(outcome, Outcome::Retry(..)), "{outcome:?}");
     store.settle(&sent.lease, outcome, at(361)).await.unwrap();
     let again = deliver(store, at(366)).await;

@@ -47,7 +47,7 @@ impl Examples {
         }
     }
 
-    pub(super) fn judge(arguments: &Arguments, problem: &Problem) -> Texts {
+    pub(super) fn of_problem(arguments: &Arguments, problem: &Problem) -> Texts {
         let mut refused = problem.violations.iter();
         if problem.violations.is_empty() || !refused.all(|each| each.code == Code::Unreadable) {
             return Texts::Other;

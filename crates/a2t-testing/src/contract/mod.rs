@@ -254,7 +254,7 @@ fn accepted(
         return;
     }
     let problem = Problem::parse(status.as_u16(), &response.body);
-    let texts = Examples::judge(arguments, &problem);
+    let texts = Examples::of_problem(arguments, &problem);
     if let Texts::Broken(what) = texts {
         return tally.breach_once(version, arguments, what);
     }

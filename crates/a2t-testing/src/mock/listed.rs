@@ -1,6 +1,6 @@
 //! Answers that are errors which a signature lists, by name; checked when they are written.
 
-use a2t_core::signature::{Reader, judge};
+use a2t_core::signature::{Reader, check_value};
 use a2t_core::wire::failure::Failure;
 use a2t_core::wire::problem::Problem;
 use a2t_core::{JsonShape, ToolSignature, Violations};
@@ -64,7 +64,7 @@ fn listed(tool: &ToolSignature, error: &str, members: Value) -> Result<Answer, M
     };
     let mut found = Violations::default();
     let shape = JsonShape::Record { members: listed.members.clone() };
-    judge(&shape, &members, "", Reader::Strict, &mut found);
+    check_value(&shape, &members, "", Reader::Strict, &mut found);
     let Value::Object(members) = members else {
         return Err(MockError::Members);
     };

@@ -41,17 +41,17 @@ pub(crate) fn changed<S>(
     changed.follow(table, &all);
     let mut invalid = InvalidToolset::default();
     for id in &new {
-        judge_versions(changed.versions(*id), &mut invalid);
+        check_versions(changed.versions(*id), &mut invalid);
     }
-    judge_names(&changed, &new, &mut invalid);
+    check_names(&changed, &new, &mut invalid);
     for id in gone.intersection(&new) {
-        judge_replaced(table.versions(*id), changed.versions(*id), &mut invalid);
+        check_replaced(table.versions(*id), changed.versions(*id), &mut invalid);
     }
     if invalid.is_empty() { Ok(changed) } else { Err(invalid) }
 }
 
 /// Each version against every earlier one: a later one adds what may be left out (draft section 5.4).
-pub(crate) fn judge_versions<S>(versions: &[Version<S>], invalid: &mut InvalidToolset) {
+pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut InvalidToolset) {
     let Some(tool) = Versions::of(versions).filter(|_| versions.len() > 1) else {
         return;
     };
@@ -74,23 +74,23 @@ pub(crate) fn judge_versions<S>(versions: &[Version<S>], invalid: &mut InvalidTo
     for (index, later) in signatures.iter().enumerate() {
         for earlier in signatures.iter().skip(index + 1) {
             if later.version != earlier.version {
-                judge_pair(earlier, later, invalid);
+                check_pair(earlier, later, invalid);
             }
         }
     }
 }
 
 /// Versions that stay under their numbers stay as they are.
-fn judge_replaced<S>(before: &[Version<S>], after: &[Version<S>], invalid: &mut InvalidToolset) {
+fn check_replaced<S>(before: &[Version<S>], after: &[Version<S>], invalid: &mut InvalidToolset) {
     for later in after {
         let mut before = before.iter();
         if let Some(earlier) = before.find(|earlier| earlier.number() == later.number()) {
-            judge_pair(earlier.written(), later.written(), invalid);
+            check_pair(earlier.written(), later.written(), invalid);
         }
     }
 }
 
-fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut InvalidToolset) {
+fn check_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut InvalidToolset) {
     for change in diff(earlier, later, Profile::Default).into_changes() {
         // A version that never was served here breaks no caller.
         if change.severity == Severity::Error && change.rule != Rule::VersionGap {
@@ -101,7 +101,7 @@ fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut Inva
     }
 }
 
-pub(crate) fn judge_names<S>(
+pub(crate) fn check_names<S>(
     table: &Table<S>,
     new: &BTreeSet<ToolId>,
     invalid: &mut InvalidToolset,

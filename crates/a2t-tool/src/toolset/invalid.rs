@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::Location;
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{JudgedChange, Rule};
+use a2t_core::evolution::{CheckedChange, Rule};
 use a2t_core::{ToolId, ToolSignature};
 
 /// Error of tools that do not go together: nothing of them was taken.
@@ -49,7 +49,7 @@ pub(crate) enum Reason {
     /// Another name looks the same.
     LookAlike { other: String },
     /// A version breaks a rule of evolution.
-    Change { from: u32, to: u32, change: Box<JudgedChange> },
+    Change { from: u32, to: u32, change: Box<CheckedChange> },
 }
 
 /// Lines that are printed.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use a2t_core::ToolId;
 
-use crate::toolset::extend::{judge_names, judge_versions};
+use crate::toolset::extend::{check_names, check_versions};
 use crate::toolset::invalid::{InvalidToolset, Reason};
 use crate::toolset::served::{remark_all, sort};
 use crate::toolset::table::Table;
@@ -46,9 +46,9 @@ impl<S> Tools<S> {
         let new: BTreeSet<ToolId> = other.table.versions.iter().map(Version::id).collect();
         let mut invalid = InvalidToolset::default();
         for id in new.iter().filter(|id| !one.table.versions(**id).is_empty()) {
-            judge_versions(table.versions(*id), &mut invalid);
+            check_versions(table.versions(*id), &mut invalid);
         }
-        judge_names(&table, &new, &mut invalid);
+        check_names(&table, &new, &mut invalid);
         if !invalid.is_empty() {
             return Err(located(invalid, &one, &other));
         }

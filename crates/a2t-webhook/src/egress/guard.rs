@@ -88,7 +88,7 @@ impl Guard {
     /// # Errors
     /// [`Error::Refused`]; [`Error::Unreachable`] if the name is not found.
     pub async fn check(&self, url: &str) -> Result<Target, Error> {
-        let target = self.policy.judge(url)?;
+        let target = self.policy.check(url)?;
         if let Some(name) = target.name().filter(|_| !self.has_proxy(&target)) {
             let (policy, lookup) = (self.policy.clone(), self.lookup.clone());
             let found = Vetting::addresses(policy, lookup, name.to_owned()).await;
@@ -129,7 +129,7 @@ impl Guard {
         mut headers: HeaderMap,
         body: Vec<u8>,
     ) -> Result<Reply, Error> {
-        let target = self.policy.judge(url)?;
+        let target = self.policy.check(url)?;
         let origin = target.origin();
         if let Some(proxy) = self.reader(&target).filter(|_| has_credentials(&headers)) {
             return Err(Refusal::new(origin, Reason::ReadByProxy(proxy)).into());

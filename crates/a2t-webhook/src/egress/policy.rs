@@ -29,8 +29,8 @@ use crate::egress::{Range, Reason, Refusal};
 ///
 /// // A program beside its callers, in one private network.
 /// let policy = Policy::default().allow_network("10.4.0.0/16".parse()?).allow_port(9443);
-/// assert!(policy.judge("https://10.4.0.9:9443/callback").is_ok());
-/// assert!(policy.judge("https://10.5.0.9:9443/callback").is_err());
+/// assert!(policy.check("https://10.4.0.9:9443/callback").is_ok());
+/// assert!(policy.check("https://10.5.0.9:9443/callback").is_err());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,8 +106,8 @@ impl Policy {
     ///
     /// let nat64: IpNet = "64:ff9b::/96".parse()?;
     /// let policy = Policy::default().allow_network(nat64);
-    /// assert!(policy.judge("https://[64:ff9b::9.9.9.9]/").is_ok());
-    /// assert!(policy.judge("https://[64:ff9b::10.0.0.1]/").is_err());
+    /// assert!(policy.check("https://[64:ff9b::9.9.9.9]/").is_ok());
+    /// assert!(policy.check("https://[64:ff9b::10.0.0.1]/").is_err());
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -129,8 +129,8 @@ impl Policy {
     ///
     /// // The URL is an argument of the command line.
     /// let policy = Policy::default().proxy_from_env();
-    /// assert!(policy.judge("https://tools.example").is_ok());
-    /// assert!(policy.judge("https://10.0.0.7").is_err());
+    /// assert!(policy.check("https://tools.example").is_ok());
+    /// assert!(policy.check("https://10.0.0.7").is_err());
     /// ```
     #[must_use]
     pub fn proxy_from_env(mut self) -> Self {
@@ -172,7 +172,7 @@ impl Policy {
     ///
     /// # Errors
     /// Each [`Reason`], without path and query.
-    pub fn judge(&self, url: &str) -> Result<Target, Refusal> {
+    pub fn check(&self, url: &str) -> Result<Target, Refusal> {
         if url.len() > self.url_max {
             return Err(Refusal::new("", Reason::TooLong(self.url_max)));
         }

@@ -12,7 +12,7 @@ mod sarif;
 use std::path::Path;
 
 use a2t_codegen::source;
-use a2t_core::evolution::JudgedChange;
+use a2t_core::evolution::CheckedChange;
 use a2t_core::rule::{Publication, Row, Severity};
 use a2t_core::{Violation, error::inert};
 use serde_json::{Map, Value, json};
@@ -111,7 +111,7 @@ impl Diagnostic {
     }
 
     /// A change of `what`, such as a tool and its version.
-    pub(crate) fn change(change: &JudgedChange, what: &str) -> Self {
+    pub(crate) fn change(change: &CheckedChange, what: &str) -> Self {
         let since = match change.versions {
             Some((from, to)) if from != to => format!(" (since version {from})"),
             _ => String::new(),
@@ -273,7 +273,7 @@ impl Diagnostic {
 }
 
 /// Both values of a change as text, or the name of the rule if they have none.
-pub(crate) fn said(change: &JudgedChange) -> String {
+pub(crate) fn said(change: &CheckedChange) -> String {
     match (change.old.is_null(), change.new.is_null()) {
         (true, true) => change.rule.slug().to_owned(),
         // Edits speak of the version, which is the same.

@@ -2,8 +2,8 @@
 
 mod cargo;
 mod cfg;
+mod check;
 mod compiler;
-mod judge;
 mod list;
 mod look;
 mod package;
@@ -17,7 +17,7 @@ mod write;
 
 pub(crate) use crate::diagnostic::shown;
 pub(crate) use cargo::Selection;
-pub(crate) use judge::{compare, in_no_toolset, of_code, of_files, of_unrun, title, twins};
+pub(crate) use check::{compare, in_no_toolset, of_code, of_files, of_unrun, title, twins};
 pub(crate) use list::of_list;
 pub(crate) use look::{look, none_found};
 pub(crate) use package::{Code, Package, Packages, packages};

@@ -27,7 +27,7 @@ async fn a_call_picks_a_version_in_its_meta() {
 }
 
 #[tokio::test]
-async fn an_old_version_is_judged_by_its_own_signature() {
+async fn an_old_version_is_checked_by_its_own_signature() {
     let params = json!({"name": "lookup_weather", "arguments": {"city": "Omaha", "days": 3},
         "_meta": {"dev.a2t/version": 1}});
     let result = ask(&service(), "tools/call", params).await;

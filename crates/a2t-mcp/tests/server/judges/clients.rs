@@ -81,7 +81,7 @@ async fn foreign_clients_take_records_and_refuse_what_the_schema_does_not_take()
         let mut command = Command::new(folder.join(program));
         command.arg(root().join("tests/mcp-judges/clients").join(script)).args(mode);
         let told = run(command.args([&calls().to_string(), &url]), &folder).await;
-        assert_judged(&told, &format!("{script} {mode:?}"));
+        assert_checked(&told, &format!("{script} {mode:?}"));
     }
 }
 
@@ -122,7 +122,7 @@ async fn run(command: &mut Command, folder: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{complained}"))
 }
 
-fn assert_judged(told: &Value, who: &str) {
+fn assert_checked(told: &Value, who: &str) {
     assert_eq!(told["tools"], json!(["forecast", "list_stations"]), "{who}");
     let [forecast, stations, altered @ ..] = &told["results"].as_array().unwrap()[..] else {
         panic!("{who}: {told}");

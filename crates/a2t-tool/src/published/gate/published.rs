@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
-use a2t_core::evolution::{JudgedChange, Rule, Severity};
+use a2t_core::evolution::{CheckedChange, Rule, Severity};
 use a2t_core::published::{self, FileName, Published, SUMS, Standing, Sums};
 
 use super::Refused;
@@ -49,7 +49,7 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
     Err(Refused(refused))
 }
 
-fn listed(changes: &[JudgedChange]) -> String {
+fn listed(changes: &[CheckedChange]) -> String {
     changes.iter().map(|change| format!("\n{change}")).collect()
 }
 

@@ -65,13 +65,13 @@ impl Check {
             diagnostics.extend(of_list(shelf, &moves));
         }
         // The code is not held to files that are not as they were published.
-        let judge = build && !diagnostics.iter().any(Diagnostic::is_error);
-        if judge {
+        let looks_at_code = build && !diagnostics.iter().any(Diagnostic::is_error);
+        if looks_at_code {
             diagnostics.extend(look(&mut packages, &workspace.others, &self.selection)?);
         }
-        let judge = judge && diagnostics.is_empty();
+        let looks_at_code = looks_at_code && diagnostics.is_empty();
         let shelves: Vec<_> = packages.iter().zip(&all).collect();
-        for (package, shelf) in shelves.iter().filter(|_| judge) {
+        for (package, shelf) in shelves.iter().filter(|_| looks_at_code) {
             diagnostics.extend(code(package, shelf, &packages));
         }
         let mut open = Vec::new();
@@ -106,8 +106,8 @@ impl Check {
         };
         let mut rest = open;
         rest.push(last);
-        if build && !judge {
-            rest.push("the code is not checked before this is mended".to_owned());
+        if build && !looks_at_code {
+            rest.push("the code is not checked until this is fixed".to_owned());
         }
         diagnostic::sort(&mut diagnostics);
         let mut report = Report::of(&diagnostics, format, FINDINGS, &rest);

@@ -1,7 +1,7 @@
 //! A change between two documents becomes a diagnostic: at its place, with the proof that it breaks.
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{Class, JudgedChange, Verdict};
+use a2t_core::evolution::{CheckedChange, Class, Verdict};
 use serde_json::{Value, json};
 
 use super::documents::Document;
@@ -19,7 +19,7 @@ pub(super) struct Compared<'d> {
 }
 
 impl Compared<'_> {
-    pub(super) fn diagnostic(&self, change: &JudgedChange) -> Diagnostic {
+    pub(super) fn diagnostic(&self, change: &CheckedChange) -> Diagnostic {
         let (rule, path) = (change.rule, inert(&change.path));
         let (id, name) = (self.tool.id(), self.tool.name());
         let headline = format!("{}: {path}{}", rule.slug(), self.of_tool());
@@ -64,7 +64,7 @@ impl Compared<'_> {
         }
     }
 
-    fn wire_safe(&self, change: &JudgedChange) -> Option<String> {
+    fn wire_safe(&self, change: &CheckedChange) -> Option<String> {
         let forbidden = change.letter == Verdict::Breaking && change.wire == Verdict::Compatible;
         if !forbidden || !matches!(change.rule.class(), Class::Contract | Class::Text) {
             return None;

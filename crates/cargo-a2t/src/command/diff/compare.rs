@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{JudgedChange, Profile, Unreadable, Verdict, diff_lists, diff_values};
+use a2t_core::evolution::{CheckedChange, Profile, Unreadable, Verdict, diff_lists, diff_values};
 use a2t_core::{Invalid, ToolId};
 use serde_json::Value;
 
@@ -171,7 +171,7 @@ impl Comparing {
         Ok(())
     }
 
-    fn add(&mut self, change: &JudgedChange, compared: &Compared<'_>) {
+    fn add(&mut self, change: &CheckedChange, compared: &Compared<'_>) {
         let comparison = &mut self.comparison;
         comparison.letter = comparison.letter.max(change.letter);
         comparison.wire = comparison.wire.max(change.wire);
@@ -180,7 +180,7 @@ impl Comparing {
 }
 
 fn meant<'d>(
-    change: &JudgedChange,
+    change: &CheckedChange,
     before: &[&'d Document],
     after: &[&'d Document],
 ) -> (Option<&'d Document>, Option<&'d Document>) {

@@ -82,7 +82,7 @@ impl Checked {
             Err(failure) => {
                 let mut found = remarked(path, Approval::NotJudged, failure.reason());
                 found.report.member("error", failure.reason());
-                found.report.unjudged();
+                found.report.leave_open();
                 Self { file, found, state: State::NotJudged }
             }
         }
@@ -152,7 +152,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
     };
     match not_judged {
         0 => report.hold(changed == 0),
-        _ => report.unjudged(),
+        _ => report.leave_open(),
     }
     report
 }

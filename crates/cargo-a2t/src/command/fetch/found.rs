@@ -21,7 +21,7 @@ impl Found {
         let mut report = Report::of(&self.diagnostics, format, &[], &[self.summary]);
         match self.report.holds() {
             Some(holds) => report.hold(holds),
-            None => report.unjudged(),
+            None => report.leave_open(),
         }
         report
     }

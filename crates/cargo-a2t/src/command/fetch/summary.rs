@@ -51,9 +51,10 @@ pub(in crate::command) fn summary(
     changes: &[Change],
 ) {
     report.line(headline(path, state, new));
-    let judge = Judge::new(old, new);
-    let judged: Vec<_> = changes.iter().map(|change| (change, judge.judged(change))).collect();
-    told(&judged, report);
+    let signatures = Signatures::new(old, new);
+    let compared: Vec<_> =
+        changes.iter().map(|change| (change, signatures.report(change))).collect();
+    told(&compared, report);
     // Clients of the same tools have the same names; to plan them takes as long as to generate them.
     let old = old.filter(|old| old.tools != new.tools || old.selection != new.selection);
     let renames =
@@ -77,22 +78,22 @@ pub(in crate::command) fn summary(
     }
     report.member(
         "changes",
-        judged.into_iter().map(|(change, judged)| value(change, judged)).collect::<Value>(),
+        compared.into_iter().map(|(change, compared)| value(change, compared)).collect::<Value>(),
     );
 }
 
 /// Lines for the changes, of each kind the first.
 fn told(changes: &[(&Change, Option<evolution::Report>)], report: &mut Report) {
     let mut few = Few::default();
-    for (change, judged) in changes {
+    for (change, compared) in changes {
         if !few.shows(change.kind.slug()) {
             continue;
         }
         report.line(fitted("  ", &change.to_string()));
-        if let Some(judged) = judged {
-            let (letter, wire) = (judged.letter(), judged.wire());
+        if let Some(compared) = compared {
+            let (letter, wire) = (compared.letter(), compared.wire());
             report.line(format!("    letter: {letter}, wire: {wire}"));
-            let changes = judged.changes().iter();
+            let changes = compared.changes().iter();
             changes.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
         }
     }
@@ -133,12 +134,12 @@ fn kept(snapshot: &Snapshot) -> Vec<(&ToolSignature, Vec<u32>)> {
 }
 
 /// Both sides by tool and version, since each of 10,000 tools may have changed.
-struct Judge<'a> {
+struct Signatures<'a> {
     old: HashMap<(ToolId, u32), &'a ToolSignature>,
     new: HashMap<(ToolId, u32), &'a ToolSignature>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Signatures<'a> {
     fn new(old: Option<&'a Snapshot>, new: &'a Snapshot) -> Self {
         let index = |snapshot: &'a Snapshot| {
             snapshot.tools.iter().map(|tool| ((tool.tool_id, tool.version), tool)).collect()
@@ -146,15 +147,15 @@ impl<'a> Judge<'a> {
         Self { old: old.map(index).unwrap_or_default(), new: index(new) }
     }
 
-    fn judged(&self, change: &Change) -> Option<evolution::Report> {
-        let judged = [
+    fn report(&self, change: &Change) -> Option<evolution::Report> {
+        let compared = [
             Kind::CompatibleVersion,
             Kind::IncompatibleVersion,
             Kind::HintsChanged,
             Kind::BrokenLock,
             Kind::Renamed,
         ];
-        if !judged.contains(&change.kind) {
+        if !compared.contains(&change.kind) {
             return None;
         }
         let earlier = change.was.as_ref().map_or(change.id, |(id, _)| *id);
@@ -164,7 +165,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
+fn value(change: &Change, compared: Option<evolution::Report>) -> Value {
     let mut value = json!({
         "kind": change.kind.slug(),
         "toolId": change.id.to_string(),
@@ -176,8 +177,8 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
     if let (Some(members), Some((id, name))) = (value.as_object_mut(), &change.was) {
         members.insert("was".to_owned(), json!({"toolId": id.to_string(), "name": name}));
     }
-    if let (Some(members), Value::Object(judged)) = (value.as_object_mut(), json!(judged)) {
-        members.extend(judged);
+    if let (Some(members), Value::Object(compared)) = (value.as_object_mut(), json!(compared)) {
+        members.extend(compared);
     }
     value
 }

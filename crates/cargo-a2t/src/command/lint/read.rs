@@ -120,7 +120,7 @@ impl Linted {
             let names = document.map(names).unwrap_or_default();
             self.pages.push(Page { source, text, names });
         }
-        match (list.judged, list.tool) {
+        match (list.checked, list.tool) {
             (Ok(warnings), _) => self.found(&warnings, first, Severity::Warning),
             (Err(fetch::Error::Invalid { diagnostics, more, warnings, .. }), _) => {
                 self.found(&diagnostics, first, Severity::Error);

@@ -173,13 +173,13 @@ impl Asked {
         tell_deprecated(&new.tools);
         let changes = changes(self.old.as_ref().map(|old| &old.snapshot), &new);
         let compare = |old| changed(old, &new, None, Profile::Default);
-        let judged = self.old.as_ref().map(compare);
+        let compared = self.old.as_ref().map(compare);
         // A file that is written anew no longer has the lines that the findings point to.
-        if let Some(judged) = judged.as_ref().filter(|_| fetch.check) {
-            judged.add_to(&mut report);
+        if let Some(compared) = compared.as_ref().filter(|_| fetch.check) {
+            compared.add_to(&mut report);
         }
         let state = if fetch.check {
-            let same = judged.as_ref().is_none_or(|judged| judged.diagnostics.is_empty());
+            let same = compared.as_ref().is_none_or(|compared| compared.diagnostics.is_empty());
             report.hold(same);
             report.member("written", false);
             match (same, changes.is_empty()) {
@@ -193,7 +193,7 @@ impl Asked {
             if written { "written" } else { "unchanged" }
         };
         let summary = self.summary(&mut report, state, &new, &changes);
-        let diagnostics = judged.map_or_else(Vec::new, |judged| judged.diagnostics);
+        let diagnostics = compared.map_or_else(Vec::new, |compared| compared.diagnostics);
         Ok(Found { report, diagnostics, summary })
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_given};
 use a2t_core::json::segment;
-use a2t_core::signature::{Reader, judge};
+use a2t_core::signature::{Reader, check_value};
 use a2t_core::{Invalid, JsonShape, ProblemType, ToolSignature, Violation, Violations};
 use serde_json::{Map, Value};
 
@@ -57,7 +57,7 @@ pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str
 pub(super) fn members(listed: &ProblemType, given: &Value, at: &str) -> Violations {
     let shape = JsonShape::Record { members: listed.members.clone() };
     let mut found = Violations::default();
-    judge(&shape, given, at, Reader::Strict, &mut found);
+    check_value(&shape, given, at, Reader::Strict, &mut found);
     found
 }
 

@@ -34,7 +34,7 @@ impl Places {
     }
 }
 
-pub(super) struct Judge<'s> {
+pub(super) struct Checker<'s> {
     signature: &'s ToolSignature,
     places: Places,
     /// By position: the invocation has a pair for the input, or one that was meant for it.
@@ -44,7 +44,7 @@ pub(super) struct Judge<'s> {
     pub(super) found: Violations,
 }
 
-impl<'s> Judge<'s> {
+impl<'s> Checker<'s> {
     pub(super) fn new(signature: &'s ToolSignature) -> Self {
         Self::at(signature, Places::Pairs)
     }

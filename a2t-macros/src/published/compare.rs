@@ -25,10 +25,10 @@ pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
         let shown = as_tokens_show(tool, version);
         let frozen = version.version == code;
         for change in changes(version, &shown) {
-            let judged = refused(change.rule, frozen)
+            let is_refused = refused(change.rule, frozen)
                 && !added(change.rule)
                 && !is_without_section(tool, version, &change);
-            if judged && seen.insert((change.rule, change.path.to_string())) {
+            if is_refused && seen.insert((change.rule, change.path.to_string())) {
                 report(tool, record, version, text, &change, ctxt);
             }
         }

@@ -10,7 +10,7 @@ use crate::json::{segment, shown};
 use crate::signature::AllowedValue;
 use crate::signature::rule::quote;
 
-/// Strictness of [`judge`].
+/// Strictness of [`check_value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// A client, to whom unknown members and names of enums are a newer server's (spec note
@@ -24,20 +24,20 @@ pub enum Reader {
 ///
 /// ```
 /// use a2t_core::Violations;
-/// use a2t_core::signature::{JsonShape, Reader, judge};
+/// use a2t_core::signature::{JsonShape, Reader, check_value};
 /// let shape = JsonShape::List { items: JsonShape::Int.into() };
 /// let mut found = Violations::default();
-/// judge(&shape, &serde_json::json!([1, "two"]), "/days", Reader::Strict, &mut found);
+/// check_value(&shape, &serde_json::json!([1, "two"]), "/days", Reader::Strict, &mut found);
 /// assert_eq!(found.to_string(), "/days/1: expected an integer, got \"two\" [A2T-34]");
 /// ```
-pub fn judge(
+pub fn check_value(
     shape: &JsonShape,
     value: &Value,
     pointer: &str,
     reader: Reader,
     found: &mut Violations,
 ) {
-    Judge { reader, found }.value(shape, value, Place::Root(pointer));
+    Checker { reader, found }.value(shape, value, Place::Root(pointer));
 }
 
 /// A place below the one that was given, written only for a violation: most values have none.
@@ -58,12 +58,12 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-struct Judge<'f> {
+struct Checker<'f> {
     reader: Reader,
     found: &'f mut Violations,
 }
 
-impl Judge<'_> {
+impl Checker<'_> {
     fn value(&mut self, shape: &JsonShape, value: &Value, at: Place<'_>) {
         let fits = match (shape, value) {
             (JsonShape::Any, _)
