@@ -92,7 +92,7 @@ fn told_to_keep_one(project: &Project, words: &str) {
         "error[A2T-L002]: two branches published this version, and met here\n  --> published/add/v2.json",
         "error[conflicted-sums]: two branches published, and their lines met here\n  --> published/SHA256SUMS:",
         "settle the files first, then run `cargo a2t publish`",
-        "2 errors\nthe code is not checked before this is mended",
+        "2 errors\nthe code is not checked until this is fixed",
     ];
     ran.assert(1, &parts, &[]);
     let command = command(&ran.stdout, words);

@@ -309,7 +309,7 @@ fn edit(project: &Project) {
     // An edited file is reported before anything is compiled.
     project.edit("published/add/v1.json", "Adds.", "Sums.");
     let edited = "error[A2T-L002]: edited since it was published";
-    let last = "the code is not checked before this is mended";
+    let last = "the code is not checked until this is fixed";
     assert_says(project, &["check"], 1, &[edited, last]);
     assert_says(project, &["publish"], 1, &[edited, "nothing was written"]);
     project.write("published/add/v1.json", &first);
