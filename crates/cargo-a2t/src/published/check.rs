@@ -8,24 +8,24 @@ use a2t_core::published::{FileName, Reason, Standing, text};
 use a2t_core::rule::{Publication, Severity};
 use a2t_core::{ToolId, ToolSignature};
 
+use super::dir::{PublishedDir, PublishedTool};
 use super::package::{Code, Package};
-use super::shelf::{Kept, Shelf};
 use crate::diagnostic::Diagnostic;
 use crate::text::versioned;
 
 /// The files alone: each is readable and in its place, none was edited, none is missing, and the
 /// versions of each tool are compatible.
-pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
+pub(crate) fn of_files(dir: &PublishedDir) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut folders = HashMap::new();
-    for kept in &shelf.tools {
+    for kept in &dir.tools {
         for violation in &kept.reading.violations {
             let rule = match violation.reason {
                 Reason::Gap { .. } => Rule::VersionGap.row(),
                 Reason::Misnamed => Publication::Misnamed.row(),
                 _ => Rule::PublishedVersionEdited.row(),
             };
-            let folder = shelf.root.join(&kept.folder);
+            let folder = dir.root.join(&kept.folder);
             let name = violation.path.rsplit(['/', '\\']).next().unwrap_or_default();
             let diagnostic =
                 Diagnostic::error(rule, violation.reason.to_string(), violation.remedy());
@@ -36,14 +36,14 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
             let message = format!("its tool is that of `{}`, too", inert(first));
             let remedy = "move the versions of one tool into one folder";
             let diagnostic = Diagnostic::error(Publication::Misnamed, message, remedy);
-            diagnostics.push(diagnostic.in_file(&shelf.root.join(&kept.folder), None));
+            diagnostics.push(diagnostic.in_file(&dir.root.join(&kept.folder), None));
         }
-        diagnostics.extend(compatible(shelf, kept));
+        diagnostics.extend(compatible(dir, kept));
     }
     diagnostics
 }
 
-fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
+fn compatible(dir: &PublishedDir, kept: &PublishedTool) -> Vec<Diagnostic> {
     let published = kept.published();
     let retired = published.retired();
     let history = History { versions: &published.versions, retired: &retired };
@@ -53,7 +53,7 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     let diagnostics = found.map(|change| {
         let version = change.versions.map_or(1, |(_, to)| to);
         let diagnostic = Diagnostic::change(change, &title(&kept.name(), version));
-        diagnostic.in_file(&shelf.root.join(kept.path(FileName::Version(version))), None)
+        diagnostic.in_file(&dir.root.join(kept.path(FileName::Version(version))), None)
     });
     diagnostics.filter(Diagnostic::is_error).collect()
 }
@@ -93,13 +93,13 @@ fn twin(code: &Code, other: &Code) -> Diagnostic {
 
 /// A tool in the code, against its published versions. What is new and as it should be is no
 /// diagnostic.
-pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Diagnostic> {
+pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> Vec<Diagnostic> {
     let signature = &code.signature;
     let what = title(&signature.name, signature.version);
     let here = |diagnostic: Diagnostic| diagnostic.in_file(&code.file, Some(code.line));
     let file = |name: FileName| {
-        let folder = shelf.tool(signature.tool_id).map(|kept| kept.path(name));
-        folder.map_or(String::new(), |path| super::shown(&shelf.root.join(path)))
+        let folder = dir.tool(signature.tool_id).map(|kept| kept.path(name));
+        folder.map_or(String::new(), |path| super::shown(&dir.root.join(path)))
     };
     let number = signature.version;
     match standing {
@@ -133,13 +133,13 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
 
 /// Returns diagnostics for the versions in programs that cannot run on this machine. rustc has
 /// compared the published ones. Nothing is known of others.
-pub(crate) fn of_unrun(package: &Package, shelf: &Shelf) -> Vec<Diagnostic> {
+pub(crate) fn of_unrun(package: &Package, dir: &PublishedDir) -> Vec<Diagnostic> {
     let ran = |version: &(ToolId, u32)| {
         let mut tools = package.tools.iter().map(|code| &code.signature);
         tools.any(|tool| (tool.tool_id, tool.version) == *version)
     };
     let is_published = |(id, version): &(ToolId, u32)| {
-        let published = shelf.tool(*id).map(Kept::published);
+        let published = dir.tool(*id).map(PublishedTool::published);
         published.is_some_and(|published| published.version(*version).is_some())
     };
     let unknown = package.unrun.iter().filter(|version| !ran(version) && !is_published(version));
@@ -179,13 +179,13 @@ pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnost
 
 /// A copy of published versions that was agreed to, against ours: nothing in it may be edited or
 /// missing here.
-pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> {
+pub(crate) fn compare(kept: &PublishedTool, ours: &PublishedDir, copy: &str) -> Vec<Diagnostic> {
     let Some(id) = kept.published().tool_id() else {
         return Vec::new();
     };
     let ours_kept = ours.tool(id);
     let none = a2t_core::published::Published::default();
-    let (theirs, now) = (kept.published(), ours_kept.map_or(&none, Kept::published));
+    let (theirs, now) = (kept.published(), ours_kept.map_or(&none, PublishedTool::published));
     let path = |name: FileName| {
         let kept = ours_kept.unwrap_or(kept);
         ours.root.join(kept.path(name))

@@ -8,43 +8,43 @@ use a2t_core::evolution::Rule;
 use a2t_core::published::{FileViolation, Reason, SUMS};
 use a2t_core::rule::Publication;
 
+use super::dir::{PublishedDir, digest};
 use super::settle::{Moves, merged};
-use super::shelf::{Shelf, digest};
 use super::shown;
 use crate::diagnostic::Diagnostic;
 
 /// Everything that the list and the files do not agree on.
-pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
-    let sums = match shelf.sums() {
+pub(crate) fn of_list(dir: &PublishedDir, moves: &Moves) -> Vec<Diagnostic> {
+    let sums = match dir.sums() {
         Ok(sums) => sums,
-        Err(line) => return unreadable(shelf, line),
+        Err(line) => return unreadable(dir, line),
     };
     let mut diagnostics = Vec::new();
     // One diagnostic for each tool, for any number of its versions.
     let (mut came, mut went) = (BTreeMap::new(), BTreeMap::new());
-    for (path, bytes) in shelf.pinned() {
-        let file = shelf.root.join(path);
-        match (sums.digest(path), moves.here(&shelf.root, path)) {
+    for (path, bytes) in dir.pinned() {
+        let file = dir.root.join(path);
+        match (sums.digest(path), moves.here(&dir.root, path)) {
             (Some(noted), _) if noted == digest(bytes) => {}
-            (Some(_), _) if is_told(shelf, path) => {}
-            (Some(_), _) => diagnostics.push(edited(shelf, path)),
+            (Some(_), _) if is_told(dir, path) => {}
+            (Some(_), _) => diagnostics.push(edited(dir, path)),
             (None, Some(from)) => {
                 came.insert(folder(path), from);
             }
             (None, None) => diagnostics.push(unlisted().in_file(&file, None)),
         }
     }
-    for (path, _) in sums.iter().filter(|(path, _)| !shelf.files.contains_key(*path)) {
-        match moves.away(&shelf.root, path) {
-            None => diagnostics.push(gone().in_file(&shelf.root.join(path), None)),
+    for (path, _) in sums.iter().filter(|(path, _)| !dir.files.contains_key(*path)) {
+        match moves.away(&dir.root, path) {
+            None => diagnostics.push(gone().in_file(&dir.root.join(path), None)),
             Some((_, true)) => {}
             Some((to, false)) => {
                 went.insert(folder(path), to);
             }
         }
     }
-    let came = came.into_iter().map(|(tool, from)| moved_here(shelf, tool, from));
-    let went = went.into_iter().map(|(tool, to)| moved_away(shelf, tool, to));
+    let came = came.into_iter().map(|(tool, from)| moved_here(dir, tool, from));
+    let went = went.into_iter().map(|(tool, to)| moved_away(dir, tool, to));
     diagnostics.extend(came.chain(went));
     diagnostics
 }
@@ -54,10 +54,10 @@ fn folder(path: &str) -> &str {
 }
 
 /// A list that is not one of `sha256sum`: two branches met in it, or it was damaged.
-fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
-    let list_file = shelf.root.join(SUMS);
+fn unreadable(dir: &PublishedDir, line: usize) -> Vec<Diagnostic> {
+    let list_file = dir.root.join(SUMS);
     let number = u32::try_from(line).ok();
-    let Some(met) = merged(shelf) else {
+    let Some(met) = merged(dir) else {
         let damaged = Diagnostic::of(Publication::DamagedSums, "not a line of `sha256sum`");
         return vec![damaged.in_file(&list_file, number)];
     };
@@ -71,32 +71,32 @@ fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
     let message = "two branches published, and their lines met here";
     let list = Diagnostic::error(Publication::ConflictedSums, message, remedy);
     let list = list.in_file(&list_file, number);
-    let strange = strange.iter().filter(|path| !is_told(shelf, path));
-    let strange = strange.map(|path| of_neither(shelf, path));
+    let strange = strange.iter().filter(|path| !is_told(dir, path));
+    let strange = strange.map(|path| of_neither(dir, path));
     strange.chain([list]).collect()
 }
 
 /// A file that is wrong by itself, which is reported once.
-fn is_told(shelf: &Shelf, path: &str) -> bool {
-    let file = shown(&shelf.root.join(path));
-    let mut violations = shelf.tools.iter().flat_map(|kept| &kept.reading.violations);
+fn is_told(dir: &PublishedDir, path: &str) -> bool {
+    let file = shown(&dir.root.join(path));
+    let mut violations = dir.tools.iter().flat_map(|kept| &kept.reading.violations);
     violations
         .any(|violation| violation.path == file && !matches!(violation.reason, Reason::Gap { .. }))
 }
 
-fn of_neither(shelf: &Shelf, path: &str) -> Diagnostic {
-    let file = shelf.root.join(path);
+fn of_neither(dir: &PublishedDir, path: &str) -> Diagnostic {
+    let file = dir.root.join(path);
     let violation = FileViolation { path: shown(&file), reason: Reason::Conflicted };
     let message = format!("two branches published it, and its digest is that of neither in {SUMS}");
     Diagnostic::error(Rule::PublishedVersionEdited, message, violation.remedy())
         .in_file(&file, None)
 }
 
-fn edited(shelf: &Shelf, path: &str) -> Diagnostic {
+fn edited(dir: &PublishedDir, path: &str) -> Diagnostic {
     let message = format!("edited since it was published: its digest is not that in {SUMS}");
     let remedy = "restore it from version control; what is to change goes into the next version";
     Diagnostic::error(Rule::PublishedVersionEdited, message, remedy)
-        .in_file(&shelf.root.join(path), None)
+        .in_file(&dir.root.join(path), None)
 }
 
 fn unlisted() -> Diagnostic {
@@ -114,13 +114,13 @@ fn gone() -> Diagnostic {
     )
 }
 
-fn moved_here(shelf: &Shelf, tool: &str, from: &Path) -> Diagnostic {
+fn moved_here(dir: &PublishedDir, tool: &str, from: &Path) -> Diagnostic {
     let message = format!("moved here from {}, whose {SUMS} still has its lines", shown(from));
-    Diagnostic::of(Publication::Moved, message).in_file(&shelf.root.join(tool), None)
+    Diagnostic::of(Publication::Moved, message).in_file(&dir.root.join(tool), None)
 }
 
-fn moved_away(shelf: &Shelf, tool: &str, to: &Path) -> Diagnostic {
+fn moved_away(dir: &PublishedDir, tool: &str, to: &Path) -> Diagnostic {
     let (tool, to) = (inert(tool), shown(to));
     let message = format!("`{tool}` was moved to {to}, and its lines are still in this list");
-    Diagnostic::of(Publication::Moved, message).in_file(&shelf.root.join(SUMS), None)
+    Diagnostic::of(Publication::Moved, message).in_file(&dir.root.join(SUMS), None)
 }

@@ -9,7 +9,7 @@ use a2t_core::published::FOLDER;
 use a2t_core::{ToolId, ToolSignature};
 use serde_json::Value;
 
-use super::Shelf;
+use super::PublishedDir;
 use super::cargo::Selection;
 use super::cfg::Cfg;
 use crate::report::Failure;
@@ -64,8 +64,8 @@ impl Code {
 }
 
 impl Package {
-    pub(crate) fn shelf(&self) -> Result<Shelf, Failure> {
-        Shelf::read(&self.published())
+    pub(crate) fn dir(&self) -> Result<PublishedDir, Failure> {
+        PublishedDir::read(&self.published())
     }
 
     pub(crate) fn published(&self) -> PathBuf {
@@ -90,9 +90,9 @@ pub(crate) struct Packages {
 
 impl Packages {
     /// Everything that is published in the workspace: first by the selected packages.
-    pub(crate) fn shelves(&self) -> Result<Vec<Shelf>, Failure> {
+    pub(crate) fn dirs(&self) -> Result<Vec<PublishedDir>, Failure> {
         let all = self.selected.iter().chain(&self.others);
-        all.map(Package::shelf).collect()
+        all.map(Package::dir).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use a2t_core::published::{FileName, SUMS, Sums, lines};
 
-use super::shelf::{Shelf, digest};
+use super::dir::{PublishedDir, digest};
 use super::write::{remove_list, replace};
 use crate::report::Failure;
 
@@ -16,16 +16,16 @@ const MARKS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 ///
 /// # Errors
 /// The files that are neither what one branch published nor what the other did.
-pub(crate) fn merged(shelf: &Shelf) -> Option<Result<Sums, Vec<String>>> {
-    let text = str::from_utf8(shelf.files.get(SUMS)?).ok()?;
+pub(crate) fn merged(dir: &PublishedDir) -> Option<Result<Sums, Vec<String>>> {
+    let text = str::from_utf8(dir.files.get(SUMS)?).ok()?;
     let found = candidates(&lines(text))?;
     let (mut sums, mut strange) = (Sums::default(), Vec::new());
     for (path, digests) in found {
-        let fits = match shelf.files.get(&path).map(|bytes| digest(bytes)) {
+        let fits = match dir.files.get(&path).map(|bytes| digest(bytes)) {
             Some(own) if digests.contains(&own) => Some(own),
             // One that was edited is reported as such, like all others.
             Some(_) if digests.len() > 1 => None,
-            None if retired(shelf, &path) => continue,
+            None if retired(dir, &path) => continue,
             _ => digests.into_iter().next(),
         };
         match fits {
@@ -57,12 +57,12 @@ fn candidates(text: &str) -> Option<BTreeMap<String, BTreeSet<String>>> {
     met.then_some(found)
 }
 
-fn retired(shelf: &Shelf, path: &str) -> bool {
+fn retired(dir: &PublishedDir, path: &str) -> bool {
     let grave = path.rsplit_once('/').and_then(|(folder, name)| {
         let version = FileName::parse(name)?.version();
         Some(format!("{folder}/{}", FileName::Retired(version)))
     });
-    grave.is_some_and(|grave| shelf.files.contains_key(&grave))
+    grave.is_some_and(|grave| dir.files.contains_key(&grave))
 }
 
 #[derive(Default)]
@@ -79,17 +79,17 @@ struct Move {
 
 impl Moves {
     /// Moves from or to the first `selected` of these folders.
-    pub(crate) fn of(shelves: &[Shelf], selected: usize) -> Self {
+    pub(crate) fn of(dirs: &[PublishedDir], selected: usize) -> Self {
         let mut moves = Vec::new();
-        for (from, old) in shelves.iter().enumerate() {
+        for (from, old) in dirs.iter().enumerate() {
             let sums = old.sums().unwrap_or_default();
             let gone = sums.iter().filter(|(path, _)| !old.files.contains_key(*path));
             for (path, noted) in gone {
-                let has = |(_, new): &(usize, &Shelf)| {
+                let has = |(_, new): &(usize, &PublishedDir)| {
                     let bytes = new.files.get(path);
                     new.root != old.root && bytes.is_some_and(|bytes| digest(bytes) == noted)
                 };
-                let new = shelves.iter().enumerate().find(has);
+                let new = dirs.iter().enumerate().find(has);
                 let new = new.filter(|(to, _)| from.min(*to) < selected);
                 moves.extend(new.map(|(to, new)| Move {
                     path: path.to_owned(),
@@ -125,19 +125,19 @@ pub(crate) struct Settled {
 impl Settled {
     /// The lists of the first `selected` of these folders, and of those that tools were moved from
     /// or to, where they have to change.
-    pub(crate) fn of(shelves: &[Shelf], selected: usize) -> Vec<Self> {
-        let met = shelves.iter().take(selected).filter_map(|shelf| {
-            let sums = merged(shelf)?.ok()?;
-            let root = shelf.root.clone();
+    pub(crate) fn of(dirs: &[PublishedDir], selected: usize) -> Vec<Self> {
+        let met = dirs.iter().take(selected).filter_map(|dir| {
+            let sums = merged(dir)?.ok()?;
+            let root = dir.root.clone();
             Some(Self { root, sums })
         });
         let mut settled: Vec<_> = met.collect();
-        for Move { path, digest, from, to, .. } in &Moves::of(shelves, selected).0 {
+        for Move { path, digest, from, to, .. } in &Moves::of(dirs, selected).0 {
             // The new line is written before the old one goes.
-            if let Some(sums) = list(&mut settled, shelves, to) {
+            if let Some(sums) = list(&mut settled, dirs, to) {
                 sums.insert(path, digest);
             }
-            if let Some(sums) = list(&mut settled, shelves, from) {
+            if let Some(sums) = list(&mut settled, dirs, from) {
                 sums.remove(path);
             }
         }
@@ -152,13 +152,17 @@ impl Settled {
     }
 }
 
-fn list<'s>(settled: &'s mut Vec<Settled>, shelves: &[Shelf], root: &Path) -> Option<&'s mut Sums> {
+fn list<'s>(
+    settled: &'s mut Vec<Settled>,
+    dirs: &[PublishedDir],
+    root: &Path,
+) -> Option<&'s mut Sums> {
     let known = settled.iter().position(|settled| settled.root == root);
     let index = match known {
         Some(index) => index,
         None => {
-            let shelf = shelves.iter().find(|shelf| shelf.root == root)?;
-            let (root, sums) = (root.to_owned(), shelf.sums().ok()?);
+            let dir = dirs.iter().find(|dir| dir.root == root)?;
+            let (root, sums) = (root.to_owned(), dir.sums().ok()?);
             settled.push(Settled { root, sums });
             settled.len().saturating_sub(1)
         }
@@ -171,10 +175,10 @@ mod tests {
     use super::*;
 
     /// A folder with these files and this list, in which `FILE` stands for the digest of a text.
-    fn shelf(root: &str, files: &[(&str, &str)], list: &str) -> Shelf {
+    fn dir(root: &str, files: &[(&str, &str)], list: &str) -> PublishedDir {
         let files = files.iter().copied().chain([(SUMS, list)]);
         let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-        Shelf::of(Path::new(root), files.collect())
+        PublishedDir::of(Path::new(root), files.collect())
     }
 
     fn line(text: &str, path: &str) -> String {
@@ -201,7 +205,7 @@ mod tests {
             met(&ours, &theirs).replace('\n', "\r\n"),
         ];
         for list in lists {
-            let merged = merged(&shelf("p", &files, &list)).unwrap().unwrap();
+            let merged = merged(&dir("p", &files, &list)).unwrap().unwrap();
             assert_eq!(merged.to_string(), expected, "{list}");
         }
     }
@@ -211,7 +215,7 @@ mod tests {
         let (ours, theirs) = (line("ours", "add/v2.json"), line("theirs", "add/v2.json"));
         let by_hand = format!("{}{ours}{theirs}", line("one", "add/v1.json"));
         for list in [met(&ours, &theirs), by_hand] {
-            let with = |text| merged(&shelf("p", &[V1, ("add/v2.json", text)], &list)).unwrap();
+            let with = |text| merged(&dir("p", &[V1, ("add/v2.json", text)], &list)).unwrap();
             let kept = with("theirs").unwrap();
             let expected = format!("{}{theirs}", line("one", "add/v1.json"));
             assert_eq!(kept.to_string(), expected);
@@ -224,7 +228,7 @@ mod tests {
         let grave = line("grave", "add/v1.retired.json");
         let list = met(&grave, &line("two", "add/v2.json"));
         let files = [("add/v1.retired.json", "grave"), ("add/v2.json", "two")];
-        let merged = merged(&shelf("p", &files, &list)).unwrap().unwrap();
+        let merged = merged(&dir("p", &files, &list)).unwrap().unwrap();
         assert_eq!(merged.digest("add/v1.json"), None);
         assert!(merged.digest("add/v1.retired.json").is_some());
     }
@@ -233,7 +237,7 @@ mod tests {
     fn what_is_edited_or_gone_is_not_covered_up() {
         let list = met(&line("two", "add/v2.json"), &line("b", "b/v1.json"));
         let files = [("add/v1.json", "edited"), ("add/v2.json", "two")];
-        let merged = merged(&shelf("p", &files, &list)).unwrap().unwrap();
+        let merged = merged(&dir("p", &files, &list)).unwrap().unwrap();
         assert_eq!(merged.digest("add/v1.json"), Some(&*digest(b"one")));
         assert!(merged.digest("b/v1.json").is_some());
     }
@@ -242,15 +246,15 @@ mod tests {
     fn other_lists_are_left_alone() {
         let sound = line("one", "add/v1.json");
         for list in [sound.clone(), format!("{sound}damaged\n"), String::new()] {
-            assert_eq!(merged(&shelf("p", &[V1], &list)), None, "{list}");
+            assert_eq!(merged(&dir("p", &[V1], &list)), None, "{list}");
         }
     }
 
     #[test]
     fn lines_follow_their_files_from_package_to_package() {
         let both = format!("{}{}", line("one", "add/v1.json"), line("b", "b/v1.json"));
-        let old = shelf("old/published", &[("b/v1.json", "b")], &both);
-        let new = Shelf::of(
+        let old = dir("old/published", &[("b/v1.json", "b")], &both);
+        let new = PublishedDir::of(
             Path::new("new/published"),
             [("add/v1.json".to_owned(), b"one".to_vec())].into(),
         );
@@ -258,8 +262,8 @@ mod tests {
         let lists: Vec<_> = settled.iter().map(|list| list.sums.to_string()).collect();
         assert_eq!(lists, [line("one", "add/v1.json"), line("b", "b/v1.json")]);
 
-        let old = shelf("old/published", &[("b/v1.json", "b")], &both);
-        let edited = Shelf::of(
+        let old = dir("old/published", &[("b/v1.json", "b")], &both);
+        let edited = PublishedDir::of(
             Path::new("new/published"),
             [("add/v1.json".to_owned(), b"edited".to_vec())].into(),
         );

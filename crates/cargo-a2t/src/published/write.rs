@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use a2t_core::published::{SUMS, Sums};
 
-use super::shelf::digest;
+use super::dir::digest;
 use super::shown;
 use crate::report::Failure;
 

@@ -13,7 +13,7 @@ use a2t_core::{ToolId, ToolSignature, catalog};
 use super::git::Revision;
 use crate::catalog::Headers;
 use crate::diagnostic::Diagnostic;
-use crate::published::{Kept, Package, Shelf, compare, shown, title};
+use crate::published::{Package, PublishedDir, PublishedTool, compare, shown, title};
 use crate::report::Failure;
 
 pub(super) enum Reviewed {
@@ -37,19 +37,19 @@ impl Reviewed {
 
     pub(super) fn compare(
         &self,
-        shelves: &[(&Package, &Shelf)],
+        dirs: &[(&Package, &PublishedDir)],
         elsewhere: &Elsewhere<'_>,
     ) -> Result<Vec<Diagnostic>, Failure> {
         match self {
             Self::Server(endpoint) => served(endpoint, elsewhere),
-            Self::Folder(folder) => in_folder(folder, shelves, elsewhere),
-            Self::Revision(revision) => in_git(revision, shelves, elsewhere),
+            Self::Folder(folder) => in_folder(folder, dirs, elsewhere),
+            Self::Revision(revision) => in_git(revision, dirs, elsewhere),
         }
     }
 }
 
 pub(super) struct Elsewhere<'s> {
-    pub(super) all: &'s [Shelf],
+    pub(super) all: &'s [PublishedDir],
     /// Every member is asked about, so that what was published by one that is gone counts as well.
     pub(super) whole: bool,
 }
@@ -57,11 +57,11 @@ pub(super) struct Elsewhere<'s> {
 impl Elsewhere<'_> {
     /// Compares a copy of `own` with what is there now, or in the folder that the tool was moved
     /// to.
-    fn compare(&self, theirs: &Shelf, own: &Shelf, name: &str) -> Vec<Diagnostic> {
+    fn compare(&self, theirs: &PublishedDir, own: &PublishedDir, name: &str) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for kept in &theirs.tools {
             let id = kept.published().tool_id();
-            let has = |shelf: &&Shelf| id.is_some_and(|id| shelf.tool(id).is_some());
+            let has = |dir: &&PublishedDir| id.is_some_and(|id| dir.tool(id).is_some());
             let now = std::iter::once(own).chain(self.all).find(has);
             diagnostics.extend(compare(kept, now.unwrap_or(own), name));
         }
@@ -71,17 +71,17 @@ impl Elsewhere<'_> {
 
 fn in_git(
     revision: &Revision,
-    shelves: &[(&Package, &Shelf)],
+    dirs: &[(&Package, &PublishedDir)],
     elsewhere: &Elsewhere<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut diagnostics = Vec::new();
-    for (package, shelf) in shelves {
-        let folder = shelf.root.parent().unwrap_or(&package.folder);
-        let theirs = revision.shelf(folder, shelf)?;
+    for (package, dir) in dirs {
+        let folder = dir.root.parent().unwrap_or(&package.folder);
+        let theirs = revision.dir(folder, dir)?;
         readable(&theirs, &revision.name)?;
-        diagnostics.extend(elsewhere.compare(&theirs, shelf, &revision.name));
+        diagnostics.extend(elsewhere.compare(&theirs, dir, &revision.name));
     }
-    let workspace = shelves.first().map(|(package, _)| &package.workspace);
+    let workspace = dirs.first().map(|(package, _)| &package.workspace);
     if let Some(workspace) = workspace.filter(|_| elsewhere.whole) {
         diagnostics.extend(of_gone(revision, workspace, elsewhere)?);
     }
@@ -95,8 +95,8 @@ fn of_gone(
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut diagnostics = Vec::new();
     for root in revision.gone(workspace)? {
-        let none = Shelf::of(&root, BTreeMap::new());
-        let theirs = revision.shelf(workspace, &none)?;
+        let none = PublishedDir::of(&root, BTreeMap::new());
+        let theirs = revision.dir(workspace, &none)?;
         readable(&theirs, &revision.name)?;
         diagnostics.extend(elsewhere.compare(&theirs, &none, &revision.name));
     }
@@ -105,29 +105,29 @@ fn of_gone(
 
 fn in_folder(
     folder: &Path,
-    shelves: &[(&Package, &Shelf)],
+    dirs: &[(&Package, &PublishedDir)],
     elsewhere: &Elsewhere<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut diagnostics = Vec::new();
-    for (package, shelf) in shelves {
+    for (package, dir) in dirs {
         let below = package.folder.strip_prefix(&package.workspace).unwrap_or(Path::new(""));
         let mut places = vec![folder.join(below).join(published::FOLDER)];
-        if let [_] = shelves {
+        if let [_] = dirs {
             places.extend([folder.join(published::FOLDER), folder.to_owned()]);
         }
         let Some(place) = places.into_iter().find(|place| place.is_dir()) else {
             continue;
         };
-        let theirs = Shelf::read(&place)?;
+        let theirs = PublishedDir::read(&place)?;
         let name = shown(&place);
         readable(&theirs, &name)?;
-        diagnostics.extend(elsewhere.compare(&theirs, shelf, &name));
+        diagnostics.extend(elsewhere.compare(&theirs, dir, &name));
     }
     Ok(diagnostics)
 }
 
 /// A copy that cannot be read proves nothing.
-fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
+fn readable(theirs: &PublishedDir, name: &str) -> Result<(), Failure> {
     let violations = theirs.tools.iter().flat_map(|kept| &kept.reading.violations);
     // Numbers that are missing there are none of ours.
     let violations =
@@ -152,13 +152,13 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
         let mut versions = signatures(endpoint, Route::Versions(id))?;
         versions.sort_by_key(|signature| signature.version);
         diagnostics.extend(pointers(&versions, &name));
-        let ours = elsewhere.all.iter().find(|shelf| shelf.tool(id).is_some());
-        let Some(shelf) = ours else {
+        let ours = elsewhere.all.iter().find(|dir| dir.tool(id).is_some());
+        let Some(dir) = ours else {
             diagnostics.push(unknown(&tool, id, &name));
             continue;
         };
         // The served signature has the preconditions and hints of its code.
-        let file = |served: &ToolSignature| shelf.tool(id)?.published().version(served.version);
+        let file = |served: &ToolSignature| dir.tool(id)?.published().version(served.version);
         for served in &mut versions {
             if let Some(file) = file(served) {
                 *served = published::with_facts_of(file, served.clone());
@@ -169,10 +169,10 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
             published: Published { versions, tombstones: Vec::new() },
             violations: Vec::new(),
         };
-        let kept = Kept { folder, reading };
-        let retired = shelf.tool(id).map(|kept| kept.published().retired()).unwrap_or_default();
-        diagnostics.extend(compare(&kept, shelf, &name));
-        diagnostics.extend(still_served(&kept, &retired, shelf, &name));
+        let kept = PublishedTool { folder, reading };
+        let retired = dir.tool(id).map(|kept| kept.published().retired()).unwrap_or_default();
+        diagnostics.extend(compare(&kept, dir, &name));
+        diagnostics.extend(still_served(&kept, &retired, dir, &name));
     }
     Ok(diagnostics)
 }
@@ -206,7 +206,12 @@ fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
     Diagnostic::error(Rule::PublishedVersionMissing, message, remedy)
 }
 
-fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<Diagnostic> {
+fn still_served(
+    kept: &PublishedTool,
+    retired: &[u32],
+    ours: &PublishedDir,
+    name: &str,
+) -> Vec<Diagnostic> {
     let versions = kept.published().versions.iter();
     let served = versions.filter(|signature| retired.contains(&signature.version));
     let diagnostic = |signature: &ToolSignature| {

@@ -7,7 +7,7 @@ use a2t_core::error::inert;
 use a2t_core::published::{FOLDER, FileName};
 
 use crate::git::{checked, git};
-use crate::published::Shelf;
+use crate::published::PublishedDir;
 use crate::report::Failure;
 
 pub(super) struct Revision {
@@ -40,11 +40,11 @@ impl Revision {
 
     /// Published versions of the folder `ours`, which is below `folder`. Versions published after
     /// this branch began that are not here yet are left out: the branch has not removed them.
-    pub(super) fn shelf(&self, folder: &Path, ours: &Shelf) -> Result<Shelf, Failure> {
+    pub(super) fn dir(&self, folder: &Path, ours: &PublishedDir) -> Result<PublishedDir, Failure> {
         let name = ours.root.strip_prefix(folder).unwrap_or(&ours.root);
         let parts: Option<Vec<_>> = name.iter().map(|part| part.to_str()).collect();
         let Some(name) = parts.map(|parts| parts.join("/")) else {
-            return Ok(Shelf::default());
+            return Ok(PublishedDir::default());
         };
         let name = name.as_str();
         let mut files = self.files(folder, name, &self.commit)?;
@@ -55,7 +55,7 @@ impl Revision {
         let oids: Vec<_> = files.values().cloned().collect();
         let texts = blobs(folder, &oids)?;
         let files = files.into_keys().zip(texts).collect();
-        Ok(Shelf::of(&ours.root, files))
+        Ok(PublishedDir::of(&ours.root, files))
     }
 
     pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, Failure> {

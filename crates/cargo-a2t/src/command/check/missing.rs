@@ -82,9 +82,9 @@ fn were_off(features: &[String]) -> String {
 fn elsewhere(package: &Package, published: &ToolSignature, all: &[Package]) -> Option<String> {
     let others = all.iter().filter(|other| other.folder != package.folder);
     let named = |other: &&Package| {
-        let shelf = other.shelf().unwrap_or_default();
+        let dir = other.dir().unwrap_or_default();
         let mut tools = other.tools.iter().map(|code| &code.signature);
-        tools.any(|tool| tool.name == published.name && shelf.tool(tool.tool_id).is_none())
+        tools.any(|tool| tool.name == published.name && dir.tool(tool.tool_id).is_none())
     };
     let (tool, other) = (inert(&published.name), others.into_iter().find(named)?);
     Some(format!(

@@ -16,8 +16,8 @@ use clap::Args;
 use crate::catalog::Headers;
 use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Kept, Moves, Package, Selection, Shelf, in_no_toolset, left_out, look, none_found,
-    of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
+    Code, Moves, Package, PublishedDir, PublishedTool, Selection, in_no_toolset, left_out, look,
+    none_found, of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
 };
 use crate::report::{Failure, Format, Outcome, Report};
 use crate::text::versioned;
@@ -55,14 +55,14 @@ pub(crate) struct Check {
 impl Check {
     pub(super) fn run(&self, format: Format) -> Outcome {
         let workspace = packages(&self.selection)?;
-        let all = workspace.shelves()?;
+        let all = workspace.dirs()?;
         let mut packages = workspace.selected;
         let build = !self.no_build;
         let moves = Moves::of(&all, packages.len());
         let mut diagnostics = Vec::new();
-        for shelf in all.iter().take(packages.len()) {
-            diagnostics.extend(of_files(shelf));
-            diagnostics.extend(of_list(shelf, &moves));
+        for dir in all.iter().take(packages.len()) {
+            diagnostics.extend(of_files(dir));
+            diagnostics.extend(of_list(dir, &moves));
         }
         // The code is not held to files that are not as they were published.
         let looks_at_code = build && !diagnostics.iter().any(Diagnostic::is_error);
@@ -70,28 +70,28 @@ impl Check {
             diagnostics.extend(look(&mut packages, &workspace.others, &self.selection)?);
         }
         let looks_at_code = looks_at_code && diagnostics.is_empty();
-        let shelves: Vec<_> = packages.iter().zip(&all).collect();
-        for (package, shelf) in shelves.iter().filter(|_| looks_at_code) {
-            diagnostics.extend(code(package, shelf, &packages));
+        let dirs: Vec<_> = packages.iter().zip(&all).collect();
+        for (package, dir) in dirs.iter().filter(|_| looks_at_code) {
+            diagnostics.extend(code(package, dir, &packages));
         }
         let mut open = Vec::new();
-        for (package, shelf) in &shelves {
-            diagnostics.extend(left_out(package, shelf, &self.selection));
-            open.extend(not_committed(package, shelf));
+        for (package, dir) in &dirs {
+            diagnostics.extend(left_out(package, dir, &self.selection));
+            open.extend(not_committed(package, dir));
         }
         let elsewhere = Elsewhere { all: &all, whole: workspace.others.is_empty() };
         self.headers.for_one_server(self.against.iter().map(String::as_str))?;
         for text in &self.against {
-            diagnostics.extend(Reviewed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
+            diagnostics.extend(Reviewed::new(text, &self.headers)?.compare(&dirs, &elsewhere)?);
         }
         let anything =
-            |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.has_no_tools();
-        if !shelves.iter().any(anything) && diagnostics.is_empty() {
+            |(package, dir): &(&Package, &PublishedDir)| !dir.is_empty() || !package.has_no_tools();
+        if !dirs.iter().any(anything) && diagnostics.is_empty() {
             return Err(if build { none_found(&packages) } else { nothing(&packages) });
         }
         once(&mut diagnostics);
-        diagnostics.extend(unknown(&shelves));
-        let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
+        diagnostics.extend(unknown(&dirs));
+        let versions = dirs.iter().flat_map(|(_, dir)| &dir.tools);
         let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let rule = Publication::NotChecked.row();
@@ -128,8 +128,8 @@ fn once(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Reports the files that exist only in this checkout, in one line.
-fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
-    let files = uncommitted(package, shelf);
+fn not_committed(package: &Package, dir: &PublishedDir) -> Option<String> {
+    let files = uncommitted(package, dir);
     let first = files.first()?;
     let more = match files.len().saturating_sub(1) {
         0 => String::new(),
@@ -141,8 +141,8 @@ fn not_committed(package: &Package, shelf: &Shelf) -> Option<String> {
 
 /// Returns one note that lists the tools whose files come from a release that did not record what
 /// calls need. It looks at the newest versions, with which the next ones will be compared.
-fn unknown(shelves: &[(&Package, &Shelf)]) -> Option<Diagnostic> {
-    let tools = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
+fn unknown(dirs: &[(&Package, &PublishedDir)]) -> Option<Diagnostic> {
+    let tools = dirs.iter().flat_map(|(_, dir)| &dir.tools);
     let newest = tools.filter_map(|kept| kept.published().newest());
     let unknown: Vec<_> = newest.filter(|newest| newest.preconditions.is_none()).collect();
     let first = unknown.first()?;
@@ -157,10 +157,10 @@ fn unknown(shelves: &[(&Package, &Shelf)]) -> Option<Diagnostic> {
         },
         few(names)
     );
-    let shelf = shelves.iter().find(|(_, shelf)| shelf.tool(first.tool_id).is_some());
+    let dir = dirs.iter().find(|(_, dir)| dir.tool(first.tool_id).is_some());
     let diagnostic = Diagnostic::of(Publication::Unknown, message);
-    Some(match shelf {
-        Some((_, shelf)) => diagnostic.in_file(&shelf.root.join(SUMS), None),
+    Some(match dir {
+        Some((_, dir)) => diagnostic.in_file(&dir.root.join(SUMS), None),
         None => diagnostic,
     })
 }
@@ -171,7 +171,7 @@ fn nothing(packages: &[Package]) -> Failure {
 }
 
 /// The code of a package against its files.
-fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
+fn code(package: &Package, dir: &PublishedDir, all: &[Package]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for several in package.tools.chunk_by(Code::is_twin) {
         let [code] = several else {
@@ -179,7 +179,7 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
             continue;
         };
         let signature = &code.signature;
-        let published = shelf.tool(signature.tool_id).map(|kept| kept.published().clone());
+        let published = dir.tool(signature.tool_id).map(|kept| kept.published().clone());
         let standing = published.unwrap_or_default().standing(signature);
         if let Standing::New { .. } = standing {
             let what = title(&signature.name, signature.version);
@@ -188,17 +188,22 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
             diagnostics.push(diagnostic.in_file(&code.file, Some(code.line)));
         }
         diagnostics.extend(in_no_toolset(code, &standing).filter(Diagnostic::is_error));
-        diagnostics.extend(of_code(shelf, code, &standing));
+        diagnostics.extend(of_code(dir, code, &standing));
     }
-    diagnostics.extend(of_unrun(package, shelf));
-    for kept in &shelf.tools {
-        diagnostics.extend(missing(package, shelf, kept, all));
+    diagnostics.extend(of_unrun(package, dir));
+    for kept in &dir.tools {
+        diagnostics.extend(missing(package, dir, kept, all));
     }
     diagnostics
 }
 
 /// Returns diagnostics for the versions of a published tool that are in no build.
-fn missing(package: &Package, shelf: &Shelf, kept: &Kept, all: &[Package]) -> Vec<Diagnostic> {
+fn missing(
+    package: &Package,
+    dir: &PublishedDir,
+    kept: &PublishedTool,
+    all: &[Package],
+) -> Vec<Diagnostic> {
     let Some(id) = kept.published().tool_id() else {
         return Vec::new();
     };
@@ -226,7 +231,7 @@ fn missing(package: &Package, shelf: &Shelf, kept: &Kept, all: &[Package]) -> Ve
             }
         };
         let file = kept.path(FileName::Version(signature.version));
-        diagnostic.in_file(&shelf.root.join(file), None)
+        diagnostic.in_file(&dir.root.join(file), None)
     });
     missing.collect()
 }

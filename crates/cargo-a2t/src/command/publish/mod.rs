@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Edition, Moves, Package, Packages, Selection, Settled, Shelf, digest, in_no_toolset,
-    left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages, shown, twins,
+    Code, Edition, Moves, Package, Packages, PublishedDir, Selection, Settled, digest,
+    in_no_toolset, left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages,
+    shown, twins,
 };
 use crate::report::{Failure, Format, Outcome, Report, aside};
 
@@ -63,9 +64,9 @@ impl Publish {
         let mut packages = workspace.selected;
         let mut told = Vec::new();
         for package in &packages {
-            let shelf = package.shelf()?;
-            told.extend(unsound(&shelf));
-            told.extend(left_out(package, &shelf, &self.selection));
+            let dir = package.dir()?;
+            told.extend(unsound(&dir));
+            told.extend(left_out(package, &dir, &self.selection));
         }
         if told.is_empty() {
             told = look(&mut packages, &workspace.others, &self.selection)?;
@@ -100,7 +101,7 @@ impl Publish {
         let mut lines = Vec::new();
         let mut files = Vec::new();
         for work in works.iter().filter(|_| !refused) {
-            for (path, action) in work.edition.lines(&work.shelf.root) {
+            for (path, action) in work.edition.lines(&work.dir.root) {
                 lines.push(format!("{}: {action}", shown(&path)));
                 files.push(json!({"file": shown(&path), "action": action}));
             }
@@ -128,13 +129,13 @@ impl Publish {
 fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, Failure> {
     let mut diagnostics = Vec::new();
     for work in works {
-        work.edition.write(&work.shelf.root, work.sums.clone())?;
+        work.edition.write(&work.dir.root, work.sums.clone())?;
         if !work.edition.is_empty() {
-            diagnostics.extend(left_out(work.package, &work.package.shelf()?, selection));
+            diagnostics.extend(left_out(work.package, &work.package.dir()?, selection));
         }
     }
     if diagnostics.iter().any(Diagnostic::is_error) {
-        works.iter().try_for_each(|work| work.edition.undo(&work.shelf.root, &work.sums))?;
+        works.iter().try_for_each(|work| work.edition.undo(&work.dir.root, &work.sums))?;
     }
     Ok(diagnostics)
 }
@@ -142,7 +143,7 @@ fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, F
 /// Writes the lists that leave no choice, even if the code has errors, and reports it at once.
 fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
-    for list in Settled::of(&workspace.shelves()?, workspace.selected.len()) {
+    for list in Settled::of(&workspace.dirs()?, workspace.selected.len()) {
         let file = shown(&list.root.join(SUMS));
         if !dry {
             list.write()?;
@@ -155,14 +156,14 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
 
 /// Files that nothing can be added to. One without a digest does no harm: it gets one if the code
 /// agrees with it.
-fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
-    let diagnostics = of_files(shelf).into_iter().chain(of_list(shelf, &Moves::default()));
+fn unsound(dir: &PublishedDir) -> Vec<Diagnostic> {
+    let diagnostics = of_files(dir).into_iter().chain(of_list(dir, &Moves::default()));
     diagnostics.filter(|diagnostic| diagnostic.rule != Publication::Unlisted.row()).collect()
 }
 
 struct Work<'p> {
     package: &'p Package,
-    shelf: Shelf,
+    dir: PublishedDir,
     sums: Sums,
     edition: Edition,
     diagnostics: Vec<Diagnostic>,
@@ -171,14 +172,14 @@ struct Work<'p> {
 
 impl<'p> Work<'p> {
     fn of(package: &'p Package) -> Result<Self, Failure> {
-        let shelf = package.shelf()?;
+        let dir = package.dir()?;
         let mut work = Self {
-            sums: shelf.sums().unwrap_or_default(),
+            sums: dir.sums().unwrap_or_default(),
             edition: Edition::default(),
             diagnostics: Vec::new(),
             count: package.tools.len(),
             package,
-            shelf,
+            dir,
         };
         for versions in package.tools.chunk_by(|a, b| a.signature.tool_id == b.signature.tool_id) {
             work.tool(versions);
@@ -186,11 +187,11 @@ impl<'p> Work<'p> {
         if !work.edition.is_empty() {
             work.edition.touched = package.roots().map(Path::to_owned).collect();
         }
-        let unrun = of_unrun(package, &work.shelf).into_iter();
+        let unrun = of_unrun(package, &work.dir).into_iter();
         work.diagnostics.extend(unrun.map(|found| found.severity(Severity::Warning)));
-        let root = &work.shelf.root;
-        work.edition.attributes = Edition::has_no_attributes(root)
-            && (!work.edition.is_empty() || !work.shelf.is_empty());
+        let root = &work.dir.root;
+        work.edition.attributes =
+            Edition::has_no_attributes(root) && (!work.edition.is_empty() || !work.dir.is_empty());
         Ok(work)
     }
 
@@ -200,7 +201,7 @@ impl<'p> Work<'p> {
             return;
         };
         let (id, name) = (first.signature.tool_id, &first.signature.name);
-        let (folder, mut published) = match self.shelf.tool(id) {
+        let (folder, mut published) = match self.dir.tool(id) {
             Some(kept) => (kept.folder.clone(), kept.published().clone()),
             None => (self.new_folder(name, id), Published::default()),
         };
@@ -210,7 +211,7 @@ impl<'p> Work<'p> {
                 continue;
             };
             let standing = published.standing(&code.signature);
-            self.diagnostics.extend(of_code(&self.shelf, code, &standing));
+            self.diagnostics.extend(of_code(&self.dir, code, &standing));
             let unlisted = in_no_toolset(code, &standing);
             self.diagnostics.extend(unlisted.filter(|diagnostic| !diagnostic.is_error()));
             let path = format!("{folder}/{}", FileName::Version(code.signature.version));
@@ -232,7 +233,7 @@ impl<'p> Work<'p> {
         let own = folder(name);
         let below = format!("{own}/");
         let planned = self.edition.new.keys().any(|path| path.starts_with(&below));
-        let taken = self.shelf.tools.iter().any(|kept| kept.folder == own);
+        let taken = self.dir.tools.iter().any(|kept| kept.folder == own);
         if taken || planned { folder_of(name, id) } else { own }
     }
 }

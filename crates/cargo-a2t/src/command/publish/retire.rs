@@ -5,7 +5,9 @@ use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, SUMS, Tombstone, folder};
 use serde_json::{Value, json};
 
-use crate::published::{Edition, Kept, Moves, Package, Shelf, of_files, of_list, shown, title};
+use crate::published::{
+    Edition, Moves, Package, PublishedDir, PublishedTool, of_files, of_list, shown, title,
+};
 use crate::report::{Failure, Outcome, Report};
 use crate::text::meant;
 
@@ -17,8 +19,8 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
         ));
     }
     let (tool, version) = parsed(which)?;
-    let (shelf, folder) = found(packages, tool)?;
-    let Some(kept) = shelf.tools.iter().find(|kept| kept.folder == folder) else {
+    let (dir, folder) = found(packages, tool)?;
+    let Some(kept) = dir.tools.iter().find(|kept| kept.folder == folder) else {
         return Err(Failure::new(format!("{folder}: gone by now; run the command again")));
     };
     let published = kept.published();
@@ -33,7 +35,7 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
         )));
     };
     let file = kept.path(FileName::Version(version));
-    if version >= published.next() && !shelf.lists(&file) {
+    if version >= published.next() && !dir.lists(&file) {
         return Err(Failure::new(format!(
             "{what} was never published, so it is never called; the next version is {}",
             published.next()
@@ -44,9 +46,9 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
     let mut edition = Edition::default();
     edition.new.insert(grave, tombstone.text());
     edition.gone.push(file.clone());
-    edition.attributes = Edition::has_no_attributes(&shelf.root);
-    sound(&shelf, &file)?;
-    written(&shelf, &edition, &what, dry)
+    edition.attributes = Edition::has_no_attributes(&dir.root);
+    sound(&dir, &file)?;
+    written(&dir, &edition, &what, dry)
 }
 
 /// `TOOL@N`, where a tool may have `@` in its name.
@@ -60,21 +62,21 @@ fn parsed(which: &str) -> Result<(&str, u32), Failure> {
         .ok_or_else(|| Failure::new(format!("`{}` names no version; {advice}", inert(which))))
 }
 
-fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
+fn found(packages: &[Package], tool: &str) -> Result<(PublishedDir, String), Failure> {
     let id = tool.parse().ok();
     let mut matching = Vec::new();
     let mut names = Vec::new();
     for package in packages {
-        let shelf = package.shelf()?;
-        names.extend(shelf.tools.iter().map(Kept::name));
-        let is = |kept: &&Kept| {
+        let dir = package.dir()?;
+        names.extend(dir.tools.iter().map(PublishedTool::name));
+        let is = |kept: &&PublishedTool| {
             kept.folder == tool
                 || kept.name() == tool
                 || id.is_some() && kept.published().tool_id() == id
         };
-        let folder = shelf.tools.iter().find(is).map(|kept| kept.folder.clone());
+        let folder = dir.tools.iter().find(is).map(|kept| kept.folder.clone());
         if let Some(folder) = folder {
-            matching.push((shelf, folder, package.name.clone()));
+            matching.push((dir, folder, package.name.clone()));
         }
     }
     if matching.len() > 1 {
@@ -84,7 +86,7 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
             "`{tool}` is published by {owners}: choose one with `-p NAME`"
         )));
     }
-    let found = matching.pop().map(|(shelf, folder, _)| (shelf, folder));
+    let found = matching.pop().map(|(dir, folder, _)| (dir, folder));
     found.ok_or_else(|| {
         if let Some(file) = packages.iter().find_map(|package| lost(package, tool)) {
             let gone = format!("{file}: published, as {SUMS} says, and gone");
@@ -97,18 +99,18 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
 }
 
 fn lost(package: &Package, tool: &str) -> Option<String> {
-    let shelf = package.shelf().ok()?;
+    let dir = package.dir().ok()?;
     let below = format!("{}/", folder(tool));
-    let sums = shelf.sums().ok()?;
+    let sums = dir.sums().ok()?;
     let file = sums.iter().find(|(path, _)| path.starts_with(&below))?;
-    Some(shown(&shelf.root.join(file.0)))
+    Some(shown(&dir.root.join(file.0)))
 }
 
 /// Other files than the one that goes are as they should be, so that nothing is covered up.
-fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
-    let path = shown(&shelf.root.join(file));
+fn sound(dir: &PublishedDir, file: &str) -> Result<(), Failure> {
+    let path = shown(&dir.root.join(file));
     let moves = Moves::default();
-    let wrong = of_files(shelf).into_iter().chain(of_list(shelf, &moves));
+    let wrong = of_files(dir).into_iter().chain(of_list(dir, &moves));
     let wrong = wrong.filter(|diagnostic| diagnostic.file().is_none_or(|file| file != path));
     // A number that is missing is what a tombstone may be for.
     let wrong: Vec<_> = wrong
@@ -125,13 +127,13 @@ fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
     }
 }
 
-fn written(shelf: &Shelf, edition: &Edition, what: &str, dry: bool) -> Outcome {
+fn written(dir: &PublishedDir, edition: &Edition, what: &str, dry: bool) -> Outcome {
     if !dry {
-        edition.write(&shelf.root, shelf.sums().unwrap_or_default())?;
+        edition.write(&dir.root, dir.sums().unwrap_or_default())?;
     }
     let mut report = Report::new(true);
     let mut files = Vec::new();
-    for (path, action) in edition.lines(&shelf.root) {
+    for (path, action) in edition.lines(&dir.root) {
         report.line(format!("{}: {action}", shown(&path)));
         files.push(json!({"file": shown(&path), "action": action}));
     }

@@ -12,15 +12,19 @@ use a2t_core::published::{FOLDER, SUMS};
 use a2t_core::rule::Publication;
 
 use super::cargo::Selection;
+use super::dir::PublishedDir;
 use super::package::Package;
-use super::shelf::Shelf;
 use super::shown;
 use crate::diagnostic::{Diagnostic, plural};
 
 /// Returns one diagnostic for each line of a `.gitignore` or of `Cargo.toml` that leaves published
 /// files out.
-pub(crate) fn left_out(package: &Package, shelf: &Shelf, selection: &Selection) -> Vec<Diagnostic> {
-    let files = promised(package, shelf);
+pub(crate) fn left_out(
+    package: &Package,
+    dir: &PublishedDir,
+    selection: &Selection,
+) -> Vec<Diagnostic> {
+    let files = promised(package, dir);
     if files.is_empty() {
         return Vec::new();
     }
@@ -35,8 +39,8 @@ pub(crate) fn left_out(package: &Package, shelf: &Shelf, selection: &Selection) 
 }
 
 /// Returns the published files that git neither tracks nor ignores, below the package's folder.
-pub(crate) fn uncommitted(package: &Package, shelf: &Shelf) -> Vec<String> {
-    let files = promised(package, shelf);
+pub(crate) fn uncommitted(package: &Package, dir: &PublishedDir) -> Vec<String> {
+    let files = promised(package, dir);
     if files.is_empty() || !ignored::is_known(package) {
         return Vec::new();
     }
@@ -45,12 +49,12 @@ pub(crate) fn uncommitted(package: &Package, shelf: &Shelf) -> Vec<String> {
 }
 
 /// Returns the files that the compiler of a dependent needs, below the package's folder.
-fn promised(package: &Package, shelf: &Shelf) -> BTreeSet<String> {
-    if shelf.root != package.folder.join(FOLDER) {
+fn promised(package: &Package, dir: &PublishedDir) -> BTreeSet<String> {
+    if dir.root != package.folder.join(FOLDER) {
         return BTreeSet::new();
     }
-    let list = shelf.files.contains_key(SUMS).then_some(SUMS);
-    let files = shelf.pinned().map(|(path, _)| path).chain(list);
+    let list = dir.files.contains_key(SUMS).then_some(SUMS);
+    let files = dir.pinned().map(|(path, _)| path).chain(list);
     files.map(|path| format!("{FOLDER}/{path}")).collect()
 }
 

@@ -13,20 +13,20 @@ use super::shown;
 use crate::report::Failure;
 
 #[derive(Debug, Default)]
-pub(crate) struct Shelf {
+pub(crate) struct PublishedDir {
     pub(crate) root: PathBuf,
     /// The bytes, by path below the root, as `add/v1.json`.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
-    pub(crate) tools: Vec<Kept>,
+    pub(crate) tools: Vec<PublishedTool>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct PublishedTool {
     pub(crate) folder: String,
     pub(crate) reading: Reading,
 }
 
-impl Kept {
+impl PublishedTool {
     pub(crate) fn published(&self) -> &Published {
         &self.reading.published
     }
@@ -43,7 +43,7 @@ impl Kept {
     }
 }
 
-impl Shelf {
+impl PublishedDir {
     /// Reads a folder; one that is not there is an empty one.
     pub(crate) fn read(root: &Path) -> Result<Self, Failure> {
         let mut files = BTreeMap::new();
@@ -73,7 +73,7 @@ impl Shelf {
             let files = files.iter().map(|(path, bytes)| (path.as_str(), *bytes));
             let folder = folder.to_owned();
             let reading = published::read(files);
-            Kept { folder, reading }
+            PublishedTool { folder, reading }
         };
         let tools = folders.into_iter().map(kept).collect();
         let root = root.to_owned();
@@ -84,7 +84,7 @@ impl Shelf {
         self.files.is_empty()
     }
 
-    pub(crate) fn tool(&self, id: ToolId) -> Option<&Kept> {
+    pub(crate) fn tool(&self, id: ToolId) -> Option<&PublishedTool> {
         self.tools.iter().find(|kept| kept.published().tool_id() == Some(id))
     }
 
