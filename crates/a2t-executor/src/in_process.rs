@@ -13,7 +13,7 @@ use http::request::Parts;
 
 use super::failure::{Stop, again};
 use super::{Failure, Invoke, Invoking};
-use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
+use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
 use a2t_tool::telemetry::Seen;
 use a2t_tool::{self as tool, BlockingThreads, Caller, Cause, Inputs, IntoTools, Polls, Tools};
 
@@ -161,16 +161,14 @@ fn failed(failure: tool::Failure, again: &str) -> Failure {
     }
 }
 
-impl From<Uncallable> for Failure {
-    fn from(why: Uncallable) -> Self {
+impl From<LookupError> for Failure {
+    fn from(why: LookupError) -> Self {
         match why {
-            Uncallable::NoTool(_) | Uncallable::NoVersion { .. } => {
+            LookupError::NoTool(_) | LookupError::NoVersion { .. } => {
                 Self::failed("the tool is not offered any more: go on without it")
             }
-            Uncallable::Refused(refusal) => Self::problem(&refusal.problem(), None),
-            Uncallable::Unserved(fault) => {
-                Self::failed("the tool failed").because(fault.to_string())
-            }
+            LookupError::Refused(refusal) => Self::problem(&refusal.problem(), None),
+            LookupError::Adapt(fault) => Self::failed("the tool failed").because(fault.to_string()),
         }
     }
 }

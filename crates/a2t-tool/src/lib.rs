@@ -89,11 +89,11 @@ pub use signature::tool::{Choices, Key, Kind};
 pub use signature::values::{InputValues, ShownValues};
 #[doc(hidden)]
 pub use toolset::Package;
-pub use toolset::adapted::{Adapted, Unserved};
+pub use toolset::adapted::{AdaptError, Adapted};
 pub use toolset::entry::{Deprecation, Entry, Older};
 pub use toolset::invalid::InvalidToolset;
 pub use toolset::live::LiveToolset;
 #[doc(hidden)]
 pub use toolset::live::{Following, Now};
-pub use toolset::served::{Served, SignatureRef, Version};
+pub use toolset::version::{CallableVersion, SignatureRef, Version};
 pub use toolset::{IntoTools, Tools, Versions};

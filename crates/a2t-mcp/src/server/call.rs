@@ -12,12 +12,12 @@ use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
 #[cfg(feature = "tasks")]
 use a2t_tool::dispatch::dispatch_accepted;
-use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch};
+use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
 use a2t_tool::telemetry::{self, Protocol, Seen};
 #[cfg(feature = "tasks")]
 use a2t_tool::{BlockingPool, Cause};
 use a2t_tool::{
-    CallKey, Caller, Failure, Fault, Inputs, Origin, Refusal, Served, SignatureRef, within,
+    CallKey, CallableVersion, Caller, Failure, Fault, Inputs, Origin, Refusal, SignatureRef, within,
 };
 use futures_util::future::{Either, select};
 use http::Extensions;
@@ -74,20 +74,20 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let version = pick(listed, asked.meta).map_err(invalid)?;
         let served = match catalog.tools().callable(caller, listed.id, version) {
             Ok(served) => served,
-            Err(Uncallable::NoTool(id)) => {
+            Err(LookupError::NoTool(id)) => {
                 return Err(invalid(format!("no tool is called `{id}`")));
             }
-            Err(Uncallable::NoVersion { version, served }) => {
+            Err(LookupError::NoVersion { version, served }) => {
                 let numbers = served.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
                 let name = asked.name;
                 return Err(invalid(format!(
                     "`{name}` has no version {version}; it has {numbers}"
                 )));
             }
-            Err(Uncallable::Refused(refusal)) => {
+            Err(LookupError::Refused(refusal)) => {
                 return Ok(deny(refusal, &asked.parts.extensions).into());
             }
-            Err(Uncallable::Unserved(fault)) => {
+            Err(LookupError::Adapt(fault)) => {
                 self.report(fault.at(Origin::of(&asked.parts)));
                 return Ok(Broken.told().into());
             }
@@ -143,7 +143,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     /// Runs the tool while the client waits, until it asks something.
     async fn answer(
         &self,
-        served: &Served<S>,
+        served: &CallableVersion<S>,
         asked: Asked<'_>,
         key: Option<Box<CallKey>>,
         cancelled: impl Future<Output = ()>,
@@ -185,7 +185,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     /// Returns the result for arguments that cannot be read.
     fn decode<'a>(
         &self,
-        served: &Served<S>,
+        served: &CallableVersion<S>,
         name: &'a str,
         arguments: Value,
         mut parts: Parts,
@@ -215,7 +215,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let tools = self.tools.now();
         let served = match tools.accepted(order.tool, Some(version)) {
             Ok(served) => served,
-            Err(Uncallable::Unserved(fault)) => {
+            Err(LookupError::Adapt(fault)) => {
                 self.report(fault.at(Origin::of(&parts)));
                 return Err(Broken);
             }

@@ -156,7 +156,7 @@ impl<S> Catalog<S> {
 
     fn make(&self, listed: &Listed, tool: &Versions<'_, S>) -> Option<Shown> {
         let mirrored = &self.settings.mirrored;
-        let served = tool.version(listed.version)?.served(tool.current.version).ok()?;
+        let served = tool.version(listed.version)?.callable(tool.current.version).ok()?;
         let signature = &*served.signature;
         let mut shown = definition(signature, &served.input_values(), mirrored)?;
         if listed.version.is_none() && *listed.name != *signature.name {

@@ -135,7 +135,7 @@ fn kept<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Value> {
 /// Name, description, schema and hints of one version, in the words that MCP has for them.
 fn definition<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Value> {
     // A published text that cannot be served is reported when it is called.
-    let served = tool.version(Some(number))?.served(tool.current.version).ok()?;
+    let served = tool.version(Some(number))?.callable(tool.current.version).ok()?;
     let alone = Selection::approved([ToolSignature::clone(&served.signature)]);
     let definition = Dialect::Mcp.tools(&alone).ok()?;
     let definition = definition.get(0)?;

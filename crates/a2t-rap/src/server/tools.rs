@@ -9,11 +9,11 @@ use a2t_core::ToolId;
 use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
-use a2t_tool::dispatch::{CallRequest, Ended, Terms, Uncallable, dispatch_accepted};
+use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch_accepted};
 use a2t_tool::telemetry::{self, Protocol, Seen};
 use a2t_tool::{
     BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, Refusal,
-    Served, Tools,
+    CallableVersion, Tools,
 };
 use http::HeaderName;
 use http::request::Parts;
@@ -90,7 +90,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
             let tools = self.tools.now();
             let served = match tools.accepted(asked.tool, Some(asked.version)) {
                 Ok(served) => served,
-                Err(Uncallable::Unserved(fault)) => {
+                Err(LookupError::Adapt(fault)) => {
                     self.report(fault.at(Origin::of(&asked.parts)));
                     return Err(failed());
                 }
@@ -135,7 +135,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
-    async fn run_served(&self, served: Served<S>, asked: Asked) -> Ran {
+    async fn run_served(&self, served: CallableVersion<S>, asked: Asked) -> Ran {
         let Asked { operation, arguments, mut parts, attempt, .. } = asked;
         let seen = Seen::begin(Protocol::Rap, &served.signature, Some(attempt), &parts.headers);
         seen.note(&mut parts.extensions);

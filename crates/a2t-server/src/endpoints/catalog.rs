@@ -22,8 +22,8 @@ use crate::endpoints::page::page;
 use crate::endpoints::visibility::Visibility;
 use crate::endpoints::walk;
 use crate::reply;
-use a2t_tool::dispatch::Uncallable;
-use a2t_tool::{Served, Tools, Version, Versions, internal_problem};
+use a2t_tool::dispatch::LookupError;
+use a2t_tool::{CallableVersion, Tools, Version, Versions, internal_problem};
 
 /// The catalog of a running server: of all its time, or of one state of tools that come and go.
 pub(crate) struct Catalog<S: 'static> {
@@ -225,7 +225,11 @@ impl<S> Catalog<S> {
     }
 
     /// A version with its signature; the current one if none is named.
-    fn served(&self, id: ToolId, version: Option<u32>) -> Result<Served<S>, Box<Response>> {
+    fn served(
+        &self,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<CallableVersion<S>, Box<Response>> {
         self.tools.accepted(id, version).map_err(|why| Box::new(refused(why)))
     }
 
@@ -252,14 +256,14 @@ impl<S> Catalog<S> {
 }
 
 /// The response to a request for a version that is not there, cannot be served, or is not this caller's.
-pub(crate) fn refused(why: Uncallable) -> Response {
+pub(crate) fn refused(why: LookupError) -> Response {
     match why {
-        Uncallable::NoTool(id) => reply::problem(&unknown_tool(id)),
-        Uncallable::NoVersion { version, served } => {
+        LookupError::NoTool(id) => reply::problem(&unknown_tool(id)),
+        LookupError::NoVersion { version, served } => {
             reply::problem(&unknown_version(served, version))
         }
-        Uncallable::Refused(refusal) => refusal.into_response(),
-        Uncallable::Unserved(fault) => {
+        LookupError::Refused(refusal) => refusal.into_response(),
+        LookupError::Adapt(fault) => {
             let mut response = reply::problem(&internal_problem());
             response.extensions_mut().insert(*fault);
             response

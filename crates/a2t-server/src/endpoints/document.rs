@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use a2t_core::ToolId;
 use a2t_core::wire::openapi::{OpenApi, Terms};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{Served, Shares, ShownValues, SignatureRef, Tools, Version, Versions};
+use a2t_tool::{CallableVersion, Shares, ShownValues, SignatureRef, Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
 use serde_json::Value;
@@ -28,14 +28,14 @@ fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
     let versions = tools.iter().filter(sees).flat_map(|tool| {
         let terms = Terms::default().scopes(tool.scopes());
         // A published text that cannot be read is no version that can be called.
-        let served = move |version: &Version<S>| version.served(tool.current.version).ok();
+        let served = move |version: &Version<S>| version.callable(tool.current.version).ok();
         tool.versions.iter().filter_map(served).map(move |served| with_terms(served, &terms))
     });
     let versions: Vec<_> = versions.collect();
     OpenApi::with_terms(versions.iter().map(|(signature, terms)| (&**signature, terms.clone())))
 }
 
-fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (SignatureRef, Terms) {
+fn with_terms<S>(served: CallableVersion<S>, of_tool: &Terms) -> (SignatureRef, Terms) {
     let mut terms = of_tool.clone().idempotency_key(served.requires_key());
     for ShownValues { input, default, example } in served.input_values() {
         if let Some(default) = default {

@@ -22,7 +22,7 @@ use crate::server::app::Rest;
 use crate::{Idempotency, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
 use a2t_tool::{
-    CallKey, Cause, Failure, Fault, Inputs, KeptProblem, Served, Shares, SignatureRef, is_problem,
+    CallKey, Cause, Failure, Fault, Inputs, KeptProblem, CallableVersion, Shares, SignatureRef, is_problem,
     overloaded, rejection,
 };
 
@@ -33,7 +33,7 @@ pub(crate) type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 /// Answers `POST …:invoke` for this version of this tool.
 // One future with all of it, because each inside another would move the request once more.
 pub(crate) fn invoke<S: Send + 'static>(
-    served: Served<S>,
+    served: CallableVersion<S>,
     shares: Arc<Shares>,
     replies: &Idempotency,
     mut request: Request,
@@ -86,7 +86,7 @@ pub(crate) fn invoke<S: Send + 'static>(
 fn key<S>(
     parts: &Parts,
     replies: &Idempotency,
-    served: &Served<S>,
+    served: &CallableVersion<S>,
 ) -> Result<Option<Box<CallKey>>, Problem> {
     let heading = Heading::of(&parts.headers);
     heading.check_media_type()?;

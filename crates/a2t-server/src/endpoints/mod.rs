@@ -32,8 +32,8 @@ use crate::endpoints::document::{Document, Seen};
 use crate::endpoints::invoke::{Answer, invoke};
 use crate::endpoints::visibility::{Visibility, private};
 use crate::{Idempotency, Limits, reply};
-use a2t_tool::dispatch::Uncallable;
-use a2t_tool::{Caller, Following, OwnShares, Served, Shares, Tools, overloaded};
+use a2t_tool::dispatch::LookupError;
+use a2t_tool::{Caller, Following, OwnShares, CallableVersion, Shares, Tools, overloaded};
 
 /// Answers every path from `/tools` on.
 pub(crate) struct Endpoints<S: 'static>(Arc<Shared<S>>);
@@ -92,7 +92,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
 enum Target<S: 'static> {
     Catalog(Route),
     Document,
-    Tool(Served<S>),
+    Tool(CallableVersion<S>),
 }
 
 /// Finds the target of a request. An unknown target is 404 for every method.
@@ -122,9 +122,9 @@ fn decode<S>(
         }
     };
     match called {
-        Err(why @ (Uncallable::NoTool(_) | Uncallable::NoVersion { .. })) => Err(missing(why)),
+        Err(why @ (LookupError::NoTool(_) | LookupError::NoVersion { .. })) => Err(missing(why)),
         _ if request.method() != Method::POST => Err(wrong_method("POST")),
-        Err(Uncallable::Refused(refusal)) => {
+        Err(LookupError::Refused(refusal)) => {
             Err(Box::new(refusal.within(request.extensions()).into_response()))
         }
         Err(why) => Err(missing(why)),

@@ -44,7 +44,7 @@ pub(crate) fn texts<S>(tool: Option<&Versions<'_, S>>) -> Vec<Vec<u8>> {
         let current = tool.current.version;
         tool.versions
             .iter()
-            .filter_map(move |version| Some(version.served(current).ok()?.signature))
+            .filter_map(move |version| Some(version.callable(current).ok()?.signature))
     });
     versions.map(|signature| signature.canonical()).collect()
 }

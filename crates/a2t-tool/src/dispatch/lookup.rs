@@ -2,10 +2,10 @@
 
 use a2t_core::ToolId;
 
-use crate::{Caller, Cause, Fault, Refusal, Served, Tools, Version, Versions};
+use crate::{CallableVersion, Caller, Cause, Fault, Refusal, Tools, Version, Versions};
 
 /// Reason why a tool cannot be called.
-pub enum Uncallable {
+pub enum LookupError {
     /// There is no such tool, or the caller may not know of it.
     NoTool(ToolId),
     /// The tool has no such version.
@@ -18,10 +18,10 @@ pub enum Uncallable {
     /// The caller lacks a scope.
     Refused(Refusal),
     /// The published text of the version cannot be served, which is reported to the vendor.
-    Unserved(Box<Fault>),
+    Adapt(Box<Fault>),
 }
 
-impl Uncallable {
+impl LookupError {
     /// Returns the text for a model whose tool is gone since it was offered under this name; `None` if it is there.
     pub fn gone(&self, name: &str) -> Option<String> {
         match self {
@@ -29,7 +29,7 @@ impl Uncallable {
             Self::NoVersion { version, .. } => Some(format!(
                 "version {version} of `{name}` is not offered any more: call it again"
             )),
-            Self::Refused(_) | Self::Unserved(_) => None,
+            Self::Refused(_) | Self::Adapt(_) => None,
         }
     }
 }
@@ -45,10 +45,10 @@ impl<S> Found<'_, S> {
     ///
     /// # Errors
     /// Fails if its published text cannot be served.
-    pub fn served(&self) -> Result<Served<S>, Uncallable> {
-        self.version.served(self.tool.current.version).map_err(|why| {
-            let cause = Cause::Unserved(self.version.number(), why);
-            Uncallable::Unserved(Box::new(Fault::new(self.tool.signature_ref(), cause)))
+    pub fn callable(&self) -> Result<CallableVersion<S>, LookupError> {
+        self.version.callable(self.tool.current.version).map_err(|why| {
+            let cause = Cause::Adapt(self.version.number(), why);
+            LookupError::Adapt(Box::new(Fault::new(self.tool.signature_ref(), cause)))
         })
     }
 }
@@ -58,13 +58,13 @@ impl<S> Tools<S> {
     ///
     /// # Errors
     /// Fails if there is no such tool or version.
-    pub fn find(&self, id: ToolId, version: Option<u32>) -> Result<Found<'_, S>, Uncallable> {
-        let tool = self.tool(id).ok_or(Uncallable::NoTool(id))?;
+    pub fn find(&self, id: ToolId, version: Option<u32>) -> Result<Found<'_, S>, LookupError> {
+        let tool = self.tool(id).ok_or(LookupError::NoTool(id))?;
         match tool.version(version) {
             Some(version) => Ok(Found { tool, version }),
             None => {
                 let (version, served) = (version.unwrap_or_default(), self.versions(id).collect());
-                Err(Uncallable::NoVersion { version, served })
+                Err(LookupError::NoVersion { version, served })
             }
         }
     }
@@ -78,8 +78,8 @@ impl<S> Tools<S> {
         caller: Option<&Caller>,
         id: ToolId,
         version: Option<u32>,
-    ) -> Result<Found<'_, S>, Uncallable> {
-        if self.sees(caller, id) { self.find(id, version) } else { Err(Uncallable::NoTool(id)) }
+    ) -> Result<Found<'_, S>, LookupError> {
+        if self.sees(caller, id) { self.find(id, version) } else { Err(LookupError::NoTool(id)) }
     }
 
     /// Returns the version of a tool that the caller asks to call; the current one if none is named.
@@ -91,11 +91,11 @@ impl<S> Tools<S> {
         caller: Option<&Caller>,
         id: ToolId,
         version: Option<u32>,
-    ) -> Result<Served<S>, Uncallable> {
+    ) -> Result<CallableVersion<S>, LookupError> {
         let found = self.visible_version(caller, id, version)?;
         match self.refuses(caller, id) {
-            Some(refusal) => Err(Uncallable::Refused(refusal)),
-            None => found.served(),
+            Some(refusal) => Err(LookupError::Refused(refusal)),
+            None => found.callable(),
         }
     }
 
@@ -103,7 +103,11 @@ impl<S> Tools<S> {
     ///
     /// # Errors
     /// Fails if there is no such tool or version any more, or if it cannot be served.
-    pub fn accepted(&self, id: ToolId, version: Option<u32>) -> Result<Served<S>, Uncallable> {
-        self.find(id, version)?.served()
+    pub fn accepted(
+        &self,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<CallableVersion<S>, LookupError> {
+        self.find(id, version)?.callable()
     }
 }

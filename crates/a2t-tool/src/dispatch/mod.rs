@@ -29,9 +29,9 @@ use http::request::Parts;
 use tokio::time::sleep;
 
 use crate::telemetry::Seen;
-use crate::{BlockingPool, CallKey, Failure, Inputs, Polls, Reply, Served, Shares};
+use crate::{BlockingPool, CallKey, CallableVersion, Failure, Inputs, Polls, Reply, Shares};
 
-pub use lookup::{Found, Uncallable};
+pub use lookup::{Found, LookupError};
 pub use running::{Ended, Running};
 
 /// The pause before a tool is tried again that already runs as often as it may.
@@ -72,7 +72,7 @@ impl Terms {
 
 /// Begins a call. A call beyond a limit on concurrent calls ends with [`Failure::Overloaded`].
 #[inline]
-pub fn dispatch<S>(served: &Served<S>, call: CallRequest<S>, mut terms: Terms) -> Running
+pub fn dispatch<S>(served: &CallableVersion<S>, call: CallRequest<S>, mut terms: Terms) -> Running
 where
     S: Send + 'static,
 {
@@ -89,7 +89,11 @@ where
 
 /// Begins a call that was accepted before, so that it waits where [`dispatch`] ends with
 /// [`Failure::Overloaded`].
-pub fn dispatch_accepted<S>(served: Served<S>, call: CallRequest<S>, mut terms: Terms) -> Running
+pub fn dispatch_accepted<S>(
+    served: CallableVersion<S>,
+    call: CallRequest<S>,
+    mut terms: Terms,
+) -> Running
 where
     S: Clone + Send + Sync + 'static,
 {

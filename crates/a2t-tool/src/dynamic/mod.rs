@@ -11,8 +11,8 @@ use std::time::Duration;
 use a2t_core::signature::{self, Preconditions, Text, unix_seconds};
 use a2t_core::{Invalid, ToolId, ToolSignature, Violations};
 
-use crate::toolset::code::{Code, Kept, Made};
-use crate::toolset::served::Version;
+use crate::toolset::code::{Code, DynamicVersion, ProtocolCache};
+use crate::toolset::version::Version;
 use crate::{CallOptions, OnDisconnect};
 
 pub use handler::DynamicHandler;
@@ -79,7 +79,7 @@ pub use outputs::DynamicOutputs;
 /// A tool with several versions is several of these with one id;
 /// [`InvalidToolset`](crate::InvalidToolset) reports where they do not go together.
 pub struct DynamicTool<S> {
-    made: Made<S>,
+    made: DynamicVersion<S>,
 }
 
 impl<S> DynamicTool<S> {
@@ -102,7 +102,7 @@ impl<S> DynamicTool<S> {
         signature.check().into_result()?;
         let deprecated = signature.deprecated.as_ref();
         let deprecated = deprecated.and_then(|deprecated| unix_seconds(&deprecated.since));
-        let made = Made {
+        let made = DynamicVersion {
             signature: Arc::new(signature),
             handler: Handler::new(handler),
             options: CallOptions {
@@ -111,7 +111,7 @@ impl<S> DynamicTool<S> {
             },
             scopes: preconditions.scopes.iter().map(|scope| scope.to_string()).collect(),
             deprecated,
-            kept: Kept::default(),
+            cache: ProtocolCache::default(),
         };
         Ok(Self { made })
     }
@@ -201,7 +201,7 @@ impl<S> DynamicTool<S> {
 
 impl<S> From<DynamicTool<S>> for Version<S> {
     fn from(tool: DynamicTool<S>) -> Self {
-        Self::of(Code::Made(Arc::new(tool.made)))
+        Self::of(Code::Dynamic(Arc::new(tool.made)))
     }
 }
 

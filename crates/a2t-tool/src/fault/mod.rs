@@ -16,7 +16,7 @@ use http::Response;
 use http::request::Parts;
 
 use crate::telemetry::{Outcome, RequestId};
-use crate::{Caller, SignatureRef, ToolError, Unserved};
+use crate::{AdaptError, Caller, SignatureRef, ToolError};
 
 pub use report::{FaultReport, on_fault};
 
@@ -107,7 +107,7 @@ pub enum Cause {
     /// The call was not begun, as its idempotency key could not be kept, in these words.
     Unbegun(String),
     /// The published text of this version cannot be served.
-    Unserved(u32, Unserved),
+    Adapt(u32, AdaptError),
 }
 
 impl Cause {
@@ -197,7 +197,7 @@ impl Fault {
             | Cause::Blocked(_)
             | Cause::Unbegun(_)
             | Cause::Unkept(_)
-            | Cause::Unserved(..) => None,
+            | Cause::Adapt(..) => None,
         }
     }
 }
@@ -206,7 +206,7 @@ impl Fault {
     /// The version that was called.
     fn version(&self) -> u32 {
         match &*self.cause {
-            Cause::Unserved(version, _) => *version,
+            Cause::Adapt(version, _) => *version,
             _ => self.signature.version,
         }
     }
@@ -236,7 +236,7 @@ impl fmt::Display for Cause {
                 if text.is_empty() { Ok(()) } else { write!(f, ": {text}") }
             }
             Self::Unwritable(_) => write!(f, "its result cannot be written as JSON"),
-            Self::Unserved(_, why) => write!(f, "its published signature cannot be served: {why}"),
+            Self::Adapt(_, why) => write!(f, "its published signature cannot be served: {why}"),
             Self::Unbegun(words) => {
                 write!(f, "not called, as its idempotency key cannot be kept: {words}")
             }

@@ -85,7 +85,7 @@ impl Outcome {
             | Cause::Rejected(..)
             | Cause::Unbegun(_)
             | Cause::Unkept(_)
-            | Cause::Unserved(..)
+            | Cause::Adapt(..)
             | Cause::Unwritable(_) => Self::Failed,
             Cause::UnknownInput(_) => Self::Refused(Kind::InvalidInvocation.slug()),
             Cause::UnlistedError(_) => Self::Refused("other"),

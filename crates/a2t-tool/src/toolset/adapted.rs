@@ -22,7 +22,7 @@ pub struct Adapted {
 
 /// Reason why a published version cannot be served: for the vendor, not for callers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unserved(String);
+pub struct AdaptError(String);
 
 impl Adapted {
     /// Reads a published version. `code` is the signature of the function that serves it, whose hints
@@ -36,12 +36,12 @@ impl Adapted {
         code: &ToolSignature,
         current: u32,
         deprecated: Option<Deprecated>,
-    ) -> Result<Self, Unserved> {
+    ) -> Result<Self, AdaptError> {
         let read = read_version(older.text.as_bytes());
-        let mut signature = read.map_err(|reason| Unserved(inert(&reason.to_string())))?;
+        let mut signature = read.map_err(|reason| AdaptError(inert(&reason.to_string())))?;
         if (signature.tool_id, signature.version) != (code.tool_id, older.version) {
             let (id, version) = (signature.tool_id, signature.version);
-            return Err(Unserved(format!("it is version {version} of {id}")));
+            return Err(AdaptError(format!("it is version {version} of {id}")));
         }
         signature.current_version = current;
         signature.deprecated = deprecated;
@@ -87,7 +87,10 @@ fn describe_as(signature: &mut ToolSignature, code: &ToolSignature) {
     }
 }
 
-fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<usize>>, Unserved> {
+fn inputs(
+    old: &[InputParameter],
+    new: &[InputParameter],
+) -> Result<Vec<Option<usize>>, AdaptError> {
     if let Some(gone) = old.iter().find(|old| !new.iter().any(|new| new.id == old.id)) {
         return Err(lost("input", &gone.id));
     }
@@ -95,7 +98,7 @@ fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<u
         let place = old.iter().position(|old| old.id == new.id);
         if place.is_none() && new.required {
             let name = inert(&new.id);
-            return Err(Unserved(format!("the code requires the later input `{name}`")));
+            return Err(AdaptError(format!("the code requires the later input `{name}`")));
         }
         Ok(place)
     };
@@ -105,7 +108,7 @@ fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<u
 fn outputs(
     old: &[OutputParameter],
     new: &[OutputParameter],
-) -> Result<Vec<(String, String)>, Unserved> {
+) -> Result<Vec<(String, String)>, AdaptError> {
     let pair = |old: &OutputParameter| {
         let new = new.iter().find(|new| new.id == old.id);
         let new = new.ok_or_else(|| lost("output", &old.id))?;
@@ -114,14 +117,14 @@ fn outputs(
     old.iter().map(pair).collect()
 }
 
-fn lost(what: &str, id: &str) -> Unserved {
-    Unserved(format!("the code has no {what} with the id `{}`", inert(id)))
+fn lost(what: &str, id: &str) -> AdaptError {
+    Adapt(format!("the code has no {what} with the id `{}`", inert(id)))
 }
 
-impl fmt::Display for Unserved {
+impl fmt::Display for AdaptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Unserved {}
+impl std::error::Error for AdaptError {}

@@ -1,5 +1,4 @@
-//! Code of a version: that of a function, which lasts as long as the program, or that of a tool that
-//! was made while the program runs.
+//! The code behind a version: a function of the program, or a `DynamicTool`.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,54 +10,54 @@ use crate::limits::concurrency::forget;
 use crate::{CallOptions, Entry, InputValues, SignatureRef};
 
 pub(crate) enum Code<S: 'static> {
-    Written(&'static Entry<S>),
-    Made(Arc<Made<S>>),
+    Static(&'static Entry<S>),
+    Dynamic(Arc<DynamicVersion<S>>),
 }
 
 /// A version whose signature was read.
-pub(crate) struct Made<S> {
+pub(crate) struct DynamicVersion<S> {
     pub(crate) signature: Arc<ToolSignature>,
     pub(crate) handler: Handler<S>,
     pub(crate) options: CallOptions,
     pub(crate) scopes: Box<[String]>,
     /// Returns the beginning of the day since which callers should leave it, in seconds since 1970.
     pub(crate) deprecated: Option<i64>,
-    pub(crate) kept: Kept,
+    pub(crate) cache: ProtocolCache,
 }
 
 impl<S> Code<S> {
     pub(crate) fn signature(&self) -> &ToolSignature {
         match self {
-            Self::Written(entry) => entry.signature,
-            Self::Made(made) => &made.signature,
+            Self::Static(entry) => entry.signature,
+            Self::Dynamic(made) => &made.signature,
         }
     }
 
     pub(crate) fn signature_ref(&self) -> SignatureRef {
         match self {
-            Self::Written(entry) => SignatureRef::Code(entry.signature),
-            Self::Made(made) => SignatureRef::Shared(Arc::clone(&made.signature)),
+            Self::Static(entry) => SignatureRef::Code(entry.signature),
+            Self::Dynamic(made) => SignatureRef::Shared(Arc::clone(&made.signature)),
         }
     }
 
     pub(crate) fn values(&self) -> &'static [InputValues] {
         match self {
-            Self::Written(entry) => entry.values,
-            Self::Made(_) => &[],
+            Self::Static(entry) => entry.values,
+            Self::Dynamic(_) => &[],
         }
     }
 
     pub(crate) fn options(&self) -> &CallOptions {
         match self {
-            Self::Written(entry) => &entry.options,
-            Self::Made(made) => &made.options,
+            Self::Static(entry) => &entry.options,
+            Self::Dynamic(made) => &made.options,
         }
     }
 
     pub(crate) fn scopes(&self) -> impl Iterator<Item = &str> {
         let (written, made) = match self {
-            Self::Written(entry) => (entry.scopes, &[][..]),
-            Self::Made(made) => (&[][..], &*made.scopes),
+            Self::Static(entry) => (entry.scopes, &[][..]),
+            Self::Dynamic(made) => (&[][..], &*made.scopes),
         };
         written.iter().copied().chain(made.iter().map(String::as_str))
     }
@@ -67,13 +66,13 @@ impl<S> Code<S> {
 impl<S> Clone for Code<S> {
     fn clone(&self) -> Self {
         match self {
-            Self::Written(entry) => Self::Written(entry),
-            Self::Made(made) => Self::Made(Arc::clone(made)),
+            Self::Static(entry) => Self::Static(entry),
+            Self::Dynamic(made) => Self::Dynamic(Arc::clone(made)),
         }
     }
 }
 
-impl<S> Drop for Made<S> {
+impl<S> Drop for DynamicVersion<S> {
     fn drop(&mut self) {
         if self.options.concurrency.is_some() {
             forget(self.signature.tool_id);
@@ -81,19 +80,19 @@ impl<S> Drop for Made<S> {
     }
 }
 
-/// Values that faces made for a version, one of each type: they know what is in them, and go with it.
+/// Values that protocols derive from a version, at most one of each type. They are dropped with the version.
 #[derive(Default)]
-pub(crate) struct Kept(Mutex<Vec<Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct ProtocolCache(Mutex<Vec<Arc<dyn Any + Send + Sync>>>);
 
-impl Kept {
+impl ProtocolCache {
     pub(crate) fn get<T: Send + Sync + 'static>(
         &self,
         holds: impl FnOnce(&T) -> bool,
         make: impl FnOnce() -> T,
     ) -> Arc<T> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|value| value.is::<T>());
-        let found = place.and_then(|place| kept.get(place)).map(Arc::clone);
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = values.iter().position(|value| value.is::<T>());
+        let found = index.and_then(|index| values.get(index)).map(Arc::clone);
         let found = found.and_then(|found| found.downcast::<T>().ok());
         if let Some(found) = found
             && holds(&found)
@@ -101,10 +100,10 @@ impl Kept {
             return found;
         }
         let made = Arc::new(make());
-        let place = place.unwrap_or(kept.len());
-        match kept.get_mut(place) {
+        let index = index.unwrap_or(values.len());
+        match values.get_mut(index) {
             Some(slot) => *slot = Arc::clone(&made) as _,
-            None => kept.push(Arc::clone(&made) as _),
+            None => values.push(Arc::clone(&made) as _),
         }
         made
     }

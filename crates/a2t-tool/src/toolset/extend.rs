@@ -8,8 +8,8 @@ use a2t_core::signature::rule::look_alikes;
 use a2t_core::{ToolId, ToolSignature};
 
 use crate::toolset::invalid::{InvalidToolset, Reason};
-use crate::toolset::served::sort;
 use crate::toolset::table::Table;
+use crate::toolset::version::sort;
 use crate::{DynamicTool, Tools, Version, Versions};
 
 impl<S> Tools<S> {
@@ -64,7 +64,7 @@ pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut InvalidTo
     }
     let current = tool.current.version;
     let served =
-        versions.iter().filter_map(|version| Some(version.served(current).ok()?.signature));
+        versions.iter().filter_map(|version| Some(version.callable(current).ok()?.signature));
     let signatures: Vec<_> = served
         .map(|signature| ToolSignature {
             current_version: current,

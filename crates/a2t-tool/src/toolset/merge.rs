@@ -8,8 +8,8 @@ use a2t_core::ToolId;
 
 use crate::toolset::extend::{check_names, check_versions};
 use crate::toolset::invalid::{InvalidToolset, Reason};
-use crate::toolset::served::{remark_all, sort};
 use crate::toolset::table::Table;
+use crate::toolset::version::{remark_all, sort};
 use crate::{Tools, Version};
 
 /// The tools of one `toolset!`.

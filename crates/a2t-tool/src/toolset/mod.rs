@@ -11,8 +11,8 @@ pub(crate) mod invalid;
 pub(crate) mod listed;
 pub(crate) mod live;
 pub(crate) mod merge;
-pub(crate) mod served;
 pub(crate) mod table;
+pub(crate) mod version;
 
 use std::fmt;
 use std::panic::Location;
@@ -22,8 +22,8 @@ use a2t_core::{ToolId, ToolSignature};
 
 use crate::toolset::live::Source;
 use crate::toolset::merge::Origin;
-use crate::toolset::served::versions;
 use crate::toolset::table::Table;
+use crate::toolset::version::versions;
 use crate::{Access, Entry, SignatureRef, Version};
 
 /// Tools that run with the state `S`, and their versions: enumerated, found, called. A clone is cheap,

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use a2t_core::{ToolId, ToolSignature};
 
 use crate::Version;
-use crate::toolset::served::key;
+use crate::toolset::version::key;
 
 pub(crate) struct Table<S: 'static> {
     /// Versions of all tools: by the key of their id, by id, newest first.

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use a2t_core::ToolId;
 
 use crate::toolset::extend::changed;
-use crate::toolset::served::Version;
 use crate::toolset::table::Table;
+use crate::toolset::version::Version;
 use crate::{DynamicTool, IntoTools, InvalidToolset, Package, Tools};
 
 pub use follow::{Following, Now};

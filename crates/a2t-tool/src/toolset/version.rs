@@ -13,8 +13,8 @@ use crate::limits::concurrency::within_limit;
 use crate::signature::values::shown;
 use crate::toolset::code::Code;
 use crate::{
-    Adapted, BlockingPool, Call, Deprecation, Entry, Older, OnDisconnect, Reply, ReplyForm,
-    ShownValues, Unserved,
+    AdaptError, Adapted, BlockingPool, Call, Deprecation, Entry, Older, OnDisconnect, Reply,
+    ReplyForm, ShownValues,
 };
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
@@ -31,14 +31,14 @@ struct Rest {
     /// The signature of the code with the remark that another function makes about it.
     remarked: Option<Arc<ToolSignature>>,
     /// The text of `published`, read when it is first asked for.
-    adapted: OnceLock<Result<Arc<Adapted>, Unserved>>,
+    adapted: OnceLock<Result<Arc<Adapted>, AdaptError>>,
 }
 
 /// Versions of these tools by key and id, those of one tool newest first. A version is answered by
 /// its own code, else by the newest code that comes with it.
 pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     let mut versions = Vec::with_capacity(entries.len());
-    versions.extend(entries.iter().map(|entry| Version::of(Code::Written(entry))));
+    versions.extend(entries.iter().map(|entry| Version::of(Code::Static(entry))));
     for entry in &entries {
         let before = |older: &&Older| older.version < entry.signature.version;
         let older = entry.older.iter().filter(before);
@@ -63,8 +63,8 @@ fn remark<S>(versions: &mut [Version<S>], mut entries: Vec<&'static Entry<S>>) {
 pub(crate) fn remark_all<S>(versions: &mut [Version<S>]) {
     let own = versions.iter().filter(|version| version.older().is_none());
     let entries = own.filter_map(|version| match &version.code {
-        Code::Written(entry) => Some(*entry),
-        Code::Made(_) => None,
+        Code::Static(entry) => Some(*entry),
+        Code::Dynamic(_) => None,
     });
     let entries = entries.collect();
     remark(versions, entries);
@@ -107,7 +107,7 @@ impl<S> Version<S> {
 
     fn published(entry: &'static Entry<S>, older: &'static Older) -> Self {
         let rest = Rest { published: Some(older), ..Rest::default() };
-        Self { code: Code::Written(entry), rest: Some(Box::new(rest)) }
+        Self { code: Code::Static(entry), rest: Some(Box::new(rest)) }
     }
 
     /// Returns the tool that it is a version of.
@@ -127,7 +127,7 @@ impl<S> Version<S> {
     /// Returns whether it was made of a signature that was read.
     #[doc(hidden)]
     pub fn is_dynamic(&self) -> bool {
-        matches!(self.code, Code::Made(_))
+        matches!(self.code, Code::Dynamic(_))
     }
 
     /// Returns the value that was made for this version before, if that holds still, else a new
@@ -140,8 +140,8 @@ impl<S> Version<S> {
         make: impl FnOnce() -> T,
     ) -> Arc<T> {
         match &self.code {
-            Code::Written(_) => Arc::new(make()),
-            Code::Made(made) => made.kept.get(holds, make),
+            Code::Static(_) => Arc::new(make()),
+            Code::Dynamic(made) => made.cache.get(holds, make),
         }
     }
 
@@ -159,8 +159,8 @@ impl<S> Version<S> {
     /// Returns the beginning of the day since which callers should leave it, in seconds since 1970.
     pub fn deprecated(&self) -> Option<i64> {
         match &self.code {
-            Code::Written(_) => Some(self.remark()?.seconds),
-            Code::Made(made) => made.deprecated,
+            Code::Static(_) => Some(self.remark()?.seconds),
+            Code::Dynamic(made) => made.deprecated,
         }
     }
 
@@ -219,12 +219,12 @@ impl<S> Version<S> {
     ///
     /// # Errors
     /// The published text is not a version of this tool that the code can serve.
-    pub fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
+    pub fn callable(&self, current: u32) -> Result<CallableVersion<S>, AdaptError> {
         let signature = match &self.rest {
             None => self.signature_ref(),
             Some(rest) => rest.signature(&self.code, current)?,
         };
-        Ok(Served { code: self.code.clone(), signature, deprecated: self.deprecated() })
+        Ok(CallableVersion { code: self.code.clone(), signature, deprecated: self.deprecated() })
     }
 }
 
@@ -235,7 +235,7 @@ impl<S> Clone for Version<S> {
 }
 
 impl Rest {
-    fn signature<S>(&self, code: &Code<S>, current: u32) -> Result<SignatureRef, Unserved> {
+    fn signature<S>(&self, code: &Code<S>, current: u32) -> Result<SignatureRef, AdaptError> {
         let read = |older| {
             let remark = self.deprecated.map(Deprecation::remark);
             Adapted::read(older, code.signature(), current, remark).map(Arc::new)
@@ -252,7 +252,7 @@ impl Rest {
 }
 
 /// A version that can be called.
-pub struct Served<S: 'static> {
+pub struct CallableVersion<S: 'static> {
     code: Code<S>,
     /// The version as it was published, or as its code declares it.
     pub signature: SignatureRef,
@@ -260,14 +260,14 @@ pub struct Served<S: 'static> {
     pub deprecated: Option<i64>,
 }
 
-impl<S> Clone for Served<S> {
+impl<S> Clone for CallableVersion<S> {
     fn clone(&self) -> Self {
         let (code, signature) = (self.code.clone(), self.signature.clone());
         Self { code, signature, deprecated: self.deprecated }
     }
 }
 
-impl<S> Served<S> {
+impl<S> CallableVersion<S> {
     /// Returns the fate of a call whose client leaves, if the tool sets it.
     pub fn on_disconnect(&self) -> Option<OnDisconnect> {
         self.code.options().on_disconnect
@@ -302,10 +302,10 @@ impl<S> Served<S> {
         let (form, options) =
             (ReplyForm { layout, adapted, ..ReplyForm::default() }, self.code.options());
         let call = |blocking| match &self.code {
-            Code::Written(Entry { signature, call, .. }) => {
+            Code::Static(Entry { signature, call, .. }) => {
                 call(Call { state, parts, inputs, signature, form, blocking })
             }
-            Code::Made(made) => {
+            Code::Dynamic(made) => {
                 let signature = Arc::clone(&made.signature);
                 made.handler.call(DynamicCall { state, parts, inputs, signature, layout })
             }
