@@ -23,9 +23,9 @@
 
 #[doc(inline)]
 pub use a2t_client::{
-    Approved, ApprovedTool, Arguments, AtMost, Builder, CheckedChange, Choice, Client, Damaged,
-    Declared, Drift, Error, Identity, Int, Kind, NextStep, Output, PemError, Problem, ProblemKind,
-    Reply, Result, Retry, Sending, Signatures, SpanId, State, Text, Token, TokenRefused,
+    Approved, ApprovedTool, Arguments, AtMost, Builder, CheckedChange, Choice, Client, Declared,
+    Drift, Error, GeneratedFileError, Identity, Int, Kind, NextStep, Output, PemError, Problem,
+    ProblemKind, Reply, Result, Retry, Sending, Signatures, SpanId, State, Text, Token, TokenError,
     TokenSource, ToolDrift, TraceContext, TraceId, UnknownChoice, Verifying, fake, middleware,
 };
 // Generated code names these.

@@ -25,5 +25,5 @@ pub use a2t_store::Sql;
 #[cfg(feature = "redis")]
 pub use a2t_store::idempotency::Redis;
 pub use a2t_store::idempotency::{
-    Answer, BadKey, Begun, Call, Digest, Key, Memory, Reply, Store, StoreError,
+    Answer, Begun, Call, Digest, Key, KeyError, Memory, Reply, Store, StoreError,
 };

@@ -120,7 +120,7 @@
 extern crate self as a2t;
 
 pub use a2t_core::json::SyntaxError;
-pub use a2t_core::signature::InvalidToolId;
+pub use a2t_core::signature::ToolIdError;
 pub use a2t_core::{
     AllowedValue, Code, Hints, InputParameter, InputType, Invalid, JsonMember, JsonShape,
     OutputParameter, OutputType, ToolId, ToolSignature, Violation, Violations,
@@ -161,9 +161,9 @@ pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
     Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
-    DynamicTool, Enum, Fault, FaultReport, Input, IntoToolError, InvalidInputs, InvalidResource,
-    InvalidToolset, Json, Limits, LiveToolset, MemberValue, OnDisconnect, Output, OutputValue,
-    ProtectedResource, Refusal, Tool, ToolError, authenticate, authenticate_with_state, bearer,
+    DynamicTool, Enum, Fault, FaultReport, Input, InputErrors, IntoToolError, Json, Limits,
+    LiveToolset, MemberValue, OnDisconnect, Output, OutputValue, ProtectedResource, Refusal,
+    ResourceError, Tool, ToolError, ToolsetError, authenticate, authenticate_with_state, bearer,
     bounds, on_fault,
 };
 #[cfg(feature = "client-macro")]

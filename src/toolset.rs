@@ -6,7 +6,7 @@ use a2t_tool::{Entry, IntoTools, Tools};
 
 #[cfg(feature = "server")]
 use crate::Limits;
-use crate::{Caller, DynamicTool, InvalidToolset, LiveToolset, ToolId, ToolSignature};
+use crate::{Caller, DynamicTool, LiveToolset, ToolId, ToolSignature, ToolsetError};
 
 /// The tools that one server offers, and the type `S` of the state they share; made by
 /// [`toolset!`](crate::toolset!).
@@ -97,12 +97,12 @@ impl<S> Toolset<S> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidToolset`]: everything in which they do not go together, such as two tools with one name, or
+    /// [`ToolsetError`]: everything in which they do not go together, such as two tools with one name, or
     /// a version that breaks callers of an earlier one.
     pub fn extend(
         self,
         tools: impl IntoIterator<Item = DynamicTool<S>>,
-    ) -> Result<Self, InvalidToolset> {
+    ) -> Result<Self, ToolsetError> {
         Ok(Self(self.0.extend(tools)?))
     }
 
@@ -135,16 +135,16 @@ impl<S> Toolset<S> {
     ///
     /// let tools = a2t::toolset![negate].and(sums::tools())?;
     /// assert_eq!(tools.len(), 2);
-    /// # Ok::<_, a2t::InvalidToolset>(())
+    /// # Ok::<_, a2t::ToolsetError>(())
     /// ```
     ///
     /// Rules of either set, such as [`Toolset::visible`], apply to all tools of the result. The result has
     /// [`Toolset::step_up`] only if both sets have it. If a set is live, the result has the tools that it has now.
     ///
     /// # Errors
-    /// Returns [`InvalidToolset`] with every conflict of the two sets, such as two tools with the same name, with the
+    /// Returns [`ToolsetError`] with every conflict of the two sets, such as two tools with the same name, with the
     /// place of each `toolset!` that lists them.
-    pub fn and(self, other: Self) -> Result<Self, InvalidToolset> {
+    pub fn and(self, other: Self) -> Result<Self, ToolsetError> {
         Ok(Self(self.0.and(other.0)?))
     }
 

@@ -20,7 +20,7 @@ use std::time::Duration;
 use a2t::ToolSignature;
 use a2t::client::middleware::{Body, BoxError, NotConnected, Request, Response};
 use a2t::client::{
-    Arguments, Builder, Client, Kind, NextStep, Result, Retry, Token, TokenRefused, reqwest,
+    Arguments, Builder, Client, Kind, NextStep, Result, Retry, Token, TokenError, reqwest,
 };
 use faulty::{faulty, read_request};
 use tower::service_fn;
@@ -387,7 +387,7 @@ async fn a_call_is_sent_once_more_and_no_more_than_that() {
 
 #[tokio::test]
 async fn errors_of_a_source_say_what_to_do() {
-    let refused = || async { Err::<String, _>(TokenRefused::new("invalid_client").into()) };
+    let refused = || async { Err::<String, _>(TokenError::new("invalid_client").into()) };
     let away = || async { Err::<String, BoxError>("the authorization server is away".into()) };
     let builder = || Client::builder("http://127.0.0.1:9");
     for (client, remedy, words) in [

@@ -14,11 +14,11 @@ use crate::{Invalid, ToolSignature, Violations, signature};
 /// type error.
 ///
 /// ```
-/// use a2t_core::{Approved, ApprovedTool, Damaged};
+/// use a2t_core::{Approved, ApprovedTool, GeneratedFileError};
 ///
 /// /// What a model is told: approved text, and nothing else.
-/// fn menu(tools: &Approved) -> Result<String, Damaged> {
-///     let line = |tool: Result<ApprovedTool<'_>, Damaged>| Ok(format!("{}\n", tool?.description));
+/// fn menu(tools: &Approved) -> Result<String, GeneratedFileError> {
+///     let line = |tool: Result<ApprovedTool<'_>, GeneratedFileError>| Ok(format!("{}\n", tool?.description));
 ///     tools.iter().map(line).collect()
 /// }
 /// ```
@@ -85,7 +85,9 @@ impl<T: ApprovedText> Approved<T> {
     ///
     /// # Errors
     /// Each item fails on its own where the generated file was edited by hand and holds no valid tool.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ApprovedTool<'_, T>, Damaged>> {
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Result<ApprovedTool<'_, T>, GeneratedFileError>> {
         (0..self.len()).map(|index| self.at(index).map(ApprovedTool))
     }
 
@@ -93,11 +95,14 @@ impl<T: ApprovedText> Approved<T> {
     ///
     /// # Errors
     /// Those of [`Approved::iter`].
-    pub fn get(&self, name: &str) -> Result<Option<ApprovedTool<'_, T>>, Damaged> {
+    pub fn get(&self, name: &str) -> Result<Option<ApprovedTool<'_, T>>, GeneratedFileError> {
         self.find(|tool| tool.name() == name)
     }
 
-    fn find(&self, is: impl Fn(&T) -> bool) -> Result<Option<ApprovedTool<'_, T>>, Damaged> {
+    fn find(
+        &self,
+        is: impl Fn(&T) -> bool,
+    ) -> Result<Option<ApprovedTool<'_, T>>, GeneratedFileError> {
         for tool in self.iter() {
             let tool = tool?;
             if is(tool.0) {
@@ -112,11 +117,11 @@ impl<T: ApprovedText> Approved<T> {
     /// # Errors
     /// Those of [`Approved::iter`].
     #[doc(hidden)]
-    pub fn at(&self, index: usize) -> Result<&T, Damaged> {
+    pub fn at(&self, index: usize) -> Result<&T, GeneratedFileError> {
         match self.read(index) {
             Some(Ok(tool)) => Ok(tool),
-            Some(Err(invalid)) => Err(Damaged(invalid.clone())),
-            None => Err(Damaged(Violations::default().into())),
+            Some(Err(invalid)) => Err(GeneratedFileError(invalid.clone())),
+            None => Err(GeneratedFileError(Violations::default().into())),
         }
     }
 
@@ -132,7 +137,11 @@ impl Approved {
     ///
     /// # Errors
     /// Those of [`Approved::iter`].
-    pub fn version(&self, name: &str, version: u32) -> Result<Option<ApprovedTool<'_>>, Damaged> {
+    pub fn version(
+        &self,
+        name: &str,
+        version: u32,
+    ) -> Result<Option<ApprovedTool<'_>>, GeneratedFileError> {
         self.find(|tool| tool.name == name && tool.version == version)
     }
 }
@@ -174,12 +183,12 @@ impl<T> Deref for ApprovedTool<'_, T> {
 /// A tool in a generated file that is not valid, because the file was edited by hand: generated
 /// texts are canonical.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Damaged(pub Invalid);
+pub struct GeneratedFileError(pub Invalid);
 
-impl fmt::Display for Damaged {
+impl fmt::Display for GeneratedFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the generated client is damaged, generate it again: {}", self.0)
     }
 }
 
-impl std::error::Error for Damaged {}
+impl std::error::Error for GeneratedFileError {}

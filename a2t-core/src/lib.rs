@@ -27,7 +27,7 @@ pub mod wire;
 
 #[doc(hidden)]
 pub use approved::ApprovedText;
-pub use approved::{Approved, ApprovedTool, Damaged};
+pub use approved::{Approved, ApprovedTool, GeneratedFileError};
 pub use date::rfc3339;
 pub use duration::parse_duration;
 pub use error::{Code, Invalid, Violation, Violations};

@@ -54,7 +54,7 @@ async fn look_up(
         return Err(ToolError::not_found("no such city"));
     }
     if city == "Mordor" {
-        let mut invalid = a2t::InvalidInputs::new();
+        let mut invalid = a2t::InputErrors::new();
         invalid.push("city", "has no weather");
         invalid.push("hourly", "is too often");
         invalid.into_result()?;
@@ -75,7 +75,7 @@ fn read() -> Toolset<()> {
             return Err(ToolError::not_found("no such city"));
         }
         if inputs.str("city")? == "Mordor" {
-            let mut invalid = a2t::InvalidInputs::new();
+            let mut invalid = a2t::InputErrors::new();
             invalid.push("city", "has no weather");
             invalid.push("hourly", "is too often");
             invalid.into_result()?;

@@ -2,7 +2,7 @@
 //! and what the vendor learns of a name that is not there.
 
 use a2t::testing::{TestClient, TestResponse};
-use a2t::{Code, InvalidInputs, Tool, ToolError, Toolset};
+use a2t::{Code, InputErrors, Tool, ToolError, Toolset};
 use a2t_core::wire::problem::Problem;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn book(
 ) -> Result<i32, ToolError> {
     tokio::task::yield_now().await;
     let to = to.unwrap_or(0);
-    let mut invalid = InvalidInputs::new();
+    let mut invalid = InputErrors::new();
     if from > to {
         invalid.push("Arrival", "is after `to`");
     }
@@ -283,5 +283,5 @@ fn the_error_of_a_function_that_is_called_directly_has_its_violations() {
     let violations = error.violations().unwrap();
     assert_eq!(violations.as_slice()[0].parameter.as_deref(), Some("from"));
     assert!(ToolError::refused("no").violations().is_none());
-    assert!(InvalidInputs::new().into_result().is_ok());
+    assert!(InputErrors::new().into_result().is_ok());
 }

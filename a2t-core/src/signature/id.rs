@@ -49,7 +49,7 @@ impl ToolId {
 }
 
 impl FromStr for ToolId {
-    type Err = InvalidToolId;
+    type Err = ToolIdError;
 
     /// Reads the hyphenated form of RFC 9562, in either case.
     ///
@@ -57,9 +57,9 @@ impl FromStr for ToolId {
     /// Any other text, other spellings of a UUID (braces, `urn:uuid:`, no hyphens) included.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.len() != uuid::fmt::Hyphenated::LENGTH {
-            return Err(InvalidToolId);
+            return Err(ToolIdError);
         }
-        Uuid::try_parse(text).map(Self).map_err(|_| InvalidToolId)
+        Uuid::try_parse(text).map(Self).map_err(|_| ToolIdError)
     }
 }
 
@@ -77,12 +77,12 @@ impl fmt::Debug for ToolId {
 
 /// The text is not a UUID in its hyphenated form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidToolId;
+pub struct ToolIdError;
 
-impl fmt::Display for InvalidToolId {
+impl fmt::Display for ToolIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4")
     }
 }
 
-impl std::error::Error for InvalidToolId {}
+impl std::error::Error for ToolIdError {}

@@ -31,7 +31,7 @@ pub use check::check_catalog;
 pub use day::unix_seconds;
 pub use deprecated::Deprecated;
 pub use hints::Hints;
-pub use id::{InvalidToolId, ToolId};
+pub use id::{ToolId, ToolIdError};
 pub use integer::integer;
 pub(crate) use integer::whole;
 pub(crate) use parse::read_value;

@@ -32,7 +32,7 @@ pub use a2t_core::evolution::CheckedChange;
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
-pub use a2t_core::{Approved, ApprovedTool, Damaged};
+pub use a2t_core::{Approved, ApprovedTool, GeneratedFileError};
 pub use a2t_http::{Identity, PemError};
 #[doc(hidden)]
 pub use call::called::CalledTool;
@@ -59,7 +59,7 @@ pub use reqwest;
 #[cfg(feature = "metrics")]
 pub use telemetry::figures;
 pub use transport::retry::Retry;
-pub use transport::token::{Token, TokenRefused, TokenSource};
+pub use transport::token::{Token, TokenError, TokenSource};
 
 use transport::Transport;
 
@@ -143,7 +143,7 @@ pub mod parts {
     pub use crate::call::named::Named;
     pub use crate::error::{Heard, not_recorded};
     #[cfg(feature = "record")]
-    pub use crate::record::Missed;
+    pub use crate::record::NotRecordedError;
     pub use crate::telemetry::{Attempt, Call, Trace};
     pub use crate::transport::exchange::{Message, Pace, chunk};
     pub use crate::transport::limits::{Backoff, Limits};

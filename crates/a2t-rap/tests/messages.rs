@@ -53,7 +53,7 @@ fn with(mut message: Value, pointer: &str, value: Option<Value>) -> Value {
 fn invoke(
     message: &Value,
     reading: Reading,
-) -> Result<Invocation, a2t_rap::message::BadInvocation> {
+) -> Result<Invocation, a2t_rap::message::InvocationError> {
     Invocation::parse(message.to_string().as_bytes(), reading)
 }
 

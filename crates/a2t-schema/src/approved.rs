@@ -8,12 +8,12 @@ use crate::Tool;
 /// The tools of a generated client of MCP or RAP, as they were approved: what its `TOOLS` is.
 ///
 /// ```
-/// use a2t_core::Damaged;
+/// use a2t_core::GeneratedFileError;
 /// use a2t_schema::{Approved, ApprovedTool};
 ///
 /// /// What a model is told: approved text, and nothing else.
-/// fn menu(tools: &Approved) -> Result<String, Damaged> {
-///     let line = |tool: Result<ApprovedTool<'_>, Damaged>| Ok(format!("{}\n", tool?.name));
+/// fn menu(tools: &Approved) -> Result<String, GeneratedFileError> {
+///     let line = |tool: Result<ApprovedTool<'_>, GeneratedFileError>| Ok(format!("{}\n", tool?.name));
 ///     tools.iter().map(line).collect()
 /// }
 /// ```

@@ -37,31 +37,31 @@ impl fmt::Display for Digest {
 /// The text is not a digest: `sha256:` and 64 hexadecimal digits in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct BadDigest;
+pub struct DigestError;
 
-impl fmt::Display for BadDigest {
+impl fmt::Display for DigestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not a digest: expected `sha256:` and 64 hexadecimal digits in lower case")
     }
 }
 
-impl std::error::Error for BadDigest {}
+impl std::error::Error for DigestError {}
 
 impl FromStr for Digest {
-    type Err = BadDigest;
+    type Err = DigestError;
 
-    fn from_str(text: &str) -> Result<Self, BadDigest> {
-        let digits = text.strip_prefix("sha256:").ok_or(BadDigest)?.as_bytes();
+    fn from_str(text: &str) -> Result<Self, DigestError> {
+        let digits = text.strip_prefix("sha256:").ok_or(DigestError)?.as_bytes();
         let value = |digit: u8| match digit {
             b'0'..=b'9' => Ok(digit - b'0'),
             b'a'..=b'f' => Ok(digit - b'a' + 10),
-            _ => Err(BadDigest),
+            _ => Err(DigestError),
         };
         let byte = |pair: &[u8]| match pair {
             [high, low] => Ok(value(*high)? << 4 | value(*low)?),
-            _ => Err(BadDigest),
+            _ => Err(DigestError),
         };
         let bytes: Result<Vec<u8>, _> = digits.chunks(2).map(byte).collect();
-        bytes?.try_into().map(Self).map_err(|_| BadDigest)
+        bytes?.try_into().map(Self).map_err(|_| DigestError)
     }
 }

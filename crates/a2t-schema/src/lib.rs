@@ -18,7 +18,7 @@ mod tool;
 pub mod validate;
 
 pub use approved::{Approved, ApprovedTool};
-pub use digest::{BadDigest, Digest};
+pub use digest::{Digest, DigestError};
 pub use schema::Schema;
 pub use server::{Server, Source};
 pub use shape::Shape;

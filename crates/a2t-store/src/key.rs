@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 /// let key = Key::new("rap", "thread_xyz", "call_abc123")?;
 /// assert_eq!(key.group(), "thread_xyz");
 /// assert!(Key::new("rap", "", "call_abc123").is_err());
-/// # Ok::<(), a2t_store::BadKey>(())
+/// # Ok::<(), a2t_store::KeyError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
@@ -32,17 +32,17 @@ impl Key {
     /// Creates the name with these parts.
     ///
     /// # Errors
-    /// [`BadKey`] if a part is empty, has more than [`Key::MAX`] bytes, or has a NUL, which no
+    /// [`KeyError`] if a part is empty, has more than [`Key::MAX`] bytes, or has a NUL, which no
     /// text of PostgreSQL can have.
     pub fn new(
         queue: impl Into<String>,
         group: impl Into<String>,
         id: impl Into<String>,
-    ) -> Result<Self, BadKey> {
+    ) -> Result<Self, KeyError> {
         let (queue, group, id) = (queue.into(), group.into(), id.into());
         for (part, text) in [("queue", &queue), ("group", &group), ("id", &id)] {
             if text.is_empty() || text.len() > Self::MAX || text.contains('\0') {
-                return Err(BadKey { part });
+                return Err(KeyError { part });
             }
         }
         Ok(Self { text: [queue, group, id].join("\0").into() })
@@ -83,18 +83,18 @@ impl fmt::Debug for Key {
 
 /// A part of a [`Key`] that cannot be one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadKey {
+pub struct KeyError {
     part: &'static str,
 }
 
-impl fmt::Display for BadKey {
+impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (part, max) = (self.part, Key::MAX);
         write!(f, "the {part} of a call is not a text of 1 to {max} bytes without NUL")
     }
 }
 
-impl Error for BadKey {}
+impl Error for KeyError {}
 
 /// SHA-256 of everything that two equal invocations have in common.
 ///

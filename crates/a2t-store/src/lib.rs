@@ -56,7 +56,7 @@ pub use sql::Sql;
 pub use self::{
     call::{Accepted, Call, Cancelled, Ending, NewCall, Signalled, Step, Then},
     error::StoreError,
-    key::{BadKey, Digest, Key},
+    key::{Digest, Key, KeyError},
     message::{Message, NewMessage, Outcome, Reason},
     schedule::Schedule,
     secret::Secret,

@@ -29,7 +29,7 @@ pub use call::arguments::Arguments;
 pub use call::channel;
 pub use call::failure::Failure;
 #[doc(hidden)]
-pub use call::failure::{KeptProblem, KeyRefusal, internal_problem};
+pub use call::failure::{KeptProblem, KeyProblem, internal_problem};
 #[doc(hidden)]
 pub use call::refused::{Refused, Wanted};
 pub use call::rejection::{is_problem, rejection};
@@ -37,7 +37,7 @@ pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 #[doc(hidden)]
 pub use caller::Access;
 pub use caller::{
-    Authenticate, Authenticated, Caller, InvalidResource, ProtectedResource, Refusal, authenticate,
+    Authenticate, Authenticated, Caller, ProtectedResource, Refusal, ResourceError, authenticate,
     authenticate_with_state, bearer,
 };
 #[doc(hidden)]
@@ -50,7 +50,7 @@ pub use dispatch::once::{CallKey, Instead, Once};
 #[doc(hidden)]
 pub use dispatch::options::CallOptions;
 pub use dynamic::{DynamicHandler, DynamicInputs, DynamicOutputs, DynamicTool};
-pub use error::{IntoToolError, InvalidInputs, ToolError};
+pub use error::{InputErrors, IntoToolError, ToolError};
 #[doc(hidden)]
 pub use fault::{Cause, Origin, Report};
 pub use fault::{Fault, FaultReport, on_fault};
@@ -91,7 +91,7 @@ pub use signature::values::{InputValues, ShownValues};
 pub use toolset::Package;
 pub use toolset::adapted::{AdaptError, Adapted};
 pub use toolset::entry::{Deprecation, Entry, Older};
-pub use toolset::invalid::InvalidToolset;
+pub use toolset::invalid::ToolsetError;
 pub use toolset::live::LiveToolset;
 #[doc(hidden)]
 pub use toolset::live::{Following, Now};

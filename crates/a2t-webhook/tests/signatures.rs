@@ -6,8 +6,8 @@ mod messages;
 use std::time::Duration;
 
 use a2t_webhook::signature::{
-    BadKey, PrivateKey, PublicKey, Refused, SIGNATURE_MAX, SIGNATURES_MAX, Secret, Signed, Signer,
-    Verifier,
+    KeyError, PrivateKey, PublicKey, Refused, SIGNATURE_MAX, SIGNATURES_MAX, Secret, Signed,
+    Signer, Verifier,
 };
 use messages::{Draw, Message};
 use serde_json::Value;
@@ -226,13 +226,13 @@ fn keys_are_read_as_they_are_written() {
 fn texts_that_are_not_keys_say_why() {
     let weak = format!("whpk_{}=", "A".repeat(43));
     let halves = "whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvw==";
-    assert_eq!("sec_x".parse::<Secret>().unwrap_err(), BadKey::Prefix("whsec_"));
-    assert_eq!("whsk_x".parse::<PublicKey>().unwrap_err(), BadKey::Prefix("whpk_"));
-    assert_eq!("whsec_!".parse::<Secret>().unwrap_err(), BadKey::Base64);
-    assert!(matches!("whsec_AAAA".parse::<Secret>().unwrap_err(), BadKey::Length(3, _)));
-    assert!(matches!("whsk_AAAA".parse::<PrivateKey>().unwrap_err(), BadKey::Length(3, _)));
-    assert_eq!(weak.parse::<PublicKey>().unwrap_err(), BadKey::Point);
-    assert_eq!(halves.parse::<PrivateKey>().unwrap_err(), BadKey::Point);
+    assert_eq!("sec_x".parse::<Secret>().unwrap_err(), KeyError::Prefix("whsec_"));
+    assert_eq!("whsk_x".parse::<PublicKey>().unwrap_err(), KeyError::Prefix("whpk_"));
+    assert_eq!("whsec_!".parse::<Secret>().unwrap_err(), KeyError::Base64);
+    assert!(matches!("whsec_AAAA".parse::<Secret>().unwrap_err(), KeyError::Length(3, _)));
+    assert!(matches!("whsk_AAAA".parse::<PrivateKey>().unwrap_err(), KeyError::Length(3, _)));
+    assert_eq!(weak.parse::<PublicKey>().unwrap_err(), KeyError::Point);
+    assert_eq!(halves.parse::<PrivateKey>().unwrap_err(), KeyError::Point);
     for length in [0, 23, 65] {
         assert!(Secret::from_bytes(&vec![1; length]).is_err(), "{length}");
     }

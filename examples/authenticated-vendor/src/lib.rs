@@ -7,12 +7,12 @@ mod token;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use a2t::{Caller, InvalidResource, ProtectedResource, Refusal, ToolError, Toolset};
+use a2t::{Caller, ProtectedResource, Refusal, ResourceError, ToolError, Toolset};
 use axum::Router;
 use axum::extract::State;
 use http::request::Parts;
 
-pub use token::{BadKeys, Issuer};
+pub use token::{Issuer, KeysError};
 
 /// Cents that each customer has.
 #[derive(Clone, Default)]
@@ -64,7 +64,7 @@ pub fn toolset() -> Toolset<Accounts> {
 ///
 /// # Errors
 /// The URL of the server, or the one that names the issuer, is not that of a resource.
-pub fn router(url: &str, issuer: Issuer, accounts: Accounts) -> Result<Router, InvalidResource> {
+pub fn router(url: &str, issuer: Issuer, accounts: Accounts) -> Result<Router, ResourceError> {
     let resource = ProtectedResource::new(url)?
         .authorization_server(issuer.name())?
         .scopes(toolset().scopes());

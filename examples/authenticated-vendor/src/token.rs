@@ -34,13 +34,14 @@ impl Issuer {
     ///
     /// # Errors
     /// The text is not a JWK set of Ed25519 keys with an id each.
-    pub fn new(name: impl Into<String>, keys: &str) -> Result<Self, BadKeys> {
+    pub fn new(name: impl Into<String>, keys: &str) -> Result<Self, KeysError> {
         ed25519::install();
-        let set: JwkSet = serde_json::from_str(keys).map_err(|error| BadKeys(error.to_string()))?;
+        let set: JwkSet =
+            serde_json::from_str(keys).map_err(|error| KeysError(error.to_string()))?;
         let keys = set.keys.iter().map(|key| {
             let id = key.common.key_id.clone();
-            let id = id.ok_or_else(|| BadKeys("a key has no `kid`".to_owned()))?;
-            let key = DecodingKey::from_jwk(key).map_err(|error| BadKeys(error.to_string()))?;
+            let id = id.ok_or_else(|| KeysError("a key has no `kid`".to_owned()))?;
+            let key = DecodingKey::from_jwk(key).map_err(|error| KeysError(error.to_string()))?;
             Ok((id, key))
         });
         Ok(Self { name: name.into(), keys: keys.collect::<Result<_, _>>()? })
@@ -94,12 +95,12 @@ fn words(error: &ErrorKind) -> &'static str {
 
 /// Error of keys that cannot be read.
 #[derive(Debug)]
-pub struct BadKeys(String);
+pub struct KeysError(String);
 
-impl fmt::Display for BadKeys {
+impl fmt::Display for KeysError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the keys are not a JWK set of Ed25519 keys: {}", self.0)
     }
 }
 
-impl std::error::Error for BadKeys {}
+impl std::error::Error for KeysError {}

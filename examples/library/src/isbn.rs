@@ -9,16 +9,16 @@ use std::str::FromStr;
 pub struct Isbn(String);
 
 impl FromStr for Isbn {
-    type Err = InvalidIsbn;
+    type Err = IsbnError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let digits: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
         if digits.len() != 13 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(InvalidIsbn::Length);
+            return Err(IsbnError::Length);
         }
         let weighted = digits.bytes().zip([1, 3].into_iter().cycle());
         let sum: u32 = weighted.map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
-        if sum.is_multiple_of(10) { Ok(Self(digits)) } else { Err(InvalidIsbn::Checksum) }
+        if sum.is_multiple_of(10) { Ok(Self(digits)) } else { Err(IsbnError::Checksum) }
     }
 }
 
@@ -30,14 +30,14 @@ impl fmt::Display for Isbn {
 
 /// Reason why a text is not an ISBN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InvalidIsbn {
+pub enum IsbnError {
     /// It does not have 13 digits.
     Length,
     /// Its last digit does not follow from the others.
     Checksum,
 }
 
-impl fmt::Display for InvalidIsbn {
+impl fmt::Display for IsbnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Length => "it does not have 13 digits",
@@ -46,7 +46,7 @@ impl fmt::Display for InvalidIsbn {
     }
 }
 
-impl std::error::Error for InvalidIsbn {}
+impl std::error::Error for IsbnError {}
 
 #[cfg(test)]
 mod tests {
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_wrong_digit_is_noticed() {
-        assert_eq!("9780141439588".parse::<Isbn>(), Err(InvalidIsbn::Checksum));
-        assert_eq!("014143958".parse::<Isbn>(), Err(InvalidIsbn::Length));
+        assert_eq!("9780141439588".parse::<Isbn>(), Err(IsbnError::Checksum));
+        assert_eq!("014143958".parse::<Isbn>(), Err(IsbnError::Length));
     }
 }

@@ -26,7 +26,7 @@ use crate::readers::reader;
 pub use account::{Account, pay_fees, read_account};
 pub use books::{Book, FoundBooks, add_book, find_books, look_up_book};
 pub use error::Error;
-pub use isbn::{InvalidIsbn, Isbn};
+pub use isbn::{Isbn, IsbnError};
 pub use library::Library;
 pub use loans::{
     Loan, LoanId, ReturnedBook, borrow_book, list_loans, list_past_loans, renew_loan, return_book,

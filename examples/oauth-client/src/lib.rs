@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use a2t::client::middleware::BoxError;
-use a2t::client::{Token, TokenRefused, TokenSource};
+use a2t::client::{Token, TokenError, TokenSource};
 use oauth2::basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenType};
 use oauth2::url::Host;
 use oauth2::{
@@ -114,7 +114,7 @@ fn failed(error: RequestTokenError<reqwest::Error, BasicErrorResponse>) -> BoxEr
         RequestTokenError::ServerResponse(ref said)
             if !matches!(said.error(), BasicErrorResponseType::Extension(_)) =>
         {
-            TokenRefused::new(error.to_string()).into()
+            TokenError::new(error.to_string()).into()
         }
         // Its bytes stay out of errors, because there may be a token among them.
         RequestTokenError::Parse(..) => {

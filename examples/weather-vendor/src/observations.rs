@@ -59,7 +59,7 @@ pub struct Observations {
 
 /// A row that could not be read.
 #[derive(Debug, PartialEq, Eq)]
-pub struct BadRecord {
+pub struct RecordError {
     line: usize,
     problem: String,
 }
@@ -69,7 +69,7 @@ impl Observations {
     ///
     /// # Errors
     /// The first row that could not be read.
-    pub fn noaa() -> Result<Self, BadRecord> {
+    pub fn noaa() -> Result<Self, RecordError> {
         Self::parse(include_str!("../data/weather.csv"))
     }
 
@@ -77,19 +77,19 @@ impl Observations {
     ///
     /// # Errors
     /// The first row that could not be read.
-    pub fn parse(text: &str) -> Result<Self, BadRecord> {
+    pub fn parse(text: &str) -> Result<Self, RecordError> {
         let mut lines = (1..).zip(text.lines());
         let header = lines.next().map_or("", |(_, header)| header);
         if header != HEADER {
             let problem = format!("the header is `{header}`, expected `{HEADER}`");
-            return Err(BadRecord { line: 1, problem });
+            return Err(RecordError { line: 1, problem });
         }
         let mut days = BTreeMap::new();
         for (line, row) in lines {
-            let (key, day) = record(row).map_err(|problem| BadRecord { line, problem })?;
+            let (key, day) = record(row).map_err(|problem| RecordError { line, problem })?;
             if days.insert(key, day).is_some() {
                 let problem = format!("a second row for {} on {}", key.0, key.1);
-                return Err(BadRecord { line, problem });
+                return Err(RecordError { line, problem });
             }
         }
         Ok(Self { days })
@@ -168,13 +168,13 @@ impl fmt::Display for City {
     }
 }
 
-impl fmt::Display for BadRecord {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
     }
 }
 
-impl Error for BadRecord {}
+impl Error for RecordError {}
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use a2t_core::{Approved, Damaged, ToolSignature};
+use a2t_core::{Approved, GeneratedFileError, ToolSignature};
 
 use crate::call::called::{CallOptions, CalledTool, Read};
 use crate::fake::script::{Answer, Script};
@@ -71,7 +71,7 @@ impl<K: CalledTool> Caller<K> {
         let asked = wire.clone();
         let drift = async move {
             let tools = tools.iter().map(|tool| Ok(tool?.tool()));
-            let tools = tools.collect::<Result<Vec<_>, Damaged>>()?;
+            let tools = tools.collect::<Result<Vec<_>, GeneratedFileError>>()?;
             match asked {
                 Some(wire) => K::verify(wire, tools).await,
                 None => Ok(Drift::none(tools.into_iter().map(K::named))),

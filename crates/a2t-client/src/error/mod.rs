@@ -5,14 +5,14 @@ use std::fmt;
 use std::time::Duration;
 
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{Damaged, Invalid, ToolSignature, Violations};
+use a2t_core::{GeneratedFileError, Invalid, ToolSignature, Violations};
 use http::{HeaderMap, HeaderValue};
 
 use crate::generated::declared;
 #[cfg(feature = "schema")]
 use crate::schema::state::State;
 use crate::transport::retry::{Attempts, Failure, Outcome};
-use crate::transport::token::refused::TokenRefused;
+use crate::transport::token::refused::TokenError;
 
 mod heard;
 mod kind;
@@ -360,7 +360,7 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
             Kind::NotSent { .. } => true,
-            Kind::Token { cause } => !TokenRefused::is_cause_of(&**cause),
+            Kind::Token { cause } => !TokenError::is_cause_of(&**cause),
             _ => self.failure(false).outcome != Outcome::Final,
         }
     }
@@ -462,8 +462,8 @@ impl StdError for Error {
     }
 }
 
-impl From<Damaged> for Error {
-    fn from(Damaged(invalid): Damaged) -> Self {
+impl From<GeneratedFileError> for Error {
+    fn from(GeneratedFileError(invalid): GeneratedFileError) -> Self {
         Self::new(Kind::Generated { invalid })
     }
 }

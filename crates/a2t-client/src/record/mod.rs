@@ -119,7 +119,7 @@ pub use line::Object;
 pub use recorder::Recorder;
 pub use redact::{Field, Part};
 #[doc(hidden)]
-pub use replay::Missed;
+pub use replay::NotRecordedError;
 pub use replay::Replay;
 #[doc(hidden)]
 pub use tape::{Tape, failed, failure};

@@ -49,7 +49,7 @@ struct State {
 
 /// A call that the recording does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missed {
+pub struct NotRecordedError {
     /// The call.
     pub call: String,
     /// Calls of the same tool that were recorded, as far as an error lists them.
@@ -176,7 +176,7 @@ impl Replay {
     /// # Errors
     /// A call that is not recorded, or no more.
     #[doc(hidden)]
-    pub fn answer(&self, mut asked: Asked) -> Result<Entry, Missed> {
+    pub fn answer(&self, mut asked: Asked) -> Result<Entry, NotRecordedError> {
         self.rule.asked(&mut asked);
         let mut state = self.state();
         let mut last = None;
@@ -200,11 +200,11 @@ impl Replay {
         }
     }
 
-    fn missed_call(&self, asked: &Asked) -> Missed {
+    fn missed_call(&self, asked: &Asked) -> NotRecordedError {
         let near = self.recording.entries.iter().filter(|entry| entry.asked.is_near(asked));
         let recorded = near.map(Entry::shown).take(LISTED_MAX).collect();
         let command = self.recording.command.clone();
-        Missed { call: shown(self.server.as_deref(), asked), recorded, command }
+        NotRecordedError { call: shown(self.server.as_deref(), asked), recorded, command }
     }
 
     // A test that failed while it held the lock left whole values.

@@ -12,7 +12,7 @@ use super::end::{End, Way};
 use super::entry::{Asked, Entry};
 use super::line::Object;
 use super::recorder::Recorder;
-use super::replay::{Missed, Replay};
+use super::replay::{NotRecordedError, Replay};
 use crate::error::{Error, Kind, Result};
 use crate::transport::{Request, refusal};
 
@@ -75,7 +75,7 @@ async fn again<T, F: Future<Output = Result<T>>>(
 ) -> Result<T> {
     let place = || "replay".to_owned();
     let entry = replay.answer(asked).map_err(|missed| {
-        let Missed { call, recorded, command } = missed;
+        let NotRecordedError { call, recorded, command } = missed;
         Error::new(Kind::NotRecorded { call, recorded, command })
     });
     let Entry { end, attempts, may_have_run, .. } = entry?;

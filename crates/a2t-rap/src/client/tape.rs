@@ -1,6 +1,6 @@
 //! Calls as they are recorded, question and answer, and as they are answered by a replay.
 
-use a2t_client::parts::Missed;
+use a2t_client::parts::NotRecordedError;
 use a2t_client::record::{Asked, End, Entry, Object, Recorder, Replay, Tape as Inner};
 use a2t_store::{Key, Secret};
 use serde_json::Value;
@@ -50,7 +50,7 @@ impl Tape {
     ) -> Result<Option<String>, CallError> {
         let (Inner::Replaying(replay), Some(asked)) = (&self.0, question) else { return Ok(None) };
         let entry = replay.answer(asked.clone()).map_err(|missed| {
-            let Missed { call, recorded, command } = missed;
+            let NotRecordedError { call, recorded, command } = missed;
             CallError::NotRecorded { call, recorded, command }
         })?;
         let Some(mut address) = own_address(key) else { return Ok(None) };
@@ -83,7 +83,7 @@ impl Tape {
             Inner::Replaying(replay) => match replay.answer(asked) {
                 Ok(Entry { end: End::Page(page), .. }) => Ok(page.to_string().into_bytes()),
                 Ok(_) => Ok(Vec::new()),
-                Err(Missed { call, recorded, command }) => {
+                Err(NotRecordedError { call, recorded, command }) => {
                     Err(LoadError::NotRecorded { call, recorded, command })
                 }
             },

@@ -16,14 +16,14 @@ use crate::message::limit::URL_MAX;
 /// let address: Address = "https://agent.example/callback?token=s3cret".parse()?;
 /// assert_eq!(format!("{address:?}"), "Address(..)");
 /// assert!(address.as_str().ends_with("s3cret"));
-/// # Ok::<_, a2t_rap::message::BadAddress>(())
+/// # Ok::<_, a2t_rap::message::AddressError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Address(String);
 
 /// Text that is not an absolute `http` or `https` URL of at most 8,192 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadAddress;
+pub struct AddressError;
 
 impl Address {
     /// Returns the URL as it was given.
@@ -37,7 +37,7 @@ impl Address {
     /// ```
     /// let address: a2t_rap::message::Address = "https://Agent.example:443/callback?token=s3cret".parse()?;
     /// assert_eq!(address.origin(), "https://agent.example");
-    /// # Ok::<_, a2t_rap::message::BadAddress>(())
+    /// # Ok::<_, a2t_rap::message::AddressError>(())
     /// ```
     pub fn origin(&self) -> String {
         // An address was parsed when it was made.
@@ -51,13 +51,13 @@ impl Address {
 }
 
 impl FromStr for Address {
-    type Err = BadAddress;
+    type Err = AddressError;
 
-    fn from_str(text: &str) -> Result<Self, BadAddress> {
-        let url = Url::parse(text).map_err(|_| BadAddress)?;
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let url = Url::parse(text).map_err(|_| AddressError)?;
         let has_host = url.host_str().is_some_and(|host| !host.is_empty());
         let holds = matches!(url.scheme(), "http" | "https") && has_host && text.len() <= URL_MAX;
-        if holds { Ok(Self(text.to_owned())) } else { Err(BadAddress) }
+        if holds { Ok(Self(text.to_owned())) } else { Err(AddressError) }
     }
 }
 
@@ -67,10 +67,10 @@ impl fmt::Debug for Address {
     }
 }
 
-impl fmt::Display for BadAddress {
+impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not an absolute http or https URL of at most {URL_MAX} bytes")
     }
 }
 
-impl std::error::Error for BadAddress {}
+impl std::error::Error for AddressError {}

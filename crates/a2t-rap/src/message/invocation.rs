@@ -46,7 +46,7 @@ pub struct ReturnAddress {
 /// With an [`address`](Self::address) answer 200 and post the problem there as a result (CB-10);
 /// without one there is no receiver: answer 400 (CBA-7).
 #[derive(Clone, Debug, PartialEq)]
-pub struct BadInvocation {
+pub struct InvocationError {
     /// Everything that is wrong.
     pub problem: Invalid,
     /// Place for the result with the problem, if that could be read.
@@ -69,13 +69,14 @@ impl Invocation {
     ///
     /// # Errors
     /// It is not JSON, not an object, or something in it is wrong.
-    pub fn parse(text: &[u8], reading: Reading) -> Result<Self, BadInvocation> {
-        let members = document(text, limit::INVOCATION_BYTES_MAX)
-            .map_err(|problem| BadInvocation { problem, address: ReturnAddress::outline(text) })?;
+    pub fn parse(text: &[u8], reading: Reading) -> Result<Self, InvocationError> {
+        let members = document(text, limit::INVOCATION_BYTES_MAX).map_err(|problem| {
+            InvocationError { problem, address: ReturnAddress::outline(text) }
+        })?;
         let mut reader = Reader::new(&members, "", reading);
         let address = ReturnAddress::read(&mut reader);
         let read = Self::read(&mut reader, address.clone());
-        reader.finish(read).map_err(|violations| BadInvocation {
+        reader.finish(read).map_err(|violations| InvocationError {
             problem: violations.into(),
             address: address.map(Box::new),
         })
@@ -154,10 +155,10 @@ impl fmt::Debug for Invocation {
     }
 }
 
-impl fmt::Display for BadInvocation {
+impl fmt::Display for InvocationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.problem.fmt(f)
     }
 }
 
-impl std::error::Error for BadInvocation {}
+impl std::error::Error for InvocationError {}

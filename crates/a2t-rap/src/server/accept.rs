@@ -10,7 +10,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use tokio::time::timeout;
 
-use crate::message::{BadInvocation, Invocation, Reading, ReturnAddress};
+use crate::message::{Invocation, InvocationError, Reading, ReturnAddress};
 use crate::server::digest;
 use crate::server::inner::Inner;
 use crate::server::payload::{Payload, Work};
@@ -38,12 +38,12 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
             }
             (payload, digest::of(&invocation, caller))
         }
-        Err(BadInvocation { problem, address: Some(address) }) => {
+        Err(InvocationError { problem, address: Some(address) }) => {
             // The digest is one of the bytes, because nothing but their mistakes was read.
             (Payload::refused(*address, problem.to_string()), Digest::of([body]))
         }
         // There is no receiver for the problem (CBA-7).
-        Err(BadInvocation { problem, address: None }) => return unreadable(problem),
+        Err(InvocationError { problem, address: None }) => return unreadable(problem),
     };
     if let Err(refusal) = inner.guard.policy().check(payload.address.callback_url.as_str()) {
         // The refusal has no more of the URL than its origin.

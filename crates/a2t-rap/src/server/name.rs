@@ -1,6 +1,6 @@
 //! Names of calls in the store: each caller has its own groups and ids, and reads nothing of others in a refusal.
 
-use a2t_store::{BadKey, Digest, Key};
+use a2t_store::{Digest, Key, KeyError};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -10,7 +10,7 @@ use crate::server::inner::QUEUE;
 const MARK: char = '~';
 
 /// Returns the name of a call of this caller.
-pub(crate) fn key(caller: Option<&str>, thread: &str, id: &str) -> Result<Key, BadKey> {
+pub(crate) fn key(caller: Option<&str>, thread: &str, id: &str) -> Result<Key, KeyError> {
     // What the caller wrote is checked first, without what is added to it.
     let plain = Key::new(QUEUE, thread, id)?;
     let group = group(caller, thread);

@@ -35,7 +35,7 @@ impl Certificates {
     pub fn read(
         chain: impl Into<PathBuf>,
         key: impl Into<PathBuf>,
-    ) -> Result<Self, InvalidCertificates> {
+    ) -> Result<Self, CertificateError> {
         let (chain, key) = (chain.into(), key.into());
         let now = RwLock::new(certified(&chain, &key)?);
         Ok(Self(Arc::new(Inner { chain, key, now })))
@@ -45,7 +45,7 @@ impl Certificates {
     ///
     /// # Errors
     /// Those of [`Certificates::read`].
-    pub fn renew(&self) -> Result<(), InvalidCertificates> {
+    pub fn renew(&self) -> Result<(), CertificateError> {
         let renewed = certified(&self.0.chain, &self.0.key)?;
         *self.0.now.write().unwrap_or_else(PoisonError::into_inner) = renewed;
         Ok(())
@@ -73,9 +73,9 @@ impl From<&Certificates> for Arc<ServerConfig> {
     }
 }
 
-fn certified(chain: &Path, key: &Path) -> Result<Arc<CertifiedKey>, InvalidCertificates> {
+fn certified(chain: &Path, key: &Path) -> Result<Arc<CertifiedKey>, CertificateError> {
     let wrong = |path: &Path, what: &str, why: &dyn fmt::Display| {
-        InvalidCertificates(format!("{}: expected {what}: {why}", path.display()))
+        CertificateError(format!("{}: expected {what}: {why}", path.display()))
     };
     let read = |path: &Path, what| fs::read(path).map_err(|error| wrong(path, what, &error));
     let what = "certificates in PEM, the server's own first";
@@ -93,12 +93,12 @@ fn certified(chain: &Path, key: &Path) -> Result<Arc<CertifiedKey>, InvalidCerti
 
 /// Error of files that are not a certificate chain and its key. It has no word of what is in the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvalidCertificates(String);
+pub struct CertificateError(String);
 
-impl fmt::Display for InvalidCertificates {
+impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for InvalidCertificates {}
+impl std::error::Error for CertificateError {}

@@ -12,7 +12,7 @@ use rustls::pki_types::CertificateDer;
 use tokio::net::TcpStream;
 use tokio_rustls::{Accept, TlsAcceptor};
 
-pub use certificates::{Certificates, InvalidCertificates};
+pub use certificates::{CertificateError, Certificates};
 pub use rustls;
 
 /// Names of the versions of HTTP in a handshake (RFC 7301), the preferred one first.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// assert_eq!(key, Key::of_header("alice", br#""8e03978e-40d5-43e8-bc93-6894a57f9324""#)?);
 /// assert_ne!(key, Key::new("bob", key.value())?);
 /// assert!(Key::new("alice", "").is_err());
-/// # Ok::<(), a2t_store::idempotency::BadKey>(())
+/// # Ok::<(), a2t_store::idempotency::KeyError>(())
 /// ```
 #[derive(Clone)]
 pub struct Key {
@@ -47,15 +47,15 @@ impl Key {
     /// either end. Any bytes name the caller; an empty name stands for all unknown callers.
     ///
     /// # Errors
-    /// [`BadKey`].
-    pub fn new(caller: impl AsRef<[u8]>, value: &str) -> Result<Self, BadKey> {
+    /// [`KeyError`].
+    pub fn new(caller: impl AsRef<[u8]>, value: &str) -> Result<Self, KeyError> {
         let printable = value.bytes().all(|byte| (b' '..=b'~').contains(&byte));
         if value.is_empty() {
-            Err(BadKey::Empty)
+            Err(KeyError::Empty)
         } else if value.len() > Self::MAX {
-            Err(BadKey::Long(value.len()))
+            Err(KeyError::Long(value.len()))
         } else if !printable || value.trim() != value {
-            Err(BadKey::Unprintable)
+            Err(KeyError::Unprintable)
         } else {
             let caller: Arc<[u8]> = caller.as_ref().into();
             Ok(Self { share: Arc::clone(&caller), caller, value: value.into() })
@@ -66,14 +66,14 @@ impl Key {
     /// [draft-ietf-httpapi-idempotency-key-header-07] writes it (section 2.1).
     ///
     /// # Errors
-    /// [`BadKey`].
+    /// [`KeyError`].
     ///
     /// [draft-ietf-httpapi-idempotency-key-header-07]: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
-    pub fn of_header(caller: impl AsRef<[u8]>, header: &[u8]) -> Result<Self, BadKey> {
-        let text = str::from_utf8(header).map_err(|_| BadKey::Unprintable)?.trim();
+    pub fn of_header(caller: impl AsRef<[u8]>, header: &[u8]) -> Result<Self, KeyError> {
+        let text = str::from_utf8(header).map_err(|_| KeyError::Unprintable)?.trim();
         match text.strip_prefix('"') {
             None => Self::new(caller, text),
-            Some(quoted) => Self::new(caller, &unquoted(quoted).ok_or(BadKey::Quotes)?),
+            Some(quoted) => Self::new(caller, &unquoted(quoted).ok_or(KeyError::Quotes)?),
         }
     }
 
@@ -129,7 +129,7 @@ impl fmt::Debug for Key {
 /// A text that is no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum BadKey {
+pub enum KeyError {
     /// It has no character.
     Empty,
     /// It has this many characters, more than [`Key::MAX`].
@@ -140,7 +140,7 @@ pub enum BadKey {
     Quotes,
 }
 
-impl fmt::Display for BadKey {
+impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("it is empty")?,
@@ -154,7 +154,7 @@ impl fmt::Display for BadKey {
     }
 }
 
-impl std::error::Error for BadKey {}
+impl std::error::Error for KeyError {}
 
 #[cfg(test)]
 mod tests {
@@ -167,14 +167,14 @@ mod tests {
         assert_eq!(key(r#" "errand-7" "#).as_deref(), Ok("errand-7"));
         assert_eq!(key(r#""a\"b\\c""#).as_deref(), Ok(r#"a"b\c"#));
         for quoted in [r#"""#, r#""a"#, r#""a"b""#, r#""a\b""#, r#""a\""#, r#""a"; b=1"#] {
-            assert_eq!(key(quoted), Err(BadKey::Quotes), "{quoted}");
+            assert_eq!(key(quoted), Err(KeyError::Quotes), "{quoted}");
         }
-        assert_eq!(key(""), Err(BadKey::Empty));
-        assert_eq!(key(r#""""#), Err(BadKey::Empty));
-        assert_eq!(key("\u{e9}"), Err(BadKey::Unprintable));
-        assert_eq!(key("\"a \""), Err(BadKey::Unprintable));
+        assert_eq!(key(""), Err(KeyError::Empty));
+        assert_eq!(key(r#""""#), Err(KeyError::Empty));
+        assert_eq!(key("\u{e9}"), Err(KeyError::Unprintable));
+        assert_eq!(key("\"a \""), Err(KeyError::Unprintable));
         assert!(key(&"k".repeat(255)).is_ok());
-        assert_eq!(key(&"k".repeat(256)), Err(BadKey::Long(256)));
+        assert_eq!(key(&"k".repeat(256)), Err(KeyError::Long(256)));
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod shares;
 mod store;
 
 pub use call::{Begun, Call, Digest, Reply};
-pub use key::{BadKey, Key};
+pub use key::{Key, KeyError};
 pub use memory::Memory;
 pub use store::{Answer, Store, StoreError};
 

@@ -29,7 +29,7 @@ pub enum Failure {
     /// An equal call under the same idempotency key has ended with this problem, so the tool did not run.
     Kept(KeptProblem),
     /// The idempotency key of the call refuses it, so the tool did not run.
-    Key(Box<KeyRefusal>),
+    Key(Box<KeyProblem>),
 }
 
 /// A problem as it was kept under an idempotency key.
@@ -41,7 +41,7 @@ pub struct KeptProblem {
 }
 
 /// Reason why a call does not run under its idempotency key.
-pub struct KeyRefusal {
+pub struct KeyProblem {
     /// The problem that the caller gets.
     pub problem: Problem,
     /// Seconds after which the call may be made again.

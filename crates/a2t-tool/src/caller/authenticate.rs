@@ -45,7 +45,7 @@ use crate::telemetry::{RequestId, mark};
 /// #     /// Second addend.
 /// #     b: i32,
 /// # ) -> i32 { a + b }
-/// # fn main() -> Result<(), a2t::InvalidResource> {
+/// # fn main() -> Result<(), a2t::ResourceError> {
 /// let tools = a2t::toolset![add];
 /// let resource = a2t::ProtectedResource::new("https://api.example.com")?
 ///     .authorization_server("https://login.example.com")?

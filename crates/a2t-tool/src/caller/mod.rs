@@ -19,7 +19,7 @@ pub use access::Access;
 pub use authenticate::{Authenticate, Authenticated, authenticate, authenticate_with_state};
 pub use bearer::bearer;
 pub use refusal::Refusal;
-pub use resource::{InvalidResource, ProtectedResource};
+pub use resource::{ProtectedResource, ResourceError};
 
 /// A caller who is known: an id, scopes, and values of the vendor's own.
 ///

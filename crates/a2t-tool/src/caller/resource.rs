@@ -18,7 +18,7 @@ const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 ///     .scopes(["orders:read"]);
 /// let url = "https://api.example.com/.well-known/oauth-protected-resource/mcp";
 /// assert_eq!(resource.metadata_url(), url);
-/// # Ok::<(), a2t::InvalidResource>(())
+/// # Ok::<(), a2t::ResourceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
@@ -38,7 +38,7 @@ impl ProtectedResource {
     ///
     /// # Errors
     /// Another URL, or none.
-    pub fn new(resource: impl Into<String>) -> Result<Self, InvalidResource> {
+    pub fn new(resource: impl Into<String>) -> Result<Self, ResourceError> {
         let resource = resource.into();
         let origin = origin(&resource)?;
         let (servers, scopes) = (Vec::new(), Vec::new());
@@ -53,7 +53,7 @@ impl ProtectedResource {
     pub fn authorization_server(
         mut self,
         issuer: impl Into<String>,
-    ) -> Result<Self, InvalidResource> {
+    ) -> Result<Self, ResourceError> {
         let issuer = issuer.into();
         origin(&issuer)?;
         self.servers.push(issuer);
@@ -123,8 +123,8 @@ impl ProtectedResource {
 }
 
 /// Length of scheme and authority of a URL that names a resource or an issuer.
-fn origin(url: &str) -> Result<usize, InvalidResource> {
-    let wrong = |expected| Err(InvalidResource { url: url.to_owned(), expected });
+fn origin(url: &str) -> Result<usize, ResourceError> {
+    let wrong = |expected| Err(ResourceError { url: url.to_owned(), expected });
     let expected = "a URL with `https://`, or `http://` on the own machine";
     let Some((scheme @ ("https" | "http"), rest)) = url.split_once("://") else {
         return wrong(expected);
@@ -149,18 +149,18 @@ fn origin(url: &str) -> Result<usize, InvalidResource> {
 
 /// Error of a URL that is not the identifier of a resource or an authorization server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvalidResource {
+pub struct ResourceError {
     url: String,
     expected: &'static str,
 }
 
-impl fmt::Display for InvalidResource {
+impl fmt::Display for ResourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`: expected {}", a2t_core::error::inert(&self.url), self.expected)
     }
 }
 
-impl std::error::Error for InvalidResource {}
+impl std::error::Error for ResourceError {}
 
 #[cfg(test)]
 mod tests {

@@ -77,7 +77,7 @@ pub use outputs::DynamicOutputs;
 /// async move { … } }`, as handlers of axum do.
 ///
 /// A tool with several versions is several of these with one id;
-/// [`InvalidToolset`](crate::InvalidToolset) reports where they do not go together.
+/// [`ToolsetError`](crate::ToolsetError) reports where they do not go together.
 pub struct DynamicTool<S> {
     made: DynamicVersion<S>,
 }

@@ -12,10 +12,10 @@ use crate::call::asked::{Asked, Meant};
 /// Inputs that a tool refuses, collected so that the caller reads of all of them at once.
 ///
 /// ```
-/// use a2t::{InvalidInputs, ToolError};
+/// use a2t::{InputErrors, ToolError};
 ///
 /// fn book(from: i32, to: i32, guests: u8) -> Result<i32, ToolError> {
-///     let mut invalid = InvalidInputs::new();
+///     let mut invalid = InputErrors::new();
 ///     if from > to {
 ///         invalid.push("from", "is after `to`");
 ///     }
@@ -33,13 +33,13 @@ use crate::call::asked::{Asked, Meant};
 ///
 /// [`ToolError::invalid`] is the same for one input, and describes what becomes of it.
 #[derive(Clone, Debug, Default)]
-pub struct InvalidInputs {
+pub struct InputErrors {
     found: Violations,
     /// Reports of names that the tool does not have, for its vendor.
     unknown: Vec<String>,
 }
 
-impl InvalidInputs {
+impl InputErrors {
     /// Creates an empty list.
     pub fn new() -> Self {
         Self::default()
@@ -150,13 +150,13 @@ impl ToolError {
     /// # }
     /// ```
     ///
-    /// [`InvalidInputs`] collects several. Check inputs before anything is done: the reply is not
+    /// [`InputErrors`] collects several. Check inputs before anything is done: the reply is not
     /// kept under an `Idempotency-Key`, so that the corrected call may have the same one, and a
     /// model that reads it corrects the call and makes it again. For something that was done, or
     /// depends on the state of things, use [`refused`](Self::refused) or
     /// [`conflict`](Self::conflict).
     pub fn invalid(input: &str, reason: impl Into<Cow<'static, str>>) -> Self {
-        let mut invalid = InvalidInputs::new();
+        let mut invalid = InputErrors::new();
         invalid.push(input, reason);
         invalid.into()
     }
@@ -198,8 +198,8 @@ impl ToolError {
     }
 }
 
-impl From<InvalidInputs> for ToolError {
-    fn from(invalid: InvalidInputs) -> Self {
+impl From<InputErrors> for ToolError {
+    fn from(invalid: InputErrors) -> Self {
         let message = invalid.message();
         Self::new(Kind::Invalid(Box::new(invalid)), message)
     }

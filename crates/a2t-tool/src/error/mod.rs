@@ -20,7 +20,7 @@ use crate::published::lock::SharedErrors;
 pub use declared::{
     Returned, Undeclared, error_of, is_variant, part_is_known, problem as declared_problem,
 };
-pub use inputs::InvalidInputs;
+pub use inputs::InputErrors;
 pub use internal::Cause;
 
 /// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
@@ -62,7 +62,7 @@ pub struct ToolError {
 
 #[derive(Debug)]
 enum Kind {
-    Invalid(Box<InvalidInputs>),
+    Invalid(Box<InputErrors>),
     Refused,
     Forbidden,
     NotFound,

@@ -7,7 +7,7 @@ use a2t_core::evolution::{Profile, Rule, Severity, diff};
 use a2t_core::signature::rule::look_alikes;
 use a2t_core::{ToolId, ToolSignature};
 
-use crate::toolset::invalid::{InvalidToolset, Reason};
+use crate::toolset::invalid::{Reason, ToolsetError};
 use crate::toolset::table::Table;
 use crate::toolset::version::sort;
 use crate::{DynamicTool, Tools, Version, Versions};
@@ -21,7 +21,7 @@ impl<S> Tools<S> {
     pub fn extend(
         self,
         tools: impl IntoIterator<Item = DynamicTool<S>>,
-    ) -> Result<Self, InvalidToolset> {
+    ) -> Result<Self, ToolsetError> {
         let more = tools.into_iter().map(Version::from).collect();
         let table = changed(&self.table, &BTreeSet::new(), more)?;
         Ok(Self { table: Arc::new(table), ..self })
@@ -33,13 +33,13 @@ pub(crate) fn changed<S>(
     table: &Table<S>,
     gone: &BTreeSet<ToolId>,
     mut more: Vec<Version<S>>,
-) -> Result<Table<S>, InvalidToolset> {
+) -> Result<Table<S>, ToolsetError> {
     sort(&mut more);
     let new: BTreeSet<_> = more.iter().map(Version::id).collect();
     let changed = table.changed(gone, more);
     let all: BTreeSet<_> = gone.union(&new).copied().collect();
     changed.follow(table, &all);
-    let mut invalid = InvalidToolset::default();
+    let mut invalid = ToolsetError::default();
     for id in &new {
         check_versions(changed.versions(*id), &mut invalid);
     }
@@ -51,7 +51,7 @@ pub(crate) fn changed<S>(
 }
 
 /// Each version against every earlier one: a later one adds what may be left out (draft section 5.4).
-pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut InvalidToolset) {
+pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut ToolsetError) {
     let Some(tool) = Versions::of(versions).filter(|_| versions.len() > 1) else {
         return;
     };
@@ -81,7 +81,7 @@ pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut InvalidTo
 }
 
 /// Versions that stay under their numbers stay as they are.
-fn check_replaced<S>(before: &[Version<S>], after: &[Version<S>], invalid: &mut InvalidToolset) {
+fn check_replaced<S>(before: &[Version<S>], after: &[Version<S>], invalid: &mut ToolsetError) {
     for later in after {
         let mut before = before.iter();
         if let Some(earlier) = before.find(|earlier| earlier.number() == later.number()) {
@@ -90,7 +90,7 @@ fn check_replaced<S>(before: &[Version<S>], after: &[Version<S>], invalid: &mut 
     }
 }
 
-fn check_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut InvalidToolset) {
+fn check_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut ToolsetError) {
     for change in diff(earlier, later, Profile::Default).into_changes() {
         // A version that never was served here breaks no caller.
         if change.severity == Severity::Error && change.rule != Rule::VersionGap {
@@ -101,11 +101,7 @@ fn check_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut Inva
     }
 }
 
-pub(crate) fn check_names<S>(
-    table: &Table<S>,
-    new: &BTreeSet<ToolId>,
-    invalid: &mut InvalidToolset,
-) {
+pub(crate) fn check_names<S>(table: &Table<S>, new: &BTreeSet<ToolId>, invalid: &mut ToolsetError) {
     let signatures = || table.behind(None).iter().filter_map(|id| table.current(*id));
     // Of many, one look at all of them is less than a search for each.
     if new.len().saturating_mul(32) < table.tools {

@@ -30,7 +30,7 @@ use a2t_core::{ToolId, ToolSignature};
 /// # Ok::<_, a2t::Invalid>(())
 /// ```
 #[derive(Clone, Default, PartialEq)]
-pub struct InvalidToolset(Vec<Misfit>);
+pub struct ToolsetError(Vec<Misfit>);
 
 #[derive(Clone, PartialEq)]
 struct Misfit {
@@ -55,7 +55,7 @@ pub(crate) enum Reason {
 /// Lines that are printed.
 const LINES: usize = 20;
 
-impl InvalidToolset {
+impl ToolsetError {
     pub(crate) fn push(&mut self, tool: &ToolSignature, reason: Reason) {
         let (name, id) = (tool.name.to_string(), tool.tool_id);
         self.0.push(Misfit { name, id, reason, places: Vec::new() });
@@ -99,7 +99,7 @@ impl InvalidToolset {
     }
 }
 
-impl fmt::Display for InvalidToolset {
+impl fmt::Display for ToolsetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, misfit) in self.0.iter().take(LINES).enumerate() {
             if index > 0 {
@@ -148,10 +148,10 @@ impl fmt::Display for Misfit {
     }
 }
 
-impl fmt::Debug for InvalidToolset {
+impl fmt::Debug for ToolsetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl std::error::Error for InvalidToolset {}
+impl std::error::Error for ToolsetError {}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use a2t_core::ToolId;
 
 use crate::toolset::extend::{check_names, check_versions};
-use crate::toolset::invalid::{InvalidToolset, Reason};
+use crate::toolset::invalid::{Reason, ToolsetError};
 use crate::toolset::table::Table;
 use crate::toolset::version::{remark_all, sort};
 use crate::{Tools, Version};
@@ -30,7 +30,7 @@ impl<S> Tools<S> {
     /// # Errors
     /// Returns every conflict: a version of a tool that has a function in both sets, two tools with one name, or a
     /// version that breaks callers of an earlier one.
-    pub fn and(self, other: Self) -> Result<Self, InvalidToolset> {
+    pub fn and(self, other: Self) -> Result<Self, ToolsetError> {
         let (one, other) = (self.now(), other.now());
         let invalid = twice(&one, &other);
         if !invalid.is_empty() {
@@ -44,7 +44,7 @@ impl<S> Tools<S> {
         remark_all(&mut versions);
         let table = Table::new(versions);
         let new: BTreeSet<ToolId> = other.table.versions.iter().map(Version::id).collect();
-        let mut invalid = InvalidToolset::default();
+        let mut invalid = ToolsetError::default();
         for id in new.iter().filter(|id| !one.table.versions(**id).is_empty()) {
             check_versions(table.versions(*id), &mut invalid);
         }
@@ -76,8 +76,8 @@ impl<S> Tools<S> {
 }
 
 /// Reports versions that have a function in both sets.
-fn twice<S>(one: &Tools<S>, other: &Tools<S>) -> InvalidToolset {
-    let mut invalid = InvalidToolset::default();
+fn twice<S>(one: &Tools<S>, other: &Tools<S>) -> ToolsetError {
+    let mut invalid = ToolsetError::default();
     for second in other.table.versions.iter().filter(|version| version.code().is_some()) {
         let mut first = one.table.versions(second.id()).iter();
         if first.any(|first| first.code().is_some() && first.number() == second.number()) {
@@ -87,7 +87,7 @@ fn twice<S>(one: &Tools<S>, other: &Tools<S>) -> InvalidToolset {
     invalid
 }
 
-fn located<S>(mut invalid: InvalidToolset, one: &Tools<S>, other: &Tools<S>) -> InvalidToolset {
+fn located<S>(mut invalid: ToolsetError, one: &Tools<S>, other: &Tools<S>) -> ToolsetError {
     invalid.locate(|name, version| {
         one.places(name, version).chain(other.places(name, version)).collect()
     });

@@ -15,7 +15,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 /// let secret: Secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".parse()?;
 /// assert_eq!(format!("{secret:?}"), "Secret(..)");
 /// assert!("whsec_c2hvcnQ=".parse::<Secret>().is_err());
-/// # Ok::<_, a2t_webhook::signature::BadKey>(())
+/// # Ok::<_, a2t_webhook::signature::KeyError>(())
 /// ```
 #[derive(Clone)]
 pub struct Secret(Box<[u8]>);
@@ -51,7 +51,7 @@ pub enum VerifyingKey {
 /// Text that is not a key; it does not show the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum BadKey {
+pub enum KeyError {
     /// It does not begin with this prefix.
     Prefix(&'static str),
     /// The rest is not base64.
@@ -68,9 +68,9 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-fn decode(text: &str, prefix: &'static str) -> Result<Vec<u8>, BadKey> {
-    let rest = text.strip_prefix(prefix).ok_or(BadKey::Prefix(prefix))?;
-    LENIENT.decode(rest).map_err(|_| BadKey::Base64)
+fn decode(text: &str, prefix: &'static str) -> Result<Vec<u8>, KeyError> {
+    let rest = text.strip_prefix(prefix).ok_or(KeyError::Prefix(prefix))?;
+    LENIENT.decode(rest).map_err(|_| KeyError::Base64)
 }
 
 impl Secret {
@@ -80,10 +80,10 @@ impl Secret {
     ///
     /// # Errors
     /// Fewer than 24 bytes, or more than 64.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadKey> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, KeyError> {
         match bytes.len() {
             24..=64 => Ok(Self(bytes.into())),
-            other => Err(BadKey::Length(other, "24 to 64 bytes")),
+            other => Err(KeyError::Length(other, "24 to 64 bytes")),
         }
     }
 
@@ -98,9 +98,9 @@ impl Secret {
 }
 
 impl FromStr for Secret {
-    type Err = BadKey;
+    type Err = KeyError;
 
-    fn from_str(text: &str) -> Result<Self, BadKey> {
+    fn from_str(text: &str) -> Result<Self, KeyError> {
         Self::from_bytes(&decode(text, Self::PREFIX)?)
     }
 }
@@ -129,17 +129,17 @@ impl PrivateKey {
 }
 
 impl FromStr for PrivateKey {
-    type Err = BadKey;
+    type Err = KeyError;
 
-    fn from_str(text: &str) -> Result<Self, BadKey> {
+    fn from_str(text: &str) -> Result<Self, KeyError> {
         let bytes = decode(text, Self::PREFIX)?;
         if let Ok(seed) = <[u8; 32]>::try_from(&*bytes) {
             return Ok(Self::from_seed(&seed));
         }
-        let length = BadKey::Length(bytes.len(), "32 or 64 bytes");
+        let length = KeyError::Length(bytes.len(), "32 or 64 bytes");
         let pair = <[u8; 64]>::try_from(bytes).map_err(|_| length)?;
         let key = ed25519_dalek::SigningKey::from_keypair_bytes(&pair);
-        key.map(|key| Self(Box::new(key))).map_err(|_| BadKey::Point)
+        key.map(|key| Self(Box::new(key))).map_err(|_| KeyError::Point)
     }
 }
 
@@ -157,16 +157,16 @@ impl PublicKey {
 }
 
 impl FromStr for PublicKey {
-    type Err = BadKey;
+    type Err = KeyError;
 
-    fn from_str(text: &str) -> Result<Self, BadKey> {
+    fn from_str(text: &str) -> Result<Self, KeyError> {
         let bytes = decode(text, Self::PREFIX)?;
-        let length = BadKey::Length(bytes.len(), "32 bytes");
+        let length = KeyError::Length(bytes.len(), "32 bytes");
         let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| length)?;
         let key = ed25519_dalek::VerifyingKey::from_bytes(&bytes);
         // A weak key accepts one signature for many messages.
         let key = key.ok().filter(|key| !key.is_weak());
-        key.map(Self).ok_or(BadKey::Point)
+        key.map(Self).ok_or(KeyError::Point)
     }
 }
 
@@ -206,7 +206,7 @@ impl fmt::Debug for PrivateKey {
     }
 }
 
-impl fmt::Display for BadKey {
+impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Prefix(prefix) => write!(f, "the key does not begin with `{prefix}`"),
@@ -219,4 +219,4 @@ impl fmt::Display for BadKey {
     }
 }
 
-impl std::error::Error for BadKey {}
+impl std::error::Error for KeyError {}

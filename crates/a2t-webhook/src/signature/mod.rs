@@ -6,7 +6,7 @@ mod signed;
 mod signer;
 mod verifier;
 
-pub use key::{BadKey, PrivateKey, PublicKey, Secret, SigningKey, VerifyingKey};
+pub use key::{KeyError, PrivateKey, PublicKey, Secret, SigningKey, VerifyingKey};
 pub use memory::{Memory, Seen};
 pub use signed::{BadId, ID, ID_MAX, SIGNATURE, Signed, TIMESTAMP};
 pub use signer::Signer;

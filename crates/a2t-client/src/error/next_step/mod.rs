@@ -6,7 +6,7 @@ use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 
 use super::{Error, Kind};
 use crate::transport::retry::Outcome;
-use crate::transport::token::refused::TokenRefused;
+use crate::transport::token::refused::TokenError;
 
 /// Next step after a failure, for a program to `match` on: [`Error::next_step`].
 ///
@@ -86,7 +86,7 @@ impl Error {
                 let retryable = self.failure(self.is_outcome_unknown()).outcome != Outcome::Final;
                 of_problem(problem, retryable, self.retry_after())
             }
-            Kind::Token { cause } if TokenRefused::is_cause_of(&**cause) => NextStep::Authorize,
+            Kind::Token { cause } if TokenError::is_cause_of(&**cause) => NextStep::Authorize,
             Kind::Token { .. }
             | Kind::Timeout { .. }
             | Kind::Connect { .. }

@@ -18,7 +18,7 @@ pub(crate) mod refused;
 #[cfg(test)]
 mod tests;
 
-pub use refused::TokenRefused;
+pub use refused::TokenError;
 
 /// Bearer token (RFC 6750), perhaps with its end. `Debug` does not show it.
 ///
@@ -76,13 +76,13 @@ impl fmt::Debug for Token {
 ///
 /// ```
 /// # use std::time::Duration;
-/// use a2t::client::{Client, Token, TokenRefused, TokenSource, middleware::BoxError};
+/// use a2t::client::{Client, Token, TokenError, TokenSource, middleware::BoxError};
 ///
 /// struct Vault;
 ///
 /// impl TokenSource for Vault {
 ///     async fn token(&self) -> Result<Token, BoxError> {
-///         let text = std::env::var("VAULT_TOKEN").map_err(TokenRefused::new)?;
+///         let text = std::env::var("VAULT_TOKEN").map_err(TokenError::new)?;
 ///         Ok(Token::new(text).expires_in(Duration::from_secs(900)))
 ///     }
 /// }
@@ -94,7 +94,7 @@ pub trait TokenSource: Send + Sync + 'static {
     /// A token that is good now.
     ///
     /// # Errors
-    /// [`TokenRefused`] where other credentials are needed; anything else where the same question
+    /// [`TokenError`] where other credentials are needed; anything else where the same question
     /// may succeed later.
     fn token(&self) -> impl Future<Output = Result<Token, BoxError>> + Send;
 }

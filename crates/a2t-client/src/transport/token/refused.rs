@@ -9,15 +9,15 @@ use a2t_http::BoxError;
 /// has the next step [`Authorize`](crate::NextStep::Authorize).
 ///
 /// ```
-/// use a2t::client::TokenRefused;
+/// use a2t::client::TokenError;
 ///
-/// let error = TokenRefused::new("invalid_client");
+/// let error = TokenError::new("invalid_client");
 /// assert_eq!(error.to_string(), "invalid_client");
 /// ```
 #[derive(Debug)]
-pub struct TokenRefused(BoxError);
+pub struct TokenError(BoxError);
 
-impl TokenRefused {
+impl TokenError {
     /// Credentials that were refused for this reason.
     pub fn new(reason: impl Into<BoxError>) -> Self {
         Self(reason.into())
@@ -35,13 +35,13 @@ impl TokenRefused {
     }
 }
 
-impl fmt::Display for TokenRefused {
+impl fmt::Display for TokenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl StdError for TokenRefused {
+impl StdError for TokenError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.0.source()
     }

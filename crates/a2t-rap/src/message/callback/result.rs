@@ -90,7 +90,7 @@ impl ToolResult {
     /// let address = ReturnAddress::new("https://agent.example/c".parse()?, "thread_1", "call_1");
     /// let result = ToolResult::error(&address, "no weather is known of 1700");
     /// assert_eq!(result.text.as_deref(), Some("Error: no weather is known of 1700"));
-    /// # Ok::<_, a2t_rap::message::BadAddress>(())
+    /// # Ok::<_, a2t_rap::message::AddressError>(())
     /// ```
     pub fn error(address: &ReturnAddress, words: impl Into<String>) -> Self {
         let words = words.into();

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_store::idempotency::{BadKey, Begun, Call, Digest, Key, Reply, Store, StoreError};
+use a2t_store::idempotency::{Begun, Call, Digest, Key, KeyError, Reply, Store, StoreError};
 use bytes::Bytes;
 use http::request::Parts;
 use tokio::runtime::Handle;
 
 pub use setting::Idempotency;
 
-use crate::call::failure::{KeptProblem, KeyRefusal};
+use crate::call::failure::{KeptProblem, KeyProblem};
 use crate::{Cause, Failure, SignatureRef};
 
 /// Time beyond the call's own that is allowed for keeping its reply and for clocks that differ.
@@ -170,7 +170,7 @@ fn instead(begun: Begun) -> Instead {
 }
 
 fn refusal(problem: Problem, retry_after: Option<u32>) -> Failure {
-    Failure::Key(Box::new(KeyRefusal { problem, retry_after, cause: None }))
+    Failure::Key(Box::new(KeyProblem { problem, retry_after, cause: None }))
 }
 
 fn unknown() -> Problem {
@@ -180,13 +180,13 @@ fn unknown() -> Problem {
 
 fn unkept(error: &StoreError) -> Failure {
     let detail = "the idempotency key cannot be kept now; nothing was done";
-    Failure::Key(Box::new(KeyRefusal {
+    Failure::Key(Box::new(KeyProblem {
         problem: Problem::new(Kind::Unavailable, detail),
         retry_after: Some(1),
         cause: Some(Cause::Unbegun(error.to_string())),
     }))
 }
 
-fn invalid(bad: BadKey) -> Problem {
+fn invalid(bad: KeyError) -> Problem {
     Problem::new(Kind::InvalidIdempotencyKey, format!("the Idempotency-Key is no key: {bad}"))
 }

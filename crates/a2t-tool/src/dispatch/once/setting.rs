@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_store::idempotency::{BadKey, Key, Memory, Store};
+use a2t_store::idempotency::{Key, KeyError, Memory, Store};
 use http::header::{AUTHORIZATION, COOKIE};
 use http::request::Parts;
 
@@ -106,7 +106,7 @@ impl Idempotency {
     }
 
     /// Reads the key of this request, which belongs to its caller.
-    pub(super) fn key(&self, parts: &Parts, key: &[u8]) -> Result<Key, BadKey> {
+    pub(super) fn key(&self, parts: &Parts, key: &[u8]) -> Result<Key, KeyError> {
         let caller = match (&self.caller, parts.extensions.get::<Caller>()) {
             (Some(name), _) => name(parts),
             // No line of credentials begins so.

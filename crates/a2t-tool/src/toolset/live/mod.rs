@@ -12,7 +12,7 @@ use a2t_core::ToolId;
 use crate::toolset::extend::changed;
 use crate::toolset::table::Table;
 use crate::toolset::version::Version;
-use crate::{DynamicTool, IntoTools, InvalidToolset, Package, Tools};
+use crate::{DynamicTool, IntoTools, Package, Tools, ToolsetError};
 
 pub use follow::{Following, Now};
 
@@ -90,7 +90,7 @@ impl<S> Live<S> {
 }
 
 impl<S> LiveToolset<S> {
-    fn change(&self, gone: BTreeSet<ToolId>, more: Vec<Version<S>>) -> Result<(), InvalidToolset> {
+    fn change(&self, gone: BTreeSet<ToolId>, more: Vec<Version<S>>) -> Result<(), ToolsetError> {
         let changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, table) = self.0.now();
         let changed = changed(&table, &gone, more)?;
@@ -103,10 +103,7 @@ impl<S> LiveToolset<S> {
     ///
     /// # Errors
     /// Everything in which they do not go with those that are there. Nothing was added.
-    pub fn add(
-        &self,
-        tools: impl IntoIterator<Item = DynamicTool<S>>,
-    ) -> Result<(), InvalidToolset> {
+    pub fn add(&self, tools: impl IntoIterator<Item = DynamicTool<S>>) -> Result<(), ToolsetError> {
         let more: Vec<_> = tools.into_iter().map(Version::from).collect();
         if more.is_empty() { Ok(()) } else { self.change(BTreeSet::new(), more) }
     }
@@ -121,7 +118,7 @@ impl<S> LiveToolset<S> {
     pub fn replace(
         &self,
         tools: impl IntoIterator<Item = DynamicTool<S>>,
-    ) -> Result<(), InvalidToolset> {
+    ) -> Result<(), ToolsetError> {
         let more: Vec<_> = tools.into_iter().map(Version::from).collect();
         let gone = more.iter().map(Version::id).collect();
         if more.is_empty() { Ok(()) } else { self.change(gone, more) }
