@@ -44,8 +44,8 @@ pub use a2t_dialect::{
     A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,
     Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini, Given, Langchain,
     Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat, OpenaiResponses, Outcome,
-    Refusal, Result, Selected, Selection, Show, Text, Turn, ValidatedCall, VercelAi, check, hosted,
-    import, limits, procedure, validate,
+    Result, Selected, Selection, Show, Text, ToolCallError, Turn, ValidatedCall, VercelAi, check,
+    hosted, import, limits, procedure, validate,
 };
 #[cfg(feature = "tool")]
 #[doc(inline)]

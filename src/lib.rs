@@ -160,11 +160,10 @@ pub use a2t_server::{BoundServer, ClientAddress, Health, ServeError, serve};
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
-    Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
+    AuthError, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
     DynamicTool, Enum, Fault, FaultReport, Input, InputErrors, IntoToolError, Json, Limits,
-    LiveToolset, MemberValue, OnDisconnect, Output, OutputValue, ProtectedResource, Refusal,
-    ResourceError, Tool, ToolError, ToolsetError, authenticate, authenticate_with_state, bearer,
-    bounds, on_fault,
+    LiveToolset, MemberValue, OnDisconnect, Output, OutputValue, ProtectedResource, ResourceError,
+    Tool, ToolError, ToolsetError, authenticate, authenticate_with_state, bearer, bounds, on_fault,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

@@ -148,13 +148,13 @@ impl<S> Server<S> {
     /// extensions of the requests that it accepts.
     ///
     /// ```
-    /// use a2t::{Caller, Refusal};
+    /// use a2t::{AuthError, Caller};
     /// use http::request::Parts;
     ///
-    /// async fn by_token(head: Parts) -> Result<Caller, Refusal> {
+    /// async fn by_token(head: Parts) -> Result<Caller, AuthError> {
     ///     match a2t::bearer(&head.headers)? {
     ///         "secret-of-alice" => Ok(Caller::new("alice")),
-    ///         _ => Err(Refusal::invalid_token("nobody has this token")),
+    ///         _ => Err(AuthError::invalid_token("no caller has this token")),
     ///     }
     /// }
     /// # /// Adds two numbers.

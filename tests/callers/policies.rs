@@ -111,7 +111,7 @@ impl Rule {
 }
 
 /// Tokens are letters of scopes; a caller without a name has none.
-async fn by_letters(head: Parts) -> Result<Option<Caller>, a2t::Refusal> {
+async fn by_letters(head: Parts) -> Result<Option<Caller>, a2t::AuthError> {
     let token = head.headers.get("authorization").map(|value| value.to_str().unwrap().to_owned());
     Ok(token.map(|token| {
         let letters = token.trim_start_matches("Bearer x").chars().map(String::from);

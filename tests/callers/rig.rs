@@ -1,6 +1,6 @@
 //! Tools that know their callers, the layer that distinguishes them, and requests.
 
-use a2t::{Caller, ProtectedResource, Refusal, Toolset};
+use a2t::{AuthError, Caller, ProtectedResource, Toolset};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -69,15 +69,15 @@ pub(crate) fn id(tools: &Toolset<()>, name: &str) -> String {
 
 /// Tokens are a name, a slash, and letters for scopes: `alice/rw`. A caller without a name has
 /// none, and is let in.
-pub(crate) async fn by_token(head: Parts) -> Result<Option<Caller>, Refusal> {
+pub(crate) async fn by_token(head: Parts) -> Result<Option<Caller>, AuthError> {
     if !head.headers.contains_key("authorization") {
         return Ok(None);
     }
     let (name, letters) = match a2t::bearer(&head.headers)?.split_once('/') {
-        Some(("mallory", _)) => return Err(Refusal::invalid_token("the token was revoked")),
-        Some(("later", _)) => return Err(Refusal::unavailable(3)),
+        Some(("mallory", _)) => return Err(AuthError::invalid_token("the token was revoked")),
+        Some(("later", _)) => return Err(AuthError::unavailable(3)),
         Some(parts) => parts,
-        None => return Err(Refusal::invalid_token("the token is not one of these tests")),
+        None => return Err(AuthError::invalid_token("the token is not one of these tests")),
     };
     let scopes = letters.chars().map(|letter| match letter {
         'r' => "weather:read",
@@ -88,8 +88,8 @@ pub(crate) async fn by_token(head: Parts) -> Result<Option<Caller>, Refusal> {
 }
 
 /// As above, and strangers are refused.
-async fn demanded(head: Parts) -> Result<Caller, Refusal> {
-    by_token(head).await?.ok_or_else(Refusal::missing)
+async fn demanded(head: Parts) -> Result<Caller, AuthError> {
+    by_token(head).await?.ok_or_else(AuthError::missing)
 }
 
 pub(crate) fn resource() -> ProtectedResource {

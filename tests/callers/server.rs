@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use a2t::{Caller, RateLimit, Refusal, Server};
+use a2t::{AuthError, Caller, RateLimit, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot::{Sender, channel};
@@ -41,7 +41,7 @@ async fn status(address: SocketAddr, token: &str) -> u16 {
 #[tokio::test]
 async fn a_server_takes_the_layer() {
     let layer =
-        a2t::authenticate(async |_: http::request::Parts| Err::<Caller, _>(Refusal::missing()));
+        a2t::authenticate(async |_: http::request::Parts| Err::<Caller, _>(AuthError::missing()));
     let (address, _stop) = serve(Server::new(toolset(), ()).authenticate(layer)).await;
     let reply = exchange(address, "GET /tools", "", "").await;
     assert!(reply.starts_with("HTTP/1.1 401 "), "{reply}");

@@ -48,7 +48,7 @@ fn read(#[a2t(context)] Extension(_pool): Extension<Pool>) -> bool {
 }
 
 fn api() -> Router {
-    let known = a2t::authenticate(async |_| Ok::<_, a2t::Refusal>(Caller::new("alice")));
+    let known = a2t::authenticate(async |_| Ok::<_, a2t::AuthError>(Caller::new("alice")));
     let host = mcp::Service::new(a2t::toolset![fail, read], ());
     a2t::toolset![fail, read].into_router().nest_service("/mcp", host).layer(known)
 }
@@ -173,6 +173,7 @@ async fn a_fault_prints_nothing_that_a_caller_could_forge_a_log_with() {
         assert!(line.contains(shown), "{line}");
         assert!(!line.chars().any(|character| character.is_control()), "{line:?}");
     }
-    let told = format!("{} {}", ToolError::not_found(forged), a2t::Refusal::invalid_token(forged));
+    let told =
+        format!("{} {}", ToolError::not_found(forged), a2t::AuthError::invalid_token(forged));
     assert!(!told.chars().any(|character| character.is_control()), "{told:?}");
 }

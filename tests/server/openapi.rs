@@ -1,7 +1,7 @@
 //! The OpenAPI document: where it is, what it holds, and who may take its place.
 
 use a2t::testing::TestClient;
-use a2t::{Caller, Limits, Refusal, Server};
+use a2t::{AuthError, Caller, Limits, Server};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -150,7 +150,7 @@ async fn server(limits: Limits) -> Running {
         "of-admin" => Ok(Caller::new("root").with_scopes(["admin"])),
         "of-alice" => Ok(Caller::new("alice")),
         "of-bob" => Ok(Caller::new("bob")),
-        _ => Err(Refusal::invalid_token("nobody has this token")),
+        _ => Err(AuthError::invalid_token("no caller has this token")),
     };
     let probe = Probe::default();
     let server = Server::new(a2t::toolset![hold, administer], probe.clone()).limits(limits);

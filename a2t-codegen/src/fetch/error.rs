@@ -222,7 +222,7 @@ fn selectable(f: &mut fmt::Formatter<'_>, sound: &[String]) -> fmt::Result {
 /// untrusted text that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct RejectedTool {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// Its id, if it has one.
@@ -235,7 +235,7 @@ pub struct Refused {
     pub more: usize,
 }
 
-impl Refused {
+impl RejectedTool {
     pub(super) fn of(tool: &ToolSignature, diagnostics: Vec<PageDiagnostic>) -> Self {
         Self {
             name: Some(tool.name.to_string()),
@@ -254,7 +254,7 @@ impl Refused {
 }
 
 /// One line that names the tool, and one for each diagnostic.
-impl fmt::Display for Refused {
+impl fmt::Display for RejectedTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.diagnostics.len().saturating_add(self.more);
         let noun = if total == 1 { "mistake" } else { "mistakes" };

@@ -21,7 +21,7 @@ use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
-pub use error::{Error, PageDiagnostic, Refused, alike};
+pub use error::{Error, PageDiagnostic, RejectedTool, alike};
 pub use http::{Endpoint, is_private, origin};
 pub use page::DIAGNOSTICS_MAX;
 pub use promise::{broken_promises, first_version};
@@ -80,7 +80,7 @@ pub struct Catalog {
     /// Number of replies that it came in.
     pub pages: usize,
     /// The tools that break rules, none of which was asked for.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedTool>,
     /// A sentence for each part of a remembered selection that means no tool any more.
     pub unmatched: Vec<String>,
     /// The promises that lists of versions and single versions break, where

@@ -8,7 +8,7 @@ use a2t_core::{ToolId, ToolSignature};
 
 use super::http::Session;
 use super::page::{self, Partition, Reader};
-use super::{Catalog, Error, PageDiagnostic, Progress, Refused, Request};
+use super::{Catalog, Error, PageDiagnostic, Progress, RejectedTool, Request};
 use crate::selection::{Selection, Wanted, names, no_version, split_version};
 
 pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
@@ -43,12 +43,12 @@ impl Work<'_> {
         &mut self,
         session: &mut Session<'_>,
         selection: &Selection,
-    ) -> Result<(Vec<ToolSignature>, Vec<Refused>), Error> {
+    ) -> Result<(Vec<ToolSignature>, Vec<RejectedTool>), Error> {
         let reader = self.read(session, Route::Tools)?;
         let Partition { tools, aside, warnings, further } = reader.part()?;
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let approved = approved.unwrap_or_default();
-        let wanted = |refused: &&Refused| asks_for(selection, refused, approved);
+        let wanted = |refused: &&RejectedTool| asks_for(selection, refused, approved);
         let wanted: Vec<_> = aside.iter().filter(wanted).cloned().collect();
         if !wanted.is_empty() && !self.request.sound {
             let mut sound = Vec::new();
@@ -197,7 +197,7 @@ impl Work<'_> {
 }
 
 /// The diagnostics of several tools as one reads the pages.
-fn in_order(refused: Vec<Refused>) -> Vec<PageDiagnostic> {
+fn in_order(refused: Vec<RejectedTool>) -> Vec<PageDiagnostic> {
     let mut diagnostics: Vec<_> = refused.into_iter().flat_map(|one| one.diagnostics).collect();
     diagnostics.sort_by_key(|found| (found.page, found.diagnostic.line, found.diagnostic.column));
     // Twins have one diagnostic between them.
@@ -207,7 +207,7 @@ fn in_order(refused: Vec<Refused>) -> Vec<PageDiagnostic> {
 
 /// A tool that breaks rules is identified by its own name and id, or by what it was when it was
 /// `approved`.
-fn asks_for(selection: &Selection, refused: &Refused, approved: &[ToolSignature]) -> bool {
+fn asks_for(selection: &Selection, refused: &RejectedTool, approved: &[ToolSignature]) -> bool {
     let id: Option<ToolId> = refused.id.as_ref().and_then(|id| id.parse().ok());
     let known = approved.iter().find(|tool| Some(tool.tool_id) == id);
     let is = |text: &str| {

@@ -19,13 +19,13 @@ pub(crate) struct Deprecated {
     pub(crate) note: LitStr,
 }
 
-pub(super) struct Unread {
+pub(super) struct DeprecatedTokens {
     key: Ident,
     keys: Group,
 }
 
 /// Separates every `deprecated(…)` from the other keys of a tool.
-pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Vec<Unread>) {
+pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Vec<DeprecatedTokens>) {
     let (mut rest, mut taken) = (TokenStream::new(), Vec::new());
     for piece in split(tokens, ctxt) {
         let mut trees = piece.clone().into_iter();
@@ -38,7 +38,7 @@ pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Vec<Unread
                     ctxt.error(&extra, "`,` was expected before this", remedy);
                     rest.extend([extra].into_iter().chain(trees).chain([comma()]));
                 }
-                taken.push(Unread { key, keys });
+                taken.push(DeprecatedTokens { key, keys });
             }
             _ => {
                 rest.extend(piece);
@@ -59,7 +59,7 @@ pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     }
 }
 
-impl Unread {
+impl DeprecatedTokens {
     pub(super) fn read(&self, own: &At<u32>, ctxt: &Ctxt) -> Option<Deprecated> {
         let Self { key, keys } = self;
         if keys.delimiter() != Delimiter::Parenthesis {

@@ -167,7 +167,7 @@ fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
         Wire::Text(text) => {
             let (name, wanted) = (&newtype.ident, wanted(text, a2t));
             let read = quote!(<#name as #a2t::FromText<_>>);
-            let result = quote!(::core::result::Result<Self, #a2t::Refused>);
+            let result = quote!(::core::result::Result<Self, #a2t::ValueError>);
             let functions = quote! {
                 fn from_default(__default: &'static ::core::primitive::str) -> #result {
                     #read::read(__default, #wanted)
@@ -215,7 +215,7 @@ fn around(ty: &Type, item: &Ident, krate: &Copied, a2t: &Copied) -> Parts {
     let (krate, a2t) = (krate.at(span), a2t.at(span));
     let inner = quote_spanned!(span=> <#word as #a2t::Inner>);
     let default = quote_spanned!(span=> <#inner::This as #krate::Input>::Default);
-    let result = quote_spanned!(span=> ::core::result::Result<Self, #a2t::Refused>);
+    let result = quote_spanned!(span=> ::core::result::Result<Self, #a2t::ValueError>);
     let functions = quote_spanned! {span=>
         fn from_default(__default: #default) -> #result {
             ::core::result::Result::map(#inner::from_default(__default), Self)

@@ -58,7 +58,7 @@ fn choice(krate: &Path, item: &DeriveInput) -> TokenStream {
 fn newtype(krate: &Path, item: &DeriveInput) -> TokenStream {
     let (parameters, arguments, bounds) = item.generics.split_for_impl();
     let (ident, default) = (&item.ident, default(krate, item));
-    let result = quote!(::core::result::Result<Self, #krate::__private::Refused>);
+    let result = quote!(::core::result::Result<Self, #krate::__private::ValueError>);
     quote! {
         #[automatically_derived]
         impl #parameters #krate::Input for #ident #arguments #bounds {

@@ -12,7 +12,7 @@ const _: () = {
         type Default = <<u32 as ::a2t::__private::Inner>::This as ::a2t::Input>::Default;
         fn from_default(
             __default: <<u32 as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
-        ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
+        ) -> ::core::result::Result<Self, ::a2t::__private::ValueError> {
             ::core::result::Result::map(
                 <u32 as ::a2t::__private::Inner>::from_default(__default),
                 Self,
@@ -20,7 +20,7 @@ const _: () = {
         }
         fn from_scalar(
             __scalar: ::a2t::__private::Scalar<'_>,
-        ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
+        ) -> ::core::result::Result<Self, ::a2t::__private::ValueError> {
             ::core::result::Result::map(
                 <u32 as ::a2t::__private::Inner>::from_scalar(__scalar),
                 Self,
@@ -54,7 +54,7 @@ const _: () = {
         type Default = <<__A2tInner as ::a2t::__private::Inner>::This as ::a2t::Input>::Default;
         fn from_default(
             __default: <<__A2tInner as ::a2t::__private::Inner>::This as ::a2t::Input>::Default,
-        ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
+        ) -> ::core::result::Result<Self, ::a2t::__private::ValueError> {
             ::core::result::Result::map(
                 <__A2tInner as ::a2t::__private::Inner>::from_default(__default),
                 Self,
@@ -62,7 +62,7 @@ const _: () = {
         }
         fn from_scalar(
             __scalar: ::a2t::__private::Scalar<'_>,
-        ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
+        ) -> ::core::result::Result<Self, ::a2t::__private::ValueError> {
             ::core::result::Result::map(
                 <__A2tInner as ::a2t::__private::Inner>::from_scalar(__scalar),
                 Self,
@@ -103,7 +103,7 @@ const _: () = {
         type Default = &'static ::core::primitive::str;
         fn from_default(
             __default: &'static ::core::primitive::str,
-        ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
+        ) -> ::core::result::Result<Self, ::a2t::__private::ValueError> {
             <Isbn as ::a2t::__private::FromText<
                 _,
             >>::read(
@@ -116,7 +116,7 @@ const _: () = {
         }
         fn from_scalar(
             __scalar: ::a2t::__private::Scalar<'_>,
-        ) -> ::core::result::Result<Self, ::a2t::__private::Refused> {
+        ) -> ::core::result::Result<Self, ::a2t::__private::ValueError> {
             <Isbn as ::a2t::__private::FromText<
                 _,
             >>::read_scalar(

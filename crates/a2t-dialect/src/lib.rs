@@ -51,4 +51,4 @@ pub use provider::{
 pub use selected::{Described, Selected};
 pub use selection::{Selection, Show};
 pub use turn::Turn;
-pub use validate::{Coerced, Refusal, ValidatedCall};
+pub use validate::{Coerced, ToolCallError, ValidatedCall};

@@ -8,7 +8,7 @@ use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::{Invalid, Violation, Violations};
 use serde_json::{Map, Value};
 
-use crate::Refusal;
+use crate::ToolCallError;
 
 /// Outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl Outcome {
     }
 
     /// Returns the outcome of a call whose arguments the tool itself refused, in the words of
-    /// [`Refusal`] where they break rules.
+    /// [`ToolCallError`] where they break rules.
     ///
     /// ```
     /// use a2t_core::{Invalid, Violations};
@@ -58,7 +58,7 @@ impl Outcome {
     pub fn of_invalid(tool: &str, invalid: Invalid) -> Self {
         match invalid {
             Invalid::Rules(violations) => {
-                let refusal = Refusal::Arguments { tool: tool.to_owned(), violations };
+                let refusal = ToolCallError::Arguments { tool: tool.to_owned(), violations };
                 Self::Refused(refusal.to_string())
             }
             invalid => Self::of_problem(&Problem::invocation(invalid), None),

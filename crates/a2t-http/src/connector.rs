@@ -85,7 +85,7 @@ impl Service<Uri> for Connector {
                 Some(proxy) => connector
                     .through(&proxy, host)
                     .await
-                    .map_err(|cause| Refused { proxy: shown(proxy.uri()), cause }.into()),
+                    .map_err(|cause| ProxyConnectError { proxy: shown(proxy.uri()), cause }.into()),
                 None => Ok(connector.direct.call(host).await?.into()),
             }
         })
@@ -95,18 +95,18 @@ impl Service<Uri> for Connector {
 /// A connection that a proxy did not give: it is reported, because people look for the fault at the
 /// host.
 #[derive(Debug)]
-struct Refused {
+struct ProxyConnectError {
     proxy: String,
     cause: BoxError,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for ProxyConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "through the proxy `{}`", self.proxy)
     }
 }
 
-impl Error for Refused {
+impl Error for ProxyConnectError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&*self.cause)
     }

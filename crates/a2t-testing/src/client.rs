@@ -143,7 +143,7 @@ impl TestClient {
     ///
     /// ```
     /// use a2t::testing::TestClient;
-    /// use a2t::{Caller, Refusal};
+    /// use a2t::{AuthError, Caller};
     /// use http::request::Parts;
     /// use serde_json::json;
     ///
@@ -155,10 +155,10 @@ impl TestClient {
     /// # fn tell_name(#[a2t(context)] caller: Caller) -> String {
     /// #     caller.id().to_owned()
     /// # }
-    /// async fn by_token(head: Parts) -> Result<Caller, Refusal> {
+    /// async fn by_token(head: Parts) -> Result<Caller, AuthError> {
     ///     match a2t::bearer(&head.headers)? {
     ///         "token-of-alice" => Ok(Caller::new("alice")),
-    ///         _ => Err(Refusal::invalid_token("nobody has this token")),
+    ///         _ => Err(AuthError::invalid_token("no caller has this token")),
     ///     }
     /// }
     ///

@@ -46,7 +46,7 @@ pub use crate::toolset::listed::{marks, versions};
 pub use crate::{
     Arguments, Call, CallOptions, Choices, Deprecation, Entry, Enum, Failure, Input, InputValues,
     Inputs, Invocation, Key, Kind, Older, OnDisconnect, One, Output, OutputValue, Own, RESULT,
-    Refused, Reply, ReplyForm, Shape, Tool, Type, Wanted, Writer,
+    Reply, ReplyForm, Shape, Tool, Type, ValueError, Wanted, Writer,
 };
 // A name that no program imports, because rustc takes what it can name otherwise for a needless path.
 pub use crate::Tool as AnyTool;

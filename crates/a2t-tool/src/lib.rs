@@ -30,14 +30,14 @@ pub use call::channel;
 pub use call::failure::Failure;
 #[doc(hidden)]
 pub use call::failure::{KeptProblem, KeyProblem, internal_problem};
-#[doc(hidden)]
-pub use call::refused::{Refused, Wanted};
 pub use call::rejection::{is_problem, rejection};
+#[doc(hidden)]
+pub use call::value_error::{ValueError, Wanted};
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 #[doc(hidden)]
 pub use caller::Access;
 pub use caller::{
-    Authenticate, Authenticated, Caller, ProtectedResource, Refusal, ResourceError, authenticate,
+    AuthError, Authenticate, Authenticated, Caller, ProtectedResource, ResourceError, authenticate,
     authenticate_with_state, bearer,
 };
 #[doc(hidden)]
@@ -91,7 +91,7 @@ pub use signature::values::{InputValues, ShownValues};
 pub use toolset::Package;
 pub use toolset::adapted::{AdaptError, Adapted};
 pub use toolset::entry::{Deprecation, Entry, Older};
-pub use toolset::invalid::ToolsetError;
+pub use toolset::error::ToolsetError;
 pub use toolset::live::LiveToolset;
 #[doc(hidden)]
 pub use toolset::live::{Following, Now};

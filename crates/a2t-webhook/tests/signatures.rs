@@ -6,8 +6,8 @@ mod messages;
 use std::time::Duration;
 
 use a2t_webhook::signature::{
-    KeyError, PrivateKey, PublicKey, Refused, SIGNATURE_MAX, SIGNATURES_MAX, Secret, Signed,
-    Signer, Verifier,
+    KeyError, PrivateKey, PublicKey, SIGNATURE_MAX, SIGNATURES_MAX, Secret, Signed, Signer,
+    Verifier, VerifyError,
 };
 use messages::{Draw, Message};
 use serde_json::Value;
@@ -144,11 +144,11 @@ fn a_message_is_believed_for_five_minutes_either_way() {
     let signed = signer.sign("msg_1", NOW, b"{}").unwrap();
     for (now, expected) in [
         (NOW + 300, Ok(())),
-        (NOW + 301, Err(Refused::TooOld)),
+        (NOW + 301, Err(VerifyError::TooOld)),
         (NOW - 300, Ok(())),
-        (NOW - 301, Err(Refused::TooNew)),
-        (0, Err(Refused::TooNew)),
-        (u64::MAX, Err(Refused::TooOld)),
+        (NOW - 301, Err(VerifyError::TooNew)),
+        (0, Err(VerifyError::TooNew)),
+        (u64::MAX, Err(VerifyError::TooOld)),
     ] {
         assert_eq!(verifier.verify(&signed, b"{}", now), expected, "{now}");
     }
@@ -162,7 +162,7 @@ fn a_time_has_one_spelling() {
         ["", "0", "05", "+5", "-5", "5.0", " 5", "5 ", "5e0", "\u{665}", "18446744073709551616"]
     {
         let altered = Signed { timestamp: text.to_owned(), ..signed.clone() };
-        assert_eq!(verifier.verify(&altered, b"{}", 5), Err(Refused::BadTimestamp), "{text:?}");
+        assert_eq!(verifier.verify(&altered, b"{}", 5), Err(VerifyError::Timestamp), "{text:?}");
     }
 }
 
@@ -175,7 +175,7 @@ fn an_id_with_a_dot_is_neither_signed_nor_believed() {
         let signed = Signer::new(other(1)).sign("msg_1", NOW, b"{}").unwrap();
         let altered = Signed { id: id.to_owned(), ..signed };
         let verdict = Verifier::new(other(1)).verify(&altered, b"{}", NOW);
-        assert_eq!(verdict, Err(Refused::BadId), "{id:?}");
+        assert_eq!(verdict, Err(VerifyError::Id), "{id:?}");
     }
     assert!(Signer::new(other(1)).sign(&"x".repeat(255), NOW, b"{}").is_ok());
 }

@@ -7,7 +7,7 @@ mod token;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use a2t::{Caller, ProtectedResource, Refusal, ResourceError, ToolError, Toolset};
+use a2t::{AuthError, Caller, ProtectedResource, ResourceError, ToolError, Toolset};
 use axum::Router;
 use axum::extract::State;
 use http::request::Parts;
@@ -78,6 +78,6 @@ pub fn router(url: &str, issuer: Issuer, accounts: Accounts) -> Result<Router, R
 async fn caller(
     (issuer, audience): (Arc<Issuer>, Arc<str>),
     head: Parts,
-) -> Result<Caller, Refusal> {
+) -> Result<Caller, AuthError> {
     issuer.caller(a2t::bearer(&head.headers)?, &audience)
 }

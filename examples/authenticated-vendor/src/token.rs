@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use a2t::{Caller, Refusal};
+use a2t::{AuthError, Caller};
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::jwk::JwkSet;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
@@ -52,7 +52,7 @@ impl Issuer {
     }
 
     /// The caller that a token was issued to, for this audience.
-    pub(crate) fn caller(&self, token: &str, audience: &str) -> Result<Caller, Refusal> {
+    pub(crate) fn caller(&self, token: &str, audience: &str) -> Result<Caller, AuthError> {
         let header = decode_header(token).map_err(|_| refused("it is not a JSON Web Token"))?;
         // A token of another kind, such as one that proves a login, is not for a server.
         if header.typ.is_none_or(|kind| !kind.eq_ignore_ascii_case("at+jwt")) {
@@ -77,8 +77,8 @@ impl Issuer {
     }
 }
 
-fn refused(why: &'static str) -> Refusal {
-    Refusal::invalid_token(format!("the token is refused: {why}"))
+fn refused(why: &'static str) -> AuthError {
+    AuthError::invalid_token(format!("the token is refused: {why}"))
 }
 
 /// Words for a client; a token that is not genuine learns no more than that.

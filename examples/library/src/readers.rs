@@ -1,6 +1,6 @@
 //! Readers of the library, and the tokens by which they are known.
 
-use a2t::{Caller, Refusal};
+use a2t::{AuthError, Caller};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use sha2::{Digest, Sha256};
@@ -24,7 +24,7 @@ impl Library {
 }
 
 /// The reader whose request has this head; `None` for a stranger, who may read the catalog.
-pub(crate) async fn reader(library: Library, head: Parts) -> Result<Option<Caller>, Refusal> {
+pub(crate) async fn reader(library: Library, head: Parts) -> Result<Option<Caller>, AuthError> {
     if !head.headers.contains_key(AUTHORIZATION) {
         return Ok(None);
     }
@@ -34,7 +34,7 @@ pub(crate) async fn reader(library: Library, head: Parts) -> Result<Option<Calle
             .bind(&*Sha256::digest(token))
             .fetch_optional(&library.db)
             .await
-            .map_err(|_| Refusal::unavailable(5))?;
-    let (id, scopes) = known.ok_or(Refusal::invalid_token("no reader has this token"))?;
+            .map_err(|_| AuthError::unavailable(5))?;
+    let (id, scopes) = known.ok_or(AuthError::invalid_token("no reader has this token"))?;
     Ok(Some(Caller::new(id).with_scopes(scopes.split(' '))))
 }

@@ -175,7 +175,7 @@ async fn the_end_of_a_call_is_a_line_with_its_tool_its_outcome_and_its_time() {
 #[tokio::test]
 async fn a_fault_is_an_event_with_all_that_is_known_of_it_unless_the_program_takes_it() {
     let (log, _) = (Log::install(), Figures::install());
-    let known = a2t::authenticate(async |_| Ok::<_, a2t::Refusal>(a2t::Caller::new("alice")));
+    let known = a2t::authenticate(async |_| Ok::<_, a2t::AuthError>(a2t::Caller::new("alice")));
     let mcp = mcp::Service::new(a2t::toolset![act], ());
     let router = tools().nest_service("/mcp", mcp).layer(known);
     let address = start(router).await;

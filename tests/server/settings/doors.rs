@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::idempotency::{Idempotency, Memory};
-use a2t::{Caller, Health, RateLimit, Refusal, Server};
+use a2t::{AuthError, Caller, Health, RateLimit, Server};
 
 use super::{BUILT, Set, Spoken, ask, call, every, start, with};
 use crate::sockets::request;
@@ -48,7 +48,7 @@ impl Set for Known {
         };
         let by_token = async |head: http::request::Parts| match a2t::bearer(&head.headers)? {
             "of-alice" => Ok(Caller::new("alice")),
-            _ => Err(Refusal::invalid_token("nobody has this token")),
+            _ => Err(AuthError::invalid_token("no caller has this token")),
         };
         server.on_fault(tell).authenticate(a2t::authenticate(by_token))
     }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::tls::{Certificates, PeerCertificates};
-use a2t::{Caller, Limits, Refusal};
+use a2t::{AuthError, Caller, Limits};
 use http::request::Parts;
 use rustls::RootCertStore;
 use rustls::crypto::ring::default_provider;
@@ -150,11 +150,11 @@ fn files_that_are_not_a_chain_and_its_key_are_named() {
     assert!(!own.lines().any(|line| shown.contains(line)), "{shown}");
 }
 
-async fn by_certificate(known: Vec<u8>, head: Parts) -> Result<Caller, Refusal> {
-    let shown = head.extensions.get::<PeerCertificates>().ok_or_else(Refusal::missing)?;
+async fn by_certificate(known: Vec<u8>, head: Parts) -> Result<Caller, AuthError> {
+    let shown = head.extensions.get::<PeerCertificates>().ok_or_else(AuthError::missing)?;
     match shown.as_slice() {
         [own, ..] if own.as_ref() == known => Ok(Caller::new("alice")),
-        _ => Err(Refusal::invalid_token("nobody has this certificate")),
+        _ => Err(AuthError::invalid_token("no caller has this certificate")),
     }
 }
 

@@ -15,7 +15,7 @@ use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, wire
 use serde_json::Value;
 
 use super::http::{Page, Session};
-use super::{Error, Limits, PageDiagnostic, Refused, promise};
+use super::{Error, Limits, PageDiagnostic, RejectedTool, promise};
 use crate::source::{Diagnostic, Reason};
 pub(super) use part::Partition;
 use place::names;
@@ -79,7 +79,7 @@ pub(super) struct Reader {
     more: usize,
     warnings: Vec<PageDiagnostic>,
     /// The items that break a rule, each with its page.
-    aside: Vec<Refused>,
+    aside: Vec<RejectedTool>,
     newest: Newest,
     /// Names of the items of each page.
     names: Vec<Vec<Option<String>>>,

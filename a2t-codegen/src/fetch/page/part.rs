@@ -8,11 +8,11 @@ use a2t_core::wire::rejected::Rejected;
 use a2t_core::{Code, ToolSignature, Violations};
 
 use super::{DIAGNOSTICS_MAX, Reader};
-use crate::fetch::{Error, PageDiagnostic, Refused};
+use crate::fetch::{Error, PageDiagnostic, RejectedTool};
 
 pub(in crate::fetch) struct Partition {
     pub(in crate::fetch) tools: Vec<ToolSignature>,
-    pub(in crate::fetch) aside: Vec<Refused>,
+    pub(in crate::fetch) aside: Vec<RejectedTool>,
     pub(in crate::fetch) warnings: Vec<PageDiagnostic>,
     /// The remark that the list may go on.
     pub(in crate::fetch) further: Option<PageDiagnostic>,
@@ -48,7 +48,7 @@ impl Reader {
         for (index, diagnostics) in by_index.into_iter().rev() {
             if index < self.tools.len() {
                 let tool = self.tools.remove(index);
-                self.aside.push(Refused::of(&tool, diagnostics));
+                self.aside.push(RejectedTool::of(&tool, diagnostics));
             }
         }
     }
@@ -78,7 +78,7 @@ impl Reader {
             let diagnostics: Vec<_> = found.by_ref().take(kept).collect();
             let left_out = kept.saturating_sub(diagnostics.len());
             let more = item.violations.more().saturating_add(left_out);
-            self.aside.push(Refused {
+            self.aside.push(RejectedTool {
                 name: item.name,
                 id: item.id,
                 tags: item.tags,

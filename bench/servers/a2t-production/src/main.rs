@@ -6,7 +6,7 @@ mod tool;
 
 use std::io;
 
-use a2t::{Caller, RateLimit, Refusal, Server};
+use a2t::{AuthError, Caller, RateLimit, Server};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::io::AsyncReadExt;
 use tracing_subscriber::fmt;
@@ -37,9 +37,9 @@ async fn main() -> io::Result<()> {
     server.serve_until(ended).await.map_err(io::Error::other)
 }
 
-async fn by_token(head: http::request::Parts) -> Result<Caller, Refusal> {
+async fn by_token(head: http::request::Parts) -> Result<Caller, AuthError> {
     match a2t::bearer(&head.headers)? {
         "of-alice" => Ok(Caller::new("alice")),
-        _ => Err(Refusal::invalid_token("nobody has this token")),
+        _ => Err(AuthError::invalid_token("no caller has this token")),
     }
 }

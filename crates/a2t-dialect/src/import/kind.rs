@@ -5,7 +5,7 @@ use std::fmt;
 use a2t_core::error::{inert, nearest};
 use serde_json::Value;
 
-use super::Refusal;
+use super::ImportError;
 use super::place::Place;
 
 /// Kind of a foreign document.
@@ -55,7 +55,7 @@ impl Kind {
     ///
     /// # Errors
     /// A document that is none, with what was looked for.
-    pub fn detect(document: &Value) -> Result<Self, Refusal> {
+    pub fn detect(document: &Value) -> Result<Self, ImportError> {
         let has = |name| document.get(name).is_some();
         if has("openapi") {
             return Ok(Self::OpenApi);
@@ -63,17 +63,17 @@ impl Kind {
         if has("swagger") {
             let message =
                 "Swagger 2.0 is not read; convert it to OpenAPI 3, as swagger2openapi does";
-            return Err(Refusal::new("/swagger", message));
+            return Err(ImportError::new("/swagger", message));
         }
         if has("input_parameters") || has("items") && !has("tools") {
             let message = "an A2T catalog, not a foreign one; use it as it is, or approve it with `cargo a2t fetch`";
-            return Err(Refusal::new("", message));
+            return Err(ImportError::new("", message));
         }
         let list = list(document)?;
         let bedrock = list.items().find_map(|entry| entry.member("toolSpec"));
         if let Some(place) = bedrock {
             let message = "Amazon Bedrock's form is not read: give what is inside `toolSpec`, with the schema that is inside `inputSchema.json` as `inputSchema`";
-            return Err(Refusal::new(&place.at, message));
+            return Err(ImportError::new(&place.at, message));
         }
         let mut kinds = list.items().filter_map(|entry| of_entry(entry.value));
         match kinds.next() {
@@ -81,7 +81,7 @@ impl Kind {
             None if has("jsonrpc") || has("result") => Ok(Self::Mcp),
             None => {
                 let message = "no entry shows what kind of tools these are: expected `inputSchema` (MCP), `input_schema` (Anthropic), or `function` or `parameters` (OpenAI); set it with `--from`";
-                Err(Refusal::new(&list.at, message))
+                Err(ImportError::new(&list.at, message))
             }
         }
     }
@@ -106,12 +106,12 @@ fn of_entry(entry: &Value) -> Option<Kind> {
     }
 }
 
-pub(super) fn list(document: &Value) -> Result<Place<'_>, Refusal> {
+pub(super) fn list(document: &Value) -> Result<Place<'_>, ImportError> {
     let root = Place::new(document, "");
     if let Some(error) = root.member("error") {
         let said = error.text("message").unwrap_or("no message");
         let message = format!("the server answered with an error: {}", inert(said));
-        return Err(Refusal::new(&error.at, message));
+        return Err(ImportError::new(&error.at, message));
     }
     let inside = root.member("result");
     let holder = inside.as_ref().unwrap_or(&root);
@@ -122,7 +122,7 @@ pub(super) fn list(document: &Value) -> Result<Place<'_>, Refusal> {
         other => {
             let expected = "a list of tools, an object with `tools`, a response to `tools/list`, or an OpenAPI description";
             let got = crate::error::seen(other);
-            Err(Refusal::new(&found.at, format!("expected {expected}, got {got}")))
+            Err(ImportError::new(&found.at, format!("expected {expected}, got {got}")))
         }
     }
 }

@@ -8,13 +8,13 @@ use super::kind::list;
 use super::place::{PendingLoss, Place};
 use super::report::{Effect, Loss};
 use super::tool::{Foreign, Reader};
-use super::{Kind, Refusal, hint};
+use super::{ImportError, Kind, hint};
 
 pub(super) fn read<'a>(
     reader: &mut Reader<'a>,
     document: &'a Value,
     kind: Kind,
-) -> Result<(), Refusal> {
+) -> Result<(), ImportError> {
     let list = list(document)?;
     super::bounded(list.items().count(), &list.at)?;
     let holder = Place::new(document, "");
@@ -36,7 +36,7 @@ pub(super) fn read<'a>(
 }
 
 /// `name`, `title`, `description`, `inputSchema`, `outputSchema`, `icons`, `annotations`.
-fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
+fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError> {
     let Some(name) = named(reader, entry) else {
         return Ok(());
     };
@@ -64,7 +64,7 @@ fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
 }
 
 /// `name`, `description`, `input_schema`; tools of the provider itself have a `type`.
-fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
+fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError> {
     let Some(name) = named(reader, entry) else {
         return Ok(());
     };
@@ -82,7 +82,7 @@ fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refus
 }
 
 /// `name`, `description`, `parameters`: inside `function`, or next to `type`.
-fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
+fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError> {
     let inside = entry.member("function");
     let place = inside.as_ref().unwrap_or(entry);
     let hosted = entry.text("type").filter(|kind| *kind != "function");
@@ -106,7 +106,7 @@ fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal>
     reader.tool(foreign)
 }
 
-fn hosted_tool(reader: &mut Reader<'_>, entry: &Place<'_>, kind: &str) -> Result<(), Refusal> {
+fn hosted_tool(reader: &mut Reader<'_>, entry: &Place<'_>, kind: &str) -> Result<(), ImportError> {
     let message = format!("`{kind}` runs at the provider");
     reader.refuse(Loss::HostedTool, &format!("{}/type", entry.at), message);
     reader.drop_tool();

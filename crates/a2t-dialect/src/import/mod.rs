@@ -183,20 +183,20 @@ pub struct Imported {
 /// Why a document cannot be read at all. It prints as one line, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct ImportError {
     /// JSON pointer into the document.
     pub pointer: String,
     /// Reason and remedy.
     pub message: String,
 }
 
-impl Refusal {
+impl ImportError {
     pub(crate) fn new(pointer: &str, message: impl Into<String>) -> Self {
         Self { pointer: pointer.to_owned(), message: message.into() }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inert = a2t_core::error::inert;
         match &*self.pointer {
@@ -206,22 +206,22 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ImportError {}
 
 /// Returns the signatures of a foreign document.
 ///
 /// # Errors
 /// More bytes than [`Options::limit`], text that is not JSON or has a member twice, and what [`read`]
 /// refuses.
-pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
+pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, ImportError> {
     if bytes.len() > options.limit {
         let (size, limit) = (bytes.len(), options.limit);
         let message = format!(
             "a document of {size} bytes, more than the {limit} that are read; raise the limit, or import a part of it"
         );
-        return Err(Refusal::new("", message));
+        return Err(ImportError::new("", message));
     }
-    let document = json::parse(bytes).map_err(|error| Refusal::new("", error.to_string()))?;
+    let document = json::parse(bytes).map_err(|error| ImportError::new("", error.to_string()))?;
     read(&document, options)
 }
 
@@ -230,7 +230,7 @@ pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
 /// # Errors
 /// A document that is of no [`Kind`], has more tools than are read, or asks for too much by its
 /// references. A part of a single tool that cannot be expressed is no error but a diagnostic.
-pub fn read(document: &Value, options: &Options) -> Result<Imported, Refusal> {
+pub fn read(document: &Value, options: &Options) -> Result<Imported, ImportError> {
     let kind = match options.kind {
         Some(kind) => kind,
         None => Kind::detect(document)?,
@@ -243,9 +243,9 @@ pub fn read(document: &Value, options: &Options) -> Result<Imported, Refusal> {
     reader.finish(kind)
 }
 
-fn bounded(tools: usize, at: &str) -> Result<(), Refusal> {
+fn bounded(tools: usize, at: &str) -> Result<(), ImportError> {
     if tools > TOOLS_MAX {
-        Err(Refusal::new(at, format!("more than {TOOLS_MAX} tools")))
+        Err(ImportError::new(at, format!("more than {TOOLS_MAX} tools")))
     } else {
         Ok(())
     }

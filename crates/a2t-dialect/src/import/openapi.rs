@@ -11,12 +11,12 @@ use super::place::{PendingLoss, Place};
 use super::report::{Effect, Loss};
 use super::tool::{Foreign, Member, Reader};
 use super::view::View;
-use super::{Refusal, bounded};
+use super::{ImportError, bounded};
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
-pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(), Refusal> {
+pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(), ImportError> {
     let root = Place::new(document, "");
     let version = root.text("openapi").unwrap_or_default();
     if !version.starts_with("3.") {
@@ -25,10 +25,10 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(
             "expected OpenAPI 3.0 or 3.1, got {}",
             found.unwrap_or_else(|| "nothing".to_owned())
         );
-        return Err(Refusal::new("/openapi", message));
+        return Err(ImportError::new("/openapi", message));
     }
     let Some(paths) = root.member("paths") else {
-        return Err(Refusal::new("", "expected `paths` with operations, got nothing"));
+        return Err(ImportError::new("", "expected `paths` with operations, got nothing"));
     };
     let names = paths.object().map(|paths| paths.keys()).into_iter().flatten();
     let items: Vec<_> = names
@@ -65,7 +65,7 @@ fn operation<'a>(
     method: &str,
     item: &Place<'a>,
     operation: &Place<'a>,
-) -> Result<(), Refusal> {
+) -> Result<(), ImportError> {
     let at = &*operation.at;
     let given = operation.text("operationId");
     let name = given.map_or_else(|| derived(method, path), str::to_owned);

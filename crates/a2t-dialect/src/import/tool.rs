@@ -12,7 +12,7 @@ use super::place::{PendingLoss, Place, Resolver};
 use super::report::{Diagnostic, Diagnostics, Effect, Loss};
 use super::text::{self, OTHER_MAX, TOOL_MAX};
 use super::view::View;
-use super::{Imported, Kind, Options, Refusal, input};
+use super::{ImportError, Imported, Kind, Options, input};
 
 #[derive(Debug)]
 pub(super) struct Foreign<'a> {
@@ -75,10 +75,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn finish(self, kind: Kind) -> Result<Imported, Refusal> {
+    pub(super) fn finish(self, kind: Kind) -> Result<Imported, ImportError> {
         if self.resolver.is_exhausted() {
             let message = "its references ask for more work than a document of tools is worth; import fewer tools";
-            return Err(Refusal::new("", message));
+            return Err(ImportError::new("", message));
         }
         Ok(Imported {
             kind,
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The signature of a foreign tool, unless it has none.
-    pub(super) fn tool(&mut self, foreign: Foreign<'a>) -> Result<(), Refusal> {
+    pub(super) fn tool(&mut self, foreign: Foreign<'a>) -> Result<(), ImportError> {
         let signature = self.signature(foreign);
         let dropped = |found: &Diagnostic| found.effect == Effect::ToolDropped;
         let Some(signature) = signature.filter(|_| !self.found.iter().any(dropped)) else {
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         if self.bytes > DOCUMENT_MAX {
             let message =
                 format!("its signatures have more than {DOCUMENT_MAX} bytes; import fewer tools");
-            return Err(Refusal::new("", message));
+            return Err(ImportError::new("", message));
         }
         self.found.drain(..).for_each(|found| self.diagnostics.push(found));
         self.current = None;

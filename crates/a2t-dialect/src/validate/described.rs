@@ -5,7 +5,7 @@ use a2t_core::json::segment;
 use a2t_core::{Code, InputType, Violation, Violations};
 use serde_json::{Map, Value};
 
-use super::{Coerced, Refusal, ValidatedCall, read};
+use super::{Coerced, ToolCallError, ValidatedCall, read};
 use crate::call::Call;
 use crate::fit::{SchemaTool, accepts_null, is_free, kinds, required_of};
 use crate::selected::Selected;
@@ -15,7 +15,7 @@ pub(super) fn validate<'s>(
     tool: &'s Selected,
     schema: &SchemaTool,
     call: &Call,
-) -> Result<ValidatedCall<'s>, Refusal> {
+) -> Result<ValidatedCall<'s>, ToolCallError> {
     let (own, shown) = (schema.input_names(), schema.names_in(call.dialect()));
     let mut coerced = Vec::new();
     let given = read(call.name(), &shown, call.given(), &mut coerced)?.into_owned();
@@ -26,7 +26,7 @@ pub(super) fn validate<'s>(
     let value = reader.value(&root, Value::Object(given), "", 0);
     found.append(against(schema, &value, call, &names)?);
     if !found.is_empty() {
-        return Err(Refusal::Arguments { tool: call.name().to_owned(), violations: found });
+        return Err(ToolCallError::Arguments { tool: call.name().to_owned(), violations: found });
     }
     let Value::Object(arguments) = value else {
         return Err(unsupported(call, "they are not an object"));
@@ -39,8 +39,8 @@ fn writes_texts(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::BedrockAgents | Dialect::Gemini)
 }
 
-fn unsupported(call: &Call, why: &str) -> Refusal {
-    Refusal::UnsupportedSchema { tool: call.name().to_owned(), why: why.to_owned() }
+fn unsupported(call: &Call, why: &str) -> ToolCallError {
+    ToolCallError::UnsupportedSchema { tool: call.name().to_owned(), why: why.to_owned() }
 }
 
 #[cfg(feature = "mcp")]
@@ -49,14 +49,19 @@ fn against(
     value: &Value,
     call: &Call,
     names: &Names<'_>,
-) -> Result<Violations, Refusal> {
+) -> Result<Violations, ToolCallError> {
     let validator = schema.validator().map_err(|why| unsupported(call, &why.to_string()))?;
     let found = validator.violations(value, "");
     Ok(found.into_iter().map(|violation| names.shown_names(violation)).collect())
 }
 
 #[cfg(not(feature = "mcp"))]
-fn against(_: &SchemaTool, _: &Value, call: &Call, _: &Names<'_>) -> Result<Violations, Refusal> {
+fn against(
+    _: &SchemaTool,
+    _: &Value,
+    call: &Call,
+    _: &Names<'_>,
+) -> Result<Violations, ToolCallError> {
     Err(unsupported(call, "this program was built without the feature `mcp`"))
 }
 

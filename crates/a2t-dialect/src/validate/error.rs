@@ -11,7 +11,7 @@ const NAMES_MAX: usize = 20;
 /// Why a call is not carried out; its text is for the model, which can correct the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum ToolCallError {
     /// No tool of this name is shown to the model.
     UnknownTool {
         /// The name that the model gave.
@@ -55,7 +55,7 @@ pub enum Refusal {
     },
 }
 
-impl Refusal {
+impl ToolCallError {
     pub(super) fn unknown(name: &str, tools: Vec<String>) -> Self {
         let meant = nearest(name, tools.iter().map(String::as_str)).map(str::to_owned);
         Self::UnknownTool { name: name.to_owned(), did_you_mean: meant, tools }
@@ -70,7 +70,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ToolCallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownTool { name, did_you_mean, tools } => {
@@ -108,7 +108,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ToolCallError {}
 
 fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) -> fmt::Result {
     let tool = inert(tool);

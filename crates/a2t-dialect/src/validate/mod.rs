@@ -43,7 +43,7 @@ use crate::call::{Call, Given};
 use crate::names::are_accepted;
 use crate::selected::{Kept, Selected};
 use crate::selection::Selection;
-pub use error::Refusal;
+pub use error::ToolCallError;
 
 /// A call that its tool takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +89,7 @@ impl Selection {
     /// # Errors
     /// A tool that is not selected, arguments that cannot be read, or everything that is wrong with
     /// them.
-    pub fn validate(&self, call: &Call) -> Result<ValidatedCall<'_>, Refusal> {
+    pub fn validate(&self, call: &Call) -> Result<ValidatedCall<'_>, ToolCallError> {
         let tool = self.called(call)?;
         match tool.kept() {
             Kept::Signature(signature) => signed(tool, signature, call),
@@ -97,9 +97,9 @@ impl Selection {
         }
     }
 
-    fn called(&self, call: &Call) -> Result<&Selected, Refusal> {
+    fn called(&self, call: &Call) -> Result<&Selected, ToolCallError> {
         let found = self.find(call.dialect(), call.name());
-        found.ok_or_else(|| Refusal::unknown(call.name(), self.names_in(call.dialect())))
+        found.ok_or_else(|| ToolCallError::unknown(call.name(), self.names_in(call.dialect())))
     }
 }
 
@@ -133,7 +133,7 @@ impl Dialect {
         tool: &ToolSignature,
         name: &str,
         given: Value,
-    ) -> Result<Arguments, Refusal> {
+    ) -> Result<Arguments, ToolCallError> {
         let own = tool.input_parameters.iter().map(|input| &*input.name);
         let is_own = are_accepted(own, self.limits().parameter_name.as_ref());
         match given {
@@ -148,7 +148,7 @@ fn signed<'s>(
     tool: &'s Selected,
     signature: &ToolSignature,
     call: &Call,
-) -> Result<ValidatedCall<'s>, Refusal> {
+) -> Result<ValidatedCall<'s>, ToolCallError> {
     // The model's own words: it was found by this name.
     let (arguments, coerced) = checked(signature, call.dialect(), call.name(), call.given())?;
     Ok(ValidatedCall { tool, arguments, coerced })
@@ -160,7 +160,7 @@ fn checked(
     dialect: Dialect,
     name: &str,
     given: &Given,
-) -> Result<(Arguments, Vec<Coerced>), Refusal> {
+) -> Result<(Arguments, Vec<Coerced>), ToolCallError> {
     let shown = shown(signature, dialect, name);
     let names: Vec<_> = shown.input_parameters.iter().map(input_name).collect();
     let mut coerced = Vec::new();
@@ -169,7 +169,7 @@ fn checked(
     coerced.extend(values);
     let found = check_named(&shown, &arguments);
     if !found.is_empty() {
-        return Err(Refusal::Arguments { tool: shown.name.into_owned(), violations: found });
+        return Err(ToolCallError::Arguments { tool: shown.name.into_owned(), violations: found });
     }
     let inputs = shown.input_parameters.iter();
     let named = inputs.zip(&*signature.input_parameters);
@@ -196,12 +196,12 @@ fn read<'g>(
     inputs: &[String],
     given: &'g Given,
     coerced: &mut Vec<Coerced>,
-) -> Result<Cow<'g, Map<String, Value>>, Refusal> {
+) -> Result<Cow<'g, Map<String, Value>>, ToolCallError> {
     let (text, why) = match given {
         Given::Object(members) => return Ok(Cow::Borrowed(members)),
         Given::Unreadable { text, why } => (text, why),
         Given::Withheld { why } => {
-            return Err(Refusal::Withheld { tool: tool.to_owned(), why: why.clone() });
+            return Err(ToolCallError::Withheld { tool: tool.to_owned(), why: why.clone() });
         }
     };
     if let Ok(Value::String(inner)) = json::parse(text.as_bytes())
@@ -211,7 +211,11 @@ fn read<'g>(
         coerced.push(Coerced::new("", Value::String(inner), taken));
         return Ok(Cow::Owned(members));
     }
-    Err(Refusal::Unreadable { tool: tool.to_owned(), why: why.clone(), inputs: inputs.to_vec() })
+    Err(ToolCallError::Unreadable {
+        tool: tool.to_owned(),
+        why: why.clone(),
+        inputs: inputs.to_vec(),
+    })
 }
 
 fn input_name(input: &InputParameter) -> String {

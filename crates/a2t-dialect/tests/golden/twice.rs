@@ -1,6 +1,6 @@
 //! Calls that stand in a message twice, and calls that name no tool, in every dialect.
 
-use a2t_dialect::{Dialect, Given, Refusal};
+use a2t_dialect::{Dialect, Given, ToolCallError};
 use serde_json::Value;
 
 use crate::{CASES, Case};
@@ -96,7 +96,7 @@ fn a_call_without_a_name_does_not_spoil_the_others() {
             let read = dialect.calls(&message).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(read.len(), 2, "{dialect}: {other}");
             let refusal = case().selection().validate(&read[0]).unwrap_err();
-            assert!(matches!(&refusal, Refusal::UnknownTool { .. }), "{dialect}: {refusal}");
+            assert!(matches!(&refusal, ToolCallError::UnknownTool { .. }), "{dialect}: {refusal}");
             assert!(refusal.to_string().starts_with("the call names no tool\n"), "{refusal}");
             assert_eq!(read[1].name(), name, "{dialect}");
         }

@@ -1,7 +1,7 @@
 //! Results of calls: outputs, or a failure as text for a model and as a problem (RFC 9457) for programs.
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_dialect::{Outcome, Refusal};
+use a2t_dialect::{Outcome, ToolCallError};
 use a2t_tool::{Failure, internal_problem};
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::json;
@@ -47,7 +47,7 @@ pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
 }
 
 /// Returns the result for arguments that cannot be read as those of the tool.
-pub(crate) fn unreadable(refusal: &Refusal) -> CallToolResult {
+pub(crate) fn unreadable(refusal: &ToolCallError) -> CallToolResult {
     let violations = refusal.violations().cloned().unwrap_or_default();
     let problem =
         Problem::new(Kind::InvalidInvocation, refusal.to_string()).with_violations(violations);

@@ -14,11 +14,12 @@ use a2t_tool::channel::Channel;
 use a2t_tool::dispatch::dispatch_accepted;
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
 use a2t_tool::telemetry::{self, Protocol, Seen};
+use a2t_tool::{
+    AuthError, CallKey, CallableVersion, Caller, Failure, Fault, Inputs, Origin, SignatureRef,
+    within,
+};
 #[cfg(feature = "tasks")]
 use a2t_tool::{BlockingPool, Cause};
-use a2t_tool::{
-    CallKey, CallableVersion, Caller, Failure, Fault, Inputs, Origin, Refusal, SignatureRef, within,
-};
 use futures_util::future::{Either, select};
 use http::Extensions;
 use http::request::Parts;
@@ -279,7 +280,7 @@ impl<S> Inner<S> {
 }
 
 /// Refuses a call for its caller: over HTTP by the status, elsewhere in words.
-fn deny(refusal: Refusal, extensions: &Extensions) -> CallToolResult {
+fn deny(refusal: AuthError, extensions: &Extensions) -> CallToolResult {
     let (words, problem) = (refusal.to_string(), refusal.problem());
     if let Some(denied) = extensions.get::<Denied>() {
         denied.tell(refusal.within(extensions));
@@ -288,7 +289,7 @@ fn deny(refusal: Refusal, extensions: &Extensions) -> CallToolResult {
 }
 
 /// The refusal of the caller by a context of the tool.
-fn refusal(failure: &Failure) -> Option<&Refusal> {
+fn refusal(failure: &Failure) -> Option<&AuthError> {
     match failure {
         Failure::Rejected(response) => response.extensions().get(),
         _ => None,

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use a2t_tool::Refusal;
+use a2t_tool::AuthError;
 use http::StatusCode;
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 
@@ -11,10 +11,10 @@ use crate::server::refuse::{INVALID_REQUEST, Reply, Sent, refuse};
 
 /// Place among the extensions of a request over HTTP.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Denied(Arc<OnceLock<Refusal>>);
+pub(crate) struct Denied(Arc<OnceLock<AuthError>>);
 
 impl Denied {
-    pub(crate) fn tell(&self, refusal: Refusal) {
+    pub(crate) fn tell(&self, refusal: AuthError) {
         // A request is answered once.
         let _ = self.0.set(refusal);
     }

@@ -75,16 +75,16 @@ async fn receive(
 }
 
 /// A callback that is not taken.
-struct Refused {
+struct CallbackError {
     status: StatusCode,
     words: String,
 }
 
-fn refused(status: StatusCode, words: impl Into<String>) -> Refused {
-    Refused { status, words: words.into() }
+fn error(status: StatusCode, words: impl Into<String>) -> CallbackError {
+    CallbackError { status, words: words.into() }
 }
 
-impl Refused {
+impl CallbackError {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::from(self.words));
         *response.status_mut() = self.status;
@@ -97,25 +97,25 @@ impl Refused {
     }
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for CallbackError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "a callback could not be stored");
         later()
     }
 }
 
-fn later() -> Refused {
-    refused(StatusCode::SERVICE_UNAVAILABLE, "the callback was not taken; send it again later")
+fn later() -> CallbackError {
+    error(StatusCode::SERVICE_UNAVAILABLE, "the callback was not taken; send it again later")
 }
 
 /// The same message for all, so that it does not reveal which calls there are.
-fn unknown() -> Refused {
+fn unknown() -> CallbackError {
     tracing::warn!("a callback of no pending call was discarded");
-    refused(StatusCode::NOT_FOUND, "no call waits for this")
+    error(StatusCode::NOT_FOUND, "no call waits for this")
 }
 
 impl Inner {
-    async fn take(&self, token: &str, parts: &Parts, body: Body) -> Result<(), Refused> {
+    async fn take(&self, token: &str, parts: &Parts, body: Body) -> Result<(), CallbackError> {
         let token = Token::parse(QUEUE, token).ok_or_else(unknown)?;
         // Before the body, because anyone can send one.
         let call = self.proven(&token).await?;
@@ -123,7 +123,7 @@ impl Inner {
             return Ok(());
         }
         check_media_type(&parts.headers)
-            .map_err(|message| refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))?;
+            .map_err(|message| error(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))?;
         let server = Shares::current();
         let (bodies, limits) = match &server {
             Some(server) => (&*server.bodies, server.limits.body()),
@@ -140,7 +140,7 @@ impl Inner {
         })?;
         self.verify(&parts.headers, &body)?;
         let callback = Callback::parse(&body, self.settings.reading)
-            .map_err(|invalid| refused(StatusCode::BAD_REQUEST, invalid.to_string()))?;
+            .map_err(|invalid| error(StatusCode::BAD_REQUEST, invalid.to_string()))?;
         // One after the other, so that the order of a thread is the order of its tool (CB-57).
         let lane = timeout(PATIENCE, self.lane(token.key.group())).await;
         let _lane = lane.map_err(|_| later())?;
@@ -157,7 +157,7 @@ impl Inner {
     }
 
     /// Returns the call whose callback URL has this token (CB-52, CB-53).
-    async fn proven(&self, token: &Token) -> Result<Call, Refused> {
+    async fn proven(&self, token: &Token) -> Result<Call, CallbackError> {
         let found = within(PATIENCE, self.store().find(&token.key)).await?;
         let call = found.ok_or_else(unknown)?;
         match Payload::read(&call.payload).map(|payload| Proof::parse(&payload.proof)) {
@@ -171,10 +171,10 @@ impl Inner {
     }
 
     /// Checks the signature, where a verifier asks for one.
-    fn verify(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Refused> {
+    fn verify(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), CallbackError> {
         let Some(verifier) = &self.settings.verifier else { return Ok(()) };
         let find = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let no = || refused(StatusCode::UNAUTHORIZED, "the callback is not signed by a known key");
+        let no = || error(StatusCode::UNAUTHORIZED, "the callback is not signed by a known key");
         let signed = Signed::from_headers(find).ok_or_else(no)?;
         verifier.verify(&signed, body, seconds()).map_err(|why| {
             tracing::warn!(?why, "a callback was refused by its signature");
@@ -188,7 +188,7 @@ impl Inner {
         callback: Callback,
         id: Option<&str>,
         body: &Bytes,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CallbackError> {
         match callback {
             // The first answer counts (CBA-11), and there is no second one (CB-104).
             Callback::ToolResult(_) if call.result.is_some() => Ok(()),
@@ -210,7 +210,7 @@ impl Inner {
         event: &SubscriptionEvent,
         id: Option<&str>,
         body: &Bytes,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CallbackError> {
         if call.result.is_none() {
             // The confirmation is on its way through the workers.
             return Err(later());
@@ -231,7 +231,7 @@ impl Inner {
         call: &Call,
         id: Option<&str>,
         body: &[u8],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CallbackError> {
         let signal = signal(id, body);
         if is_among(&signal, &call.signals) {
             return Ok(());

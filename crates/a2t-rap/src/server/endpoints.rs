@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_tool::telemetry::{is_watched, mark, settle};
-use a2t_tool::{Caller, Refusal, overloaded};
+use a2t_tool::{Caller, AuthError, overloaded};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -88,8 +88,8 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
 /// Answer to a caller who sees no tool, since a manifest has at least one (CB-80).
 fn nothing_seen(parts: &Parts) -> Response {
     let refusal = match parts.extensions.get::<Caller>() {
-        Some(_) => Refusal::insufficient_scope(None::<String>),
-        None => Refusal::missing(),
+        Some(_) => AuthError::insufficient_scope(None::<String>),
+        None => AuthError::missing(),
     };
     refusal.within(&parts.extensions).into_response()
 }

@@ -12,7 +12,7 @@ use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch_accepted};
 use a2t_tool::telemetry::{self, Protocol, Seen};
 use a2t_tool::{
-    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, Refusal,
+    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, AuthError,
     CallableVersion, Tools,
 };
 use http::HeaderName;
@@ -56,7 +56,7 @@ pub(crate) trait Runner: Send + Sync {
     fn catalog(&self) -> Arc<Catalog>;
 
     /// The refusal of a call for want of scopes.
-    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal>;
+    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<AuthError>;
 
     /// Reports to the vendor that the tool took longer than this.
     fn late(&self, tool: ToolId, time: Duration, origin: Origin);
@@ -122,7 +122,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
         Arc::clone(listed.catalog.get_or_init(make))
     }
 
-    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal> {
+    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<AuthError> {
         self.tools.now().refuses(caller, tool)
     }
 

@@ -40,7 +40,7 @@ impl<'v> Walk<'v> {
     }
 }
 
-struct Refused {
+struct RefusedValues {
     /// Every one of more values than are listed.
     is_all: bool,
     values: Vec<Value>,
@@ -49,12 +49,12 @@ struct Refused {
 }
 
 /// The values that a form does not take; those of no list are more than those of any.
-fn refused(form: &Form<'_>, values: Option<&[Value]>) -> Refused {
+fn refused(form: &Form<'_>, values: Option<&[Value]>) -> RefusedValues {
     let Some(values) = values else {
         // The other of both forms is the one that has a list.
-        return Refused { is_all: true, values: Vec::new(), is_decided: true };
+        return RefusedValues { is_all: true, values: Vec::new(), is_decided: true };
     };
-    let mut found = Refused { is_all: false, values: Vec::new(), is_decided: true };
+    let mut found = RefusedValues { is_all: false, values: Vec::new(), is_decided: true };
     for value in values {
         match takes(form, value) {
             Some(true) => {}

@@ -34,7 +34,7 @@ task_local! {
 
 pub(crate) struct Exchange {
     server: App,
-    unread: Mutex<Unread>,
+    unread: Mutex<UnreadBody>,
     receiving: AtomicBool,
     closing: AtomicBool,
     lingering: AtomicBool,
@@ -58,10 +58,10 @@ pub(crate) struct Exchange {
 
 /// Body of the request that is being answered, if its reader dropped it before its end.
 #[derive(Default)]
-enum Unread {
+enum UnreadBody {
     /// Between two answers, when a body that is dropped is gone.
     #[default]
-    Nobody,
+    Absent,
     Awaited,
     Left(Received),
 }
@@ -208,7 +208,7 @@ impl Exchange {
         if body.is_end_stream() {
             return Body::new(body);
         }
-        *self.unread() = Unread::Awaited;
+        *self.unread() = UnreadBody::Awaited;
         self.receiving.store(true, Ordering::Relaxed);
         let received = Some(Received { body, held_back });
         Body::new(Lent { received, exchange: Arc::clone(self) })
@@ -217,7 +217,7 @@ impl Exchange {
     /// Reads the rest of the body away, if that is allowed and within bounds; `false` if the
     /// connection has to end with the reply instead.
     pub(crate) async fn drained(&self, allowed: bool) -> bool {
-        let Unread::Left(received) = take(&mut *self.unread()) else {
+        let UnreadBody::Left(received) = take(&mut *self.unread()) else {
             return true;
         };
         let drained = allowed
@@ -243,14 +243,14 @@ impl Exchange {
         self.lingering.load(Ordering::Relaxed)
     }
 
-    fn unread(&self) -> MutexGuard<'_, Unread> {
+    fn unread(&self) -> MutexGuard<'_, UnreadBody> {
         self.unread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn give_back(&self, received: Received) {
         let mut unread = self.unread();
-        if matches!(*unread, Unread::Awaited) {
-            *unread = Unread::Left(received);
+        if matches!(*unread, UnreadBody::Awaited) {
+            *unread = UnreadBody::Left(received);
         } else {
             self.receiving.store(false, Ordering::Relaxed);
         }

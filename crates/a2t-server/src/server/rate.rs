@@ -58,9 +58,9 @@ const SWEEP: u32 = 4_096;
 /// guess tokens:
 ///
 /// ```
-/// # use a2t::{Caller, RateLimit, Refusal};
+/// # use a2t::{AuthError, Caller, RateLimit};
 /// # use http::request::Parts;
-/// # async fn by_token(head: Parts) -> Result<Caller, Refusal> {
+/// # async fn by_token(head: Parts) -> Result<Caller, AuthError> {
 /// #     Ok(Caller::new(a2t::bearer(&head.headers)?))
 /// # }
 /// # /// Adds two numbers.

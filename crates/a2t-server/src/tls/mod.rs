@@ -71,13 +71,13 @@ impl Setting {
 /// [`authenticate`](fn@a2t_tool::authenticate) finds them.
 ///
 /// ```
-/// use a2t::{Caller, Refusal, tls::PeerCertificates};
+/// use a2t::{AuthError, Caller, tls::PeerCertificates};
 /// use http::request::Parts;
 ///
-/// async fn by_certificate(head: Parts) -> Result<Caller, Refusal> {
+/// async fn by_certificate(head: Parts) -> Result<Caller, AuthError> {
 ///     match head.extensions.get::<PeerCertificates>() {
 ///         Some(shown) if shown.as_slice()[0].as_ref() == b"of alice" => Ok(Caller::new("alice")),
-///         _ => Err(Refusal::missing()),
+///         _ => Err(AuthError::missing()),
 ///     }
 /// }
 /// ```

@@ -54,11 +54,11 @@ pub(super) struct Stream {
 #[derive(Deserialize)]
 struct Stored {
     seq: Option<u64>,
-    error: Option<Refused>,
+    error: Option<ErrorReply>,
 }
 
 #[derive(Deserialize)]
-struct Refused {
+struct ErrorReply {
     err_code: u64,
     description: String,
 }

@@ -5,7 +5,7 @@ use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
 
 use crate::ToolError;
 use crate::call::asked::{Places, name_at};
-use crate::{Adapted, Failure, Inputs, Refused};
+use crate::{Adapted, Failure, Inputs, ValueError};
 
 /// Arguments that break the signature are taken as well, as far as they fit: their types check
 /// those, so that a caller reads of all mistakes at once. The function is not called then.
@@ -63,7 +63,7 @@ impl<'a> Arguments<'a> {
     }
 
     #[inline]
-    pub(crate) fn taken<T>(&mut self, value: Result<T, Refused>) -> Option<T> {
+    pub(crate) fn taken<T>(&mut self, value: Result<T, ValueError>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
             Err(refused) => {
@@ -82,7 +82,7 @@ impl<'a> Arguments<'a> {
     }
 
     #[inline]
-    pub(crate) fn filled<T>(&mut self, default: Result<T, Refused>) -> Option<T> {
+    pub(crate) fn filled<T>(&mut self, default: Result<T, ValueError>) -> Option<T> {
         match default {
             Ok(value) => Some(value),
             Err(refused) => {
@@ -103,7 +103,7 @@ impl<'a> Arguments<'a> {
 
     /// Notes that the type of the argument taken last does not take it.
     #[cold]
-    pub(crate) fn refuse(&mut self, refused: Refused) {
+    pub(crate) fn refuse(&mut self, refused: ValueError) {
         let name = self.name();
         let at = Places::of(self.inputs).pointer_to(&name);
         self.refuse_with(refused.violations(&at, &name));
@@ -111,7 +111,7 @@ impl<'a> Arguments<'a> {
 
     /// Notes that the type of the argument taken last does not take the default that its author wrote.
     #[cold]
-    pub(crate) fn refuse_default(&mut self, refused: Refused) {
+    pub(crate) fn refuse_default(&mut self, refused: ValueError) {
         let name = self.name();
         let words: Vec<_> = refused.violations("", &name).map(|wrong| wrong.message()).collect();
         let words = format!("the default is refused by its type: {}", words.join("; "));

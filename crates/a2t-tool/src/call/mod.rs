@@ -5,10 +5,10 @@ pub(crate) mod arguments;
 pub(crate) mod asked;
 pub mod channel;
 pub(crate) mod failure;
-pub(crate) mod refused;
 pub(crate) mod rejection;
 #[allow(missing_docs)]
 pub(crate) mod run;
+pub(crate) mod value_error;
 
 use std::future::Future;
 use std::pin::Pin;

@@ -13,11 +13,11 @@ use http::{Extensions, HeaderValue, Method, Request, StatusCode};
 use tower_layer::Layer;
 use tower_service::Service;
 
-use super::{Caller, ProtectedResource, Refusal};
+use super::{AuthError, Caller, ProtectedResource};
 use crate::telemetry::{RequestId, mark};
 
 /// Creates a layer that asks `authenticator` for the caller of each request: the caller it returns
-/// goes among the extensions of the request, where every protocol finds it; a [`Refusal`] is the
+/// goes among the extensions of the request, where every protocol finds it; an [`AuthError`] is the
 /// answer.
 ///
 /// The function is async and gets the head of the request. It returns a [`Caller`], or an
@@ -25,13 +25,13 @@ use crate::telemetry::{RequestId, mark};
 /// anything is read. Tokens are not parsed here: `examples/authenticated-vendor` does so for JWT.
 ///
 /// ```
-/// use a2t::{Caller, Refusal};
+/// use a2t::{AuthError, Caller};
 /// use http::request::Parts;
 ///
-/// async fn by_token(head: Parts) -> Result<Caller, Refusal> {
+/// async fn by_token(head: Parts) -> Result<Caller, AuthError> {
 ///     match a2t::bearer(&head.headers)? {
 ///         "secret-of-alice" => Ok(Caller::new("alice").with_scopes(["orders:read"])),
-///         _ => Err(Refusal::invalid_token("nobody has this token")),
+///         _ => Err(AuthError::invalid_token("no caller has this token")),
 ///     }
 /// }
 /// # /// Adds two numbers.
@@ -63,17 +63,17 @@ pub fn authenticate<F>(authenticator: F) -> Authenticate<F> {
 /// pool of connections, keys.
 ///
 /// ```
-/// use a2t::{Caller, Refusal};
+/// use a2t::{AuthError, Caller};
 /// use http::request::Parts;
 ///
 /// #[derive(Clone)]
 /// struct Keys(&'static str);
 ///
-/// async fn by_key(keys: Keys, head: Parts) -> Result<Caller, Refusal> {
+/// async fn by_key(keys: Keys, head: Parts) -> Result<Caller, AuthError> {
 ///     if a2t::bearer(&head.headers)? == keys.0 {
 ///         return Ok(Caller::new("alice"));
 ///     }
-///     Err(Refusal::invalid_token("nobody has this key"))
+///     Err(AuthError::invalid_token("no caller has this key"))
 /// }
 /// # /// Tells the caller's name.
 /// # ///
@@ -165,7 +165,7 @@ impl<S, F, A, C, B> Service<Request<B>> for Authenticated<S, F>
 where
     S: Service<Request<B>, Response: IntoResponse, Future: Send> + Clone + Send + 'static,
     F: Fn(Parts) -> A + Clone + Send + 'static,
-    A: Future<Output = Result<C, Refusal>> + Send,
+    A: Future<Output = Result<C, AuthError>> + Send,
     C: Into<Option<Caller>> + Send,
     B: Send + 'static,
 {

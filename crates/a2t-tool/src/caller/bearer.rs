@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 
-use super::Refusal;
+use super::AuthError;
 
 /// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1). It is not looked for in
 /// the query or the body, which end in logs.
@@ -20,12 +20,12 @@ use super::Refusal;
 /// # Errors
 /// There is no such header, there are two, its scheme is another one, or the token has characters
 /// that no token has.
-pub fn bearer(headers: &HeaderMap) -> Result<&str, Refusal> {
+pub fn bearer(headers: &HeaderMap) -> Result<&str, AuthError> {
     let mut given = headers.get_all(AUTHORIZATION).iter();
     let value = match (given.next(), given.next()) {
-        (None, _) => return Err(Refusal::missing()),
+        (None, _) => return Err(AuthError::missing()),
         (Some(_), Some(_)) => {
-            return Err(Refusal::invalid_request("send one Authorization header, not several"));
+            return Err(AuthError::invalid_request("send one Authorization header, not several"));
         }
         (Some(value), None) => value,
     };
@@ -36,10 +36,10 @@ pub fn bearer(headers: &HeaderMap) -> Result<&str, Refusal> {
             if is_token(token) {
                 Ok(token)
             } else {
-                Err(Refusal::invalid_request("the bearer token has characters that no token has"))
+                Err(AuthError::invalid_request("the bearer token has characters that no token has"))
             }
         }
-        _ => Err(Refusal::missing()),
+        _ => Err(AuthError::missing()),
     }
 }
 

@@ -5,15 +5,15 @@ use std::convert::Infallible;
 use axum_core::extract::{FromRequestParts, OptionalFromRequestParts};
 use http::request::Parts;
 
-use super::{Caller, Refusal};
+use super::{AuthError, Caller};
 
 /// Without a caller, the call is refused with 401.
 impl<S: Sync> FromRequestParts<S> for Caller {
-    type Rejection = Refusal;
+    type Rejection = AuthError;
 
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, AuthError> {
         let caller = parts.extensions.get::<Self>().cloned();
-        caller.ok_or_else(|| Refusal::missing().within(&parts.extensions))
+        caller.ok_or_else(|| AuthError::missing().within(&parts.extensions))
     }
 }
 

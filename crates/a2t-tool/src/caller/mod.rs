@@ -1,10 +1,10 @@
 //! The caller of a request, as a layer has authenticated it, and what a caller is refused with.
 
 mod access;
+mod auth_error;
 mod authenticate;
 mod bearer;
 mod extract;
-mod refusal;
 mod resource;
 mod visibility;
 
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub use access::Access;
 pub use authenticate::{Authenticate, Authenticated, authenticate, authenticate_with_state};
 pub use bearer::bearer;
-pub use refusal::Refusal;
+pub use refusal::AuthError;
 pub use resource::{ProtectedResource, ResourceError};
 
 /// A caller who is known: an id, scopes, and values of the vendor's own.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use a2t_core::{ToolId, ToolSignature};
 use http::HeaderName;
 
-use super::{Access, Caller, Refusal};
+use super::{Access, AuthError, Caller};
 use crate::{Tools, Version, Versions};
 
 impl<S> Tools<S> {
@@ -75,14 +75,14 @@ impl<S> Tools<S> {
 
     /// Returns the refusal of a call of a tool that the caller sees and has not all scopes for.
     #[doc(hidden)]
-    pub fn refuses(&self, caller: Option<&Caller>, id: ToolId) -> Option<Refusal> {
+    pub fn refuses(&self, caller: Option<&Caller>, id: ToolId) -> Option<AuthError> {
         let tool = self.access().and_then(|_| self.tool(id))?;
         if tool.is_granted(caller) {
             return None;
         }
         Some(match caller {
-            Some(_) => Refusal::insufficient_scope(tool.scopes()),
-            None => Refusal::missing().scopes(tool.scopes()),
+            Some(_) => AuthError::insufficient_scope(tool.scopes()),
+            None => AuthError::missing().scopes(tool.scopes()),
         })
     }
 }

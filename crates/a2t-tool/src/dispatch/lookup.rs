@@ -2,7 +2,7 @@
 
 use a2t_core::ToolId;
 
-use crate::{CallableVersion, Caller, Cause, Fault, Refusal, Tools, Version, Versions};
+use crate::{AuthError, CallableVersion, Caller, Cause, Fault, Tools, Version, Versions};
 
 /// Reason why a tool cannot be called.
 pub enum LookupError {
@@ -16,7 +16,7 @@ pub enum LookupError {
         served: Vec<u32>,
     },
     /// The caller lacks a scope.
-    Refused(Refusal),
+    Refused(AuthError),
     /// The published text of the version cannot be served, which is reported to the vendor.
     Adapt(Box<Fault>),
 }

@@ -32,7 +32,7 @@ pub struct BodyLimits {
 
 /// The reason why a body is not read.
 #[derive(Clone, Copy)]
-enum Unread {
+enum BodyError {
     TooLarge,
     TooSlow,
     /// It ended before its declared end.
@@ -111,7 +111,7 @@ impl Bodies {
         let bytes = read.map_err(|unread| unread.problem(limits))?;
         let rest = bytes.len().saturating_sub(room.held());
         if rest > 0 && !room.take(rest) {
-            return Err(Unread::Crowded.problem(limits));
+            return Err(BodyError::Crowded.problem(limits));
         }
         Ok((bytes, room))
     }
@@ -126,9 +126,9 @@ impl Bodies {
         limits: BodyLimits,
         request: &Extensions,
         room: &mut Room<'_>,
-    ) -> Result<Bytes, Unread> {
+    ) -> Result<Bytes, BodyError> {
         if body.size_hint().lower() > limits.bytes as u64 {
-            return Err(Unread::TooLarge);
+            return Err(BodyError::TooLarge);
         }
         let mut body = pin!(body);
         let mut parts = Parts::default();
@@ -140,9 +140,9 @@ impl Bodies {
                 limits.total.saturating_sub(since.elapsed()).min(limits.idle)
             };
             let frame = within(left, next).await;
-            match frame.map_err(|_| Unread::TooSlow)? {
+            match frame.map_err(|_| BodyError::TooSlow)? {
                 None => return Ok(parts.join()),
-                Some(Err(_)) => return Err(Unread::Broken),
+                Some(Err(_)) => return Err(BodyError::Broken),
                 Some(Ok(frame)) => {
                     let Ok(mut part) = frame.into_data() else {
                         continue;
@@ -150,14 +150,14 @@ impl Bodies {
                     let length = part.remaining();
                     parts.push(part.copy_to_bytes(length));
                     if parts.len() > limits.bytes {
-                        return Err(Unread::TooLarge);
+                        return Err(BodyError::TooLarge);
                     }
                     // One question less than to poll for the end.
                     if body.is_end_stream() {
                         return Ok(parts.join());
                     }
                     if !room.take(length) {
-                        return Err(Unread::Crowded);
+                        return Err(BodyError::Crowded);
                     }
                 }
             }

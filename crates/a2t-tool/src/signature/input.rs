@@ -9,7 +9,7 @@ use a2t_core::signature::SAFE_MAX;
 
 use crate::published::lock::as_published;
 use crate::signature::choice::place_of;
-use crate::{Arguments, Enum, Kind, Refused};
+use crate::{Arguments, Enum, Kind, ValueError};
 
 /// A type that a parameter of a tool may have.
 ///
@@ -39,10 +39,10 @@ pub trait Input: Sized {
     type Default;
 
     #[doc(hidden)]
-    fn from_default(default: Self::Default) -> Result<Self, Refused>;
+    fn from_default(default: Self::Default) -> Result<Self, ValueError>;
 
     #[doc(hidden)]
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused>;
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError>;
 
     /// Returns a default as a caller would send it, if a caller can.
     #[doc(hidden)]
@@ -147,11 +147,11 @@ impl<T: Required> Input for Option<T> {
     as_published!(input, T);
     type Default = T::Default;
 
-    fn from_default(default: T::Default) -> Result<Self, Refused> {
+    fn from_default(default: T::Default) -> Result<Self, ValueError> {
         T::from_default(default).map(Some)
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
         T::from_scalar(scalar).map(Some)
     }
 
@@ -190,12 +190,12 @@ pub trait Inner: Sized {
     const TYPE: Type = <Self::This as Input>::TYPE;
 
     #[doc(hidden)]
-    fn from_default(default: <Self::This as Input>::Default) -> Result<Self, Refused> {
+    fn from_default(default: <Self::This as Input>::Default) -> Result<Self, ValueError> {
         Self::This::from_default(default).map(Self::inner)
     }
 
     #[doc(hidden)]
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
         Self::This::from_scalar(scalar).map(Self::inner)
     }
 
@@ -223,14 +223,14 @@ impl Input for String {
     const TYPE: Type = Type::TEXT;
     type Default = &'static str;
 
-    fn from_default(default: &'static str) -> Result<Self, Refused> {
+    fn from_default(default: &'static str) -> Result<Self, ValueError> {
         Ok(default.to_owned())
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
         match scalar {
             Scalar::String(text) => Ok(text.into_owned()),
-            _ => Err(Refused::Misfit),
+            _ => Err(ValueError::Misfit),
         }
     }
 
@@ -257,14 +257,14 @@ impl Input for bool {
     const TYPE: Type = Type::of(Kind::Boolean);
     type Default = Self;
 
-    fn from_default(default: Self) -> Result<Self, Refused> {
+    fn from_default(default: Self) -> Result<Self, ValueError> {
         Ok(default)
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
         match scalar {
             Scalar::Boolean(value) => Ok(value),
-            _ => Err(Refused::Misfit),
+            _ => Err(ValueError::Misfit),
         }
     }
 
@@ -281,12 +281,12 @@ impl<T: Enum> Input for T {
     as_published!(choice, T);
     type Default = Self;
 
-    fn from_default(default: Self) -> Result<Self, Refused> {
+    fn from_default(default: Self) -> Result<Self, ValueError> {
         Ok(default)
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
-        place(scalar, T::VALUES).map(T::nth).ok_or(Refused::Misfit)
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
+        place(scalar, T::VALUES).map(T::nth).ok_or(ValueError::Misfit)
     }
 
     fn sent_default(default: Self) -> Option<Scalar<'static>> {
@@ -321,16 +321,16 @@ macro_rules! integers {
             const TYPE: Type = integer($min, $max);
             type Default = Self;
 
-            fn from_default(default: Self) -> Result<Self, Refused> {
+            fn from_default(default: Self) -> Result<Self, ValueError> {
                 Ok(default)
             }
 
-            fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+            fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
                 let value = match scalar {
                     Scalar::Int(value) => <$as_integer>::try_from(value).ok().and_then($read),
                     _ => None,
                 };
-                value.ok_or(Refused::Misfit)
+                value.ok_or(ValueError::Misfit)
             }
 
             fn sent_default(default: Self) -> Option<Scalar<'static>> {

@@ -7,7 +7,7 @@ use a2t_core::JsonShape;
 use a2t_core::invocation::Scalar;
 
 use crate::signature::record::JsonWriter;
-use crate::{Arguments, Kind, Refused, Type, Wanted, Writer};
+use crate::{Arguments, Kind, Type, ValueError, Wanted, Writer};
 
 /// A type that `#[a2t(text)]` reads from a text: one with `FromStr`, whose error explains why it
 /// does not take a text, or an `Option` of one.
@@ -24,7 +24,7 @@ pub trait FromText<M>: Sized {
     const TYPE: Type;
 
     #[doc(hidden)]
-    fn read(text: &str, wanted: Wanted) -> Result<Self, Refused>;
+    fn read(text: &str, wanted: Wanted) -> Result<Self, ValueError>;
 
     /// Returns a default as a caller would send it.
     #[doc(hidden)]
@@ -38,10 +38,10 @@ pub trait FromText<M>: Sized {
     }
 
     #[doc(hidden)]
-    fn read_scalar(scalar: Scalar<'_>, wanted: Wanted) -> Result<Self, Refused> {
+    fn read_scalar(scalar: Scalar<'_>, wanted: Wanted) -> Result<Self, ValueError> {
         match scalar {
             Scalar::String(text) => Self::read(&text, wanted),
-            _ => Err(Refused::Misfit),
+            _ => Err(ValueError::Misfit),
         }
     }
 
@@ -88,8 +88,8 @@ pub enum Perhaps {}
 impl<T: FromStr<Err: Display>> FromText<Whole> for T {
     const TYPE: Type = Type::TEXT;
 
-    fn read(text: &str, wanted: Wanted) -> Result<Self, Refused> {
-        text.parse().map_err(|error| Refused::unread(text, wanted, &error))
+    fn read(text: &str, wanted: Wanted) -> Result<Self, ValueError> {
+        text.parse().map_err(|error| ValueError::unread(text, wanted, &error))
     }
 }
 
@@ -97,7 +97,7 @@ impl<T: FromStr<Err: Display>> FromText<Whole> for T {
 impl<T: FromStr<Err: Display>> FromText<Perhaps> for Option<T> {
     const TYPE: Type = Type { optional: true, ..Type::TEXT };
 
-    fn read(text: &str, wanted: Wanted) -> Result<Self, Refused> {
+    fn read(text: &str, wanted: Wanted) -> Result<Self, ValueError> {
         <T as FromText<Whole>>::read(text, wanted).map(Some)
     }
 

@@ -7,7 +7,7 @@ use a2t_core::evolution::{Profile, Rule, Severity, diff};
 use a2t_core::signature::rule::look_alikes;
 use a2t_core::{ToolId, ToolSignature};
 
-use crate::toolset::invalid::{Reason, ToolsetError};
+use crate::toolset::error::{Reason, ToolsetError};
 use crate::toolset::table::Table;
 use crate::toolset::version::sort;
 use crate::{DynamicTool, Tools, Version, Versions};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use a2t_core::ToolId;
 
+use crate::toolset::error::{Reason, ToolsetError};
 use crate::toolset::extend::{check_names, check_versions};
-use crate::toolset::invalid::{Reason, ToolsetError};
 use crate::toolset::table::Table;
 use crate::toolset::version::{remark_all, sort};
 use crate::{Tools, Version};

@@ -5,8 +5,8 @@ pub(crate) mod adapted;
 pub(crate) mod clashes;
 pub(crate) mod code;
 pub(crate) mod entry;
+pub(crate) mod error;
 pub(crate) mod extend;
-pub(crate) mod invalid;
 #[allow(missing_docs)]
 pub(crate) mod listed;
 pub(crate) mod live;

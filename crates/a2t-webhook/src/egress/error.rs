@@ -5,14 +5,14 @@ use std::fmt;
 
 use a2t_http::Connections;
 
-use crate::egress::Refusal;
+use crate::egress::PolicyError;
 
 /// A request that was not sent, or got no whole reply.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The policy does not let it go: trying again gets the same answer.
-    Refused(Refusal),
+    Refused(PolicyError),
     /// The name was not found, the port is closed, TLS failed, or the connection broke.
     Unreachable {
         /// Scheme, host and port.
@@ -38,8 +38,8 @@ pub enum Error {
 impl Error {
     pub(crate) fn of(origin: String, error: &(dyn StdError + 'static)) -> Self {
         let causes = || std::iter::successors(Some(error), |&error| error.source());
-        if let Some(refusal) = causes().find_map(|cause| cause.downcast_ref::<Refusal>()) {
-            return Self::Refused(Refusal::new(origin, refusal.reason.clone()));
+        if let Some(refusal) = causes().find_map(|cause| cause.downcast_ref::<PolicyError>()) {
+            return Self::Refused(PolicyError::new(origin, refusal.reason.clone()));
         }
         if causes().any(Connections::is_timeout) {
             return Self::TimedOut { origin };
@@ -50,8 +50,8 @@ impl Error {
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<PolicyError> for Error {
+    fn from(refusal: PolicyError) -> Self {
         Self::Refused(refusal)
     }
 }

@@ -13,7 +13,7 @@ use http::{Method, Request, Response, StatusCode};
 use tokio::time::{Instant, timeout};
 
 use crate::egress::lookup::{LookupError, Vetting};
-use crate::egress::{Error, Lookup, Policy, Reason, Refusal, SetupError, System, Target};
+use crate::egress::{Error, Lookup, Policy, PolicyError, Reason, SetupError, System, Target};
 
 /// Sends requests where its policy lets them go. Clones share their connections.
 ///
@@ -132,7 +132,7 @@ impl Guard {
         let target = self.policy.check(url)?;
         let origin = target.origin();
         if let Some(proxy) = self.reader(&target).filter(|_| has_credentials(&headers)) {
-            return Err(Refusal::new(origin, Reason::ReadByProxy(proxy)).into());
+            return Err(PolicyError::new(origin, Reason::ReadByProxy(proxy)).into());
         }
         let own = HeaderValue::from_static(Connections::USER_AGENT);
         headers.entry(USER_AGENT).or_insert(own);
@@ -140,7 +140,7 @@ impl Guard {
         let mut request = Request::new(Body::from(body));
         *request.method_mut() = method;
         *request.uri_mut() =
-            target.uri().ok_or_else(|| Refusal::new(target.origin(), Reason::NotAUrl))?;
+            target.uri().ok_or_else(|| PolicyError::new(target.origin(), Reason::NotAUrl))?;
         *request.headers_mut() = headers;
         let Policy { timeout: total, reply_max, .. } = *self.policy;
         let began = Instant::now();
@@ -214,7 +214,7 @@ impl Reply {
 
 fn failed(origin: String, error: LookupError) -> Error {
     match error {
-        LookupError::Refused(refusal) => Refusal::new(origin, refusal.reason).into(),
+        LookupError::Refused(refusal) => PolicyError::new(origin, refusal.reason).into(),
         LookupError::Failed(error) => Error::Unreachable { origin, reason: error.to_string() },
     }
 }

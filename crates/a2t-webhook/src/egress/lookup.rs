@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use a2t_http::{Boxed, Resolve};
 
-use crate::egress::{Policy, Refusal};
+use crate::egress::{Policy, PolicyError};
 
 /// The addresses of a name, when they have arrived.
 pub type LookupFuture = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -68,7 +68,7 @@ impl Vetting {
     ) -> Result<Vec<IpAddr>, LookupError> {
         let addresses = lookup.lookup(&name).await.map_err(LookupError::Failed)?;
         match policy.vet_all(&name, &addresses) {
-            Err(reason) => Err(LookupError::Refused(Refusal::new(name, reason))),
+            Err(reason) => Err(LookupError::Refused(PolicyError::new(name, reason))),
             Ok(()) if addresses.is_empty() => Err(LookupError::Failed(nothing())),
             Ok(()) => Ok(addresses),
         }
@@ -81,7 +81,7 @@ fn nothing() -> io::Error {
 
 pub(crate) enum LookupError {
     Failed(io::Error),
-    Refused(Refusal),
+    Refused(PolicyError),
 }
 
 impl Resolve for Vetting {

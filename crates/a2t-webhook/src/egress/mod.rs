@@ -5,8 +5,8 @@ mod error;
 mod guard;
 mod lookup;
 mod policy;
+mod policy_error;
 mod range;
-mod refusal;
 
 pub use error::{Error, SetupError};
 pub use guard::{Guard, Reply};
@@ -14,5 +14,5 @@ pub use http::{HeaderMap, Method, StatusCode};
 pub use ipnet::IpNet;
 pub use lookup::{Lookup, LookupFuture, System};
 pub use policy::{Policy, Target};
+pub use policy_error::{PolicyError, Reason};
 pub use range::Range;
-pub use refusal::{Reason, Refusal};

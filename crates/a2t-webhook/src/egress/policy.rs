@@ -8,7 +8,7 @@ use http::Uri;
 use ipnet::IpNet;
 use url::Url;
 
-use crate::egress::{Range, Reason, Refusal};
+use crate::egress::{PolicyError, Range, Reason};
 
 /// Rules for requests: where they may go, and how long they and their replies may be.
 ///
@@ -172,14 +172,14 @@ impl Policy {
     ///
     /// # Errors
     /// Each [`Reason`], without path and query.
-    pub fn check(&self, url: &str) -> Result<Target, Refusal> {
+    pub fn check(&self, url: &str) -> Result<Target, PolicyError> {
         if url.len() > self.url_max {
-            return Err(Refusal::new("", Reason::TooLong(self.url_max)));
+            return Err(PolicyError::new("", Reason::TooLong(self.url_max)));
         }
-        let read = read(url).ok_or_else(|| Refusal::new("", Reason::NotAUrl))?;
+        let read = read(url).ok_or_else(|| PolicyError::new("", Reason::NotAUrl))?;
         match self.objection(&read, url) {
             None => Ok(Target(read)),
-            Some(reason) => Err(Refusal::new(origin(&read), reason)),
+            Some(reason) => Err(PolicyError::new(origin(&read), reason)),
         }
     }
 

@@ -23,7 +23,7 @@ type Print = [u8; 16];
 
 /// Verdict on an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum IdState {
     /// It is new, and remembered from now on.
     New,
     /// It came before: acknowledge the message, and do nothing else.
@@ -46,21 +46,21 @@ impl Memory {
     }
 
     /// Remembers the id of a message that was believed at `now`, in seconds since 1970.
-    pub fn remember(&mut self, id: &str, now: u64) -> Seen {
+    pub fn remember(&mut self, id: &str, now: u64) -> IdState {
         // Order is that of arrival, also where a clock is set back.
         self.latest = self.latest.max(now);
         self.expire();
         let print = print(id);
         if self.until.contains_key(&print) {
-            return Seen::Known;
+            return IdState::Known;
         }
         if self.order.len() >= self.capacity {
-            return Seen::Full;
+            return IdState::Full;
         }
         let until = self.latest.saturating_add(self.keep);
         self.until.insert(print, until);
         self.order.push_back((until, print));
-        Seen::New
+        IdState::New
     }
 
     /// Forgets an id whose message could not be taken after all, so that it can come again.
@@ -106,41 +106,41 @@ mod tests {
     #[test]
     fn an_id_is_known_until_its_time_is_over() {
         let mut memory = Memory::new(10, Duration::from_secs(600));
-        assert_eq!(memory.remember("a", 1000), Seen::New);
-        assert_eq!(memory.remember("a", 1600), Seen::Known);
-        assert_eq!(memory.remember("a", 1601), Seen::New);
+        assert_eq!(memory.remember("a", 1000), IdState::New);
+        assert_eq!(memory.remember("a", 1600), IdState::Known);
+        assert_eq!(memory.remember("a", 1601), IdState::New);
         assert_eq!(memory.len(), 1);
     }
 
     #[test]
     fn a_full_memory_forgets_nothing_early() {
         let mut memory = Memory::new(2, Duration::from_secs(600));
-        assert_eq!(memory.remember("a", 1000), Seen::New);
-        assert_eq!(memory.remember("b", 1001), Seen::New);
-        assert_eq!(memory.remember("c", 1002), Seen::Full);
-        assert_eq!(memory.remember("a", 1002), Seen::Known);
-        assert_eq!(memory.remember("c", 1601), Seen::New);
+        assert_eq!(memory.remember("a", 1000), IdState::New);
+        assert_eq!(memory.remember("b", 1001), IdState::New);
+        assert_eq!(memory.remember("c", 1002), IdState::Full);
+        assert_eq!(memory.remember("a", 1002), IdState::Known);
+        assert_eq!(memory.remember("c", 1601), IdState::New);
         assert_eq!(memory.len(), 2);
     }
 
     #[test]
     fn a_clock_that_is_set_back_shortens_no_time() {
         let mut memory = Memory::new(10, Duration::from_secs(600));
-        assert_eq!(memory.remember("a", 2000), Seen::New);
-        assert_eq!(memory.remember("b", 1000), Seen::New);
-        assert_eq!(memory.remember("b", 1601), Seen::Known);
-        assert_eq!(memory.remember("b", 2601), Seen::New);
+        assert_eq!(memory.remember("a", 2000), IdState::New);
+        assert_eq!(memory.remember("b", 1000), IdState::New);
+        assert_eq!(memory.remember("b", 1601), IdState::Known);
+        assert_eq!(memory.remember("b", 2601), IdState::New);
     }
 
     #[test]
     fn a_forgotten_id_may_come_again_and_the_room_stays_bounded() {
         let mut memory = Memory::new(3, Duration::from_secs(600));
         for _ in 0..3 {
-            assert_eq!(memory.remember("a", 1000), Seen::New);
+            assert_eq!(memory.remember("a", 1000), IdState::New);
             memory.forget("a");
         }
         assert!(memory.is_empty());
-        assert_eq!(memory.remember("a", 1000), Seen::Full);
-        assert_eq!(memory.remember("a", 1601), Seen::New);
+        assert_eq!(memory.remember("a", 1000), IdState::Full);
+        assert_eq!(memory.remember("a", 1601), IdState::New);
     }
 }

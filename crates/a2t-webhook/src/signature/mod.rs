@@ -7,7 +7,7 @@ mod signer;
 mod verifier;
 
 pub use key::{KeyError, PrivateKey, PublicKey, Secret, SigningKey, VerifyingKey};
-pub use memory::{Memory, Seen};
-pub use signed::{BadId, ID, ID_MAX, SIGNATURE, Signed, TIMESTAMP};
+pub use memory::{IdState, Memory};
+pub use signed::{ID, ID_MAX, MessageIdError, SIGNATURE, Signed, TIMESTAMP};
 pub use signer::Signer;
-pub use verifier::{Refused, SIGNATURE_MAX, SIGNATURES_MAX, Verifier};
+pub use verifier::{SIGNATURE_MAX, SIGNATURES_MAX, Verifier, VerifyError};

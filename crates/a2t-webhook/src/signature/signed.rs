@@ -25,7 +25,7 @@ pub struct Signed {
 
 /// An id that is not 1 to 255 visible characters of ASCII without a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadId;
+pub struct MessageIdError;
 
 impl Signed {
     /// Returns the names and values of the headers.
@@ -50,10 +50,10 @@ impl Signed {
     }
 }
 
-pub(crate) fn check_id(id: &str) -> Result<(), BadId> {
+pub(crate) fn check_id(id: &str) -> Result<(), MessageIdError> {
     let fits = (1..=ID_MAX).contains(&id.len());
     let visible = |byte: u8| byte.is_ascii_graphic() && byte != b'.';
-    if fits && id.bytes().all(visible) { Ok(()) } else { Err(BadId) }
+    if fits && id.bytes().all(visible) { Ok(()) } else { Err(MessageIdError) }
 }
 
 /// The parts that a signature covers, in order.
@@ -61,10 +61,10 @@ pub(crate) fn content<'c>(id: &'c str, timestamp: &'c str, body: &'c [u8]) -> [&
     [id.as_bytes(), b".", timestamp.as_bytes(), b".", body]
 }
 
-impl fmt::Display for BadId {
+impl fmt::Display for MessageIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the id is not 1 to {ID_MAX} visible characters of ASCII without a dot")
     }
 }
 
-impl std::error::Error for BadId {}
+impl std::error::Error for MessageIdError {}

@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::signature::signed::{check_id, content};
-use crate::signature::{BadId, Secret, Signed, SigningKey};
+use crate::signature::{MessageIdError, Secret, Signed, SigningKey};
 
 /// Signs messages with one key, or with several while keys are rotated.
 ///
@@ -42,7 +42,7 @@ impl Signer {
     ///
     /// # Errors
     /// The id has a dot, or is not 1 to 255 visible characters of ASCII.
-    pub fn sign(&self, id: &str, now: u64, body: &[u8]) -> Result<Signed, BadId> {
+    pub fn sign(&self, id: &str, now: u64, body: &[u8]) -> Result<Signed, MessageIdError> {
         check_id(id)?;
         let timestamp = now.to_string();
         let parts = content(id, &timestamp, body);

@@ -29,11 +29,11 @@ pub struct Verifier {
 /// Reason why a message is not believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum VerifyError {
     /// The id has a dot, or is not 1 to 255 visible characters of ASCII.
-    BadId,
+    Id,
     /// The time is not in decimal digits.
-    BadTimestamp,
+    Timestamp,
     /// The time is further back than the tolerance.
     TooOld,
     /// The time is further ahead than the tolerance.
@@ -67,9 +67,9 @@ impl Verifier {
     /// came, before anybody reads them.
     ///
     /// # Errors
-    /// Each [`Refused`].
-    pub fn verify(&self, signed: &Signed, body: &[u8], now: u64) -> Result<(), Refused> {
-        check_id(&signed.id).map_err(|_| Refused::BadId)?;
+    /// Each [`VerifyError`].
+    pub fn verify(&self, signed: &Signed, body: &[u8], now: u64) -> Result<(), VerifyError> {
+        check_id(&signed.id).map_err(|_| VerifyError::Id)?;
         self.check_time(&signed.timestamp, now)?;
         let parts = content(&signed.id, &signed.timestamp, body);
         let header = &*signed.signature;
@@ -78,17 +78,17 @@ impl Verifier {
         if header.len() <= SIGNATURE_MAX && tried.any(believed) {
             Ok(())
         } else {
-            Err(Refused::Signature)
+            Err(VerifyError::Signature)
         }
     }
 
-    fn check_time(&self, text: &str, now: u64) -> Result<(), Refused> {
-        let time = timestamp(text).ok_or(Refused::BadTimestamp)?;
+    fn check_time(&self, text: &str, now: u64) -> Result<(), VerifyError> {
+        let time = timestamp(text).ok_or(VerifyError::Timestamp)?;
         let tolerance = self.tolerance.as_secs();
         if now.saturating_sub(time) > tolerance {
-            return Err(Refused::TooOld);
+            return Err(VerifyError::TooOld);
         }
-        if time.saturating_sub(now) > tolerance { Err(Refused::TooNew) } else { Ok(()) }
+        if time.saturating_sub(now) > tolerance { Err(VerifyError::TooNew) } else { Ok(()) }
     }
 }
 
@@ -111,11 +111,11 @@ fn matches(key: &VerifyingKey, signature: &str, parts: &[&[u8]]) -> bool {
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::BadId => "`webhook-id` is not 1 to 255 visible characters without a dot",
-            Self::BadTimestamp => "`webhook-timestamp` is not a time in seconds",
+            Self::Id => "`webhook-id` is not 1 to 255 visible characters without a dot",
+            Self::Timestamp => "`webhook-timestamp` is not a time in seconds",
             Self::TooOld => "the message is older than the tolerance; see the clocks",
             Self::TooNew => "the message is of a time that has not come; see the clocks",
             Self::Signature => "no signature of `webhook-signature` is of a known key",
@@ -123,4 +123,4 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for VerifyError {}

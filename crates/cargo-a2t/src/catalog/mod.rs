@@ -29,7 +29,7 @@ use crate::report::{Failure, aside};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use headers::Headers;
-pub(crate) use rejected::{Refused, refused, tell};
+pub(crate) use rejected::{RejectedTool, refused, tell};
 
 /// Origin of a catalog.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(crate) struct Catalog {
     pub(crate) origin: Option<String>,
     pub(crate) goes_on: bool,
     /// The tools that break rules, where the others were asked for.
-    pub(crate) refused: Vec<Refused>,
+    pub(crate) refused: Vec<RejectedTool>,
 }
 
 pub(crate) const FILE: &str = "A snapshot, a page, a list of signatures, one signature such as `published/add/v1.json`, \
@@ -139,7 +139,7 @@ impl Catalog {
         let newest = |tool: &&ToolSignature| tool.version;
         let matching = self.versions(wanted).into_iter();
         let known = [wanted, split_version(wanted).0];
-        let refused = |one: &&Refused| {
+        let refused = |one: &&RejectedTool| {
             let id = one.id.as_deref().unwrap_or_default();
             known.iter().any(|wanted| one.label == *wanted || id == *wanted)
         };

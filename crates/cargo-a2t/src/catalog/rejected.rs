@@ -14,14 +14,14 @@ use crate::diagnostic::Diagnostic;
 use crate::report::{Failure, Report};
 
 #[derive(Debug)]
-pub(crate) struct Refused {
+pub(crate) struct RejectedTool {
     pub(crate) label: String,
     pub(super) id: Option<String>,
     mistakes: Vec<Diagnostic>,
     more: usize,
 }
 
-impl Refused {
+impl RejectedTool {
     pub(crate) fn told(&self) -> String {
         let count = self.mistakes.len().saturating_add(self.more);
         let noun = if count == 1 { "mistake" } else { "mistakes" };
@@ -57,8 +57,8 @@ impl Refused {
     }
 }
 
-pub(crate) fn tell(refused: &[Refused], report: &mut Report) {
-    let mut kinds: Vec<(&Refused, Vec<&Refused>)> = Vec::new();
+pub(crate) fn tell(refused: &[RejectedTool], report: &mut Report) {
+    let mut kinds: Vec<(&RejectedTool, Vec<&RejectedTool>)> = Vec::new();
     let mut known = HashMap::new();
     for one in refused {
         let kind = *known.entry(one.kind()).or_insert(kinds.len());
@@ -69,13 +69,13 @@ pub(crate) fn tell(refused: &[Refused], report: &mut Report) {
     }
     report.lines("refused", kinds.iter().map(|(first, others)| first.told_with(others)));
     if !refused.is_empty() {
-        let refused = refused.iter().map(Refused::json);
+        let refused = refused.iter().map(RejectedTool::json);
         report.member("refused", refused.collect::<Value>());
     }
 }
 
-pub(crate) fn refused(found: &fetch::Refused) -> Refused {
-    Refused {
+pub(crate) fn refused(found: &fetch::RejectedTool) -> RejectedTool {
+    RejectedTool {
         label: found.label(),
         id: found.id.clone(),
         mistakes: found.diagnostics.iter().map(on_page).collect(),
@@ -109,7 +109,7 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
 }
 
 /// The items of a page that break rules; as many mistakes as a fetch locates stand at their place.
-fn set_aside(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<Refused> {
+fn set_aside(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<RejectedTool> {
     let violations = items.iter().flat_map(|item| &item.violations);
     let mistakes = source::placed(text, violations.take(fetch::DIAGNOSTICS_MAX));
     let mut mistakes = mistakes.into_iter();
@@ -118,7 +118,7 @@ fn set_aside(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<Refus
         let found: Vec<_> = mistakes.by_ref().take(count).collect();
         let label = item.name.as_ref().or(item.id.as_ref());
         let label = inert(label.map_or("without name", |text| text));
-        Refused {
+        RejectedTool {
             label: label.clone(),
             id: item.id.clone(),
             more: item.violations.more() + count - found.len(),

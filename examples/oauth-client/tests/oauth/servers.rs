@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use a2t::{Caller, Refusal};
+use a2t::{AuthError, Caller};
 use authenticated_vendor::{Accounts, toolset};
 use axum::Router;
 use axum::extract::State;
@@ -138,12 +138,12 @@ fn token(seen: &Mutex<Seen>, is_known: bool, form: &HashMap<String, String>) -> 
     reply(StatusCode::OK, &given)
 }
 
-async fn caller(seen: Arc<Mutex<Seen>>, head: Parts) -> Result<Caller, Refusal> {
+async fn caller(seen: Arc<Mutex<Seen>>, head: Parts) -> Result<Caller, AuthError> {
     let token = a2t::bearer(&head.headers)?;
     let mut seen = seen.lock().unwrap();
     if seen.takes_none || !seen.good.contains(token) {
         seen.refused += 1;
-        return Err(Refusal::invalid_token("the token was revoked"));
+        return Err(AuthError::invalid_token("the token was revoked"));
     }
     seen.calls += 1;
     Ok(Caller::new("agent").with_scopes(["accounts:read"]))

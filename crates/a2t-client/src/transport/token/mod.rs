@@ -14,11 +14,11 @@ use crate::error::{Error, Kind, Result};
 use crate::middleware::BoxError;
 use crate::transport::limits::TOKEN_AHEAD;
 
-pub(crate) mod refused;
+pub(crate) mod error;
 #[cfg(test)]
 mod tests;
 
-pub use refused::TokenError;
+pub use error::TokenError;
 
 /// Bearer token (RFC 6750), perhaps with its end. `Debug` does not show it.
 ///

@@ -93,7 +93,7 @@ type Place = (Option<&'static str>, &'static str, u32);
 /// # Errors
 /// The tool is not published, differs from its published form, or is in no toolset; or a published
 /// one is gone; or the published files cannot be read.
-pub fn gate_of(gate: Option<Gate>, mark: Mark) -> Result<(), Refused> {
+pub fn gate_of(gate: Option<Gate>, mark: Mark) -> Result<(), GateError> {
     let Some(gate) = gate.filter(|_| mark != Mark::NONE) else {
         return Ok(());
     };
@@ -125,17 +125,17 @@ impl Gate {
         (ToolId::from_u128(self.key.id), self.key.version)
     }
 
-    fn check(&self) -> Result<(), Refused> {
+    fn check(&self) -> Result<(), GateError> {
         if env::var_os("A2T_PUBLISHED_DIR").is_none() {
             package::of_this(self.place.0)?;
         }
         let root = folder(self.place.0)?;
         let mut refused = match published::check(self.signature(), &root) {
             Ok(()) => self.in_no_toolset().into_iter().collect(),
-            Err(Refused(reason)) => vec![reason],
+            Err(GateError(reason)) => vec![reason],
         };
         refused.extend(package::missing(self.version(), self.place.0, &root)?);
-        if refused.is_empty() { Ok(()) } else { Err(Refused(refused.join("\n"))) }
+        if refused.is_empty() { Ok(()) } else { Err(GateError(refused.join("\n"))) }
     }
 
     /// Refusal of a version that no toolset lists, because it could not be called.
@@ -162,7 +162,7 @@ impl Gate {
     }
 
     /// Writes the signature to the folder that was named.
-    fn write(&self, folder: &Path) -> Result<(), Refused> {
+    fn write(&self, folder: &Path) -> Result<(), GateError> {
         static WRITTEN: AtomicU32 = AtomicU32::new(0);
         let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("{}-{number}.json", process::id()));
@@ -175,35 +175,35 @@ impl Gate {
             "item": self.item,
             "mayBeListed": self.may_be_listed().unwrap_or(true),
         });
-        fs::write(&path, told.to_string()).map_err(|error| Refused::file(&path, &error))
+        fs::write(&path, told.to_string()).map_err(|error| GateError::file(&path, &error))
     }
 }
 
 /// Reason why the test fails, as it is printed.
-pub struct Refused(String);
+pub struct GateError(String);
 
-impl fmt::Debug for Refused {
+impl fmt::Debug for GateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Refused {
+impl GateError {
     fn file(path: &Path, error: &io::Error) -> Self {
         Self(format!("{}: {error}", inert(&path.display().to_string())))
     }
 }
 
-fn unknown_task(task: &str) -> Refused {
-    Refused(format!("A2T_PUBLISHED is `{}`: expected `check`, or nothing", inert(task)))
+fn unknown_task(task: &str) -> GateError {
+    GateError(format!("A2T_PUBLISHED is `{}`: expected `check`, or nothing", inert(task)))
 }
 
-fn folder(compiled_in: Option<&str>) -> Result<PathBuf, Refused> {
+fn folder(compiled_in: Option<&str>) -> Result<PathBuf, GateError> {
     if let Some(folder) = env::var_os("A2T_PUBLISHED_DIR") {
         return Ok(folder.into());
     }
     let package = package::folder(compiled_in).ok_or_else(|| {
-        Refused(format!(
+        GateError(format!(
             "nobody says where `{FOLDER}` is: set A2T_PUBLISHED_DIR to its absolute path"
         ))
     })?;

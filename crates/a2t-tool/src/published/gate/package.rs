@@ -10,7 +10,7 @@ use a2t_core::error::inert;
 use a2t_core::published::{self, Marks, Names, Published};
 
 use super::published::{entries, lost, read, sums};
-use super::{Refused, executable};
+use super::{GateError, executable};
 
 /// The package's folder, where it was compiled or where the tests are run.
 pub(super) fn folder(compiled_in: Option<&str>) -> Option<PathBuf> {
@@ -22,14 +22,14 @@ pub(super) fn folder(compiled_in: Option<&str>) -> Option<PathBuf> {
 
 /// Refuses a program that was built from another folder of the package. If two folders share a
 /// target folder, as worktrees may, cargo cannot distinguish their programs.
-pub(super) fn of_this(compiled_in: Option<&str>) -> Result<(), Refused> {
+pub(super) fn of_this(compiled_in: Option<&str>) -> Result<(), GateError> {
     let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let real = |folder: PathBuf| fs::canonicalize(folder).ok();
     let there = compiled_in.map(PathBuf::from).and_then(real);
     match (there, here.and_then(real)) {
         (Some(there), Some(here)) if there != here => {
             let shown = |folder: &Path| inert(&folder.display().to_string());
-            Err(Refused(format!(
+            Err(GateError(format!(
                 "cargo took the program of {} for the one of {}, as both share a target folder; touch a source file, or \
                  give each a target folder of its own with `CARGO_TARGET_DIR`",
                 shown(&there),
@@ -77,7 +77,7 @@ pub(super) fn missing(
     own: (ToolId, u32),
     compiled_in: Option<&str>,
     root: &Path,
-) -> Result<Vec<String>, Refused> {
+) -> Result<Vec<String>, GateError> {
     let (Some(marks), Some(names)) = (executable::marks(), names(compiled_in)) else {
         return Ok(Vec::new());
     };
@@ -89,7 +89,7 @@ pub(super) fn missing(
         match read(&folder) {
             Ok(published) => missing.extend(no_function(&published, marks, names)),
             Err(_) if is_told(&folder, names) => {}
-            Err(Refused(faults)) => missing.push(faults),
+            Err(GateError(faults)) => missing.push(faults),
         }
     }
     for (path, _) in sums(root).iter() {

@@ -9,9 +9,9 @@ use a2t_core::error::inert;
 use a2t_core::evolution::{CheckedChange, Rule, Severity};
 use a2t_core::published::{self, FileName, Published, SUMS, Standing, Sums};
 
-use super::Refused;
+use super::GateError;
 
-pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refused> {
+pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), GateError> {
     let (folder, published) = find(signature, root)?;
     let shown = |name: FileName| inert(&folder.join(name.to_string()).display().to_string());
     let what = format!("`{}` version {}", inert(&signature.name), signature.version);
@@ -46,7 +46,7 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
             )
         }
     };
-    Err(Refused(refused))
+    Err(GateError(refused))
 }
 
 fn listed(changes: &[CheckedChange]) -> String {
@@ -64,7 +64,7 @@ pub(super) fn sums(root: &Path) -> Sums {
 }
 
 /// Finds the tool's folder: by its name, else by the id in it, because tools get renamed.
-fn find(signature: &ToolSignature, root: &Path) -> Result<(PathBuf, Published), Refused> {
+fn find(signature: &ToolSignature, root: &Path) -> Result<(PathBuf, Published), GateError> {
     let own = root.join(published::folder(&signature.name));
     let first = read(&own)?;
     if first.tool_id() == Some(signature.tool_id) {
@@ -79,16 +79,16 @@ fn find(signature: &ToolSignature, root: &Path) -> Result<(PathBuf, Published), 
     Ok((own, Published::default()))
 }
 
-pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
+pub(super) fn read(folder: &Path) -> Result<Published, GateError> {
     let mut files = Vec::new();
     for path in entries(folder)?.into_iter().filter(|path| !path.is_dir()) {
-        let bytes = bytes(&path).map_err(|error| Refused::file(&path, &error))?;
+        let bytes = bytes(&path).map_err(|error| GateError::file(&path, &error))?;
         files.push((path.display().to_string(), bytes));
     }
     let files = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
     published::read(files).into_result().map_err(|violations| {
         let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
-        Refused(violations.join("\n"))
+        GateError(violations.join("\n"))
     })
 }
 
@@ -104,8 +104,8 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Paths in a folder, sorted; none if the folder is not there.
-pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refused> {
-    let failed = |error: io::Error| Refused::file(folder, &error);
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, GateError> {
+    let failed = |error: io::Error| GateError::file(folder, &error);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(failed)?,
@@ -150,7 +150,7 @@ mod tests {
             fs::create_dir_all(&folder).unwrap();
             make(&folder.join("v1.json"));
             make(&root.join(SUMS));
-            let Err(Refused(said)) = read(&folder) else {
+            let Err(GateError(said)) = read(&folder) else {
                 panic!("{reason}");
             };
             assert!(said.contains("add/v1.json") && said.contains(reason), "{said}");

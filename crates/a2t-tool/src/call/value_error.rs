@@ -8,16 +8,16 @@ use a2t_core::{Code, Violation};
 /// Reason why a type does not take a value.
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Refused {
+pub enum ValueError {
     /// It is not a value of the type.
     Misfit,
     /// It is a text that cannot be read.
-    Unread(Box<Unread>),
+    Text(Box<TextError>),
 }
 
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Unread {
+pub struct TextError {
     wanted: Wanted,
     got: String,
     reason: String,
@@ -44,19 +44,19 @@ impl Wanted {
     }
 }
 
-impl Refused {
+impl ValueError {
     #[cold]
-    pub(crate) fn unread(text: &str, wanted: Wanted, why: &dyn Display) -> Self {
+    pub(crate) fn text(text: &str, wanted: Wanted, why: &dyn Display) -> Self {
         let (got, reason) = (format!("`{}`", inert(text)), inert(&why.to_string()));
-        Self::Unread(Box::new(Unread { wanted, got, reason }))
+        Self::Text(Box::new(TextError { wanted, got, reason }))
     }
 
     /// Violations of the input of this name, whose value is there.
     pub(crate) fn violations(self, at: &str, name: &str) -> impl Iterator<Item = Violation> {
         let violation = match self {
             Self::Misfit => Violation::new(Code::OutOfRange, at),
-            Self::Unread(unread) => {
-                let Unread { wanted, got, reason } = *unread;
+            Self::Text(error) => {
+                let TextError { wanted, got, reason } = *error;
                 let violation = Violation::new(Code::Unreadable, at).expected(wanted.words());
                 let violation = violation.got(got).reason(&reason);
                 match wanted.example {

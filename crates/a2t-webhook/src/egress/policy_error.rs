@@ -10,7 +10,7 @@ use crate::egress::Range;
 /// It has no more of the URL than scheme, host and port, because path and query may hold tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct PolicyError {
     /// Scheme, host and port, such as `https://agent.example:9000`; empty if it is not a URL.
     pub origin: String,
     /// Reason for it.
@@ -47,13 +47,13 @@ pub enum Reason {
     ReadByProxy(String),
 }
 
-impl Refusal {
+impl PolicyError {
     pub(crate) fn new(origin: impl Into<String>, reason: Reason) -> Self {
         Self { origin: origin.into(), reason }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.origin {
             "" => write!(f, "the URL {}", self.reason),
@@ -96,4 +96,4 @@ impl fmt::Display for Reason {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for PolicyError {}

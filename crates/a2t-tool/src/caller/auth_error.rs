@@ -17,13 +17,13 @@ use crate::telemetry::Said;
 /// (RFC 6750 section 3), as an authenticator returns it.
 ///
 /// ```
-/// let refusal = a2t::Refusal::insufficient_scope(["orders:write"]);
+/// let refusal = a2t::AuthError::insufficient_scope(["orders:write"]);
 /// assert_eq!(refusal.status(), 403);
 /// let challenge = r#"Bearer realm="tools", error="insufficient_scope", scope="orders:write""#;
 /// assert!(refusal.challenge().unwrap().starts_with(challenge));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct AuthError {
     cause: Cause,
     detail: Cow<'static, str>,
     scopes: Vec<String>,
@@ -40,7 +40,7 @@ enum Cause {
     Unavailable { seconds: u32 },
 }
 
-impl Refusal {
+impl AuthError {
     /// Creates the refusal of a request without credentials: 401, without an error code (RFC 6750
     /// section 3.1).
     pub fn missing() -> Self {
@@ -162,7 +162,7 @@ fn quotable(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for AuthError {
     fn into_response(self) -> Response {
         let problem = self.problem();
         let mut response = Response::new(Body::from(problem.to_json()));
@@ -180,13 +180,13 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for AuthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&escaped(&self.detail), f)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for AuthError {}
 
 #[cfg(test)]
 mod tests {
@@ -194,15 +194,15 @@ mod tests {
 
     #[test]
     fn a_challenge_has_what_the_rfcs_name_and_no_character_that_ends_it() {
-        let missing = Refusal::missing().metadata(Some("https://a.example/m"));
+        let missing = AuthError::missing().metadata(Some("https://a.example/m"));
         let spelt = "Bearer realm=\"tools\", resource_metadata=\"https://a.example/m\"";
         assert_eq!(missing.challenge().unwrap(), spelt);
-        let hostile = Refusal::invalid_token("a\"b\\c\r\nX: 1\u{e9}");
+        let hostile = AuthError::invalid_token("a\"b\\c\r\nX: 1\u{e9}");
         let spelt = "Bearer realm=\"tools\", error=\"invalid_token\", \
                      error_description=\"a'b/c??X: 1?\"";
         assert_eq!(hostile.challenge().unwrap(), spelt);
         assert!(hostile.into_response().headers().contains_key(WWW_AUTHENTICATE));
-        let away = Refusal::unavailable(7).into_response();
+        let away = AuthError::unavailable(7).into_response();
         assert_eq!(
             (away.status().as_u16(), &away.headers()[RETRY_AFTER]),
             (503, &"7".parse().unwrap())
