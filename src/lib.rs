@@ -122,8 +122,8 @@ extern crate self as a2t;
 pub use a2t_core::json::SyntaxError;
 pub use a2t_core::signature::ToolIdError;
 pub use a2t_core::{
-    AllowedValue, Code, Hints, InputParameter, InputType, Invalid, JsonMember, JsonShape,
-    OutputParameter, OutputType, ToolId, ToolSignature, Violation, Violations,
+    AllowedValue, Code, Hints, InputParameter, InputType, JsonMember, JsonShape, OutputParameter,
+    OutputType, ToolId, ToolSignature, ValidationError, Violation, Violations,
 };
 pub use serde_json::Value;
 

@@ -90,7 +90,7 @@ impl<S> Toolset<S> {
     ///         a2t::ToolId::from_u128(number));
     ///     DynamicTool::parse(text, move |_: DynamicInputs| async move { Ok([("n", number as i64)]) })
     /// });
-    /// let tools: Result<Vec<_>, a2t::Invalid> = tools.collect();
+    /// let tools: Result<Vec<_>, a2t::ValidationError> = tools.collect();
     /// let tools: Toolset<()> = Toolset::default().extend(tools?)?;
     /// assert_eq!(tools.len(), 1_000);
     /// # Ok::<_, Box<dyn std::error::Error>>(())

@@ -19,7 +19,7 @@ const BODY: &[u8] = br#"{"name":"book_flight","input_parameters":[{"name":"From"
 
 const ROUNDS: u32 = 1_000_000;
 
-fn main() -> Result<(), a2t_core::Invalid> {
+fn main() -> Result<(), a2t_core::ValidationError> {
     let signature = a2t_core::signature::parse(SIGNATURE.as_bytes())?.signature;
     for _ in 0..5 {
         let start = Instant::now();

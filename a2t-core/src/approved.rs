@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use crate::{Invalid, ToolSignature, Violations, signature};
+use crate::{ToolSignature, ValidationError, Violations, signature};
 
 /// The tools of a generated client, as they were approved: what its `TOOLS` is. The tools of a client of
 /// A2T are signatures, those of a client of MCP or RAP are described by JSON Schema.
@@ -38,7 +38,7 @@ pub struct Approved<T = ToolSignature> {
     read: OnceLock<Read<T>>,
 }
 
-type Read<T> = Box<[OnceLock<Box<Result<T, Invalid>>>]>;
+type Read<T> = Box<[OnceLock<Box<Result<T, ValidationError>>>]>;
 
 /// A tool that is approved as a text.
 #[doc(hidden)]
@@ -47,14 +47,14 @@ pub trait ApprovedText: Sized {
     ///
     /// # Errors
     /// Text that is not such a tool.
-    fn read_approved(text: &str) -> Result<Self, Invalid>;
+    fn read_approved(text: &str) -> Result<Self, ValidationError>;
 
     /// Returns the name on the wire.
     fn name(&self) -> &str;
 }
 
 impl ApprovedText for ToolSignature {
-    fn read_approved(text: &str) -> Result<Self, Invalid> {
+    fn read_approved(text: &str) -> Result<Self, ValidationError> {
         signature::parse(text.as_bytes()).map(|parsed| parsed.signature)
     }
 
@@ -125,7 +125,7 @@ impl<T: ApprovedText> Approved<T> {
         }
     }
 
-    fn read(&self, index: usize) -> Option<&Result<T, Invalid>> {
+    fn read(&self, index: usize) -> Option<&Result<T, ValidationError>> {
         let cells = self.read.get_or_init(|| self.texts.iter().map(|_| OnceLock::new()).collect());
         let text = self.texts.get(index)?;
         cells.get(index).map(|cell| &**cell.get_or_init(|| Box::new(T::read_approved(text))))
@@ -183,7 +183,7 @@ impl<T> Deref for ApprovedTool<'_, T> {
 /// A tool in a generated file that is not valid, because the file was edited by hand: generated
 /// texts are canonical.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GeneratedFileError(pub Invalid);
+pub struct GeneratedFileError(pub ValidationError);
 
 impl fmt::Display for GeneratedFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, ValidationError, Violation, Violations};
 use crate::published;
 use crate::signature::{Parsed, ToolId, ToolSignature, check_catalog, parse_value, read_value};
 use crate::wire::page;
@@ -36,9 +36,9 @@ pub struct Catalog {
 /// # Errors
 /// A document of more than 8 MiB or 10,000 tools, text that is not JSON, or everything that is
 /// wrong with the tools, each alone and together, with pointers into the document.
-pub fn parse(text: &[u8]) -> Result<Catalog, Invalid> {
+pub fn parse(text: &[u8]) -> Result<Catalog, ValidationError> {
     let value = page::read_document(text)?;
-    read(&value).map_err(Invalid::Rules)
+    read(&value).map_err(ValidationError::Rules)
 }
 
 /// Returns the members that the protocol does not define, in a document that may break rules.

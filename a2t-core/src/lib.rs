@@ -30,7 +30,7 @@ pub use approved::ApprovedText;
 pub use approved::{Approved, ApprovedTool, GeneratedFileError};
 pub use date::rfc3339;
 pub use duration::parse_duration;
-pub use error::{Code, Invalid, Violation, Violations};
+pub use error::{Code, ValidationError, Violation, Violations};
 pub use panicked::Panicked;
 pub use signature::{
     AllowedValue, Hints, InputParameter, InputType, JsonMember, JsonShape, Nested, OutputParameter,

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::wire::page::{DOCUMENT_MAX, read_page};
-use a2t_core::{Code, Invalid, ToolId, catalog};
+use a2t_core::{Code, ToolId, ValidationError, catalog};
 use serde_json::{Value, json};
 
 fn document(id: u128, name: &str, version: u32, tags: &[&str]) -> Value {
@@ -11,7 +11,7 @@ fn document(id: u128, name: &str, version: u32, tags: &[&str]) -> Value {
 }
 
 fn catalog_places(value: &Value) -> Vec<(Code, String)> {
-    let Err(Invalid::Rules(found)) = catalog::parse(value.to_string().as_bytes()) else {
+    let Err(ValidationError::Rules(found)) = catalog::parse(value.to_string().as_bytes()) else {
         panic!("{value}")
     };
     found.into_iter().map(|violation| (violation.code, violation.pointer)).collect()
@@ -54,7 +54,7 @@ fn tools_of_a_catalog_are_checked_together() {
 fn a_document_that_is_too_large_is_not_read() {
     let text = vec![b' '; DOCUMENT_MAX + 1];
     for error in [read_page(&text).unwrap_err(), catalog::parse(&text).unwrap_err()] {
-        let Invalid::Rules(found) = error else { panic!() };
+        let ValidationError::Rules(found) = error else { panic!() };
         assert_eq!(found.as_slice()[0].code, Code::DocumentTooLarge);
     }
     let many = Value::from(vec![json!(0); 10_001]);

@@ -7,7 +7,7 @@ use a2t_core::invocation::{bind, read_result};
 use a2t_core::signature::{parse, parse_value, rule};
 use a2t_core::wire::page::read_page;
 use a2t_core::wire::problem::Problem;
-use a2t_core::{Invalid, ToolSignature, Violations, catalog, json};
+use a2t_core::{ToolSignature, ValidationError, Violations, catalog, json};
 use serde_json::{Value, json};
 
 /// A stack much smaller than that of any thread that a program is given.
@@ -86,7 +86,7 @@ fn long_numbers_and_broken_escapes_are_read_or_refused() {
 
 fn found(text: &[u8]) -> Violations {
     match catalog::parse(text) {
-        Err(Invalid::Rules(found)) => found,
+        Err(ValidationError::Rules(found)) => found,
         other => panic!("{other:?}"),
     }
 }
@@ -112,7 +112,7 @@ fn many_unknown_members_and_inputs_are_counted() {
     let pairs: Vec<_> =
         (0..50_000).map(|index| json!({"name": format!("n{index}"), "value": 0})).collect();
     let body = json!({"input_parameters": pairs}).to_string();
-    let Err(Invalid::Rules(found)) = bind(&signature(), body.as_bytes()) else { panic!() };
+    let Err(ValidationError::Rules(found)) = bind(&signature(), body.as_bytes()) else { panic!() };
     assert_eq!(found.len() + found.more(), 50_001);
 }
 

@@ -3,7 +3,7 @@
 
 use a2t_core::invocation::{Scalar, bind, check_result, read_result};
 use a2t_core::signature::parse_value;
-use a2t_core::{Code, Invalid, ToolSignature, Violations};
+use a2t_core::{Code, ToolSignature, ValidationError, Violations};
 use serde_json::{Value, json};
 
 fn signature() -> ToolSignature {
@@ -28,11 +28,11 @@ fn signature() -> ToolSignature {
     parse_value(&document, "").unwrap().signature
 }
 
-fn rules<T>(result: Result<T, Invalid>) -> Vec<(Code, String)> {
+fn rules<T>(result: Result<T, ValidationError>) -> Vec<(Code, String)> {
     let found = match result {
         Ok(_) => Violations::default(),
-        Err(Invalid::Rules(found)) => found,
-        Err(Invalid::Syntax(error)) => panic!("{error}"),
+        Err(ValidationError::Rules(found)) => found,
+        Err(ValidationError::Syntax(error)) => panic!("{error}"),
     };
     found.into_iter().map(|violation| (violation.code, violation.pointer)).collect()
 }
@@ -195,7 +195,7 @@ fn members_given_twice_are_refused() {
         r#"{"input_parameters":[{"name":"City","value":"O"}]} ,"#,
     ] {
         let error = bind(&signature(), body.as_bytes()).unwrap_err();
-        assert!(matches!(error, Invalid::Syntax(_)), "{error}");
+        assert!(matches!(error, ValidationError::Syntax(_)), "{error}");
     }
 }
 
@@ -296,7 +296,7 @@ fn every_digit_of_an_integer_counts() {
         let mut bound = bind(&signature(), body.as_bytes()).unwrap();
         assert_eq!(bound.take(2), Some(Scalar::Int(value)), "{taken}");
     }
-    let Err(Invalid::Rules(found)) = bind(&signature(), days(&tiny).as_bytes()) else {
+    let Err(ValidationError::Rules(found)) = bind(&signature(), days(&tiny).as_bytes()) else {
         panic!("a fraction");
     };
     let told = found.iter().next().unwrap().to_string();
@@ -307,7 +307,7 @@ fn every_digit_of_an_integer_counts() {
 fn mistakes_beyond_those_that_are_told_are_counted() {
     let pairs = vec![json!({}); 80_000];
     let body = json!({"input_parameters": pairs}).to_string();
-    let Err(Invalid::Rules(found)) = bind(&signature(), body.as_bytes()) else {
+    let Err(ValidationError::Rules(found)) = bind(&signature(), body.as_bytes()) else {
         panic!("no pair has a name");
     };
     assert_eq!((found.len(), found.more()), (100, 79_900));

@@ -8,7 +8,7 @@ use a2t_core::wire::body::PageBody;
 use a2t_core::wire::listing::Listing;
 use a2t_core::wire::page::{LIMIT_DEFAULT, LIMIT_MAX, PageQuery, read_page};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violations, catalog};
+use a2t_core::{Code, ToolId, ToolSignature, ValidationError, Violations, catalog};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -284,7 +284,9 @@ fn every_mistake_of_every_item_of_a_page_is_reported() {
     let mut bad = document(2, "", 1, &[]);
     bad["version"] = json!(0);
     let page = json!({"items": [document(1, "a", 1, &[]), bad, 7], "paging": {"next": true}});
-    let Err(Invalid::Rules(found)) = read_page(page.to_string().as_bytes()) else { panic!() };
+    let Err(ValidationError::Rules(found)) = read_page(page.to_string().as_bytes()) else {
+        panic!()
+    };
     let mut places: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
     places.sort_unstable();
     assert_eq!(places, ["/items/1/name", "/items/1/version", "/items/2", "/paging/next"]);

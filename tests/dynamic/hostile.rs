@@ -10,7 +10,7 @@ fn places(text: &Value) -> Vec<String> {
     let code = async |_: DynamicInputs| Ok([("n", 1)]);
     match DynamicTool::<()>::parse(text.to_string(), code) {
         Ok(_) => Vec::new(),
-        Err(a2t::Invalid::Rules(found)) => {
+        Err(a2t::ValidationError::Rules(found)) => {
             found.iter().map(|violation| violation.pointer.to_string()).collect()
         }
         Err(other) => panic!("{other}"),

@@ -23,7 +23,7 @@ use a2t_core::catalog::{self, Catalog};
 pub use a2t_core::document::{Diagnostic, DocumentError, Reason, located, placed};
 use a2t_core::published::read_tombstone;
 use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
-use a2t_core::{Code, Invalid, ToolSignature, Violations};
+use a2t_core::{Code, ToolSignature, ValidationError, Violations};
 use serde_json::Value;
 
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
@@ -120,10 +120,10 @@ pub fn parse(bytes: &[u8]) -> Result<Document, DocumentError> {
     Ok(Document { text: String::from_utf8_lossy(bytes).into_owned(), value })
 }
 
-fn broken(bytes: &[u8], invalid: &Invalid) -> DocumentError {
+fn broken(bytes: &[u8], invalid: &ValidationError) -> DocumentError {
     match invalid {
-        Invalid::Syntax(error) => not_json(&String::from_utf8_lossy(bytes), error),
-        Invalid::Rules(violations) => refused("", violations, &Violations::default()),
+        ValidationError::Syntax(error) => not_json(&String::from_utf8_lossy(bytes), error),
+        ValidationError::Rules(violations) => refused("", violations, &Violations::default()),
     }
 }
 

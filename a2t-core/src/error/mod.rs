@@ -14,14 +14,14 @@ pub use violation::{Violation, Violations};
 
 /// Why a document, an invocation or a reply is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invalid {
+pub enum ValidationError {
     /// It is not JSON.
     Syntax(SyntaxError),
     /// It breaks rules of the protocol: all of them, in document order.
     Rules(Violations),
 }
 
-impl fmt::Display for Invalid {
+impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(error) => error.fmt(f),
@@ -30,15 +30,15 @@ impl fmt::Display for Invalid {
     }
 }
 
-impl std::error::Error for Invalid {}
+impl std::error::Error for ValidationError {}
 
-impl From<SyntaxError> for Invalid {
+impl From<SyntaxError> for ValidationError {
     fn from(error: SyntaxError) -> Self {
         Self::Syntax(error)
     }
 }
 
-impl From<Violations> for Invalid {
+impl From<Violations> for ValidationError {
     fn from(violations: Violations) -> Self {
         Self::Rules(violations)
     }

@@ -9,7 +9,7 @@ use super::change::{Change, Member, Path, Side};
 use super::differ::changes;
 use super::report::{CheckedChange, Report};
 use super::rule::{Class, Profile, Rule};
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, ValidationError, Violation, Violations};
 use crate::json;
 use crate::signature::{InputType, ToolSignature, read_value};
 
@@ -19,7 +19,7 @@ pub struct Unreadable {
     /// Index of the document, from 0.
     pub document: usize,
     /// Why not.
-    pub reason: Invalid,
+    pub reason: ValidationError,
 }
 
 impl fmt::Display for Unreadable {

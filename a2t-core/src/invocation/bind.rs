@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Scalar, envelope, fast};
-use crate::error::Invalid;
+use crate::error::ValidationError;
 use crate::json;
 use crate::signature::ToolSignature;
 
@@ -76,7 +76,7 @@ impl<'a> Bound<'a> {
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the invocation.
-pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
+pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, ValidationError> {
     match bind_each(signature, body) {
         (bound, None) => Ok(bound),
         (_, Some(invalid)) => Err(invalid),
@@ -85,7 +85,10 @@ pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, 
 
 /// Reads as [`bind`] does. If there are mistakes, it also returns the valid values, so that later checks
 /// can find other kinds of mistakes in them.
-pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, Option<Invalid>) {
+pub fn bind_each<'a>(
+    signature: &ToolSignature,
+    body: &'a [u8],
+) -> (Bound<'a>, Option<ValidationError>) {
     if let Some(values) = fast::call(signature, body) {
         return (Bound::of(values), None);
     }
@@ -95,7 +98,7 @@ pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, O
         Err(error) => return (Bound::of(Vec::new()), Some(error.into())),
     };
     let (values, found) = envelope::read(signature, value, body);
-    (Bound::of(values), found.into_result().err().map(Invalid::Rules))
+    (Bound::of(values), found.into_result().err().map(ValidationError::Rules))
 }
 
 /// Returns the pointer to the value of an input in the body of an invocation:

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::accept::{Manner, accept, expectation, misshapen};
 use super::fast;
-use crate::error::{Code, Invalid, Violation, Violations, nearest};
+use crate::error::{Code, ValidationError, Violation, Violations, nearest};
 use crate::json::{self, shown, wrong_type};
 use crate::signature::rule::quote;
 use crate::signature::{OutputParameter, OutputType, ToolSignature};
@@ -29,7 +29,10 @@ use crate::signature::{OutputParameter, OutputType, ToolSignature};
 /// # Errors
 /// Text that is not JSON, or everything that is wrong: the structure, an output given twice, a
 /// value of another type.
-pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
+pub fn read_result(
+    signature: &ToolSignature,
+    body: &[u8],
+) -> Result<Vec<Option<Value>>, ValidationError> {
     match fast::reply(&signature.output_parameters, body) {
         Some(values) => Ok(values),
         None => read_whole(signature, body),
@@ -39,7 +42,7 @@ pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<
 pub(super) fn read_whole(
     signature: &ToolSignature,
     body: &[u8],
-) -> Result<Vec<Option<Value>>, Invalid> {
+) -> Result<Vec<Option<Value>>, ValidationError> {
     read(signature, body, Manner::Client)
 }
 
@@ -48,7 +51,10 @@ pub(super) fn read_whole(
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the reply.
-pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
+pub fn check_result(
+    signature: &ToolSignature,
+    body: &[u8],
+) -> Result<Vec<Option<Value>>, ValidationError> {
     read(signature, body, Manner::Strict)
 }
 
@@ -58,10 +64,10 @@ pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option
 ///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with what is there.
-pub fn check_given(signature: &ToolSignature, body: &[u8]) -> Result<(), Invalid> {
+pub fn check_given(signature: &ToolSignature, body: &[u8]) -> Result<(), ValidationError> {
     let found = match check_result(signature, body) {
         Ok(_) => return Ok(()),
-        Err(Invalid::Rules(found)) => found,
+        Err(ValidationError::Rules(found)) => found,
         Err(syntax) => return Err(syntax),
     };
     let left_out = |found: &Violation| {
@@ -79,7 +85,7 @@ fn read(
     signature: &ToolSignature,
     body: &[u8],
     manner: Manner,
-) -> Result<Vec<Option<Value>>, Invalid> {
+) -> Result<Vec<Option<Value>>, ValidationError> {
     let value = json::parse(body)?;
     let outputs = &*signature.output_parameters;
     let mut reader = Reader {

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::arbitrary;
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, ValidationError, Violation, Violations};
 use crate::json;
 use crate::signature::{OutputParameter, OutputType, ToolSignature};
 
 type Values<'a> = Vec<Option<Scalar<'a>>>;
 
-fn slow(signature: &ToolSignature, body: &[u8]) -> Result<Values<'static>, Invalid> {
+fn slow(signature: &ToolSignature, body: &[u8]) -> Result<Values<'static>, ValidationError> {
     let (values, found) = envelope::read(signature, json::parse(body)?, body);
     found.into_result()?;
     Ok(values)
@@ -77,7 +77,7 @@ proptest! {
         match bind(&signature, &arguments.to_body(&signature.name)) {
             Ok(_) => prop_assert!(found.is_empty(), "{}", found),
             // Not the whole of it: reading a float back may change its last digit.
-            Err(Invalid::Rules(rules)) => prop_assert_eq!(places(&found), places(&rules)),
+            Err(ValidationError::Rules(rules)) => prop_assert_eq!(places(&found), places(&rules)),
             Err(error) => prop_assert!(false, "{}", error),
         }
     }

@@ -8,7 +8,7 @@ use super::fast;
 use super::path::FileName;
 use super::text::{Tombstone, lines, text};
 use super::violation::{FileViolation, Reason};
-use crate::error::Invalid;
+use crate::error::ValidationError;
 use crate::json::{self, SyntaxError};
 use crate::signature::{Parsed, ToolId, ToolSignature, parse_value};
 
@@ -234,7 +234,7 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
     }
     let parsed = parse_value(&value, "");
     let Parsed { mut signature, unknown: remarks, .. } =
-        parsed.map_err(|violations| Reason::Unreadable(Invalid::Rules(violations)))?;
+        parsed.map_err(|violations| Reason::Unreadable(ValidationError::Rules(violations)))?;
     if unknown {
         signature.preconditions = None;
     }
@@ -250,7 +250,7 @@ fn broken(found: &str, error: SyntaxError) -> Reason {
     if found.lines().any(mark) {
         return Reason::Conflicted;
     }
-    Reason::Unreadable(Invalid::Syntax(error))
+    Reason::Unreadable(ValidationError::Syntax(error))
 }
 
 /// Reads one `v<N>.retired.json`.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::path::{FOLDER, FileName};
 use crate::ToolId;
-use crate::error::{Invalid, inert};
+use crate::error::{ValidationError, inert};
 
 /// Something that is wrong with one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Reason {
     /// Two branches wrote it, and git's marks stand between their lines.
     Conflicted,
     /// It is not JSON, or not a signature.
-    Unreadable(Invalid),
+    Unreadable(ValidationError),
     /// It is no tombstone; what is wrong with it.
     BadTombstone(String),
     /// It has members that this release of a2t does not know; the first of them.
@@ -107,7 +107,7 @@ impl fmt::Display for FileViolation {
         let path = inert(&self.path);
         match &self.reason {
             // With line and column, as editors find them.
-            Reason::Unreadable(Invalid::Syntax(error)) => write!(f, "{path}:{error}")?,
+            Reason::Unreadable(ValidationError::Syntax(error)) => write!(f, "{path}:{error}")?,
             reason => write!(f, "{path}: {reason}")?,
         }
         write!(f, "; {}", self.remedy())

@@ -14,7 +14,7 @@ use super::{
     AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType,
     ToolSignature,
 };
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, ValidationError, Violation, Violations};
 use crate::json::{self, shown};
 
 /// A signature, and remarks about its document that are not mistakes.
@@ -36,9 +36,9 @@ pub struct Parsed {
 ///
 /// # Errors
 /// Text that is not JSON, or every rule that the document breaks.
-pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
-    let value = json::parse(text).map_err(Invalid::Syntax)?;
-    parse_value(&value, "").map_err(Invalid::Rules)
+pub fn parse(text: &[u8]) -> Result<Parsed, ValidationError> {
+    let value = json::parse(text).map_err(ValidationError::Syntax)?;
+    parse_value(&value, "").map_err(ValidationError::Rules)
 }
 
 /// Reads one signature out of a larger document, in which `pointer` is its place.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::further::Further;
-use crate::error::{Code, Invalid, Violation, Violations, nearest};
+use crate::error::{Code, ValidationError, Violation, Violations, nearest};
 use crate::json::{self, segment, wrong_type};
 use crate::signature::{Parsed, parse_value, read_value, rule};
 
@@ -233,21 +233,21 @@ impl Page {
 /// # Errors
 /// A document of more than [`DOCUMENT_MAX`] bytes, text that is not JSON, or everything that is
 /// wrong with the page and its items, with pointers such as `/items/3/name`.
-pub fn read_page(text: &[u8]) -> Result<Page, Invalid> {
+pub fn read_page(text: &[u8]) -> Result<Page, ValidationError> {
     let value = read_document(text)?;
-    page(&value).map_err(Invalid::Rules)
+    page(&value).map_err(ValidationError::Rules)
 }
 
 /// Reads JSON of at most [`DOCUMENT_MAX`] bytes: what every reader of a catalog begins with.
 ///
 /// # Errors
 /// A longer document, text that is not JSON, and nesting of more than [`json::DOCUMENT_DEPTH_MAX`] levels.
-pub fn read_document(text: &[u8]) -> Result<Value, Invalid> {
+pub fn read_document(text: &[u8]) -> Result<Value, ValidationError> {
     if text.len() > DOCUMENT_MAX {
         let violation = Violation::new(Code::DocumentTooLarge, "");
         let violation = violation.expected(format!("at most {DOCUMENT_MAX} bytes"));
         let violation = violation.got(text.len().to_string());
-        return Err(Invalid::Rules(violation.into()));
+        return Err(ValidationError::Rules(violation.into()));
     }
     Ok(json::parse_document(text)?)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use a2t_core::error::{inert, sanitized};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_core::{Invalid, Violation, Violations};
+use a2t_core::{ValidationError, Violation, Violations};
 use serde_json::{Map, Value};
 
 use crate::ToolCallError;
@@ -49,15 +49,15 @@ impl Outcome {
     /// [`ToolCallError`] where they break rules.
     ///
     /// ```
-    /// use a2t_core::{Invalid, Violations};
+    /// use a2t_core::{ValidationError, Violations};
     /// use a2t_dialect::Outcome;
     ///
-    /// let outcome = Outcome::of_invalid("forecast", Invalid::Rules(Violations::default()));
+    /// let outcome = Outcome::of_invalid("forecast", ValidationError::Rules(Violations::default()));
     /// assert!(outcome.text().starts_with("Error: `forecast` was not called"));
     /// ```
-    pub fn of_invalid(tool: &str, invalid: Invalid) -> Self {
+    pub fn of_invalid(tool: &str, invalid: ValidationError) -> Self {
         match invalid {
-            Invalid::Rules(violations) => {
+            ValidationError::Rules(violations) => {
                 let refusal = ToolCallError::Arguments { tool: tool.to_owned(), violations };
                 Self::Refused(refusal.to_string())
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use a2t_client::{self as client, Kind};
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{Invalid, Violation, Violations};
+use a2t_core::{ValidationError, Violation, Violations};
 use a2t_dialect::Outcome;
 
 type Cause = Box<dyn Error + Send + Sync>;
@@ -79,7 +79,7 @@ impl From<client::Error> for Failure {
 
 impl Failure {
     pub(super) fn invalid(violations: &Violations) -> Self {
-        let problem = Problem::invocation(Invalid::Rules(violations.clone()));
+        let problem = Problem::invocation(ValidationError::Rules(violations.clone()));
         Self::problem(&problem, None)
     }
 
@@ -134,9 +134,9 @@ pub(super) fn broken(violations: &str, result: &str, again: &str) -> String {
     )
 }
 
-fn violations(invalid: &Invalid) -> String {
+fn violations(invalid: &ValidationError) -> String {
     match invalid {
-        Invalid::Rules(violations) => lines(violations),
+        ValidationError::Rules(violations) => lines(violations),
         invalid => format!("\n- {}", inert(&invalid.to_string())),
     }
 }

@@ -1,7 +1,7 @@
 //! The approved tools that a generated client of MCP or RAP carries.
 
 use a2t_core::wire::page::read_document;
-use a2t_core::{ApprovedText, Invalid};
+use a2t_core::{ApprovedText, ValidationError};
 
 use crate::Tool;
 
@@ -33,9 +33,9 @@ pub type Approved = a2t_core::Approved<Tool>;
 pub type ApprovedTool<'a> = a2t_core::ApprovedTool<'a, Tool>;
 
 impl ApprovedText for Tool {
-    fn read_approved(text: &str) -> Result<Self, Invalid> {
+    fn read_approved(text: &str) -> Result<Self, ValidationError> {
         let value = read_document(text.as_bytes())?;
-        Self::read(&value, "").map_err(Invalid::Rules)
+        Self::read(&value, "").map_err(ValidationError::Rules)
     }
 
     fn name(&self) -> &str {

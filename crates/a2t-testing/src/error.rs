@@ -3,7 +3,7 @@
 use std::fmt;
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_core::{Invalid, Violations};
+use a2t_core::{ValidationError, Violations};
 
 use a2t_server::Fault;
 
@@ -27,7 +27,7 @@ impl CallError {
     }
 
     /// Error for a 200 that is not the tools', such as a fallback with a web page.
-    pub(super) fn of_another(asked: &str, invalid: &Invalid) -> Self {
+    pub(super) fn of_another(asked: &str, invalid: &ValidationError) -> Self {
         Self::of_reply(format!(
             "the router answered `{asked}` with something else than a page of tools{NESTED}:\n\
              {invalid}"

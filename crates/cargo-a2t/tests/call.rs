@@ -6,7 +6,7 @@ mod vendor;
 use std::path::PathBuf;
 
 use a2t_core::wire::problem::Problem;
-use a2t_core::{Code, Invalid, Violation, Violations};
+use a2t_core::{Code, ValidationError, Violation, Violations};
 use serde_json::{Value, json};
 use vendor::{Ran, Request, Vendor, json_reply, page, reply, run, scratch, weather};
 
@@ -94,7 +94,7 @@ fn a_refusal_and_a_failure_have_different_statuses() {
 fn invalid(code: Code) -> String {
     let violation = Violation::new(code, "/input_parameters").parameter("City");
     let violations: Violations = [violation.reason("is not on the map")].into_iter().collect();
-    String::from_utf8(Problem::invocation(Invalid::Rules(violations)).to_json()).unwrap()
+    String::from_utf8(Problem::invocation(ValidationError::Rules(violations)).to_json()).unwrap()
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Formula {
 ///
 /// # Errors
 /// The signature breaks a rule of the protocol; the error names the rule and the place.
-pub fn tool(conversion: &Conversion) -> Result<DynamicTool<()>, a2t::Invalid> {
+pub fn tool(conversion: &Conversion) -> Result<DynamicTool<()>, a2t::ValidationError> {
     let formula = conversion.formula;
     let convert = move |inputs: DynamicInputs| async move {
         let converted = formula.of(inputs.int("value")?);

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use a2t_core::invocation::{Arguments, bind, check_arguments, check_result, read_result};
-use a2t_core::{Invalid, ToolSignature, json, signature};
+use a2t_core::{ValidationError, ToolSignature, json, signature};
 use serde_json::Value;
 
 static SIGNATURE: LazyLock<ToolSignature> = LazyLock::new(|| {
@@ -23,7 +23,7 @@ static SIGNATURE: LazyLock<ToolSignature> = LazyLock::new(|| {
 
 libfuzzer_sys::fuzz_target!(|body: &[u8]| {
     let bound = bind(&SIGNATURE, body);
-    if let Err(Invalid::Rules(violations)) = &bound {
+    if let Err(ValidationError::Rules(violations)) = &bound {
         assert!(!violations.is_empty());
     }
     if let Some(arguments) = arguments(body) {

@@ -1,7 +1,7 @@
 //! Any bytes: a signature that obeys every rule and survives writing, or an error.
 #![no_main]
 
-use a2t_core::{Invalid, catalog, json, signature, wire::page::read_page};
+use a2t_core::{ValidationError, catalog, json, signature, wire::page::read_page};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let _ = (read_page(bytes), catalog::parse(bytes));
@@ -13,7 +13,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             assert_eq!(again.signature, read.signature);
             assert_eq!(again.signature.canonical(), canonical);
         }
-        Err(Invalid::Rules(violations)) => {
+        Err(ValidationError::Rules(violations)) => {
             assert!(!violations.is_empty());
             let text = String::from_utf8_lossy(bytes);
             let pointers = violations.iter().map(|violation| &*violation.pointer);
@@ -21,6 +21,6 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
                 assert!(line > 0 && column > 0);
             }
         }
-        Err(Invalid::Syntax(error)) => assert!(error.line > 0),
+        Err(ValidationError::Syntax(error)) => assert!(error.line > 0),
     }
 });

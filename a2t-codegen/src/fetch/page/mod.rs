@@ -11,7 +11,7 @@ use a2t_core::wire::page::{CURSOR_MAX, read_document};
 use a2t_core::wire::rejected;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::walk::{Bounds, Endless, Walk};
-use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, wire};
+use a2t_core::{Code, ToolId, ToolSignature, ValidationError, Violation, Violations, wire};
 use serde_json::Value;
 
 use super::http::{Page, Session};
@@ -252,12 +252,12 @@ impl Reader {
         let page = self.pages();
         match read_document(body) {
             Ok(document) => return Some(document),
-            Err(Invalid::Syntax(error)) => {
+            Err(ValidationError::Syntax(error)) => {
                 let reason = Reason::Syntax(error.message);
                 let diagnostic = Diagnostic::new(error.line, error.column, reason);
                 self.diagnostics.push(PageDiagnostic { page, tool: None, diagnostic });
             }
-            Err(Invalid::Rules(violations)) => self.note(page, violations),
+            Err(ValidationError::Rules(violations)) => self.note(page, violations),
         }
         None
     }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-use crate::error::{Code, Invalid, Violation, Violations, inert};
+use crate::error::{Code, ValidationError, Violation, Violations, inert};
 use crate::json;
 use crate::signature::{PROBLEM_MEMBERS, PROBLEM_TYPE_PREFIX, ProblemType, ToolId};
 
@@ -218,19 +218,19 @@ impl Problem {
     }
 
     /// Returns the problem of an invocation whose arguments break the signature.
-    pub fn invocation(invalid: Invalid) -> Self {
+    pub fn invocation(invalid: ValidationError) -> Self {
         Self::invalid(Kind::InvalidInvocation, invalid)
     }
 
     /// Returns the problem of a list's query.
     pub fn page(violations: Violations) -> Self {
-        Self::invalid(Kind::InvalidPage, Invalid::Rules(violations))
+        Self::invalid(Kind::InvalidPage, ValidationError::Rules(violations))
     }
 
-    fn invalid(kind: Kind, invalid: Invalid) -> Self {
+    fn invalid(kind: Kind, invalid: ValidationError) -> Self {
         match invalid {
-            Invalid::Syntax(error) => Self::new(Kind::MalformedJson, error.to_string()),
-            Invalid::Rules(violations) => {
+            ValidationError::Syntax(error) => Self::new(Kind::MalformedJson, error.to_string()),
+            ValidationError::Rules(violations) => {
                 Self::new(kind, summary(&violations)).with_violations(violations)
             }
         }

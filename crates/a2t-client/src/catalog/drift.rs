@@ -4,7 +4,7 @@ use std::fmt;
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{Report, Verdict};
-use a2t_core::{Invalid, ToolId};
+use a2t_core::{ToolId, ValidationError};
 
 use crate::CheckedChange;
 use crate::call::named::Named;
@@ -76,12 +76,12 @@ pub enum State {
     /// The version breaks the protocol, so that nothing can be compared.
     Broken {
         /// The violations.
-        invalid: Invalid,
+        invalid: ValidationError,
     },
     /// The server has the approved version, and another one that breaks the protocol.
     NewerBroken {
         /// The violations of that one.
-        invalid: Invalid,
+        invalid: ValidationError,
     },
     /// The server has the tool, but no longer this version.
     Withdrawn {

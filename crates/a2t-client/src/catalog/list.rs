@@ -7,7 +7,7 @@ use a2t_core::wire::page::{Page, PageQuery, read_document, read_page};
 use a2t_core::wire::rejected;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::walk::Walk;
-use a2t_core::{Invalid, ToolId, ToolSignature, Violations, signature};
+use a2t_core::{ToolId, ToolSignature, ValidationError, Violations, signature};
 use bytes::Bytes;
 use tokio::time::Instant;
 
@@ -81,12 +81,12 @@ impl Client {
         &self,
         wanted: &HashSet<ToolId>,
         deadline: Option<Instant>,
-    ) -> Result<Vec<(ToolId, Result<ToolSignature, Invalid>)>> {
+    ) -> Result<Vec<(ToolId, Result<ToolSignature, ValidationError>)>> {
         let mut pages = Pages::new(self.clone(), Route::Tools);
         let mut tools = Vec::new();
         while let Some(body) = pages.body(deadline).await? {
             let sorted = read_document(&body)
-                .and_then(|document| rejected::sort(&document).map_err(Invalid::Rules))
+                .and_then(|document| rejected::sort(&document).map_err(ValidationError::Rules))
                 .map_err(|invalid| self.malformed(Route::Tools, invalid))?;
             let (mut page, broken) = (sorted.page, sorted.aside);
             let count = page.items.len().saturating_add(broken.len());
@@ -97,14 +97,14 @@ impl Client {
             let sound = sound.map(|item| (item.signature.tool_id, Ok(item.signature)));
             let broken = broken.into_iter().filter_map(|item| {
                 let id = item.id.as_ref()?.parse().ok()?;
-                Some((id, Err(Invalid::Rules(item.violations))))
+                Some((id, Err(ValidationError::Rules(item.violations))))
             });
             tools.extend(sound.chain(broken).filter(|(id, _)| wanted.contains(id)));
         }
         Ok(tools)
     }
 
-    fn malformed(&self, route: Route, invalid: Invalid) -> Error {
+    fn malformed(&self, route: Route, invalid: ValidationError) -> Error {
         Error::new(Kind::Malformed { invalid }).at(|| self.place(route))
     }
 

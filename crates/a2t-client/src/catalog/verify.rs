@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use a2t_core::evolution::{Class, Profile, Rule, Severity, diff};
 use a2t_core::wire::route::Route;
-use a2t_core::{Invalid, ToolId, ToolSignature};
+use a2t_core::{ToolId, ToolSignature, ValidationError};
 use tokio::time::Instant;
 
 use crate::catalog::drift::{Drift, State, ToolDrift};
@@ -152,7 +152,7 @@ impl Client {
 }
 
 /// A signature that obeys every rule, or its violations.
-type Served = Result<ToolSignature, Invalid>;
+type Served = Result<ToolSignature, ValidationError>;
 
 /// Returns the changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated`
 /// and the hints, which the server adds. What a call needs may differ as long as it does not become more.

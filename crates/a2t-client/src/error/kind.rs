@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{Invalid, Violations};
+use a2t_core::{ValidationError, Violations};
 use serde_json::Value;
 
 use super::Cause;
@@ -54,7 +54,7 @@ pub enum Kind {
     /// The generated client does not carry a valid signature: its file was edited.
     Generated {
         /// The violations of the signature.
-        invalid: Invalid,
+        invalid: ValidationError,
     },
     /// The server refused the request: a status from 400 to 499.
     Refused {
@@ -111,7 +111,7 @@ pub enum Kind {
     /// The reply is not what the protocol or the signature says, or a server of MCP lists tools that break the rules.
     Malformed {
         /// All violations.
-        invalid: Invalid,
+        invalid: ValidationError,
     },
     /// The pages of a list do not come to an end.
     Endless {

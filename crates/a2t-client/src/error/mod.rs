@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{GeneratedFileError, Invalid, ToolSignature, Violations};
+use a2t_core::{GeneratedFileError, ToolSignature, ValidationError, Violations};
 use http::{HeaderMap, HeaderValue};
 
 use crate::generated::declared;
@@ -260,7 +260,7 @@ impl Error {
     }
 
     /// The violations of a server's document that breaks the protocol; else the error.
-    pub(crate) fn into_invalid(self) -> Result<Invalid, Self> {
+    pub(crate) fn into_invalid(self) -> Result<ValidationError, Self> {
         match self.inner.kind {
             Kind::Malformed { invalid } => Ok(invalid),
             _ => Err(self),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use a2t_client::parts::not_recorded;
 use a2t_core::error::{escaped, inert};
-use a2t_core::{Invalid, Violations};
+use a2t_core::{ValidationError, Violations};
 use a2t_store::StoreError;
 use a2t_webhook::egress::SetupError;
 
@@ -141,7 +141,7 @@ pub enum LoadError {
         /// Scheme, host and port of the server.
         origin: String,
         /// Everything that is wrong.
-        invalid: Invalid,
+        invalid: ValidationError,
     },
     /// The runtime replays a recording that does not have the manifest, or no more of it.
     NotRecorded {

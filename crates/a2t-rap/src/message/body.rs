@@ -1,6 +1,6 @@
 //! Small bodies that a runtime posts: a user's selection, closing, cancelling, migrating.
 
-use a2t_core::{Code, Invalid};
+use a2t_core::{Code, ValidationError};
 use serde_json::Value;
 
 use crate::message::read::{Reader, Reading, document, object};
@@ -46,7 +46,7 @@ impl Selection {
     ///
     /// # Errors
     /// It is not JSON, or something in it is wrong.
-    pub fn parse(text: &[u8]) -> Result<Self, Invalid> {
+    pub fn parse(text: &[u8]) -> Result<Self, ValidationError> {
         read(text, Self::read)
     }
 
@@ -54,7 +54,7 @@ impl Selection {
     ///
     /// # Errors
     /// As [`Selection::parse`]; also the id of another call, or an index without a choice.
-    pub fn parse_for(text: &[u8], choice: &UserChoice) -> Result<Self, Invalid> {
+    pub fn parse_for(text: &[u8], choice: &UserChoice) -> Result<Self, ValidationError> {
         read(text, |reader| {
             let Self { id, selected } = Self::read(reader)?;
             if id != choice.id {
@@ -86,7 +86,7 @@ impl CloseThread {
     ///
     /// # Errors
     /// It is not JSON, or something in it is wrong.
-    pub fn parse(text: &[u8]) -> Result<Self, Invalid> {
+    pub fn parse(text: &[u8]) -> Result<Self, ValidationError> {
         read(text, |reader| Some(Self { thread_id: reader.id("thread_id")? }))
     }
 
@@ -101,7 +101,7 @@ impl CancelToolCall {
     ///
     /// # Errors
     /// It is not JSON, or something in it is wrong.
-    pub fn parse(text: &[u8]) -> Result<Self, Invalid> {
+    pub fn parse(text: &[u8]) -> Result<Self, ValidationError> {
         read(text, |reader| {
             let (thread_id, tool_call_id) = (reader.id("thread_id"), reader.id("tool_call_id"));
             Some(Self { thread_id: thread_id?, tool_call_id: tool_call_id? })
@@ -119,7 +119,7 @@ impl Migrate {
     ///
     /// # Errors
     /// It is not JSON, or something in it is wrong.
-    pub fn parse(text: &[u8]) -> Result<Self, Invalid> {
+    pub fn parse(text: &[u8]) -> Result<Self, ValidationError> {
         read(text, |reader| {
             let session_id = reader.id("session_id");
             let destination_url = reader.address("destination_url");
@@ -138,7 +138,7 @@ fn texts<const N: usize>(members: [(&str, &str); N]) -> String {
     object(members.map(|(name, text)| (name, Some(Value::from(text))))).to_string()
 }
 
-fn read<T>(text: &[u8], take: impl FnOnce(&mut Reader) -> Option<T>) -> Result<T, Invalid> {
+fn read<T>(text: &[u8], take: impl FnOnce(&mut Reader) -> Option<T>) -> Result<T, ValidationError> {
     let members = document(text, limit::BODY_BYTES_MAX)?;
     let mut reader = Reader::new(&members, "", Reading::Strict);
     let taken = take(&mut reader);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use a2t_core::Invalid;
+use a2t_core::ValidationError;
 use serde_json::Value;
 
 use crate::message::read::{Members, Reader, Reading, document, object, outline, some};
@@ -48,7 +48,7 @@ pub struct ReturnAddress {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvocationError {
     /// Everything that is wrong.
-    pub problem: Invalid,
+    pub problem: ValidationError,
     /// Place for the result with the problem, if that could be read.
     pub address: Option<Box<ReturnAddress>>,
 }

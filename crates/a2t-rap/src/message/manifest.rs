@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use a2t_core::json::{shown, wrong_type};
-use a2t_core::{Code, Invalid, Violation, Violations};
+use a2t_core::{Code, ValidationError, Violation, Violations};
 use a2t_schema::Schema;
 use a2t_schema::limit::{TEXT_MAX, TOOLS_MAX};
 use serde_json::{Map, Value};
@@ -86,7 +86,7 @@ impl Manifest {
     ///
     /// # Errors
     /// It is not JSON, not an object, or something in it is wrong.
-    pub fn parse(text: &[u8]) -> Result<Self, Invalid> {
+    pub fn parse(text: &[u8]) -> Result<Self, ValidationError> {
         Ok(Self::read(&document(text, limit::MANIFEST_BYTES_MAX)?)?)
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use a2t_core::json::{self, segment, shown, wrong_type};
 use a2t_core::signature::rule::classify;
-use a2t_core::{Code, Invalid, Violation, Violations};
+use a2t_core::{Code, ValidationError, Violation, Violations};
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -65,7 +65,7 @@ impl<'de> Visitor<'de> for Outline {
 }
 
 /// The object that a text is. Arrays and scalars are refused (CBA-25).
-pub(crate) fn document(text: &[u8], max: usize) -> Result<Members, Invalid> {
+pub(crate) fn document(text: &[u8], max: usize) -> Result<Members, ValidationError> {
     if text.len() > max {
         let violation = Violation::new(Code::DocumentTooLarge, "");
         let violation = violation.expected(format!("at most {max} bytes"));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use a2t_core::error::{inert, nearest};
-use a2t_core::{Invalid, ToolId, ToolSignature};
+use a2t_core::{ToolId, ToolSignature, ValidationError};
 use a2t_dialect::{Dialect, Selection};
 use a2t_tool::{Tools, Versions};
 use serde_json::{Map, Value, json};
@@ -17,7 +17,7 @@ pub(crate) struct Catalog {
     /// Operations of the manifest, in its order.
     listed: Vec<String>,
     /// What the tools break, where there is none: that there is one at least (CB-80), and not too many.
-    manifest: Result<Manifest, Invalid>,
+    manifest: Result<Manifest, ValidationError>,
 }
 
 /// One version of a tool.
@@ -59,7 +59,7 @@ impl Catalog {
     }
 
     /// Rules that the manifest breaks, if it does.
-    pub(crate) fn invalid(&self) -> Option<&Invalid> {
+    pub(crate) fn invalid(&self) -> Option<&ValidationError> {
         self.manifest.as_ref().err()
     }
 
@@ -175,7 +175,7 @@ fn annotations(signature: &ToolSignature) -> Value {
     Value::Object(all)
 }
 
-fn manifest(settings: &Settings, tools: Vec<Value>) -> Result<Manifest, Invalid> {
+fn manifest(settings: &Settings, tools: Vec<Value>) -> Result<Manifest, ValidationError> {
     let manifest = json!({
         "name": settings.name,
         "description": settings.description,

@@ -70,6 +70,6 @@ impl Inner {
 }
 
 /// Problem details of a body that is JSON and not what it should be.
-pub(crate) fn unreadable(invalid: a2t_core::Invalid) -> Response {
+pub(crate) fn unreadable(invalid: a2t_core::ValidationError) -> Response {
     problem(&a2t_core::wire::problem::Problem::invocation(invalid))
 }

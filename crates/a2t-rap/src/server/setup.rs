@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use a2t_core::Invalid;
+use a2t_core::ValidationError;
 use a2t_store::{Schedule, Store};
 use a2t_tool::{BlockingThreads, Fault, Following, IntoTools, OwnShares, Shares, Tools};
 use a2t_webhook::egress::{Guard, Policy};
@@ -260,7 +260,7 @@ impl<S> fmt::Debug for Server<S> {
 pub struct SetupError(String);
 
 impl SetupError {
-    fn of_manifest(invalid: &Invalid) -> Self {
+    fn of_manifest(invalid: &ValidationError) -> Self {
         Self(format!("the manifest of the toolset breaks RAP's rules: {invalid}"))
     }
 }

@@ -4,7 +4,7 @@ use a2t_core::document::{DocumentError, Edits, not_json};
 use a2t_core::error::SyntaxError;
 use a2t_core::json::{shown, wrong_type};
 use a2t_core::wire::page::read_document;
-use a2t_core::{Code, Invalid, Violation, Violations};
+use a2t_core::{Code, ValidationError, Violation, Violations};
 use serde_json::{Map, Value};
 
 use super::{FORMAT, HEAD, MARK, Snapshot};
@@ -38,8 +38,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, DocumentError> {
     let text = String::from_utf8_lossy(bytes);
     match read_document(bytes) {
         Ok(document) => read(&text, &document),
-        Err(Invalid::Syntax(error)) => Err(broken(&text, &error)),
-        Err(Invalid::Rules(violations)) => Err(DocumentError::of("", &violations)),
+        Err(ValidationError::Syntax(error)) => Err(broken(&text, &error)),
+        Err(ValidationError::Rules(violations)) => Err(DocumentError::of("", &violations)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use a2t_core::error::{inert, nearest};
-use a2t_core::{Invalid, ToolSignature};
+use a2t_core::{ToolSignature, ValidationError};
 
 use a2t_server::ServeError;
 
@@ -11,7 +11,7 @@ use a2t_server::ServeError;
 #[non_exhaustive]
 pub enum MockError {
     /// The catalog breaks the protocol, or outputs break the signature.
-    Invalid(Invalid),
+    Invalid(ValidationError),
     /// No tool has this name.
     Unlisted {
         /// The name.
@@ -42,7 +42,7 @@ pub enum MockError {
 }
 
 impl MockError {
-    pub(super) fn document(invalid: Invalid) -> Self {
+    pub(super) fn document(invalid: ValidationError) -> Self {
         Self::Invalid(invalid)
     }
 

@@ -1,7 +1,7 @@
 //! The checked arguments of one invocation, taken one by one in the order of the parameters.
 
 use a2t_core::invocation::{Bound, Scalar};
-use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
+use a2t_core::{Code, ToolSignature, ValidationError, Violation, Violations};
 
 use crate::ToolError;
 use crate::call::asked::{Places, name_at};
@@ -120,11 +120,11 @@ impl<'a> Arguments<'a> {
 
     fn refuse_with(&mut self, violations: impl IntoIterator<Item = Violation>) {
         match &mut self.refused {
-            Some(Failure::Invalid(Invalid::Rules(found))) => found.extend(violations),
+            Some(Failure::Invalid(ValidationError::Rules(found))) => found.extend(violations),
             Some(_) => {}
             None => {
                 let found = Violations::from_iter(violations);
-                self.refused = Some(Failure::Invalid(Invalid::Rules(found)));
+                self.refused = Some(Failure::Invalid(ValidationError::Rules(found)));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use a2t_core::Invalid;
+use a2t_core::ValidationError;
 use a2t_core::wire::problem::{Kind, Problem};
 use bytes::Bytes;
 use http::Response;
@@ -12,7 +12,7 @@ use crate::{Cause, ToolError, rejection};
 /// Reason why a call has no outputs.
 pub enum Failure {
     /// The arguments break the signature.
-    Invalid(Invalid),
+    Invalid(ValidationError),
     /// The tool returned an error.
     Tool(ToolError),
     /// A context extractor refused the request: its response, read to the end.

@@ -15,7 +15,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use a2t_core::invocation::{self, Layout, ResultWriter};
-use a2t_core::{Invalid, JsonShape, ToolSignature};
+use a2t_core::{JsonShape, ToolSignature, ValidationError};
 use bytes::Bytes;
 use http::request::Parts;
 
@@ -37,17 +37,20 @@ impl Inputs {
     pub(crate) fn bind_each(
         &self,
         signature: &ToolSignature,
-    ) -> (invocation::Bound<'_>, Option<Invalid>) {
+    ) -> (invocation::Bound<'_>, Option<ValidationError>) {
         match self {
             Self::Pairs(body) => invocation::bind_each(signature, body),
             Self::Named(arguments) => {
                 let (bound, found) = invocation::bind_named_each(signature, arguments);
-                (bound, found.into_result().err().map(Invalid::Rules))
+                (bound, found.into_result().err().map(ValidationError::Rules))
             }
         }
     }
 
-    pub(crate) fn bind(&self, signature: &ToolSignature) -> Result<invocation::Bound<'_>, Invalid> {
+    pub(crate) fn bind(
+        &self,
+        signature: &ToolSignature,
+    ) -> Result<invocation::Bound<'_>, ValidationError> {
         match self {
             Self::Pairs(body) => invocation::bind(signature, body),
             Self::Named(arguments) => Ok(invocation::bind_named(signature, arguments)?),

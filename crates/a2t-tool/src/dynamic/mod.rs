@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::signature::{self, Preconditions, Text, unix_seconds};
-use a2t_core::{Invalid, ToolId, ToolSignature, Violations};
+use a2t_core::{ToolId, ToolSignature, ValidationError, Violations};
 
 use crate::toolset::code::{Code, DynamicVersion, ProtocolCache};
 use crate::toolset::version::Version;
@@ -70,7 +70,7 @@ pub use outputs::DynamicOutputs;
 ///         Ok([("by", format!("{greeting} {}", caller.id()))])
 ///     },
 /// )?;
-/// # Ok::<_, a2t::Invalid>(())
+/// # Ok::<_, a2t::ValidationError>(())
 /// ```
 ///
 /// A closure that owns values gives each call a clone: `move |inputs| { let own = own.clone();
@@ -134,7 +134,7 @@ impl<S> DynamicTool<S> {
     pub fn parse<M>(
         text: impl AsRef<[u8]>,
         handler: impl DynamicHandler<S, M>,
-    ) -> Result<Self, Invalid> {
+    ) -> Result<Self, ValidationError> {
         let parsed = signature::parse(text.as_ref())?;
         parsed.unknown.into_result()?;
         Ok(Self::new(parsed.signature, handler)?)

@@ -12,7 +12,7 @@ use std::fmt;
 
 use a2t_core::error::escaped;
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{Invalid, ProblemType};
+use a2t_core::{ProblemType, ValidationError};
 
 use crate::call::failure::internal_problem;
 use crate::published::lock::SharedErrors;
@@ -180,7 +180,7 @@ impl ToolError {
     pub fn problem(&self) -> Problem {
         let kind = match &self.kind {
             Kind::Invalid(invalid) => {
-                return Problem::invocation(Invalid::Rules(invalid.violations().clone()));
+                return Problem::invocation(ValidationError::Rules(invalid.violations().clone()));
             }
             Kind::Refused | Kind::Declared(_) => problem::Kind::ToolRefused,
             Kind::Forbidden => problem::Kind::ToolForbidden,

@@ -27,7 +27,7 @@ use a2t_core::{ToolId, ToolSignature};
 /// assert!(refused.to_string().starts_with(
 ///     "tool `add` (0479a45d-ad0a-49d4-94db-75edf00d2ca4): version 2 after version 1: A2T-",
 /// ), "{refused}");
-/// # Ok::<_, a2t::Invalid>(())
+/// # Ok::<_, a2t::ValidationError>(())
 /// ```
 #[derive(Clone, Default, PartialEq)]
 pub struct ToolsetError(Vec<Misfit>);

@@ -7,7 +7,7 @@ use a2t_core::error::inert;
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_core::{Code, InputType, Invalid, ToolSignature, Violation, Violations};
+use a2t_core::{Code, InputType, ToolSignature, ValidationError, Violation, Violations};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -118,11 +118,11 @@ fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> O
     }
     let broken = match read_result(tool, &reply.body) {
         Ok(values) => return Ok(answered(tool, values)),
-        Err(Invalid::Rules(violations)) => {
+        Err(ValidationError::Rules(violations)) => {
             let title = "the reply breaks the tool's signature; report it to the vendor";
             refused(tool, title, &violations)
         }
-        Err(Invalid::Syntax(error)) => {
+        Err(ValidationError::Syntax(error)) => {
             let title = format!("the reply is not JSON: {error}; report it to the vendor");
             refused(tool, &title, &Violations::default())
         }

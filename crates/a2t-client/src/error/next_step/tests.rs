@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use a2t_core::{Invalid, Violations};
+use a2t_core::{ValidationError, Violations};
 
 use super::*;
 
@@ -13,7 +13,7 @@ const PAGE: &str = include_str!("../../../../../docs/client.md");
 /// Kinds other than those with a problem, each once.
 fn plain() -> Vec<Kind> {
     let cause = || io::Error::other("broken").into();
-    let invalid = || Invalid::from(Violations::default());
+    let invalid = || ValidationError::from(Violations::default());
     let text = String::new;
     let kinds = vec![
         Kind::Invalid { tool: text(), violations: Violations::default() },

@@ -4,7 +4,7 @@ mod question;
 mod result;
 mod update;
 
-use a2t_core::{Code, Invalid, Violation, Violations};
+use a2t_core::{Code, ValidationError, Violation, Violations};
 use serde_json::Value;
 
 use crate::message::limit::CALLBACK_BYTES_MAX;
@@ -38,7 +38,7 @@ impl Callback {
     ///
     /// # Errors
     /// It is not JSON, not an object, of no known type, or something in it is wrong.
-    pub fn parse(text: &[u8], reading: Reading) -> Result<Self, Invalid> {
+    pub fn parse(text: &[u8], reading: Reading) -> Result<Self, ValidationError> {
         Ok(Self::read(&document(text, CALLBACK_BYTES_MAX)?, reading)?)
     }
 

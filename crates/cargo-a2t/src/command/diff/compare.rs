@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{CheckedChange, Profile, Unreadable, Verdict, diff_lists, diff_values};
-use a2t_core::{Invalid, ToolId};
+use a2t_core::{ToolId, ValidationError};
 use serde_json::Value;
 
 use super::change::Compared;
@@ -214,8 +214,8 @@ fn unreadable(error: &Unreadable, documents: &[&Document]) -> Failure {
         return Failure::new(error);
     };
     let lines: Vec<_> = match &error.reason {
-        Invalid::Syntax(error) => vec![format!("{}: {error}", document.at(""))],
-        Invalid::Rules(violations) => violations
+        ValidationError::Syntax(error) => vec![format!("{}: {error}", document.at(""))],
+        ValidationError::Rules(violations) => violations
             .iter()
             .map(|violation| format!("{}: {violation}", document.at(&violation.pointer)))
             .collect(),

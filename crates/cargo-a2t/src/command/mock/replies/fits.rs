@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_given};
 use a2t_core::json::segment;
 use a2t_core::signature::{Reader, check_value};
-use a2t_core::{Invalid, JsonShape, ProblemType, ToolSignature, Violation, Violations};
+use a2t_core::{JsonShape, ProblemType, ToolSignature, ValidationError, Violation, Violations};
 use serde_json::{Map, Value};
 
 use crate::catalog::Catalog;
@@ -46,9 +46,9 @@ pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str
         let _: Result<(), _> = body.output(name, value);
     }
     let found = match check_given(tool, &body.finish()) {
-        Err(Invalid::Rules(found)) => found,
+        Err(ValidationError::Rules(found)) => found,
         // A value that was read once is not nested too deep.
-        Ok(_) | Err(Invalid::Syntax(_)) => return Violations::default(),
+        Ok(_) | Err(ValidationError::Syntax(_)) => return Violations::default(),
     };
     found.iter().map(|found| placed(found, given, at)).collect()
 }
