@@ -51,4 +51,4 @@ pub use a2t_dialect::{
 #[doc(inline)]
 pub use a2t_executor::InProcess;
 #[doc(inline)]
-pub use a2t_executor::{Builder, Executor, Failure, Invoke, Invoking, Ran};
+pub use a2t_executor::{Builder, Executor, Invoke, InvokeError, Invoking, Ran};

@@ -387,7 +387,7 @@ fn errors_are_small_enough_for_a_closure_to_return() {
     assert_small::<a2t::SyntaxError>();
     assert_small::<a2t::client::Error>();
     assert_small::<a2t::client::fake::Failure>();
-    assert_small::<a2t::dialect::Failure>();
+    assert_small::<a2t::dialect::InvokeError>();
     assert_small::<a2t::dialect::Error>();
     assert_small::<a2t::testing::CallError>();
     assert_small::<a2t::testing::MockError>();

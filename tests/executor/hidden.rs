@@ -3,7 +3,7 @@
 
 use a2t::Value;
 use a2t::client::Client;
-use a2t::dialect::{Described, Dialect, Executor, Failure, Invoke, Invoking};
+use a2t::dialect::{Described, Dialect, Executor, Invoke, InvokeError, Invoking};
 use a2t::mcp::client::Client as McpClient;
 use a2t::mcp::client::Tool;
 use serde_json::json;
@@ -80,7 +80,7 @@ struct Hides;
 
 impl Invoke for Hides {
     fn invoke<'a>(&'a self, _: Described<'a>, _: &'a a2t::client::Arguments) -> Invoking<'a> {
-        Box::pin(async { Err(Failure::failed(format!("no {HIDDEN}"))) })
+        Box::pin(async { Err(InvokeError::failed(format!("no {HIDDEN}"))) })
     }
 }
 

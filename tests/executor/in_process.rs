@@ -9,14 +9,14 @@ use std::time::Duration;
 use a2t::Value;
 use a2t::client::Arguments;
 use a2t::dialect::{
-    Builder, Described, Dialect, Error, Executor, Failure, Invoke, Invoking, Outcome, Turn,
+    Builder, Described, Dialect, Error, Executor, Invoke, InvokeError, Invoking, Outcome, Turn,
 };
 use serde_json::{Map, json};
 use tokio::time::{Instant, sleep};
 
 use super::{assert_told, call, calls, message, told, tool_use, weather_tools};
 
-type Answer = Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<Map<String, Value>, InvokeError>> + Send>>;
 
 /// Runs every tool by a function of its city.
 struct By<F>(F);
@@ -106,7 +106,7 @@ async fn one_call_that_fails_or_panics_hurts_no_other() {
     let executor = builder(|city| match &*city {
         "Atlantis" => Box::pin(async {
             let cause = std::io::Error::other("10.0.0.7: no route");
-            Err(Failure::failed("no such place").because(cause))
+            Err(InvokeError::failed("no such place").because(cause))
         }),
         "Bielefeld" => Box::pin(async { panic!("secret-token") }),
         _ => slow(city),

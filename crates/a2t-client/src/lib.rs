@@ -148,7 +148,7 @@ pub mod parts {
     pub use crate::transport::exchange::{Message, Pace, chunk};
     pub use crate::transport::limits::{Backoff, Limits};
     pub use crate::transport::refusal;
-    pub use crate::transport::retry::{Attempts, Failure, Outcome};
+    pub use crate::transport::retry::{Attempts, FailedAttempt, Outcome};
 }
 
 /// Names that generated code uses.

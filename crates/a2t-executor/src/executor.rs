@@ -19,10 +19,10 @@ use tokio::time::timeout;
 use super::check::{Checked, check};
 #[cfg(feature = "schema")]
 use super::drift::noted;
-use super::failure::{Stop, again};
+use super::error::{Stop, again};
 use super::shorten::shorten;
 use super::together::together;
-use super::{Builder, Failure, Invoke};
+use super::{Builder, Invoke, InvokeError};
 
 /// Defaults of the settings; `docs/executor.md` is their table.
 const CONCURRENCY: usize = 8;
@@ -279,7 +279,7 @@ impl Executor {
         let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, checked.tool);
         let index = self.selection.iter().position(|tool| is_meant(&tool));
         let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
-            return Failure::cannot().into_parts();
+            return InvokeError::cannot().into_parts();
         };
         // In a separate block, because a vendor may panic before there is a future to poll.
         let invoking = async { vendor.invoke(checked.tool.tool(), &checked.arguments).await };
@@ -295,10 +295,12 @@ impl Executor {
                 }
                 None => failure.into_parts(),
             },
-            Ok(Err(panic)) => {
-                Failure::stopped(Stop::Panicked, again).because(Panicked::from(panic)).into_parts()
+            Ok(Err(panic)) => InvokeError::stopped(Stop::Panicked, again)
+                .because(Panicked::from(panic))
+                .into_parts(),
+            Err(elapsed) => {
+                InvokeError::stopped(Stop::TimedOut, again).because(elapsed).into_parts()
             }
-            Err(elapsed) => Failure::stopped(Stop::TimedOut, again).because(elapsed).into_parts(),
         }
     }
 }

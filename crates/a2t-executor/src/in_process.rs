@@ -11,8 +11,8 @@ use a2t_dialect::{Described, Outcome, Result, Selection, Show};
 use http::Request;
 use http::request::Parts;
 
-use super::failure::{Stop, again};
-use super::{Failure, Invoke, Invoking};
+use super::error::{Stop, again};
+use super::{Invoke, InvokeError, Invoking};
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
 use a2t_tool::telemetry::Seen;
 use a2t_tool::{self as tool, BlockingThreads, Caller, Cause, Inputs, IntoTools, Polls, Tools};
@@ -93,7 +93,7 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
         &self,
         tool: &ToolSignature,
         arguments: &Arguments,
-    ) -> std::result::Result<Vec<u8>, Failure> {
+    ) -> std::result::Result<Vec<u8>, InvokeError> {
         let tools = self.tools.now();
         let served = tools.callable(self.caller(), tool.tool_id, Some(tool.version))?;
         drop(tools);
@@ -122,7 +122,7 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
 impl<S: Clone + Send + Sync + 'static> Invoke for InProcess<S> {
     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         Box::pin(async move {
-            let tool = tool.signature().ok_or_else(Failure::cannot)?;
+            let tool = tool.signature().ok_or_else(InvokeError::cannot)?;
             let outputs = self.call(tool, arguments).await?;
             serde_json::from_slice(&outputs).map(Outcome::Done).map_err(lost)
         })
@@ -146,12 +146,12 @@ impl<S> Show for InProcess<S> {
 }
 
 /// Returns the failure in the words of a call over HTTP, so that a model reads the same wherever a tool runs.
-fn failed(failure: tool::Failure, again: &str) -> Failure {
+fn failed(failure: tool::Failure, again: &str) -> InvokeError {
     let told = match &failure {
-        tool::Failure::Unwritable(_) => Failure::failed(LOST),
-        tool::Failure::Panicked(_) => Failure::stopped(Stop::Panicked, again),
-        tool::Failure::TimedOut(_) => Failure::stopped(Stop::TimedOut, again),
-        failure => Failure::problem(&failure.problem(), failure.retry_after()),
+        tool::Failure::Unwritable(_) => InvokeError::failed(LOST),
+        tool::Failure::Panicked(_) => InvokeError::stopped(Stop::Panicked, again),
+        tool::Failure::TimedOut(_) => InvokeError::stopped(Stop::TimedOut, again),
+        failure => InvokeError::problem(&failure.problem(), failure.retry_after()),
     };
     match failure.into_cause() {
         Some(Cause::Failed(error)) => told.because(error),
@@ -161,7 +161,7 @@ fn failed(failure: tool::Failure, again: &str) -> Failure {
     }
 }
 
-impl From<LookupError> for Failure {
+impl From<LookupError> for InvokeError {
     fn from(why: LookupError) -> Self {
         match why {
             LookupError::NoTool(_) | LookupError::NoVersion { .. } => {
@@ -176,6 +176,6 @@ impl From<LookupError> for Failure {
 const LOST: &str = "the tool ran, but its result is lost: call it again only if that does no harm";
 
 /// The failure of a tool that ran.
-fn lost(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
-    Failure::failed(LOST).because(cause)
+fn lost(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> InvokeError {
+    InvokeError::failed(LOST).because(cause)
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use a2t_core::invocation::Arguments;
 use a2t_dialect::{Described, Outcome};
 
-use super::Failure;
+use super::InvokeError;
 use a2t_client::Client;
 
 /// Future of an invocation: its outputs by name, or a text.
-pub type Invoking<'a> = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send + 'a>>;
+pub type Invoking<'a> = Pin<Box<dyn Future<Output = Result<Outcome, InvokeError>> + Send + 'a>>;
 
 /// A way to run tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
 /// [`InProcess`](super::InProcess) (feature `tool`) runs those of the same program. A program
@@ -19,7 +19,7 @@ pub type Invoking<'a> = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + 
 ///
 /// ```
 /// use a2t::client::{Arguments, Client};
-/// use a2t::dialect::{Described, Failure, Invoke, Invoking};
+/// use a2t::dialect::{Described, InvokeError, Invoke, Invoking};
 ///
 /// struct Asked(Client);
 ///
@@ -27,7 +27,7 @@ pub type Invoking<'a> = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + 
 ///     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
 ///         Box::pin(async move {
 ///             if !may_run(tool).await {
-///                 return Err(Failure::refused("the user does not want this"));
+///                 return Err(InvokeError::refused("the user does not want this"));
 ///             }
 ///             Invoke::invoke(&self.0, tool, arguments).await
 ///         })
@@ -50,7 +50,7 @@ pub trait Invoke: Send + Sync {
 impl Invoke for Client {
     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         Box::pin(async move {
-            let tool = tool.signature().ok_or_else(Failure::cannot)?;
+            let tool = tool.signature().ok_or_else(InvokeError::cannot)?;
             let outputs = Self::invoke(self, tool, arguments).await?;
             Ok(Outcome::Done(outputs.into_iter().collect()))
         })

@@ -5,8 +5,8 @@ mod builder;
 mod check;
 #[cfg(feature = "schema")]
 mod drift;
+mod error;
 mod executor;
-mod failure;
 #[cfg(feature = "toolset")]
 mod in_process;
 mod invoke;
@@ -18,8 +18,8 @@ mod shorten;
 mod together;
 
 pub use builder::Builder;
+pub use error::InvokeError;
 pub use executor::{Executor, Ran};
-pub use failure::Failure;
 #[cfg(feature = "toolset")]
 pub use in_process::InProcess;
 pub use invoke::{Invoke, Invoking};

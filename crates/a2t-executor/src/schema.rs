@@ -11,8 +11,8 @@ use a2t_dialect::{Described, Outcome};
 use a2t_schema::Tool;
 use serde_json::Value;
 
-use super::failure::{again, broken, lines};
-use super::{Failure, Invoke, Invoking};
+use super::error::{again, broken, lines};
+use super::{Invoke, InvokeError, Invoking};
 
 /// Calls approved tools of an MCP server, over HTTP or in a child process.
 #[cfg(feature = "mcp")]
@@ -38,7 +38,7 @@ pub(super) fn carried<'a>(
     arguments: &'a Arguments,
 ) -> Invoking<'a> {
     Box::pin(async move {
-        let Described::Schema(tool) = tool else { return Err(Failure::cannot()) };
+        let Described::Schema(tool) = tool else { return Err(InvokeError::cannot()) };
         let arguments = arguments.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         let arguments = arguments.collect();
         match by.carry(tool, arguments, &CallOptions::default()).await {
@@ -103,48 +103,48 @@ fn resource(value: &Value) -> String {
 
 /// Messages that a model can act on: they name no address, no command and no output of a process.
 /// Of a call that was sent they contain what is known of its effect.
-fn failure(error: Error, tool: &Tool) -> Failure {
+fn failure(error: Error, tool: &Tool) -> InvokeError {
     let again = again(Described::Schema(tool).hints().is_repeatable());
     let failure = match error.kind() {
-        Kind::Tool { reply } => Failure::failed(said(reply)),
+        Kind::Tool { reply } => InvokeError::failed(said(reply)),
         Kind::Output { violations, reply } => {
             let result = told(reply).text();
-            Failure::failed(broken(&lines(violations), &result, again))
+            InvokeError::failed(broken(&lines(violations), &result, again))
         }
-        Kind::Invalid { violations, .. } => Failure::invalid(violations),
+        Kind::Invalid { violations, .. } => InvokeError::invalid(violations),
         Kind::Rpc { message, .. } => {
-            Failure::failed(format!("the tool's server refused the call: {}", inert(message)))
+            InvokeError::failed(format!("the tool's server refused the call: {}", inert(message)))
         }
-        Kind::Timeout { .. } => Failure::failed("the tool did not answer in time"),
+        Kind::Timeout { .. } => InvokeError::failed("the tool did not answer in time"),
         Kind::Interrupted { .. } | Kind::Ended { .. } => {
-            Failure::failed("the connection to the tool broke")
+            InvokeError::failed("the connection to the tool broke")
         }
         Kind::TooLarge { .. } => {
-            Failure::failed("the answer is too large to be read: ask for less")
+            InvokeError::failed("the answer is too large to be read: ask for less")
         }
-        Kind::Protocol { .. } => Failure::failed("the tool's answer cannot be understood"),
-        Kind::InputRequired { .. } => Failure::failed(
+        Kind::Protocol { .. } => InvokeError::failed("the tool's answer cannot be understood"),
+        Kind::InputRequired { .. } => InvokeError::failed(
             "the tool asks its user something first, which this program does not offer",
         ),
-        Kind::Task { .. } => Failure::failed(
+        Kind::Task { .. } => InvokeError::failed(
             "the tool began to run and will go on, but this program cannot wait for its result",
         ),
         Kind::Abandoned { fault } => {
-            Failure::failed(format!("the tool's server gave up the call: {}", inert(fault)))
+            InvokeError::failed(format!("the tool's server gave up the call: {}", inert(fault)))
         }
-        Kind::Changed { .. } => Failure::failed(
+        Kind::Changed { .. } => InvokeError::failed(
             "the tool is not as it was approved, so it was not called: go on without it",
         ),
         Kind::Refused { problem, .. } if problem.status == 429 => {
-            Failure::failed("the tool has too much to do: try again later")
+            InvokeError::failed("the tool has too much to do: try again later")
         }
         Kind::Unavailable { .. } | Kind::Connect { .. } | Kind::Restarts { .. } => {
-            Failure::failed("the tool cannot be reached at the moment, it may work later")
+            InvokeError::failed("the tool cannot be reached at the moment, it may work later")
         }
-        _ => Failure::cannot(),
+        _ => InvokeError::cannot(),
     };
     let failure = if error.is_outcome_unknown() {
-        Failure::failed(format!("{failure}; the tool may have run all the same: {again}"))
+        InvokeError::failed(format!("{failure}; the tool may have run all the same: {again}"))
     } else {
         failure
     };

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::report::Failure;
+use crate::report::CommandError;
 
-pub(crate) fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Output, Failure> {
-    let failed = |error: std::io::Error| Failure::new(format!("git cannot be run: {error}"));
+pub(crate) fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Output, CommandError> {
+    let failed = |error: std::io::Error| CommandError::new(format!("git cannot be run: {error}"));
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -20,11 +20,11 @@ pub(crate) fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Out
     })
 }
 
-pub(crate) fn checked(output: Output) -> Result<Vec<u8>, Failure> {
+pub(crate) fn checked(output: Output) -> Result<Vec<u8>, CommandError> {
     if output.status.success() {
         Ok(output.stdout)
     } else {
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        Err(Failure::new(format!("git failed: {said}")))
+        Err(CommandError::new(format!("git failed: {said}")))
     }
 }

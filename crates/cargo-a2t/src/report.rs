@@ -155,9 +155,9 @@ impl Report {
 }
 
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub(crate) struct CommandError(String);
 
-impl Failure {
+impl CommandError {
     pub(crate) fn new(reason: impl Display) -> Self {
         Self(reason.to_string())
     }
@@ -174,24 +174,24 @@ impl Failure {
     }
 }
 
-impl From<a2t_codegen::fetch::Error> for Failure {
+impl From<a2t_codegen::fetch::Error> for CommandError {
     fn from(error: a2t_codegen::fetch::Error) -> Self {
         Self::unreached(error)
     }
 }
 
-impl From<a2t_codegen::snapshot::Error> for Failure {
+impl From<a2t_codegen::snapshot::Error> for CommandError {
     fn from(error: a2t_codegen::snapshot::Error) -> Self {
         Self::new(error)
     }
 }
 
-pub(crate) type Outcome = Result<Report, Failure>;
+pub(crate) type Outcome = Result<Report, CommandError>;
 
 pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode {
     let report = match outcome {
         Ok(report) => report,
-        Err(Failure(reason)) => return refuse(format, &format!("error: {reason}")),
+        Err(CommandError(reason)) => return refuse(format, &format!("error: {reason}")),
     };
     let told = match format {
         Format::Human => write(&report.text.render(Colour::is_on(&std::io::stdout()), inert)),
@@ -215,7 +215,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
 
 /// Status 2 where the outcome could not be printed: a program that reads a file of ours must not
 /// take half of it, or nothing, for the whole.
-pub(crate) fn untold(Failure(reason): &Failure) -> ExitCode {
+pub(crate) fn untold(CommandError(reason): &CommandError) -> ExitCode {
     aside(&format!("error: {reason}\n"));
     ExitCode::from(2)
 }
@@ -225,7 +225,7 @@ pub(crate) fn begin(
     format: Format,
     line: &str,
     mut members: Map<String, Value>,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     match format {
         Format::Json => {
             members.insert("command".to_owned(), command.into());
@@ -265,22 +265,22 @@ pub(crate) fn painted(text: &Painted) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-fn json(members: Map<String, Value>) -> Result<(), Failure> {
+fn json(members: Map<String, Value>) -> Result<(), CommandError> {
     out(&escaped(&format!("{:#}\n", Value::Object(members))))
 }
 
 /// Prints text on standard output. A reader that stops reading is not a failure.
-pub(crate) fn out(text: &str) -> Result<(), Failure> {
+pub(crate) fn out(text: &str) -> Result<(), CommandError> {
     write(&visible(text))
 }
 
-fn write(text: &str) -> Result<(), Failure> {
+fn write(text: &str) -> Result<(), CommandError> {
     let mut stdout = std::io::stdout();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let advice = "free some space, or write to another place";
-            Err(Failure::new(format!("cannot write to standard output: {error}; {advice}")))
+            Err(CommandError::new(format!("cannot write to standard output: {error}; {advice}")))
         }
         _ => Ok(()),
     }

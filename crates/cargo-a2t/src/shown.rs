@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::catalog::{Catalog, Picked};
 use crate::mcp::Document;
-use crate::report::Failure;
+use crate::report::CommandError;
 use crate::text::meant;
 
 #[derive(Args)]
@@ -51,7 +51,7 @@ impl Offered {
 
 impl Shown {
     /// Returns the tools of all catalogs, distinguished by their prefixes.
-    pub(crate) fn all(&self, offered: &[Offered]) -> Result<Selection, Failure> {
+    pub(crate) fn all(&self, offered: &[Offered]) -> Result<Selection, CommandError> {
         if let [one] = offered {
             return Ok(shown(one, &self.picked)?.prefix(self.prefix_of(0, 1)?));
         }
@@ -70,7 +70,7 @@ impl Shown {
             let tools = shown(one, &Picked::of(own))?;
             let tools = tools.prefix(self.prefix_of(index, offered.len())?);
             all = all.and(&tools).map_err(|error| {
-                Failure::new(format!(
+                CommandError::new(format!(
                     "{error}; here: one `--prefix` for each catalog, in their order"
                 ))
             })?;
@@ -79,16 +79,16 @@ impl Shown {
     }
 
     /// Returns the tools of one catalog.
-    pub(crate) fn tools(&self, catalog: &Catalog) -> Result<Selection, Failure> {
+    pub(crate) fn tools(&self, catalog: &Catalog) -> Result<Selection, CommandError> {
         Ok(signed(catalog, &self.picked)?.prefix(self.prefix_of(0, 1)?))
     }
 
-    fn prefix_of(&self, index: usize, catalogs: usize) -> Result<&str, Failure> {
+    fn prefix_of(&self, index: usize, catalogs: usize) -> Result<&str, CommandError> {
         match self.prefix.as_slice() {
             [] => Ok(""),
             [all] => Ok(all),
             each if each.len() == catalogs => Ok(each.get(index).map_or("", String::as_str)),
-            each => Err(Failure::new(format!(
+            each => Err(CommandError::new(format!(
                 "`--prefix` is there {} times, and there are {catalogs} catalogs; give one for all, or one for each",
                 each.len()
             ))),
@@ -96,12 +96,12 @@ impl Shown {
     }
 
     /// Every version of the tools, under the names that their server has for them.
-    pub(crate) fn versions(&self, catalog: &Catalog) -> Result<Vec<ToolSignature>, Failure> {
+    pub(crate) fn versions(&self, catalog: &Catalog) -> Result<Vec<ToolSignature>, CommandError> {
         check_whole(catalog)?;
         let prefix = self.prefix.concat();
         if !prefix.is_empty() {
             let words = "the server's own names are asked for, which have no prefix";
-            return Err(Failure::new(format!("`--prefix {}`: {words}", inert(&prefix))));
+            return Err(CommandError::new(format!("`--prefix {}`: {words}", inert(&prefix))));
         }
         let mut all: Vec<_> = catalog.tools.iter().chain(&catalog.older).cloned().collect();
         // A pin does not make a version the current one where the catalog has a later one.
@@ -114,43 +114,43 @@ impl Shown {
             tool.current_version = newest.get(&tool.tool_id).copied().unwrap_or(tool.version);
         }
         let picked = self.picked.selection().pick(&all);
-        picked.map_err(|unmatched| Failure::new(unmatched.join("\n")))
+        picked.map_err(|unmatched| CommandError::new(unmatched.join("\n")))
     }
 }
 
-fn shown(offered: &Offered, picked: &Picked) -> Result<Selection, Failure> {
+fn shown(offered: &Offered, picked: &Picked) -> Result<Selection, CommandError> {
     match offered {
         Offered::Signed(catalog) => signed(catalog, picked),
         Offered::Described(document) => described(document, picked),
     }
 }
 
-fn signed(catalog: &Catalog, picked: &Picked) -> Result<Selection, Failure> {
+fn signed(catalog: &Catalog, picked: &Picked) -> Result<Selection, CommandError> {
     check_whole(catalog)?;
     let picked = picked.selection().pick(&catalog.tools);
-    let picked = picked.map_err(|unmatched| Failure::new(unmatched.join("\n")))?;
+    let picked = picked.map_err(|unmatched| CommandError::new(unmatched.join("\n")))?;
     Ok(Selection::approved(picked).newest())
 }
 
 /// Returns the tools of an approved snapshot of an MCP server.
-fn described(document: &Document, picked: &Picked) -> Result<Selection, Failure> {
+fn described(document: &Document, picked: &Picked) -> Result<Selection, CommandError> {
     let names = picked.names()?;
     let all = Selection::approved_schemas(document.snapshot.tools.iter().cloned());
     let picked = if names.is_empty() { Ok(all) } else { all.only(names) };
-    picked.map_err(Failure::new)
+    picked.map_err(CommandError::new)
 }
 
 /// Returns the error for a name or a tag that no catalog has.
-fn unknown(part: &Picked, offered: &[Offered]) -> Failure {
+fn unknown(part: &Picked, offered: &[Offered]) -> CommandError {
     let (what, wanted) = part.first();
     let names = offered.iter().flat_map(Offered::names);
     let meant = if what == "tool" { meant(wanted, names) } else { String::new() };
-    Failure::new(format!("no catalog has the {what} `{}`{meant}", inert(wanted)))
+    CommandError::new(format!("no catalog has the {what} `{}`{meant}", inert(wanted)))
 }
 
-fn check_whole(catalog: &Catalog) -> Result<(), Failure> {
+fn check_whole(catalog: &Catalog) -> Result<(), CommandError> {
     if catalog.goes_on {
-        return Err(Failure::new(
+        return Err(CommandError::new(
             "this is one page of a list that goes on; take the whole list with `cargo a2t fetch URL -o FILE`",
         ));
     }

@@ -1,4 +1,4 @@
-//! A call of a generated client while it is put together, and on its way.
+//! A call of a generated client: how it is built, and how it is sent.
 
 pub(crate) mod called;
 pub(crate) mod counted;
@@ -29,22 +29,22 @@ type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 #[doc(hidden)]
 pub struct Caller<K: CalledTool = ToolSignature> {
     tools: &'static Approved<K>,
-    way: Way<K>,
+    backend: Backend<K>,
     options: CallOptions,
 }
 
-enum Way<K: CalledTool> {
+enum Backend<K: CalledTool> {
     Wire(K::Wire),
     Script(Arc<Script<K>>),
 }
 
 impl<K: CalledTool> Caller<K> {
     pub(crate) fn through(wire: K::Wire, tools: &'static Approved<K>) -> Self {
-        Self { tools, way: Way::Wire(wire), options: CallOptions::default() }
+        Self { tools, backend: Backend::Wire(wire), options: CallOptions::default() }
     }
 
     pub(crate) fn scripted(script: Arc<Script<K>>, tools: &'static Approved<K>) -> Self {
-        Self { tools, way: Way::Script(script), options: CallOptions::default() }
+        Self { tools, backend: Backend::Script(script), options: CallOptions::default() }
     }
 
     /// The approved tools.
@@ -54,9 +54,9 @@ impl<K: CalledTool> Caller<K> {
 
     /// The client that sends the calls; `None` for a fake.
     pub fn wire(&self) -> Option<&K::Wire> {
-        match &self.way {
-            Way::Wire(wire) => Some(wire),
-            Way::Script(_) => None,
+        match &self.backend {
+            Backend::Wire(wire) => Some(wire),
+            Backend::Script(_) => None,
         }
     }
 
@@ -84,11 +84,11 @@ impl<K: CalledTool> Caller<K> {
 // A derive would ask for a tool that can be cloned.
 impl<K: CalledTool> Clone for Caller<K> {
     fn clone(&self) -> Self {
-        let way = match &self.way {
-            Way::Wire(wire) => Way::Wire(wire.clone()),
-            Way::Script(script) => Way::Script(Arc::clone(script)),
+        let backend = match &self.backend {
+            Backend::Wire(wire) => Backend::Wire(wire.clone()),
+            Backend::Script(script) => Backend::Script(Arc::clone(script)),
         };
-        Self { tools: self.tools, way, options: self.options.clone() }
+        Self { tools: self.tools, backend, options: self.options.clone() }
     }
 }
 
@@ -134,9 +134,11 @@ impl<K: CalledTool> Call<K> {
 
     async fn answer(self, reply: TypeId) -> Result<Answer<K>> {
         let tool = self.tool()?;
-        match &self.caller.way {
-            Way::Script(script) => script.answer(reply, self.sent()?, &self.caller.options).await,
-            Way::Wire(wire) => {
+        match &self.caller.backend {
+            Backend::Script(script) => {
+                script.answer(reply, self.sent()?, &self.caller.options).await
+            }
+            Backend::Wire(wire) => {
                 let reply = tool.send(wire.clone(), self.inputs, self.caller.options).await?;
                 Ok(Answer::Reply(tool, reply))
             }
@@ -166,7 +168,7 @@ impl<K: CalledTool> fmt::Debug for Call<K> {
 /// # Errors
 /// Awaiting it fails with a [`client::Error`](crate::Error): arguments that break what was approved,
 /// all violations at once and before anything is sent; and each [`Kind`](crate::Kind) of failure on
-/// the way.
+/// the backend.
 #[must_use = "a call is sent when it is awaited"]
 pub struct Sending<T, K: CalledTool = ToolSignature> {
     /// `None` from the first poll on.

@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue};
 use crate::generated::declared;
 #[cfg(feature = "schema")]
 use crate::schema::state::State;
-use crate::transport::retry::{Attempts, Failure, Outcome};
+use crate::transport::retry::{Attempts, FailedAttempt, Outcome};
 use crate::transport::token::refused::TokenError;
 
 mod heard;
@@ -405,7 +405,7 @@ impl Error {
 
     /// This failure as the retries see it; `unknown` if the tool may have run before this attempt.
     #[doc(hidden)]
-    pub fn failure(&self, unknown: bool) -> Failure {
+    pub fn failure(&self, unknown: bool) -> FailedAttempt {
         let kind = self.kind();
         let outcome = match kind {
             Kind::Connect { .. } => Outcome::NotRun,
@@ -435,7 +435,7 @@ impl Error {
             Outcome::Unknown if self.inner.before => Outcome::NotRun,
             outcome => outcome,
         };
-        Failure { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
+        FailedAttempt { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
     }
 }
 

@@ -28,7 +28,7 @@ pub enum End {
     /// An error of JSON-RPC.
     Refused(Object),
     /// A failure on the way, and its number: a time in milliseconds, a size, or a status.
-    Failure(Way, u64),
+    Failure(FailureKind, u64),
 }
 
 /// Declares the failures: a name on the line, and its number's.
@@ -36,9 +36,9 @@ macro_rules! ways {
     ($($(#[$meta:meta])* $variant:ident = $name:literal, $number:expr;)*) => {
         /// Failure on the way.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Way { $($(#[$meta])* $variant,)* }
+        pub enum FailureKind { $($(#[$meta])* $variant,)* }
 
-        impl Way {
+        impl FailureKind {
             const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             fn name(self) -> &'static str {
@@ -81,7 +81,7 @@ ways! {
 impl End {
     /// A timeout after this time.
     pub fn timeout(after: Duration) -> Self {
-        Self::Failure(Way::Timeout, u64::try_from(after.as_millis()).unwrap_or(u64::MAX))
+        Self::Failure(FailureKind::Timeout, u64::try_from(after.as_millis()).unwrap_or(u64::MAX))
     }
 
     pub(super) fn write(&self, line: &mut Line) {
@@ -135,8 +135,8 @@ impl End {
     fn failure(failure: Object) -> Result<Self, RecordingError> {
         let mut members = Members::of(failure);
         let name = members.required("kind", Members::text)?;
-        let Some(way) = Way::ALL.iter().find(|way| way.name() == name) else {
-            let known = Way::ALL.iter().map(|way| format!("`{}`", way.name()));
+        let Some(way) = FailureKind::ALL.iter().find(|way| way.name() == name) else {
+            let known = FailureKind::ALL.iter().map(|way| format!("`{}`", way.name()));
             let known = known.collect::<Vec<_>>().join(", ");
             let got = a2t_core::error::inert(&name);
             let fault = format!("`kind`: expected one of {known}, got `{got}`");

@@ -110,7 +110,7 @@ mod replay;
 mod tape;
 
 #[doc(hidden)]
-pub use end::{End, Way};
+pub use end::{End, FailureKind};
 #[doc(hidden)]
 pub use entry::{Asked, Entry};
 pub use error::RecordingError;

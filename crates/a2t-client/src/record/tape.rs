@@ -8,7 +8,7 @@ use a2t_core::{Code, Violation, Violations, json};
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::end::{End, Way};
+use super::end::{End, FailureKind};
 use super::entry::{Asked, Entry};
 use super::line::Object;
 use super::recorder::Recorder;
@@ -143,16 +143,16 @@ pub fn failure(error: &Error) -> Option<End> {
             refused.extend(data.clone().map(|data| ("data".to_owned(), data)));
             End::Refused(refused)
         }
-        Kind::Connect { .. } => End::Failure(Way::Connect, 0),
-        Kind::NotSent { .. } | Kind::Token { .. } => End::Failure(Way::NotSent, 0),
-        Kind::Interrupted { .. } => End::Failure(Way::Interrupted, 0),
+        Kind::Connect { .. } => End::Failure(FailureKind::Connect, 0),
+        Kind::NotSent { .. } | Kind::Token { .. } => End::Failure(FailureKind::NotSent, 0),
+        Kind::Interrupted { .. } => End::Failure(FailureKind::Interrupted, 0),
         Kind::Timeout { after } => End::timeout(*after),
-        Kind::TooLarge { limit } => End::Failure(Way::TooLarge, *limit as u64),
-        Kind::Redirected { status, .. } => End::Failure(Way::Redirected, (*status).into()),
-        Kind::Malformed { .. } => End::Failure(Way::Malformed, 0),
-        Kind::Ended { .. } => End::Failure(Way::Ended, 0),
-        Kind::Abandoned { .. } => End::Failure(Way::Abandoned, 0),
-        Kind::Protocol { .. } | Kind::Endless { .. } => End::Failure(Way::Protocol, 0),
+        Kind::TooLarge { limit } => End::Failure(FailureKind::TooLarge, *limit as u64),
+        Kind::Redirected { status, .. } => End::Failure(FailureKind::Redirected, (*status).into()),
+        Kind::Malformed { .. } => End::Failure(FailureKind::Malformed, 0),
+        Kind::Ended { .. } => End::Failure(FailureKind::Ended, 0),
+        Kind::Abandoned { .. } => End::Failure(FailureKind::Abandoned, 0),
+        Kind::Protocol { .. } | Kind::Endless { .. } => End::Failure(FailureKind::Protocol, 0),
         _ => return None,
     })
 }
@@ -203,21 +203,23 @@ pub fn failed(end: End) -> Error {
                 data: refused.get("data").cloned(),
             }
         }
-        End::Failure(Way::Connect, _) => Kind::Connect { cause: cause() },
-        End::Failure(Way::NotSent, _) => Kind::NotSent { cause: cause() },
-        End::Failure(Way::Interrupted, _) => Kind::Interrupted { cause: cause() },
-        End::Failure(Way::Timeout, _) => Kind::Timeout { after: Duration::from_millis(number) },
-        End::Failure(Way::TooLarge, _) => {
+        End::Failure(FailureKind::Connect, _) => Kind::Connect { cause: cause() },
+        End::Failure(FailureKind::NotSent, _) => Kind::NotSent { cause: cause() },
+        End::Failure(FailureKind::Interrupted, _) => Kind::Interrupted { cause: cause() },
+        End::Failure(FailureKind::Timeout, _) => {
+            Kind::Timeout { after: Duration::from_millis(number) }
+        }
+        End::Failure(FailureKind::TooLarge, _) => {
             Kind::TooLarge { limit: usize::try_from(number).unwrap_or(usize::MAX) }
         }
-        End::Failure(Way::Redirected, _) => Kind::Redirected { status, location: None },
-        End::Failure(Way::Status, _) => return of_status(Some(status), None, b""),
-        End::Failure(Way::Ended, _) => {
+        End::Failure(FailureKind::Redirected, _) => Kind::Redirected { status, location: None },
+        End::Failure(FailureKind::Status, _) => return of_status(Some(status), None, b""),
+        End::Failure(FailureKind::Ended, _) => {
             Kind::Ended { status: None, said: fault(), printed: String::new() }
         }
-        End::Failure(Way::Abandoned, _) => Kind::Abandoned { fault: fault() },
-        End::Failure(Way::Protocol, _) => Kind::Protocol { fault: fault() },
-        End::Failure(Way::Malformed, _)
+        End::Failure(FailureKind::Abandoned, _) => Kind::Abandoned { fault: fault() },
+        End::Failure(FailureKind::Protocol, _) => Kind::Protocol { fault: fault() },
+        End::Failure(FailureKind::Malformed, _)
         | End::Outputs(_)
         | End::Page(_)
         | End::Text(_)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::end::{End, Way};
+use super::end::{End, FailureKind};
 use super::entry::{Asked, Entry};
 use super::line::Object;
 use super::recorder::Recorder;
@@ -49,17 +49,17 @@ fn every_end_is_read_as_it_was_written() {
         End::Problem { problem: problem.clone(), retry_after: None },
         End::Problem { problem, retry_after: Some(7) },
         End::Refused(object(json!({"code": -32602}))),
-        End::Failure(Way::Connect, 0),
-        End::Failure(Way::NotSent, 0),
-        End::Failure(Way::Interrupted, 0),
-        End::Failure(Way::Timeout, 30_000),
-        End::Failure(Way::TooLarge, 4 << 20),
-        End::Failure(Way::Redirected, 302),
-        End::Failure(Way::Malformed, 0),
-        End::Failure(Way::Status, 401),
-        End::Failure(Way::Ended, 0),
-        End::Failure(Way::Abandoned, 0),
-        End::Failure(Way::Protocol, 0),
+        End::Failure(FailureKind::Connect, 0),
+        End::Failure(FailureKind::NotSent, 0),
+        End::Failure(FailureKind::Interrupted, 0),
+        End::Failure(FailureKind::Timeout, 30_000),
+        End::Failure(FailureKind::TooLarge, 4 << 20),
+        End::Failure(FailureKind::Redirected, 302),
+        End::Failure(FailureKind::Malformed, 0),
+        End::Failure(FailureKind::Status, 401),
+        End::Failure(FailureKind::Ended, 0),
+        End::Failure(FailureKind::Abandoned, 0),
+        End::Failure(FailureKind::Protocol, 0),
     ];
     for end in ends {
         for (attempts, may_have_run) in [(1, false), (3, true)] {

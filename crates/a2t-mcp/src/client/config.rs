@@ -12,7 +12,7 @@ use a2t_client::{Retry, TokenSource};
 
 use crate::client::changed::Changed;
 use crate::client::child::Command;
-use crate::client::hub::{Hub, Way};
+use crate::client::hub::{Endpoint, Hub};
 use crate::client::tape::Tape;
 use crate::client::untyped::Client;
 use crate::client::wire::Http;
@@ -236,8 +236,8 @@ impl HttpBuilder {
         let uri = client.endpoint(self.query.as_deref())?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
         let (changed, trace, tape) = (Changed::default(), client.trace(), Tape::of(&client));
-        let way = Way::Http(Box::new(Http::new(client, uri, changed.clone())));
-        let hub = Arc::new(Hub::new(way, pace, changed, self.tasks, trace, tape));
+        let endpoint = Endpoint::Http(Box::new(Http::new(client, uri, changed.clone())));
+        let hub = Arc::new(Hub::new(endpoint, pace, changed, self.tasks, trace, tape));
         Ok(Client { hub, retry, total, policy: self.policy, key: None })
     }
 }
@@ -407,7 +407,7 @@ impl CommandBuilder {
     pub fn build(self) -> Client {
         let Self { command, limits, retry, policy, tasks, trace, tape } = self;
         let (pace, changed) = (Pace::new(limits), Changed::default());
-        let hub = Hub::new(Way::Command(command), pace, changed, tasks, trace, tape);
+        let hub = Hub::new(Endpoint::Command(command), pace, changed, tasks, trace, tape);
         Client { hub: Arc::new(hub), retry, total: limits.total, policy, key: None }
     }
 }

@@ -20,7 +20,7 @@ use a2t_client::{Error, Kind, Result};
 
 /// Connection that comes and goes.
 pub(crate) struct Hub {
-    pub(crate) way: Way,
+    pub(crate) endpoint: Endpoint,
     pub(crate) pace: Pace,
     pub(crate) changed: Changed,
     pub(crate) validators: Validators,
@@ -34,7 +34,7 @@ pub(crate) struct Hub {
 }
 
 /// The way to a server.
-pub(crate) enum Way {
+pub(crate) enum Endpoint {
     Http(Box<Http>),
     Command(Command),
 }
@@ -51,7 +51,7 @@ struct Live {
 
 impl Hub {
     pub(crate) fn new(
-        way: Way,
+        endpoint: Endpoint,
         pace: Pace,
         changed: Changed,
         tasks: bool,
@@ -59,14 +59,14 @@ impl Hub {
         tape: Tape,
     ) -> Self {
         let (validators, live) = (Validators::default(), Mutex::default());
-        Self { way, pace, changed, validators, tasks, trace, tape, live }
+        Self { endpoint, pace, changed, validators, tasks, trace, tape, live }
     }
 
     /// The address, or the command, without what looks like a secret.
     pub(crate) fn place(&self) -> String {
-        match &self.way {
-            Way::Http(http) => secret::url(&http.uri().to_string()),
-            Way::Command(command) => command.shown(),
+        match &self.endpoint {
+            Endpoint::Http(http) => secret::url(&http.uri().to_string()),
+            Endpoint::Command(command) => command.shown(),
         }
     }
 
@@ -83,9 +83,9 @@ impl Hub {
             return Ok(session.clone());
         }
         live.session = None;
-        let session = match &self.way {
-            Way::Http(http) => self.reach(http).await?,
-            Way::Command(command) => self.start(command, &mut live).await?,
+        let session = match &self.endpoint {
+            Endpoint::Http(http) => self.reach(http).await?,
+            Endpoint::Command(command) => self.start(command, &mut live).await?,
         };
         let session = Arc::new(session);
         live.session = Some(session.clone());

@@ -8,7 +8,7 @@ use a2t_client::Retry;
 use a2t_schema::Server;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::hub::{Hub, Way};
+use crate::client::hub::{Endpoint, Hub};
 use crate::client::session::Session;
 use a2t_client::schema::Policy;
 use a2t_client::{Error, Kind, Result};
@@ -162,11 +162,11 @@ impl Client {
         F: Future<Output = Result<T>>,
     {
         let session = self.hub.session().await.map_err(Error::before)?;
-        match &self.hub.way {
+        match &self.hub.endpoint {
             // Each exchange over HTTP has the time of an attempt, and records what had left by
             // then.
-            Way::Http(_) => ask(session).await,
-            Way::Command(_) => {
+            Endpoint::Http(_) => ask(session).await,
+            Endpoint::Command(_) => {
                 let attempt = self.hub.pace.limits().attempt;
                 let end = Instant::now().checked_add(attempt);
                 let end = end.map(|end| deadline.map_or(end, |deadline| deadline.min(end)));

@@ -22,7 +22,7 @@ const WRONG_LAST_SEQUENCE: u64 = 10_071;
 /// Messages whose cleaning may wait.
 const CLEANINGS: usize = 10_000;
 
-pub(super) enum Failure {
+pub(super) enum StreamError {
     /// Other programs have written in between.
     Stale,
     /// More than fits a batch.
@@ -139,35 +139,39 @@ impl Stream {
         Ok(())
     }
 
-    pub(super) async fn is_current(&mut self, position: u64) -> Result<(), Failure> {
-        self.crashes_now().map_err(Failure::Store)?;
-        let last = last(&self.stream).await.map_err(Failure::Store)?;
+    pub(super) async fn is_current(&mut self, position: u64) -> Result<(), StreamError> {
+        self.crashes_now().map_err(StreamError::Store)?;
+        let last = last(&self.stream).await.map_err(StreamError::Store)?;
         self.was(last == position)
     }
 
-    fn was(&mut self, current: bool) -> Result<(), Failure> {
+    fn was(&mut self, current: bool) -> Result<(), StreamError> {
         if current {
             self.away.mark_unchanged();
             Ok(())
         } else {
-            Err(Failure::Stale)
+            Err(StreamError::Stale)
         }
     }
 
     /// Stores messages behind that position, all of them or none; the position of the last one.
-    pub(super) async fn write(&mut self, behind: u64, writes: &[Write]) -> Result<u64, Failure> {
+    pub(super) async fn write(
+        &mut self,
+        behind: u64,
+        writes: &[Write],
+    ) -> Result<u64, StreamError> {
         let Some((last, first)) = writes.split_last() else { return Ok(behind) };
         self.lost.mark_unchanged();
         let name = self.client.new_inbox();
         for (number, write) in first.iter().enumerate() {
-            self.crashes_now().map_err(Failure::Store)?;
+            self.crashes_now().map_err(StreamError::Store)?;
             let mut headers = headers(write, number, behind);
             in_batch(&mut headers, &name, number);
             let body = write.body.clone().into();
             let sent = self.client.publish_with_headers(self.subject(write), headers, body);
-            sent.await.map_err(|error| Failure::Store(engine(error)))?;
+            sent.await.map_err(|error| StreamError::Store(engine(error)))?;
         }
-        self.crashes_now().map_err(Failure::Store)?;
+        self.crashes_now().map_err(StreamError::Store)?;
         let mut headers = headers(last, first.len(), behind);
         if !first.is_empty() {
             in_batch(&mut headers, &name, first.len());
@@ -180,17 +184,19 @@ impl Stream {
             Ok(()) = self.lost.changed() => Err(engine("the connection broke")),
         };
         // It was stored, and the program crashes before it learns of it.
-        self.crashes_now().map_err(Failure::Store)?;
-        let answer = answer.map_err(Failure::Store)?;
+        self.crashes_now().map_err(StreamError::Store)?;
+        let answer = answer.map_err(StreamError::Store)?;
         let stored: Stored = serde_json::from_slice(&answer.payload)
-            .map_err(|error| Failure::Store(engine(error)))?;
+            .map_err(|error| StreamError::Store(engine(error)))?;
         match stored {
             Stored { error: Some(refused), .. } if refused.err_code == WRONG_LAST_SEQUENCE => {
-                Err(Failure::Stale)
+                Err(StreamError::Stale)
             }
-            Stored { error: Some(refused), .. } => Err(Failure::Store(engine(refused.description))),
+            Stored { error: Some(refused), .. } => {
+                Err(StreamError::Store(engine(refused.description)))
+            }
             Stored { seq: Some(position), .. } => self.was(true).map(|()| position),
-            Stored { .. } => Err(Failure::Store(engine("it did not report what it stored"))),
+            Stored { .. } => Err(StreamError::Store(engine("it did not report what it stored"))),
         }
     }
 

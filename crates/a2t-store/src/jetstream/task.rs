@@ -5,7 +5,7 @@ use std::mem;
 use tokio::sync::{mpsc, oneshot};
 
 use super::replica::Replica;
-use super::stream::{Failure, Stream};
+use super::stream::{Stream, StreamError};
 use crate::StoreError;
 use crate::state::State;
 
@@ -94,18 +94,18 @@ async fn transact(
         let count = run(jobs.get_mut(..most).unwrap_or_default(), replica);
         match store(replica, stream).await {
             Ok(()) => return (count, Ok(())),
-            Err(Failure::Large) if count > 1 => most = 1,
-            Err(Failure::Large) => {
+            Err(StreamError::Large) if count > 1 => most = 1,
+            Err(StreamError::Large) => {
                 let rule = "a step of more than 1,000 rows and pieces of bodies is too large for a \
                             batch of JetStream: store it in several steps";
                 return (count, Err(StoreError::Misuse(rule)));
             }
-            Err(Failure::Stale) => {
+            Err(StreamError::Stale) => {
                 if let Err(error) = stream.catch_up(replica).await {
                     return (count, Err(error));
                 }
             }
-            Err(Failure::Store(error)) => return (count, Err(error)),
+            Err(StreamError::Store(error)) => return (count, Err(error)),
         }
     }
     let busy = "other programs wrote to its stream before this one, again and again";
@@ -127,12 +127,12 @@ fn run(jobs: &mut [Box<dyn Job>], replica: &mut Replica) -> usize {
 }
 
 /// Stores what was changed, or takes it back. What changed nothing is true if the replica is current.
-async fn store(replica: &mut Replica, stream: &mut Stream) -> Result<(), Failure> {
+async fn store(replica: &mut Replica, stream: &mut Stream) -> Result<(), StreamError> {
     let mut changes = match replica.changes() {
         Ok(changes) if changes.writes.len() <= MESSAGES => changes,
         other => {
             replica.state.revert();
-            return Err(other.map_or_else(Failure::Store, |_| Failure::Large));
+            return Err(other.map_or_else(StreamError::Store, |_| StreamError::Large));
         }
     };
     let stored = if changes.writes.is_empty() {

@@ -60,16 +60,16 @@ pub(super) enum Kind {
     Write,
 }
 
-/// Failure of a request: of the engine, or by the rules of the trait.
+/// Error of a request: from the engine, or from the rules of the trait.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum SqlError {
     Engine(sqlx::Error),
     Store(StoreError),
 }
 
-pub(super) type Result<T> = std::result::Result<T, Failure>;
+pub(super) type Result<T> = std::result::Result<T, SqlError>;
 
-impl Failure {
+impl SqlError {
     /// The error for the caller. The texts of engines name tables and constraints, not values.
     pub(super) fn told(self) -> StoreError {
         match self {
@@ -86,7 +86,7 @@ impl Failure {
     }
 }
 
-impl From<sqlx::Error> for Failure {
+impl From<sqlx::Error> for SqlError {
     fn from(error: sqlx::Error) -> Self {
         Self::Engine(error)
     }
@@ -172,7 +172,7 @@ impl Connection {
     /// The connection for one more statement, unless a test wants it to crash here.
     pub(super) fn sql(&mut self) -> Result<&mut AnyConnection> {
         if self.crash.as_ref().is_some_and(Crash::is_now) {
-            return Err(Failure::Store(StoreError::Closed));
+            return Err(SqlError::Store(StoreError::Closed));
         }
         Ok(&mut self.sql)
     }
@@ -185,7 +185,7 @@ impl Connection {
     pub(super) async fn begin(&mut self, kind: Kind) -> Result<()> {
         #[cfg(feature = "sqlite")]
         if let Some(file) = &mut self.file {
-            file.check().map_err(Failure::Store)?;
+            file.check().map_err(SqlError::Store)?;
         }
         let begin = match self.dialect {
             // At once the only writer: a transaction that reads first could not become one later.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
-use super::connection::{Connection, Dialect, Failure, Result, number};
+use super::connection::{Connection, Dialect, Result, SqlError, number};
 use super::row::{self, DEAD, DELIVERED, LEASED, SUSPENDED, WAITING, limit};
 use crate::key::short_hex;
 use crate::{
@@ -46,7 +46,7 @@ pub(super) async fn insert(
             .await?;
         if message.seal.is_some() {
             let seq = number(&inserted)?;
-            let sealed = message.body_at(seq).map_err(Failure::Store)?;
+            let sealed = message.body_at(seq).map_err(SqlError::Store)?;
             let update = "UPDATE a2t_message SET body = $1 WHERE seq = $2";
             let query = sqlx::query(update).bind(sealed.expose().to_vec()).bind(seq);
             query.execute(connection.sql()?).await?;
@@ -112,7 +112,7 @@ pub(super) async fn settle(
 ) -> Result<Hold> {
     let Item::Message(seq) = lease.item else {
         let rule = "a delivery needs the lease of a message, this one is of a call";
-        return Err(Failure::Store(StoreError::Misuse(rule)));
+        return Err(SqlError::Store(StoreError::Misuse(rule)));
     };
     let select = "SELECT queue, grp, body FROM a2t_message \
                   WHERE seq = $1 AND fence = $2 AND state = $3";

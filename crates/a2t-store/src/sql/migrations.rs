@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use sqlx::error::DatabaseError;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::connection::{Connection, Dialect, Failure, Kind, Result, number};
+use super::connection::{Connection, Dialect, Kind, Result, SqlError, number};
 use crate::StoreError;
 
 /// Statements that lead to each version from the one before, from 1, in the words of SQLite: version
@@ -80,7 +80,7 @@ pub(super) async fn run(
         // The failure itself is reported; the connection is given up with it.
         let _ = connection.rollback().await;
     }
-    migrated.map_err(Failure::told)
+    migrated.map_err(SqlError::told)
 }
 
 async fn migrate(connection: &mut Connection, latest: i64) -> Result<()> {
@@ -94,7 +94,7 @@ async fn migrate(connection: &mut Connection, latest: i64) -> Result<()> {
     sqlx::raw_sql(table).execute(connection.sql()?).await?;
     let found = version(connection).await?;
     if found > latest {
-        return Err(Failure::Store(StoreError::Newer { found, known: latest }));
+        return Err(SqlError::Store(StoreError::Newer { found, known: latest }));
     }
     for (version, statements) in (1..=latest).zip(MIGRATIONS) {
         if version > found {
@@ -118,19 +118,19 @@ pub(super) async fn expect(
     latest: i64,
 ) -> std::result::Result<(), StoreError> {
     let version = "SELECT version FROM a2t_store WHERE one = 1";
-    let sql = connection.sql().map_err(Failure::told)?;
+    let sql = connection.sql().map_err(SqlError::told)?;
     let found = match sqlx::query(version).fetch_optional(sql).await {
-        Ok(Some(row)) => number(&row).map_err(Failure::told)?,
+        Ok(Some(row)) => number(&row).map_err(SqlError::told)?,
         Ok(None) => return Err(StoreError::Absent),
         Err(sqlx::Error::Database(error)) if is_no_table(&*error) => {
             return Err(StoreError::Absent);
         }
-        Err(error) => return Err(Failure::Engine(error).told()),
+        Err(error) => return Err(SqlError::Engine(error).told()),
     };
     match found.cmp(&latest) {
         Ordering::Less => Err(StoreError::Older { found, known: latest }),
         Ordering::Greater => Err(StoreError::Newer { found, known: latest }),
-        Ordering::Equal => identify(connection).await.map_err(Failure::told),
+        Ordering::Equal => identify(connection).await.map_err(SqlError::told),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use tokio::time::timeout;
 
-use super::connection::{Connection, Dialect, Failure, Target};
+use super::connection::{Connection, Dialect, SqlError, Target};
 #[cfg(feature = "sqlite")]
 use super::file::{self, File};
 use super::task::{self, PATIENCE};
@@ -118,7 +118,7 @@ impl Options {
         });
         let opening = timeout(self.patience, Connection::open(&target)).await;
         let opened = opening.map_err(|_| task::late(self.patience))?;
-        let mut connection = opened.map_err(Failure::told)?;
+        let mut connection = opened.map_err(SqlError::told)?;
         let latest = self.latest.unwrap_or(migrations::LATEST);
         if self.existing {
             migrations::expect(&mut connection, latest).await?;

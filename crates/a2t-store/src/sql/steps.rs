@@ -1,7 +1,7 @@
 //! Steps of calls, signals to them, and their end.
 
 use super::calls::by_key;
-use super::connection::{Connection, Failure, Result, number};
+use super::connection::{Connection, Result, SqlError, number};
 use super::messages;
 use super::row::{self, CANCELLED, DEAD, ENDED, LEASED, SUSPENDED, WAITING};
 use crate::{
@@ -82,8 +82,8 @@ pub(super) async fn commit(
     }
 }
 
-fn misuse(rule: &'static str) -> Failure {
-    Failure::Store(StoreError::Misuse(rule))
+fn misuse(rule: &'static str) -> SqlError {
+    SqlError::Store(StoreError::Misuse(rule))
 }
 
 async fn go_on(

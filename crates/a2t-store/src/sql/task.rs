@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::connection::{Connection, Dialect, Failure, Kind, Result, Target};
+use super::connection::{Connection, Dialect, Kind, Result, SqlError, Target};
 use crate::StoreError;
 
 /// Requests that share a transaction, at most.
@@ -61,7 +61,7 @@ where
             match (self.work)(connection).await {
                 Ok(result) => self.result = Some(Ok(result)),
                 // It was refused before it changed anything, which is not the others' concern.
-                Err(Failure::Store(error @ StoreError::Misuse(_))) => {
+                Err(SqlError::Store(error @ StoreError::Misuse(_))) => {
                     self.result = Some(Err(error))
                 }
                 Err(failure) => return Err(failure),
@@ -191,15 +191,15 @@ async fn transact(
 }
 
 async fn reopened(target: &Target) -> std::result::Result<Connection, StoreError> {
-    let mut open = Connection::open(target).await.map_err(Failure::told)?;
-    super::migrations::identify(&mut open).await.map_err(Failure::told)?;
+    let mut open = Connection::open(target).await.map_err(SqlError::told)?;
+    super::migrations::identify(&mut open).await.map_err(SqlError::told)?;
     Ok(open)
 }
 
 async fn attempt(
     connection: &mut Connection,
     batch: &mut [Box<dyn Job>],
-) -> std::result::Result<(), (fn(StoreError) -> Spoiled, Failure)> {
+) -> std::result::Result<(), (fn(StoreError) -> Spoiled, SqlError)> {
     let of_all = |failure| (Spoiled::Engine as fn(StoreError) -> Spoiled, failure);
     let kind = batch.iter().map(|job| job.kind()).max().unwrap_or(Kind::Read);
     connection.begin(kind).await.map_err(of_all)?;

@@ -11,7 +11,7 @@ use clap::builder::{PathBufValueParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use super::{Headers, Source};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Args)]
 pub(crate) struct Named {
@@ -23,7 +23,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    pub(crate) fn source(&self) -> Result<Source, Failure> {
+    pub(crate) fn source(&self) -> Result<Source, CommandError> {
         Source::new(&self.catalog, |url| self.headers.endpoint(url))
     }
 
@@ -57,9 +57,9 @@ pub(crate) struct Picked {
 
 impl Picked {
     /// Names of tools, where there are neither versions nor tags.
-    pub(crate) fn names(&self) -> Result<&[String], Failure> {
+    pub(crate) fn names(&self) -> Result<&[String], CommandError> {
         match self.tag.first() {
-            Some(_) => Err(Failure::new("MCP has no tags: pick tools with --tool")),
+            Some(_) => Err(CommandError::new("MCP has no tags: pick tools with --tool")),
             None => Ok(&self.tool),
         }
     }
@@ -107,17 +107,17 @@ pub(crate) struct Bounded {
 }
 
 impl Bounded {
-    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
+    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, CommandError> {
         Ok(self.headers.endpoint(url)?.limits(self.bounds.limits()))
     }
 
     /// Returns names and values of the headers to send to this URL.
-    pub(crate) fn headers(&self, url: &str) -> Result<Vec<(String, String)>, Failure> {
+    pub(crate) fn headers(&self, url: &str) -> Result<Vec<(String, String)>, CommandError> {
         self.headers.of(url)
     }
 
     /// Returns names of the headers to send to this URL, and the environment variable that holds each.
-    pub(crate) fn variables(&self, url: &str) -> Result<Vec<(String, String)>, Failure> {
+    pub(crate) fn variables(&self, url: &str) -> Result<Vec<(String, String)>, CommandError> {
         self.headers.variables(url)
     }
 
@@ -130,7 +130,7 @@ impl Bounded {
     pub(crate) fn for_one_server<'a>(
         &self,
         urls: impl IntoIterator<Item = &'a str>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         self.headers.for_one_server(urls)
     }
 

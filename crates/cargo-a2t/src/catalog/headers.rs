@@ -8,7 +8,7 @@ use a2t_core::error::inert;
 use clap::Args;
 
 use super::shown;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Args, Clone)]
 pub(crate) struct Headers {
@@ -56,7 +56,7 @@ impl Variable {
 }
 
 impl Headers {
-    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
+    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, CommandError> {
         let mut endpoint = Endpoint::new(url)?;
         for (name, value) in self.of(url)? {
             endpoint = endpoint.header(&name, &value)?;
@@ -65,7 +65,7 @@ impl Headers {
     }
 
     /// Names and values of the headers for this URL.
-    pub(super) fn of(&self, url: &str) -> Result<Vec<(String, String)>, Failure> {
+    pub(super) fn of(&self, url: &str) -> Result<Vec<(String, String)>, CommandError> {
         let given = self.given(url)?;
         let headers = given.iter().map(|one| held(&one.name)).collect::<Result<Vec<_>, _>>()?;
         let Some(asking) = &self.snapshot else { return Ok(headers) };
@@ -77,14 +77,14 @@ impl Headers {
     }
 
     /// Names of the headers for this URL, and the environment variable that holds each.
-    pub(super) fn variables(&self, url: &str) -> Result<Vec<(String, String)>, Failure> {
+    pub(super) fn variables(&self, url: &str) -> Result<Vec<(String, String)>, CommandError> {
         let given = self.given(url)?.into_iter();
         given.map(|one| Ok((held(&one.name)?.0, one.name.clone()))).collect()
     }
 
     /// The variables that may go to this URL. One without an origin is for the address that was given
     /// with it, and not for one that a snapshot names.
-    fn given(&self, url: &str) -> Result<Vec<&Variable>, Failure> {
+    fn given(&self, url: &str) -> Result<Vec<&Variable>, CommandError> {
         let origin = fetch::origin(url);
         if let (Some(asking), Some(name)) = (&self.snapshot, self.unbound()) {
             return Err(asking.unbound(name, url));
@@ -107,14 +107,14 @@ impl Headers {
     pub(crate) fn for_one_server<'a>(
         &self,
         urls: impl IntoIterator<Item = &'a str>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         let mut origins: Vec<_> = urls.into_iter().filter_map(fetch::origin).collect();
         origins.sort_unstable();
         origins.dedup();
         match (self.unbound(), origins.as_slice()) {
             (Some(name), [one, other, ..]) => {
                 let option = option(name, one);
-                Err(Failure::new(format!(
+                Err(CommandError::new(format!(
                     "`--header-env {}` is for one server, and both {one} and {other} would get the header; \
                      name the one that may have it: `{option}`",
                     inert(name)
@@ -126,22 +126,22 @@ impl Headers {
 }
 
 impl Asking {
-    fn not_allowed(&self, name: &str, variable: &str, url: &str) -> Failure {
+    fn not_allowed(&self, name: &str, variable: &str, url: &str) -> CommandError {
         let (file, name, shown) = (shown(&self.path), inert(name), inert(variable));
         let Some(origin) = fetch::origin(url) else {
-            return Failure::new(format!("{file}: its address is not one over http or https"));
+            return CommandError::new(format!("{file}: its address is not one over http or https"));
         };
         let option = option(variable, &origin);
-        Failure::new(format!(
+        CommandError::new(format!(
             "{file}: its server asks for the header `{name}`, which the environment variable `{shown}` \
              holds, and nothing allows {origin} to have it; if that server may have it, add `{option}`"
         ))
     }
 
-    fn unbound(&self, variable: &str, url: &str) -> Failure {
+    fn unbound(&self, variable: &str, url: &str) -> CommandError {
         let file = shown(&self.path);
         let option = option(variable, &fetch::origin(url).unwrap_or_default());
-        Failure::new(format!(
+        CommandError::new(format!(
             "{file}: the address is in the snapshot, which may come from others; name the server that may \
              have the header: `{option}`"
         ))
@@ -154,16 +154,16 @@ fn option(variable: &str, origin: &str) -> String {
 }
 
 /// The header that an environment variable holds.
-fn held(variable: &str) -> Result<(String, String), Failure> {
+fn held(variable: &str) -> Result<(String, String), CommandError> {
     let variable_shown = inert(variable);
     let line = std::env::var(variable).map_err(|_| {
-        Failure::new(format!(
+        CommandError::new(format!(
             "the environment variable `{variable_shown}` is not set; set it to a header such as \
              `Authorization: Bearer …`"
         ))
     })?;
     let (header, value) = line.split_once(':').ok_or_else(|| {
-        Failure::new(format!(
+        CommandError::new(format!(
             "the environment variable `{variable_shown}` is not a header; expected `Name: value`"
         ))
     })?;

@@ -25,7 +25,7 @@ use serde_json::Value;
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
 use crate::progress::Progress;
-use crate::report::{Failure, aside};
+use crate::report::{CommandError, aside};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use headers::Headers;
@@ -57,8 +57,8 @@ pub(crate) const FILE: &str = "A snapshot, a page, a list of signatures, one sig
 impl Source {
     pub(crate) fn new(
         text: &str,
-        endpoint: impl FnOnce(&str) -> Result<Endpoint, Failure>,
-    ) -> Result<Self, Failure> {
+        endpoint: impl FnOnce(&str) -> Result<Endpoint, CommandError>,
+    ) -> Result<Self, CommandError> {
         if text.contains("://") {
             Ok(Self::Url(Box::new(endpoint(text)?)))
         } else {
@@ -66,7 +66,7 @@ impl Source {
         }
     }
 
-    pub(crate) fn required(&self) -> Result<Catalog, Failure> {
+    pub(crate) fn required(&self) -> Result<Catalog, CommandError> {
         match self {
             Self::Url(endpoint) => fetched(endpoint),
             Self::File(path) => read(path),
@@ -75,7 +75,7 @@ impl Source {
 
     /// The tools that obey every rule, for commands that look at each on its own; the others are
     /// set aside.
-    pub(crate) fn sound(&self) -> Result<Catalog, Failure> {
+    pub(crate) fn sound(&self) -> Result<Catalog, CommandError> {
         match self {
             Self::Url(endpoint) => {
                 Ok(on_server(watched(endpoint, fetch::Request::default().sound())?))
@@ -86,7 +86,7 @@ impl Source {
 }
 
 /// Every version that a server has of a tool, which `NAME` or `NAME@N` names.
-pub(crate) fn versions(endpoint: &Endpoint, wanted: &str) -> Result<Catalog, Failure> {
+pub(crate) fn versions(endpoint: &Endpoint, wanted: &str) -> Result<Catalog, CommandError> {
     let listed = on_server(watched(endpoint, fetch::Request::default().sound())?);
     let name = [wanted, split_version(wanted).0]
         .into_iter()
@@ -109,12 +109,12 @@ fn watched(
     fetch::selected(endpoint, &request.progress(&tell))
 }
 
-fn against_rules(mut lines: Vec<String>, more: usize) -> Failure {
+fn against_rules(mut lines: Vec<String>, more: usize) -> CommandError {
     if more > 0 {
         lines.push(format!("and {more} more"));
     }
     let lines = lines.join("\n");
-    Failure::new(format!("the catalog breaks rules, so its tools cannot be used:\n{lines}"))
+    CommandError::new(format!("the catalog breaks rules, so its tools cannot be used:\n{lines}"))
 }
 
 impl Catalog {
@@ -135,7 +135,7 @@ impl Catalog {
         if whole.is_empty() { of(name, version) } else { whole }
     }
 
-    pub(crate) fn tool(&self, wanted: &str) -> Result<&ToolSignature, Failure> {
+    pub(crate) fn tool(&self, wanted: &str) -> Result<&ToolSignature, CommandError> {
         let newest = |tool: &&ToolSignature| tool.version;
         let matching = self.versions(wanted).into_iter();
         let known = [wanted, split_version(wanted).0];
@@ -145,16 +145,16 @@ impl Catalog {
         };
         matching.max_by_key(newest).ok_or_else(|| {
             if let Some(refused) = self.refused.iter().find(refused) {
-                return Failure::new(refused.told());
+                return CommandError::new(refused.told());
             }
             let versions = self.versions(split_version(wanted).0);
             if !versions.is_empty() {
                 let all = versions.iter().map(|tool| versioned(&tool.name, tool.version));
                 let (wanted, all) = (inert(wanted), few(all));
-                return Failure::new(format!("there is no `{wanted}`; there is {all}"));
+                return CommandError::new(format!("there is no `{wanted}`; there is {all}"));
             }
             let names = self.tools.iter().map(|tool| &*tool.name);
-            Failure::new(no_tool(wanted, names))
+            CommandError::new(no_tool(wanted, names))
         })
     }
 }
@@ -168,7 +168,7 @@ fn on_server(found: fetch::Catalog) -> Catalog {
     }
 }
 
-fn fetched(endpoint: &Endpoint) -> Result<Catalog, Failure> {
+fn fetched(endpoint: &Endpoint) -> Result<Catalog, CommandError> {
     match watched(endpoint, fetch::Request::default()) {
         Ok(found) => Ok(on_server(found)),
         Err(fetch::Error::Invalid { diagnostics, more, .. }) => {
@@ -188,7 +188,7 @@ pub(crate) fn on_page(finding: &PageDiagnostic) -> Diagnostic {
     }
 }
 
-pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Catalog, CommandError> {
     if path.is_dir() {
         let folder = source::read_folder(path, path).map_err(|lines| against_rules(lines, 0))?;
         let older = folder.older.iter().map(|version| version.signature.clone());
@@ -208,11 +208,11 @@ fn whole(
     path: &Path,
     document: &source::Document,
     source: source::Source,
-) -> Result<Catalog, Failure> {
+) -> Result<Catalog, CommandError> {
     let goes_on = source.goes_on();
     Ok(match source {
         source::Source::Described(_) => {
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{}: a snapshot of an MCP server, and this command takes catalogs of A2T only",
                 shown(path)
             )));
@@ -232,32 +232,32 @@ fn whole(
     })
 }
 
-fn broken(path: &Path, refusal: &DocumentError) -> Failure {
+fn broken(path: &Path, refusal: &DocumentError) -> CommandError {
     against_rules(refusal.lines(&shown(path)), 0)
 }
 
 /// A snapshot that is written is a file: what has no end is not read to see what it was, and nothing is
 /// written through a link.
-pub(crate) fn writable(path: &Path) -> Result<(), Failure> {
+pub(crate) fn writable(path: &Path) -> Result<(), CommandError> {
     let Ok(found) = std::fs::symlink_metadata(path) else { return Ok(()) };
-    regular(&found).map_err(|why| Failure::new(format!("cannot write {}: {why}", shown(path))))
+    regular(&found).map_err(|why| CommandError::new(format!("cannot write {}: {why}", shown(path))))
 }
 
 /// The approved snapshot in a file.
-pub(crate) fn approved(path: &Path) -> Result<Snapshot, Failure> {
+pub(crate) fn approved(path: &Path) -> Result<Snapshot, CommandError> {
     let failed = |source| {
         let path = path.to_owned();
-        Failure::from(snapshot::Error::Unverified { path, source })
+        CommandError::from(snapshot::Error::Unverified { path, source })
     };
     snapshot::read(&bytes(path)?).map_err(failed)
 }
 
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, CommandError> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(DOCUMENT_MAX).unwrap_or(u64::MAX).saturating_add(1);
     let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     let advice = "give a file, or an address such as https://api.weather.example";
-    read.map_err(|error| Failure::new(format!("{}: {error}; {advice}", shown(path))))?;
+    read.map_err(|error| CommandError::new(format!("{}: {error}; {advice}", shown(path))))?;
     Ok(bytes)
 }
 

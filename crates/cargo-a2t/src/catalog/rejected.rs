@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{Catalog, broken, bytes, in_file, on_page, read, whole};
 use crate::diagnostic::Diagnostic;
-use crate::report::{Failure, Report};
+use crate::report::{CommandError, Report};
 
 #[derive(Debug)]
 pub(crate) struct RejectedTool {
@@ -83,7 +83,7 @@ pub(crate) fn refused(found: &fetch::RejectedTool) -> RejectedTool {
     }
 }
 
-pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
+pub(super) fn sound(path: &Path) -> Result<Catalog, CommandError> {
     if path.is_dir() {
         return read(path);
     }

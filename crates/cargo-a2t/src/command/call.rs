@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::{self, Headers, Source, shown as shown_path, tell_deprecated};
 use crate::mcp::Document;
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 use crate::text::fitted;
 
 #[derive(Args)]
@@ -44,11 +44,11 @@ impl Call {
         {
             let file = shown_path(Path::new(&self.url));
             if let Ok(Some(_)) = Document::read(&self.url) {
-                return Err(Failure::new(format!(
+                return Err(CommandError::new(format!(
                     "{file}: a snapshot of an MCP server; `call` speaks A2T only, to the URL of an API"
                 )));
             }
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{file}: a file answers no calls; give the URL of an API, or serve the file with \
                  `cargo a2t mock {file}`"
             )));
@@ -77,14 +77,14 @@ impl Call {
 
 /// `NAME=VALUE` by the type that the signature gives NAME; a value that does not fit stays text,
 /// for the check to refuse. A name may have `=` in it.
-fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), Failure> {
+fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), CommandError> {
     let declared = tool.input_parameters.iter().filter_map(|input| {
         let value = text.strip_prefix(&*input.name)?.strip_prefix('=')?;
         Some((input, value))
     });
     let Some((input, value)) = declared.max_by_key(|(input, _)| input.name.len()) else {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            Failure::new(format!(
+            CommandError::new(format!(
                 "`{}` is not an argument; expected NAME=VALUE such as `City=Omaha`",
                 inert(text)
             ))

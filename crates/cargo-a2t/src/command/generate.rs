@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::fetch::summary::{flag, flags};
 use crate::catalog::{FILE, Picked, file, shown};
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 
 #[derive(Args)]
 #[command(
@@ -57,7 +57,7 @@ impl Generate {
     pub(super) fn run(&self) -> Outcome {
         let (catalog, output) = (&*self.catalog, &*self.output);
         if catalog.contains("://") {
-            return Err(Failure::new(
+            return Err(CommandError::new(
                 "clients are generated from a file; approve the catalog with `cargo a2t fetch URL -o FILE` first",
             ));
         }
@@ -69,7 +69,7 @@ impl Generate {
             Ok(bytes) => Some(bytes).filter(|_| !is_stream),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => {
-                return Err(Failure::new(format!("cannot read {}: {error}", shown(output))));
+                return Err(CommandError::new(format!("cannot read {}: {error}", shown(output))));
             }
         };
         let same = found.as_deref() == Some(source.as_bytes());
@@ -107,7 +107,7 @@ impl Generate {
         format!("cargo a2t generate {catalog} -o {output}{picked}{}", more.concat())
     }
 
-    fn source(&self) -> Result<(String, Vec<String>), Failure> {
+    fn source(&self) -> Result<(String, Vec<String>), CommandError> {
         let mut builder = Builder::new(&self.catalog);
         if let Some(name) = &self.module {
             builder = builder.module(name);
@@ -127,7 +127,7 @@ impl Generate {
         let selection = self.picked.selection();
         builder = selection.tools().iter().fold(builder, Builder::tool);
         builder = selection.tags().iter().fold(builder, Builder::tag);
-        builder.source_and_warnings().map_err(Failure::new)
+        builder.source_and_warnings().map_err(CommandError::new)
     }
 }
 
@@ -140,10 +140,10 @@ fn warned(mut report: Report, warnings: Vec<String>) -> Report {
 }
 
 /// Splits at the last `=`, as a tool's name may have one.
-fn pair<'a>(example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
+fn pair<'a>(example: &str, text: &'a str) -> Result<(&'a str, &'a str), CommandError> {
     let pair = text.rsplit_once('=').map(|(path, wish)| (path, wish.trim()));
     pair.ok_or_else(|| {
-        Failure::new(format!(
+        CommandError::new(format!(
             "`{}` has no `=`; expected such as `{example}`",
             a2t_core::error::inert(text)
         ))
@@ -160,8 +160,9 @@ fn written(output: &Path, catalog: &str, source: &str, same: bool) -> Outcome {
         } else {
             a2t_codegen::file::replace(output, source.as_bytes())
         };
-        written
-            .map_err(|error| Failure::new(format!("cannot write {}: {error}", shown(output))))?;
+        written.map_err(|error| {
+            CommandError::new(format!("cannot write {}: {error}", shown(output)))
+        })?;
     }
     let mut report = reported(output, catalog, if same { "unchanged" } else { "written" });
     report.member("written", !same);

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Cli;
 use crate::catalog::shown;
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 
 #[derive(Args)]
 #[command(
@@ -32,7 +32,7 @@ impl Man {
                 clap_mangen::generate_to(Cli::whole().disable_help_subcommand(true), &self.folder)
             })
             .map_err(|error| {
-                Failure::new(format!("{folder}: {error}; give a folder to write to"))
+                CommandError::new(format!("{folder}: {error}; give a folder to write to"))
             })?;
         let mut report = Report::new(true);
         report.line(format!("{folder}: pages of the manual written, see cargo-a2t.1"));

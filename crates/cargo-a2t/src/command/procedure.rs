@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::catalog::{self, Bounded, Source, shown};
 use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
 use crate::mcp::Document;
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{CommandError, Format, Outcome, Report};
 use crate::shown::{Offered, Shown};
 
 #[derive(Args)]
@@ -46,7 +46,7 @@ impl Procedure {
         let bytes = catalog::bytes(file)?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
+            CommandError::new(format!("{}: byte {at} is not UTF-8", shown(file)))
         })?;
         self.server.for_one_server(self.catalogs.iter().map(String::as_str))?;
         let mut offered = Vec::new();

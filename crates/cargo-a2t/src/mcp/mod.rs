@@ -18,7 +18,7 @@ pub(crate) use shape::{kind, signature};
 
 use crate::catalog::{bytes, shown};
 use crate::diagnostic::{Diagnostic, Place, Source};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 /// An approved snapshot of an MCP server, and the file that it is in.
 pub(crate) struct Document {
@@ -29,7 +29,7 @@ pub(crate) struct Document {
 
 impl Document {
     /// Reads the snapshot in a file; `None` for an address, a folder, and any other document.
-    pub(crate) fn read(path: impl AsRef<Path>) -> Result<Option<Self>, Failure> {
+    pub(crate) fn read(path: impl AsRef<Path>) -> Result<Option<Self>, CommandError> {
         let path = path.as_ref();
         // A pipe can be read only once, by the command itself.
         if !path.is_file() {
@@ -46,14 +46,14 @@ impl Document {
         }
         let snapshot = Snapshot::parse(&bytes).map_err(|error| {
             let lines = error.lines(&shown(path)).join("\n");
-            Failure::new(format!("the snapshot cannot be used:\n{lines}"))
+            CommandError::new(format!("the snapshot cannot be used:\n{lines}"))
         })?;
         Ok(Some(Self { path: path.to_owned(), text, snapshot }))
     }
 
-    pub(crate) fn tool(&self, wanted: &str) -> Result<&Tool, Failure> {
+    pub(crate) fn tool(&self, wanted: &str) -> Result<&Tool, CommandError> {
         let names = self.snapshot.tools.iter().map(|tool| &*tool.name);
-        self.snapshot.tool(wanted).ok_or_else(|| Failure::new(no_tool(wanted, names)))
+        self.snapshot.tool(wanted).ok_or_else(|| CommandError::new(no_tool(wanted, names)))
     }
 
     /// Puts diagnostics at the JSON pointers that they are of.

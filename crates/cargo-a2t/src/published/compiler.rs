@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::cargo::{Flags, Selection};
 use super::package::{Code, Kind, Package};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::report::{self, Failure};
+use crate::report::{self, CommandError};
 
 const TESTS: &str = "a2t_published_";
 /// Part of cargo's message if the system, or a runner, cannot run a program.
@@ -39,11 +39,11 @@ pub(super) fn build(
     packages: &[Package],
     selection: &Selection,
     flags: &Flags,
-) -> Result<Build, Failure> {
+) -> Result<Build, CommandError> {
     let mut command = selection.test(flags);
     command.args(["--no-run", "--message-format=json"]);
     select(&mut command, packages, None)?;
-    let unrun = |error: std::io::Error| Failure::new(format!("cargo cannot be run: {error}"));
+    let unrun = |error: std::io::Error| CommandError::new(format!("cargo cannot be run: {error}"));
     let mut cargo = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(unrun)?;
     let mut build = Build {
         programs: HashMap::new(),
@@ -64,7 +64,7 @@ pub(super) fn build(
     heard?;
     if !status.success() && build.diagnostics.is_empty() {
         let reason = "cargo cannot build the packages, see above; their tools are not known";
-        return Err(Failure::new(reason));
+        return Err(CommandError::new(reason));
     }
     Ok(build)
 }
@@ -81,7 +81,7 @@ impl Build {
     }
 
     /// Returns the versions in the programs of a package.
-    pub(super) fn declared(&self, package: &Package) -> Result<Marks, Failure> {
+    pub(super) fn declared(&self, package: &Package) -> Result<Marks, CommandError> {
         let mut all = Marks::default();
         let roots = package.targets.iter().map(|target| &target.root);
         for program in roots.filter_map(|root| self.with_tools.get(root)) {
@@ -90,7 +90,7 @@ impl Build {
         Ok(all)
     }
 
-    fn hear(&mut self, message: &Value, packages: &[Package]) -> Result<(), Failure> {
+    fn hear(&mut self, message: &Value, packages: &[Package]) -> Result<(), CommandError> {
         let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str);
         match text("/reason") {
             Some("compiler-message") => {
@@ -168,7 +168,7 @@ fn retired(text: &str) -> Option<&'static Row> {
     text.contains(&format!("  rule {}", rule.id)).then_some(rule)
 }
 
-fn marks(program: &Path) -> Result<Marks, Failure> {
+fn marks(program: &Path) -> Result<Marks, CommandError> {
     let bytes = fs::read(program).map_err(|error| failed(program, &error))?;
     Ok(Marks::of(&bytes))
 }
@@ -180,7 +180,7 @@ pub(super) fn ask(
     selection: &Selection,
     flags: &Flags,
     build: &Build,
-) -> Result<Option<Vec<(PathBuf, Code)>>, Failure> {
+) -> Result<Option<Vec<(PathBuf, Code)>>, CommandError> {
     let folder = Scratch::new()?;
     let mut command = selection.test(flags);
     select(&mut command, packages, Some(build))?;
@@ -188,14 +188,15 @@ pub(super) fn ask(
     let mut task = std::ffi::OsString::from("write:");
     task.push(&folder.0);
     let output = command.env("A2T_PUBLISHED", task).output();
-    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    let output =
+        output.map_err(|error| CommandError::new(format!("cargo cannot be run: {error}")))?;
     if !output.status.success() {
         let said = [output.stderr, output.stdout].concat();
         let said = String::from_utf8_lossy(&said).trim().to_owned();
         if flags.target.is_some() && said.contains(UNRUN) {
             return Ok(None);
         }
-        return Err(Failure::new(format!("the tests that print the tools failed:\n{said}")));
+        return Err(CommandError::new(format!("the tests that print the tools failed:\n{said}")));
     }
     let workspace = packages.first().map(|package| package.workspace.clone());
     let entries = fs::read_dir(&folder.0).map_err(|error| failed(&folder.0, &error))?;
@@ -208,9 +209,9 @@ pub(super) fn ask(
     Ok(Some(told))
 }
 
-fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
+fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), CommandError> {
     let lost = |what: &dyn std::fmt::Display| {
-        Failure::new(format!("a test prints a tool that cannot be read: {what}"))
+        CommandError::new(format!("a test prints a tool that cannot be read: {what}"))
     };
     let told: Value = serde_json::from_slice(told).map_err(|error| lost(&error))?;
     let text = |member: &str| told.get(member).and_then(Value::as_str).unwrap_or_default();
@@ -233,7 +234,7 @@ fn select(
     command: &mut Command,
     packages: &[Package],
     build: Option<&Build>,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let has_tools = |root: &PathBuf| build.is_none_or(|build| build.with_tools.contains_key(root));
     let mut flags = Vec::new();
     for package in packages {
@@ -255,7 +256,7 @@ fn select(
         let names: Vec<_> = packages.iter().map(|package| inert(&package.name)).collect();
         let names = names.join(", ");
         let reason = "neither a library nor a binary, so there is no tool";
-        return Err(Failure::new(format!("{names}: {reason}")));
+        return Err(CommandError::new(format!("{names}: {reason}")));
     }
     for (flag, name) in flags {
         command.arg(flag).args(name);
@@ -267,7 +268,7 @@ fn select(
 struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new() -> Result<Self, Failure> {
+    fn new() -> Result<Self, CommandError> {
         let path = std::env::temp_dir().join(format!("cargo-a2t-{}", std::process::id()));
         // Left by a process of the same number that was killed.
         let _ = fs::remove_dir_all(&path);
@@ -282,6 +283,6 @@ impl Drop for Scratch {
     }
 }
 
-fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", super::shown(path)))
+fn failed(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::new(format!("{}: {error}", super::shown(path)))
 }

@@ -10,7 +10,7 @@ use a2t_core::published::{self, FileName, Published, Reading, SUMS, Sums, lines}
 use sha2::{Digest as _, Sha256};
 
 use super::shown;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Debug, Default)]
 pub(crate) struct PublishedDir {
@@ -45,7 +45,7 @@ impl PublishedTool {
 
 impl PublishedDir {
     /// Reads a folder; one that is not there is an empty one.
-    pub(crate) fn read(root: &Path) -> Result<Self, Failure> {
+    pub(crate) fn read(root: &Path) -> Result<Self, CommandError> {
         let mut files = BTreeMap::new();
         for (name, path) in entries(root)? {
             if !path.is_dir() {
@@ -123,8 +123,8 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 }
 
 /// Names and paths of what is in a folder, without what is hidden.
-fn entries(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Failure> {
-    let failed = |error: io::Error| Failure::new(format!("{}: {error}", shown(folder)));
+fn entries(folder: &Path) -> Result<BTreeMap<String, PathBuf>, CommandError> {
+    let failed = |error: io::Error| CommandError::new(format!("{}: {error}", shown(folder)));
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         entries => entries.map_err(failed)?,
@@ -141,11 +141,11 @@ fn entries(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Failure> {
 }
 
 /// The bytes of a regular file that is not too long.
-fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let failed = |error: io::Error| Failure::new(format!("{}: {error}", shown(path)));
+fn bytes(path: &Path) -> Result<Vec<u8>, CommandError> {
+    let failed = |error: io::Error| CommandError::new(format!("{}: {error}", shown(path)));
     let found = fs::metadata(path).map_err(failed)?;
     if let Some(reason) = published::refusal(found.is_file(), found.len()) {
-        return Err(Failure::new(format!("{}: {reason}", shown(path))));
+        return Err(CommandError::new(format!("{}: {reason}", shown(path))));
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(failed)?;

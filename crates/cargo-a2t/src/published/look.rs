@@ -11,14 +11,14 @@ use super::compiler::{self, Build};
 use super::package::{Code, Package};
 use super::stale;
 use crate::diagnostic::Diagnostic;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 /// Builds the packages once for each selected build, and collects the tools of all builds.
 pub(crate) fn look(
     packages: &mut [Package],
     others: &[Package],
     selection: &Selection,
-) -> Result<Vec<Diagnostic>, Failure> {
+) -> Result<Vec<Diagnostic>, CommandError> {
     let mut marks = Marks::default();
     for flags in selection.builds() {
         match look_at(packages, others, selection, flags)? {
@@ -51,7 +51,7 @@ fn look_at(
     others: &[Package],
     selection: &Selection,
     flags: &Flags,
-) -> Result<Result<Marks, Vec<Diagnostic>>, Failure> {
+) -> Result<Result<Marks, Vec<Diagnostic>>, CommandError> {
     let (build, told) = match built(packages, others, selection, flags)? {
         Ok(built) => built,
         Err(diagnostics) => return Ok(Err(diagnostics)),
@@ -89,7 +89,7 @@ fn built(
     others: &[Package],
     selection: &Selection,
     flags: &Flags,
-) -> Result<Result<(Build, Told), Vec<Diagnostic>>, Failure> {
+) -> Result<Result<(Build, Told), Vec<Diagnostic>>, CommandError> {
     let mut build = compiler::build(packages, selection, flags)?;
     let all: Vec<_> = packages.iter().chain(others).collect();
     if build.diagnostics.is_empty() && stale::touched(packages, &all, &build)? {
@@ -108,21 +108,21 @@ fn told(
     selection: &Selection,
     flags: &Flags,
     build: &Build,
-) -> Result<Told, Failure> {
+) -> Result<Told, CommandError> {
     if build.with_tools.is_empty() {
         return Ok(Some(Vec::new()));
     }
     compiler::ask(packages, selection, flags, build)
 }
 
-pub(crate) fn none_found(packages: &[Package]) -> Failure {
+pub(crate) fn none_found(packages: &[Package]) -> CommandError {
     let names: Vec<_> =
         packages.iter().map(|package| format!("`{}`", inert(&package.name))).collect();
     let (noun, names) = match names.len() {
         1 => ("the package", names.join(", ")),
         _ => ("the packages", names.join(", ")),
     };
-    Failure::new(format!(
+    CommandError::new(format!(
         "no tool was found in {noun} {names}\n\
          They are looked for in the libraries and the binaries, as `cargo test` builds them. A tool is not found\n  \
          - behind a feature that is off: `--features NAME`\n  \

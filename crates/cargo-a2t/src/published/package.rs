@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::PublishedDir;
 use super::cargo::Selection;
 use super::cfg::Cfg;
-use crate::report::Failure;
+use crate::report::CommandError;
 use crate::text::meant;
 
 pub(crate) struct Package {
@@ -64,7 +64,7 @@ impl Code {
 }
 
 impl Package {
-    pub(crate) fn dir(&self) -> Result<PublishedDir, Failure> {
+    pub(crate) fn dir(&self) -> Result<PublishedDir, CommandError> {
         PublishedDir::read(&self.published())
     }
 
@@ -90,13 +90,13 @@ pub(crate) struct Packages {
 
 impl Packages {
     /// Everything that is published in the workspace: first by the selected packages.
-    pub(crate) fn dirs(&self) -> Result<Vec<PublishedDir>, Failure> {
+    pub(crate) fn dirs(&self) -> Result<Vec<PublishedDir>, CommandError> {
         let all = self.selected.iter().chain(&self.others);
         all.map(Package::dir).collect()
     }
 }
 
-pub(crate) fn packages(selection: &Selection) -> Result<Packages, Failure> {
+pub(crate) fn packages(selection: &Selection) -> Result<Packages, CommandError> {
     let metadata = metadata(selection)?;
     let text = |value: &Value, member: &str| {
         let text = value.get(member).and_then(Value::as_str);
@@ -132,16 +132,17 @@ pub(crate) fn packages(selection: &Selection) -> Result<Packages, Failure> {
     select(all, &default, &workspace, selection)
 }
 
-fn metadata(selection: &Selection) -> Result<Value, Failure> {
+fn metadata(selection: &Selection) -> Result<Value, CommandError> {
     let mut command = selection.cargo("metadata");
     let output = command.args(["--no-deps", "--format-version", "1"]).output();
-    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    let output =
+        output.map_err(|error| CommandError::new(format!("cargo cannot be run: {error}")))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::new(format!("`cargo metadata` failed:\n{}", said.trim())));
+        return Err(CommandError::new(format!("`cargo metadata` failed:\n{}", said.trim())));
     }
     let read = serde_json::from_slice(&output.stdout);
-    read.map_err(|error| Failure::new(format!("`cargo metadata` printed no JSON: {error}")))
+    read.map_err(|error| CommandError::new(format!("`cargo metadata` printed no JSON: {error}")))
 }
 
 fn features(package: &Value) -> Vec<String> {
@@ -173,13 +174,15 @@ fn select(
     default: &[&Value],
     workspace: &Path,
     selection: &Selection,
-) -> Result<Packages, Failure> {
+) -> Result<Packages, CommandError> {
     let names: Vec<_> = all.iter().map(|(_, package)| package.name.clone()).collect();
     for wanted in &selection.packages {
         if !names.contains(wanted) {
             let meant = meant(wanted, names.iter().map(String::as_str));
             let wanted = inert(wanted);
-            return Err(Failure::new(format!("the workspace has no package `{wanted}`{meant}")));
+            return Err(CommandError::new(format!(
+                "the workspace has no package `{wanted}`{meant}"
+            )));
         }
     }
     let here = if selection.packages.is_empty() && !selection.workspace {
@@ -202,10 +205,11 @@ fn select(
     })
 }
 
-fn located(selection: &Selection) -> Result<PathBuf, Failure> {
+fn located(selection: &Selection) -> Result<PathBuf, CommandError> {
     let mut command = selection.cargo("locate-project");
     let output = command.args(["--message-format", "plain"]).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    let output =
+        output.map_err(|error| CommandError::new(format!("cargo cannot be run: {error}")))?;
     let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     Ok(path.parent().unwrap_or(Path::new("")).to_owned())
 }

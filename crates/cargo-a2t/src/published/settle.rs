@@ -8,7 +8,7 @@ use a2t_core::published::{FileName, SUMS, Sums, lines};
 
 use super::dir::{PublishedDir, digest};
 use super::write::{remove_list, replace};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 const MARKS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
@@ -144,7 +144,7 @@ impl Settled {
         settled
     }
 
-    pub(crate) fn write(&self) -> Result<(), Failure> {
+    pub(crate) fn write(&self) -> Result<(), CommandError> {
         match self.sums.iter().next() {
             Some(_) => replace(&self.root.join(SUMS), &self.sums.to_string()),
             None => remove_list(&self.root),

@@ -14,7 +14,7 @@ use super::compiler::Build;
 use super::package::Package;
 use super::write::touch;
 use super::{shown, sources};
-use crate::report::{Failure, aside};
+use crate::report::{CommandError, aside};
 
 /// Prefix of the line in which rustc records the folder of a program's package.
 const FOLDER: &str = "# env-dep:CARGO_MANIFEST_DIR=";
@@ -25,7 +25,7 @@ pub(super) fn touched(
     packages: &[Package],
     all: &[&Package],
     build: &Build,
-) -> Result<bool, Failure> {
+) -> Result<bool, CommandError> {
     let mut why = HashMap::new();
     for package in packages {
         let list = package.published().join(SUMS);
@@ -51,13 +51,13 @@ pub(super) fn touched(
 }
 
 /// Fails if programs still belong to another folder.
-pub(super) fn refused(packages: &[Package], build: &Build) -> Result<(), Failure> {
+pub(super) fn refused(packages: &[Package], build: &Build) -> Result<(), CommandError> {
     let other = packages.iter().find_map(|package| elsewhere(package, build));
     other.map_or(Ok(()), |folder| Err(of_another(&folder)))
 }
 
-pub(super) fn of_another(folder: &Path) -> Failure {
-    Failure::new(format!(
+pub(super) fn of_another(folder: &Path) -> CommandError {
+    CommandError::new(format!(
         "the programs that cargo has built are those of {}; give each folder a separate target folder, with \
          `CARGO_TARGET_DIR`, or run one command after the other",
         shown(folder)

@@ -10,7 +10,7 @@ use a2t_core::published::{SUMS, Sums};
 
 use super::dir::digest;
 use super::shown;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 /// Keeps git from changing line ends, because `sha256sum -c` compares bytes.
 const ATTRIBUTES: (&str, &str) = (".gitattributes", "* -text\n");
@@ -38,20 +38,22 @@ impl Edition {
     }
 
     /// Writes everything, digests last.
-    pub(crate) fn write(&self, root: &Path, sums: Sums) -> Result<(), Failure> {
+    pub(crate) fn write(&self, root: &Path, sums: Sums) -> Result<(), CommandError> {
         if self.attributes {
             replace(&root.join(ATTRIBUTES.0), ATTRIBUTES.1)?;
         }
         if self.is_empty() { Ok(()) } else { self.write_versions(root, sums) }
     }
 
-    fn write_versions(&self, root: &Path, mut sums: Sums) -> Result<(), Failure> {
+    fn write_versions(&self, root: &Path, mut sums: Sums) -> Result<(), CommandError> {
         self.new.keys().chain(&self.gone).try_for_each(|path| own_folder(root, path))?;
         for (path, text) in &self.new {
             let file = root.join(path);
             if file.exists() {
                 let shown = shown(&file);
-                return Err(Failure::new(format!("{shown}: there by now; run the command again")));
+                return Err(CommandError::new(format!(
+                    "{shown}: there by now; run the command again"
+                )));
             }
             replace(&file, text)?;
             sums.insert(path, digest(text.as_bytes()));
@@ -73,7 +75,7 @@ impl Edition {
     }
 
     /// Removes what [`write`](Self::write) wrote, and restores the list `sums`.
-    pub(crate) fn undo(&self, root: &Path, sums: &Sums) -> Result<(), Failure> {
+    pub(crate) fn undo(&self, root: &Path, sums: &Sums) -> Result<(), CommandError> {
         for path in self.new.keys() {
             let file = root.join(path);
             fs::remove_file(&file).map_err(|error| failed(&file, &error))?;
@@ -100,7 +102,7 @@ impl Edition {
 }
 
 /// Removes a list without lines, and the folder if nothing else is in it.
-pub(super) fn remove_list(root: &Path) -> Result<(), Failure> {
+pub(super) fn remove_list(root: &Path) -> Result<(), CommandError> {
     let list = root.join(SUMS);
     match fs::remove_file(&list) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&list, &error)),
@@ -116,14 +118,14 @@ pub(super) fn remove_list(root: &Path) -> Result<(), Failure> {
 }
 
 /// Makes the next build look at a source file again.
-pub(super) fn touch(file: &Path) -> Result<(), Failure> {
+pub(super) fn touch(file: &Path) -> Result<(), CommandError> {
     let opened = File::options().append(true).open(file);
     let touched = opened.and_then(|opened| opened.set_modified(SystemTime::now()));
     touched.map_err(|error| failed(file, &error))
 }
 
 /// Replaces a file, in a folder that is created if it is missing.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let written = fs::create_dir_all(folder);
     let written = written.and_then(|()| a2t_codegen::file::replace(path, text.as_bytes()));
@@ -131,10 +133,10 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Refuses a folder of versions that is a symbolic link: its content belongs to another project.
-fn own_folder(root: &Path, path: &str) -> Result<(), Failure> {
+fn own_folder(root: &Path, path: &str) -> Result<(), CommandError> {
     let own = Path::new(path).parent().map(|folder| root.join(folder));
     match own.filter(|folder| *folder != root && folder.is_symlink()) {
-        Some(link) => Err(Failure::new(format!(
+        Some(link) => Err(CommandError::new(format!(
             "{}: a symbolic link; versions are written to folders of `published` only",
             shown(&link)
         ))),
@@ -142,8 +144,8 @@ fn own_folder(root: &Path, path: &str) -> Result<(), Failure> {
     }
 }
 
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", shown(path)))
+fn failed(path: &Path, error: &io::Error) -> CommandError {
+    CommandError::new(format!("{}: {error}", shown(path)))
 }
 
 #[cfg(all(test, unix))]

@@ -69,7 +69,7 @@ pub enum Outcome {
 
 /// Failed attempt, as far as another one depends on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Failure {
+pub struct FailedAttempt {
     /// Hint for another attempt.
     pub outcome: Outcome,
     /// The server reported that it has too much to do.
@@ -167,7 +167,12 @@ impl<'a> Attempts<'a> {
     /// take, `part` a random number from 0 to 1.
     ///
     /// A server that asks for a wait gets it, and a random one on top where that fits.
-    pub fn next(&mut self, failed: Failure, left: Option<Duration>, part: f64) -> Option<Duration> {
+    pub fn next(
+        &mut self,
+        failed: FailedAttempt,
+        left: Option<Duration>,
+        part: f64,
+    ) -> Option<Duration> {
         let allowed = match failed.outcome {
             Outcome::NotRun => self.retry != Retry::Never,
             Outcome::Unknown => self.retry == Retry::Always,

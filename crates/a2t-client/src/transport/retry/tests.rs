@@ -3,15 +3,15 @@ use proptest::prelude::*;
 use super::*;
 
 const LIMITS: Limits = Limits::DEFAULT;
-const NOT_RUN: Failure = failure(Outcome::NotRun);
-const UNKNOWN: Failure = failure(Outcome::Unknown);
+const NOT_RUN: FailedAttempt = failure(Outcome::NotRun);
+const UNKNOWN: FailedAttempt = failure(Outcome::Unknown);
 
-const fn failure(outcome: Outcome) -> Failure {
-    Failure { outcome, throttled: false, retry_after: None }
+const fn failure(outcome: Outcome) -> FailedAttempt {
+    FailedAttempt { outcome, throttled: false, retry_after: None }
 }
 
-fn asking(seconds: u64) -> Failure {
-    Failure { retry_after: Some(Duration::from_secs(seconds)), ..NOT_RUN }
+fn asking(seconds: u64) -> FailedAttempt {
+    FailedAttempt { retry_after: Some(Duration::from_secs(seconds)), ..NOT_RUN }
 }
 
 fn left(seconds: u64) -> Option<Duration> {
@@ -26,7 +26,7 @@ fn tokens(budget: &Budget) -> u32 {
     budget.tokens.load(Ordering::Relaxed)
 }
 
-fn waits(retry: Retry, budget: &Budget, failed: Failure) -> Vec<Duration> {
+fn waits(retry: Retry, budget: &Budget, failed: FailedAttempt) -> Vec<Duration> {
     let mut attempts = Attempts::first(retry, &LIMITS, budget);
     std::iter::from_fn(|| attempts.next(failed, left(60), 1.0)).collect()
 }
@@ -66,7 +66,7 @@ fn a_retry_costs_14_tokens_and_5_of_a_busy_server() {
     let budget = full();
     assert_eq!(waits(Retry::Always, &budget, UNKNOWN).len(), 2);
     assert_eq!(tokens(&budget), 500 - 2 * 14);
-    let busy = Failure { throttled: true, ..NOT_RUN };
+    let busy = FailedAttempt { throttled: true, ..NOT_RUN };
     assert_eq!(waits(Retry::Always, &budget, busy).len(), 2);
     assert_eq!(tokens(&budget), 500 - 2 * 14 - 2 * 5);
 }
@@ -143,7 +143,7 @@ proptest! {
         let budget = full();
         for (failures, throttled, ends) in calls {
             let mut attempts = Attempts::first(Retry::Always, &LIMITS, &budget);
-            let failed = Failure { throttled, ..UNKNOWN };
+            let failed = FailedAttempt { throttled, ..UNKNOWN };
             let going = (0..failures).all(|_| attempts.next(failed, None, 0.0).is_some());
             if going && ends {
                 attempts.succeeded();
@@ -170,7 +170,7 @@ proptest! {
         }
         let retry_after = asked.map(Duration::from_secs);
         let time = Duration::from_millis(time);
-        if let Some(wait) = attempts.next(Failure { retry_after, ..NOT_RUN }, Some(time), part) {
+        if let Some(wait) = attempts.next(FailedAttempt { retry_after, ..NOT_RUN }, Some(time), part) {
             prop_assert!(wait < time && wait >= retry_after.unwrap_or_default());
         }
     }

@@ -14,7 +14,7 @@ use super::git::Revision;
 use crate::catalog::Headers;
 use crate::diagnostic::Diagnostic;
 use crate::published::{Package, PublishedDir, PublishedTool, compare, shown, title};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 pub(super) enum Reviewed {
     Revision(Revision),
@@ -24,7 +24,7 @@ pub(super) enum Reviewed {
 
 impl Reviewed {
     /// An address has `://` in it; a folder that is there is meant before a revision of its name.
-    pub(super) fn new(text: &str, headers: &Headers) -> Result<Self, Failure> {
+    pub(super) fn new(text: &str, headers: &Headers) -> Result<Self, CommandError> {
         if text.contains("://") {
             return Ok(Self::Server(Box::new(headers.endpoint(text)?)));
         }
@@ -39,7 +39,7 @@ impl Reviewed {
         &self,
         dirs: &[(&Package, &PublishedDir)],
         elsewhere: &Elsewhere<'_>,
-    ) -> Result<Vec<Diagnostic>, Failure> {
+    ) -> Result<Vec<Diagnostic>, CommandError> {
         match self {
             Self::Server(endpoint) => served(endpoint, elsewhere),
             Self::Folder(folder) => in_folder(folder, dirs, elsewhere),
@@ -73,7 +73,7 @@ fn in_git(
     revision: &Revision,
     dirs: &[(&Package, &PublishedDir)],
     elsewhere: &Elsewhere<'_>,
-) -> Result<Vec<Diagnostic>, Failure> {
+) -> Result<Vec<Diagnostic>, CommandError> {
     let mut diagnostics = Vec::new();
     for (package, dir) in dirs {
         let folder = dir.root.parent().unwrap_or(&package.folder);
@@ -92,7 +92,7 @@ fn of_gone(
     revision: &Revision,
     workspace: &Path,
     elsewhere: &Elsewhere<'_>,
-) -> Result<Vec<Diagnostic>, Failure> {
+) -> Result<Vec<Diagnostic>, CommandError> {
     let mut diagnostics = Vec::new();
     for root in revision.gone(workspace)? {
         let none = PublishedDir::of(&root, BTreeMap::new());
@@ -107,7 +107,7 @@ fn in_folder(
     folder: &Path,
     dirs: &[(&Package, &PublishedDir)],
     elsewhere: &Elsewhere<'_>,
-) -> Result<Vec<Diagnostic>, Failure> {
+) -> Result<Vec<Diagnostic>, CommandError> {
     let mut diagnostics = Vec::new();
     for (package, dir) in dirs {
         let below = package.folder.strip_prefix(&package.workspace).unwrap_or(Path::new(""));
@@ -127,7 +127,7 @@ fn in_folder(
 }
 
 /// A copy that cannot be read proves nothing.
-fn readable(theirs: &PublishedDir, name: &str) -> Result<(), Failure> {
+fn readable(theirs: &PublishedDir, name: &str) -> Result<(), CommandError> {
     let violations = theirs.tools.iter().flat_map(|kept| &kept.reading.violations);
     // Numbers that are missing there are none of ours.
     let violations =
@@ -137,14 +137,14 @@ fn readable(theirs: &PublishedDir, name: &str) -> Result<(), Failure> {
     if violations.is_empty() {
         Ok(())
     } else {
-        Err(Failure::new(format!(
+        Err(CommandError::new(format!(
             "what is published in {name} cannot be read:\n{}",
             violations.join("\n")
         )))
     }
 }
 
-fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnostic>, Failure> {
+fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnostic>, CommandError> {
     let mut diagnostics = Vec::new();
     let name = endpoint.url().to_owned();
     for tool in signatures(endpoint, Route::Tools)? {
@@ -177,12 +177,12 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
     Ok(diagnostics)
 }
 
-fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, Failure> {
+fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, CommandError> {
     let mut found = Vec::new();
     for page in fetch::pages(endpoint, route)? {
         let read = catalog::parse(page.as_bytes());
         let read =
-            read.map_err(|error| Failure::new(format!("{}{route}: {error}", endpoint.url())))?;
+            read.map_err(|error| CommandError::new(format!("{}{route}: {error}", endpoint.url())))?;
         found.extend(read.tools);
     }
     Ok(found)

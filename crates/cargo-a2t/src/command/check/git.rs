@@ -8,7 +8,7 @@ use a2t_core::published::{FOLDER, FileName};
 
 use crate::git::{checked, git};
 use crate::published::PublishedDir;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 pub(super) struct Revision {
     pub(super) name: String,
@@ -16,10 +16,10 @@ pub(super) struct Revision {
 }
 
 impl Revision {
-    pub(super) fn new(text: &str) -> Result<Self, Failure> {
+    pub(super) fn new(text: &str) -> Result<Self, CommandError> {
         let name = inert(text);
         let unknown = |why: &str| {
-            Failure::new(format!(
+            CommandError::new(format!(
                 "`{name}` is neither a folder, nor an address, nor a revision that git knows{why}; in CI, the history may not \
                  have been fetched (`fetch-depth: 0`)"
             ))
@@ -40,7 +40,11 @@ impl Revision {
 
     /// Published versions of the folder `ours`, which is below `folder`. Versions published after
     /// this branch began that are not here yet are left out: the branch has not removed them.
-    pub(super) fn dir(&self, folder: &Path, ours: &PublishedDir) -> Result<PublishedDir, Failure> {
+    pub(super) fn dir(
+        &self,
+        folder: &Path,
+        ours: &PublishedDir,
+    ) -> Result<PublishedDir, CommandError> {
         let name = ours.root.strip_prefix(folder).unwrap_or(&ours.root);
         let parts: Option<Vec<_>> = name.iter().map(|part| part.to_str()).collect();
         let Some(name) = parts.map(|parts| parts.join("/")) else {
@@ -58,7 +62,7 @@ impl Revision {
         Ok(PublishedDir::of(&ours.root, files))
     }
 
-    pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, Failure> {
+    pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, CommandError> {
         let output = git(workspace, &["ls-tree", "-r", "-z", "--name-only", &self.commit], &[])?;
         let listing = checked(output)?;
         let listing = listing.split(|byte| *byte == 0).map(String::from_utf8_lossy);
@@ -77,7 +81,7 @@ impl Revision {
     }
 
     /// Merge base of this branch and the revision; `None` where git knows none.
-    fn base(&self, folder: &Path) -> Result<Option<String>, Failure> {
+    fn base(&self, folder: &Path) -> Result<Option<String>, CommandError> {
         let output = git(folder, &["merge-base", "HEAD", &self.commit], &[])?;
         let base = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         Ok(Some(base).filter(|base| output.status.success() && !base.is_empty()))
@@ -88,7 +92,7 @@ impl Revision {
         folder: &Path,
         name: &str,
         commit: &str,
-    ) -> Result<BTreeMap<String, String>, Failure> {
+    ) -> Result<BTreeMap<String, String>, CommandError> {
         let output = git(folder, &["ls-tree", "-r", "-z", commit, "--", &format!("{name}/")], &[])?;
         let listing = checked(output)?;
         let mut files = BTreeMap::new();
@@ -108,7 +112,7 @@ impl Revision {
 }
 
 /// The texts of these ids, in their order, from one process.
-fn blobs(folder: &Path, oids: &[String]) -> Result<Vec<Vec<u8>>, Failure> {
+fn blobs(folder: &Path, oids: &[String]) -> Result<Vec<Vec<u8>>, CommandError> {
     let input = oids.join("\n") + "\n";
     let output = checked(git(folder, &["cat-file", "--batch"], input.as_bytes())?)?;
     let mut rest = output.as_slice();
@@ -122,7 +126,7 @@ fn blobs(folder: &Path, oids: &[String]) -> Result<Vec<Vec<u8>>, Failure> {
             Some((text, after.get(1..)?))
         });
         let (text, after) =
-            parsed.ok_or_else(|| Failure::new(format!("git has no text of {oid}")))?;
+            parsed.ok_or_else(|| CommandError::new(format!("git has no text of {oid}")))?;
         texts.push(text.to_vec());
         rest = after;
     }

@@ -19,7 +19,7 @@ use crate::published::{
     Code, Moves, Package, PublishedDir, PublishedTool, Selection, in_no_toolset, left_out, look,
     none_found, of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
 };
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{CommandError, Format, Outcome, Report};
 use crate::text::versioned;
 use against::{Elsewhere, Reviewed};
 use missing::Absence;
@@ -165,9 +165,9 @@ fn unknown(dirs: &[(&Package, &PublishedDir)]) -> Option<Diagnostic> {
     })
 }
 
-fn nothing(packages: &[Package]) -> Failure {
+fn nothing(packages: &[Package]) -> CommandError {
     let folders: Vec<_> = packages.iter().map(|package| shown(&package.published())).collect();
-    Failure::new(format!("nothing is published: {} is not there", folders.join(", ")))
+    CommandError::new(format!("nothing is published: {} is not there", folders.join(", ")))
 }
 
 /// The code of a package against its files.

@@ -12,13 +12,17 @@ use super::documents::{Document, Side, Versions};
 use super::renamed;
 use crate::comparison::Comparison;
 use crate::diagnostic;
-use crate::report::Failure;
+use crate::report::CommandError;
 use crate::text::versioned;
 
 /// The most versions of one tool that are compared, each with each.
 const VERSIONS_MAX: usize = 200;
 
-pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Comparison, Failure> {
+pub(super) fn compare(
+    old: &Side,
+    new: &Side,
+    profile: Profile,
+) -> Result<Comparison, CommandError> {
     let lists = !(old.lone && new.lone);
     let (letter, wire) = (Verdict::Compatible, Verdict::Compatible);
     let comparison = Comparison { diagnostics: Vec::new(), added: Vec::new(), lists, letter, wire };
@@ -47,7 +51,10 @@ struct Comparing {
     profile: Profile,
 }
 
-fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<'d>>, Failure> {
+fn paired<'d>(
+    old: &'d Side,
+    new: &'d Side,
+) -> Result<BTreeMap<String, Versions<'d>>, CommandError> {
     let mut tools: BTreeMap<String, Versions<'d>> = BTreeMap::new();
     // A version that was taken back on the record is not missed.
     let retired: BTreeSet<_> = new.retired.iter().cloned().collect();
@@ -70,7 +77,7 @@ fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<
         if new.lone && before.is_empty() {
             let id = after.first().map(|document| document.id()).unwrap_or_default();
             let reason = format!("{} has no tool of the id {}", old.name, inert(&id));
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{reason}, so there is nothing to compare {} with",
                 new.name
             )));
@@ -80,21 +87,21 @@ fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<
 }
 
 /// Each version may be in a list only once, because it would not be known which one is meant.
-fn once(documents: &[&Document], side: &str) -> Result<(), Failure> {
+fn once(documents: &[&Document], side: &str) -> Result<(), CommandError> {
     let mut seen = BTreeMap::new();
     for document in documents {
         let version = document.version();
         if let Some(first) = seen.insert(version, document) {
             let (first, second) = (first.at("/version"), document.at("/version"));
             let title = document.title();
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{second}: {title} is listed twice, first at {first}; expected each version once"
             )));
         }
     }
     if documents.len() > VERSIONS_MAX {
         let count = documents.len();
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{side}: {count} versions of one tool; at most {VERSIONS_MAX} are compared"
         )));
     }
@@ -112,7 +119,7 @@ impl Comparing {
         before: &[&Document],
         after: &[&Document],
         new: &Side,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         if let ([from], [to]) = (before, after) {
             return self.pair(from, to);
         }
@@ -131,7 +138,7 @@ impl Comparing {
         self.versions(before, &state, after)
     }
 
-    fn pair(&mut self, from: &Document, to: &Document) -> Result<(), Failure> {
+    fn pair(&mut self, from: &Document, to: &Document) -> Result<(), CommandError> {
         let report = diff_values(&from.value, &to.value, self.profile);
         let report = report.map_err(|error| unreadable(&error, &[from, to]))?;
         let compared = Compared {
@@ -152,7 +159,7 @@ impl Comparing {
         before: &[&Document],
         state: &[&Document],
         after: &[&Document],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         let values = |documents: &[&Document]| -> Vec<Value> {
             documents.iter().map(|document| document.value.clone()).collect()
         };
@@ -209,9 +216,9 @@ fn listed(path: &str) -> Option<u64> {
     version.parse().ok()
 }
 
-fn unreadable(error: &Unreadable, documents: &[&Document]) -> Failure {
+fn unreadable(error: &Unreadable, documents: &[&Document]) -> CommandError {
     let Some(document) = documents.get(error.document) else {
-        return Failure::new(error);
+        return CommandError::new(error);
     };
     let lines: Vec<_> = match &error.reason {
         ValidationError::Syntax(error) => vec![format!("{}: {error}", document.at(""))],
@@ -220,7 +227,7 @@ fn unreadable(error: &Unreadable, documents: &[&Document]) -> Failure {
             .map(|violation| format!("{}: {violation}", document.at(&violation.pointer)))
             .collect(),
     };
-    Failure::new(format!("no signature, so it cannot be compared:\n{}", lines.join("\n")))
+    CommandError::new(format!("no signature, so it cannot be compared:\n{}", lines.join("\n")))
 }
 
 impl Document {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{Headers, bytes, shown};
 use crate::diagnostic::Source;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Default)]
 pub(super) struct Side {
@@ -40,7 +40,7 @@ pub(super) struct Document {
 pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 
 impl Side {
-    pub(super) fn read(text: &str, headers: &Headers) -> Result<Self, Failure> {
+    pub(super) fn read(text: &str, headers: &Headers) -> Result<Self, CommandError> {
         if text.contains("://") {
             fetched(text, headers)
         } else if Path::new(text).is_dir() {
@@ -51,13 +51,14 @@ impl Side {
     }
 
     /// The signatures in a file.
-    pub(super) fn file(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn file(path: &Path) -> Result<Self, CommandError> {
         file(path)
     }
 }
 
-fn folder(path: &Path) -> Result<Side, Failure> {
-    let folder = source::read_folder(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
+fn folder(path: &Path) -> Result<Side, CommandError> {
+    let folder =
+        source::read_folder(path, path).map_err(|lines| CommandError::new(lines.join("\n")))?;
     let versions = folder.newest.into_iter().chain(folder.older);
     let document = |version: source::Version| Document {
         value: json!(version.signature),
@@ -79,7 +80,7 @@ fn folder(path: &Path) -> Result<Side, Failure> {
     })
 }
 
-fn file(path: &Path) -> Result<Side, Failure> {
+fn file(path: &Path) -> Result<Side, CommandError> {
     let name = shown(path);
     let source = Rc::new(Source::File(path.to_owned()));
     let document = parsed(&bytes(path)?, &name)?;
@@ -88,7 +89,7 @@ fn file(path: &Path) -> Result<Side, Failure> {
     }
     let next = document.value().pointer("/paging/next").and_then(Value::as_str);
     if next.is_some_and(|next| !next.is_empty()) {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{name}: one page of several, so it is not known which tools are gone; give the API's address, or a snapshot of it"
         )));
     }
@@ -99,15 +100,15 @@ fn file(path: &Path) -> Result<Side, Failure> {
     Ok(Side { name, lone, documents, ..Side::default() })
 }
 
-fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, Failure> {
+fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, CommandError> {
     source::parse(bytes).map_err(|refusal| refused(&refusal, name))
 }
 
-fn refused(error: &source::DocumentError, name: &str) -> Failure {
-    Failure::new(error.lines(name).join("\n"))
+fn refused(error: &source::DocumentError, name: &str) -> CommandError {
+    CommandError::new(error.lines(name).join("\n"))
 }
 
-fn fetched(url: &str, headers: &Headers) -> Result<Side, Failure> {
+fn fetched(url: &str, headers: &Headers) -> Result<Side, CommandError> {
     let (root, route) = parted(url);
     let endpoint = headers.endpoint(root)?;
     let name = format!("{}{route}", endpoint.url());
@@ -137,8 +138,9 @@ fn parted(url: &str) -> (&str, Route) {
 pub(super) fn documents(
     document: &source::Document,
     source: &Rc<Source>,
-) -> Result<(bool, Vec<Document>), Failure> {
-    let lost = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", source.shown()));
+) -> Result<(bool, Vec<Document>), CommandError> {
+    let lost =
+        |error: &dyn std::fmt::Display| CommandError::new(format!("{}: {error}", source.shown()));
     let text = document.text();
     let (lone, values, pieces) = match document.value() {
         Value::Array(values) => (false, &**values, elements(text)),

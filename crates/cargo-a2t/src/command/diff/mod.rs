@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::catalog::Headers;
 use crate::mcp::{Document, changed};
-use crate::report::{Failure, Format, Outcome};
+use crate::report::{CommandError, Format, Outcome};
 use documents::Side;
 pub(super) use since::since;
 
@@ -59,7 +59,7 @@ impl Diff {
                 return Ok(comparison.report(format));
             }
             _ => {
-                return Err(Failure::new(
+                return Err(CommandError::new(
                     "one is a snapshot of an MCP server and the other is not, so they have nothing in \
                      common; give two of a kind",
                 ));

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::compare;
 use super::documents::{Document, Side};
 use crate::diagnostic::{self, Diagnostic, Place, Source};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 /// Every change with its verdict, at its place in the approved file: what was fetched has none.
 pub(in crate::command) fn since(
@@ -21,7 +21,7 @@ pub(in crate::command) fn since(
     old: &Snapshot,
     new: &Snapshot,
     changes: &[Change],
-) -> Result<Vec<Diagnostic>, Failure> {
+) -> Result<Vec<Diagnostic>, CommandError> {
     let mut approved = Side::file(path)?;
     // What was selected otherwise is nothing that the vendor did.
     let chosen = |change: &&Change| matches!(change.kind, Kind::Deselected | Kind::EarlierPin);

@@ -6,7 +6,7 @@ use a2t_core::error::{inert, nearest};
 use clap::Args;
 use serde_json::Value;
 
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 use crate::story::{self, Story};
 use cited::Cited;
 
@@ -90,7 +90,7 @@ impl Entry {
 }
 
 /// The entry of this id, with or without `A2T-`, or of this name; in either case.
-fn find(text: &str) -> Result<Entry, Failure> {
+fn find(text: &str) -> Result<Entry, CommandError> {
     // A number alone is no id.
     let short = |name: &'static str| {
         let short = name.strip_prefix("A2T-")?;
@@ -117,7 +117,7 @@ fn find(text: &str) -> Result<Entry, Failure> {
     });
     let link = if meant.is_empty() { ";" } else { "" };
     let advice = format!("{meant}{link} `cargo a2t explain` lists them");
-    Err(Failure::new(format!("no rule is called `{}`{advice}", inert(text))))
+    Err(CommandError::new(format!("no rule is called `{}`{advice}", inert(text))))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{self, Catalog};
 use crate::mcp::Document;
-use crate::report::{self, Failure, Format, Outcome, Report};
+use crate::report::{self, CommandError, Format, Outcome, Report};
 use crate::shown::{Offered, Shown};
 use openapi::About;
 use server_json::Server;
@@ -60,7 +60,7 @@ fn dialects() -> PossibleValuesParser {
 impl Export {
     pub(super) fn run(&self, format: Format) -> Outcome {
         if self.catalogs.iter().any(|catalog| catalog.contains("://")) {
-            return Err(Failure::new(
+            return Err(CommandError::new(
                 "models are shown what was approved; approve the catalog with `cargo a2t fetch URL -o FILE` first",
             ));
         }
@@ -70,7 +70,7 @@ impl Export {
         if self.dialect == openapi::DIALECT {
             return self.openapi(format);
         }
-        let dialect = Dialect::find(&self.dialect).map_err(Failure::new)?;
+        let dialect = Dialect::find(&self.dialect).map_err(CommandError::new)?;
         let mode = if self.strict { Mode::Strict } else { Mode::Open };
         let mut offered = Vec::new();
         for path in &self.catalogs {
@@ -80,7 +80,7 @@ impl Export {
             });
         }
         let tools = self.shown.all(&offered)?;
-        let export = dialect.export(&tools, mode).map_err(Failure::new)?;
+        let export = dialect.export(&tools, mode).map_err(CommandError::new)?;
         let mut report = Report::new(takes(dialect, &tools));
         if format == Format::Human {
             report::aside(&lines(&export));
@@ -94,10 +94,10 @@ impl Export {
     }
 
     /// Returns the catalog of a document that describes one server.
-    fn of_one_server(&self) -> Result<Catalog, Failure> {
+    fn of_one_server(&self) -> Result<Catalog, CommandError> {
         match self.catalogs.as_slice() {
             [one] => catalog::read(Path::new(one)),
-            _ => Err(Failure::new(format!(
+            _ => Err(CommandError::new(format!(
                 "`--dialect {}` describes one server; give one FILE",
                 self.dialect
             ))),
@@ -112,7 +112,7 @@ impl Export {
 
     fn openapi(&self, format: Format) -> Outcome {
         if self.strict {
-            return Err(Failure::new(
+            return Err(CommandError::new(
                 "`--strict` asks a provider of models; OpenAPI has no such mode",
             ));
         }

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::catalog::Catalog;
-use crate::report::Failure;
+use crate::report::CommandError;
 use crate::shown::Shown;
 
 /// Name that stands for this document among the dialects.
@@ -24,7 +24,7 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn document(&self, shown: &Shown, catalog: &Catalog) -> Result<Value, Failure> {
+    pub(super) fn document(&self, shown: &Shown, catalog: &Catalog) -> Result<Value, CommandError> {
         let versions = shown.versions(catalog)?;
         let document = OpenApi::new(&versions).title(&*self.title).server(&*self.server_url);
         Ok(document.to_value())

@@ -6,7 +6,7 @@ use a2t_dialect::{Selected, Selection};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::report::Failure;
+use crate::report::CommandError;
 
 /// Name that stands for this document among the dialects.
 pub(super) const DIALECT: &str = "mcp-server-json";
@@ -46,7 +46,7 @@ impl Server {
     ///
     /// # Errors
     /// Something that a registry wants is missing or not as it wants it.
-    pub(super) fn document(&self, tools: &Selection) -> Result<Value, Failure> {
+    pub(super) fn document(&self, tools: &Selection) -> Result<Value, CommandError> {
         let name = given("--name", self.name.as_deref())?;
         let description = given("--description", self.description.as_deref())?;
         let version = given("--server-version", self.server_version.as_deref())?;
@@ -63,7 +63,7 @@ impl Server {
             wrong.push(words.to_owned());
         }
         if !wrong.is_empty() {
-            return Err(Failure::new(wrong.join("\n")));
+            return Err(CommandError::new(wrong.join("\n")));
         }
         let mut document = json!({
             "$schema": SCHEMA,
@@ -113,8 +113,8 @@ impl Server {
     }
 }
 
-fn given<'a>(option: &str, value: Option<&'a str>) -> Result<&'a str, Failure> {
-    value.ok_or_else(|| Failure::new(format!("`--dialect {DIALECT}` needs {option}")))
+fn given<'a>(option: &str, value: Option<&'a str>) -> Result<&'a str, CommandError> {
+    value.ok_or_else(|| CommandError::new(format!("`--dialect {DIALECT}` needs {option}")))
 }
 
 /// Reverse DNS, one slash, a name (`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).

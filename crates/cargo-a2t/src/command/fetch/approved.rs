@@ -11,7 +11,7 @@ use super::target::again;
 use crate::catalog::{self, shown};
 use crate::diagnostic::{Diagnostic, plural};
 use crate::progress::Progress;
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{CommandError, Format, Outcome, Report};
 
 const ALL_HEADERS: &str = "every server would get the header; name the one that may have it, such as \
                            https://api.weather.example";
@@ -21,10 +21,10 @@ pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outco
     if let Some(name) = fetch.server.unbound().filter(|_| files.len() > 1) {
         let name = crate::text::quoted(name);
         let option = format!("`--header-env {name}=ORIGIN`");
-        return Err(Failure::new(format!("`--header-env {name}`: {ALL_HEADERS}: {option}")));
+        return Err(CommandError::new(format!("`--header-env {name}`: {ALL_HEADERS}: {option}")));
     }
     if fetch.mcp.starts_another() {
-        return Err(Failure::new(
+        return Err(CommandError::new(
             "each server is started by the command in its snapshot; give --mcp-stdio without one",
         ));
     }
@@ -98,9 +98,9 @@ impl Checked {
     }
 }
 
-fn missing(path: &Path) -> Failure {
+fn missing(path: &Path) -> CommandError {
     let file = shown(path);
-    Failure::new(format!(
+    CommandError::new(format!(
         "{file}: there is no such file; approve one with `cargo a2t fetch URL -o {file}`"
     ))
 }

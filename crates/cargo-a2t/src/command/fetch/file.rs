@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::accepted;
 use crate::catalog::{self, bytes, shown};
 use crate::diagnostic::{self, Diagnostic};
-use crate::report::{Failure, Report};
+use crate::report::{CommandError, Report};
 
 /// The selected tools of a file, unless its versions deny each other. A snapshot keeps the address
 /// that it came from.
@@ -20,11 +20,11 @@ pub(super) fn read(
     selection: &Selection,
     accept: bool,
     report: &mut Report,
-) -> Result<Result<Snapshot, fetch::Error>, Failure> {
+) -> Result<Result<Snapshot, fetch::Error>, CommandError> {
     let name = shown(path);
     let read = catalog::read(path)?;
     if read.goes_on {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{name}: one page of several; give the API's address, or the whole catalog"
         )));
     }
@@ -51,13 +51,13 @@ pub(super) fn read(
     };
     let tools = selection.called(&read.tools).map_err(|unmatched| {
         let lines: Vec<_> = unmatched.iter().map(|line| format!("{name}: {line}")).collect();
-        Failure::new(lines.join("\n"))
+        CommandError::new(lines.join("\n"))
     })?;
     let snapshot = Snapshot::new(url, tools);
     Ok(Ok(snapshot.selected(selection.clone())))
 }
 
-fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<PageDiagnostic>, Failure> {
+fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<PageDiagnostic>, CommandError> {
     let mut denied = fetch::broken_promises(tools);
     if denied.is_empty() || path.is_dir() {
         return Ok(Vec::new());

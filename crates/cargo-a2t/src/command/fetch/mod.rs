@@ -21,7 +21,7 @@ use super::diff::since;
 use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown, tell_deprecated};
 use crate::diagnostic::Diagnostic;
 use crate::progress::Progress;
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{CommandError, Format, Outcome, Report};
 use crate::text::fitted;
 use found::Found;
 use summary::{advise, command_for, headline, summary, updated};
@@ -117,12 +117,12 @@ impl Fetch {
     }
 
     /// The snapshots to check, unless the arguments are about one catalog.
-    fn snapshots(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+    fn snapshots(&self) -> Result<Option<Vec<PathBuf>>, CommandError> {
         let is_url = |source: &String| source.contains("://");
         let several = self.sources.len() > 1;
         if !self.check || self.output.is_some() || self.sources.iter().any(is_url) {
             return match several {
-                true => Err(Failure::new(SEVERAL)),
+                true => Err(CommandError::new(SEVERAL)),
                 false => Ok(None),
             };
         }
@@ -135,7 +135,7 @@ impl Fetch {
     }
 
     /// One catalog, approved or compared with its snapshot.
-    fn one(&self, format: Format) -> Result<Found, Failure> {
+    fn one(&self, format: Format) -> Result<Found, CommandError> {
         if let Some(path) = &self.output {
             catalog::writable(path)?;
         }
@@ -185,7 +185,7 @@ impl Fetch {
     }
 
     /// `None` where the arguments leave the selection to the snapshot.
-    fn selected(&self, approved: Option<&Snapshot>) -> Result<Option<Selection>, Failure> {
+    fn selected(&self, approved: Option<&Snapshot>) -> Result<Option<Selection>, CommandError> {
         if self.all {
             return Ok(Some(Selection::default()));
         }
@@ -208,7 +208,7 @@ impl Fetch {
                     [] => "nothing is".to_owned(),
                     holds => format!("held are {}", few(holds.iter().map(|hold| inert(hold)))),
                 };
-                return Err(Failure::new(format!("`{}` is not held; {held}", inert(tool))));
+                return Err(CommandError::new(format!("`{}` is not held; {held}", inert(tool))));
             }
         }
         for tool in &self.hold {
@@ -281,7 +281,7 @@ fn compared(
     new: &Snapshot,
     path: &Path,
     format: Format,
-) -> Result<Found, Failure> {
+) -> Result<Found, CommandError> {
     let changes = snapshot::compare(old, new);
     let moved = old.url != new.url;
     let reselected = old.selection != new.selection;
@@ -313,7 +313,7 @@ fn written(
     new: &Snapshot,
     path: &Path,
     accept: bool,
-) -> Result<Found, Failure> {
+) -> Result<Found, CommandError> {
     let kept = updated(&mut report, old, new, path, accept, PROMISE)?;
     report.hold(kept);
     Ok(Found { report, diagnostics: Vec::new(), summary: String::new() })

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::catalog::shown;
 use crate::diagnostic::plural;
 use crate::few::Few;
-use crate::report::{Failure, Report};
+use crate::report::{CommandError, Report};
 use crate::text::{fitted, quoted};
 
 const BROKEN: &str = "a published version may not change (A2T-28): ask the vendor before you approve it all the same";
@@ -26,7 +26,7 @@ pub(in crate::command) fn updated(
     path: &Path,
     accept: bool,
     advice: &str,
-) -> Result<bool, Failure> {
+) -> Result<bool, CommandError> {
     let (state, changes, written) = match snapshot::update(path, new, accept) {
         Ok(update) if update.written => ("written", update.changes, true),
         Ok(update) => ("unchanged", update.changes, false),

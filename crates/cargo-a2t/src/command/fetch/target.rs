@@ -7,7 +7,7 @@ use a2t_codegen::snapshot::Snapshot;
 
 use super::Fetch;
 use crate::catalog::{self, Bounded, shown};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 pub(super) struct Target {
     pub(super) origin: Origin,
@@ -23,7 +23,7 @@ pub(super) enum Origin {
 }
 
 impl Target {
-    pub(super) fn of(arguments: &Fetch) -> Result<Self, Failure> {
+    pub(super) fn of(arguments: &Fetch) -> Result<Self, CommandError> {
         let mut server = arguments.server.clone();
         let (text, path, approved) = match (arguments.source(), arguments.output.clone()) {
             (Some(text), path) => (text.clone(), path, None),
@@ -33,7 +33,7 @@ impl Target {
                 (again(&old.url, &path)?.to_owned(), Some(path), Some(old))
             }
             (None, None) => {
-                return Err(Failure::new(
+                return Err(CommandError::new(
                     "nothing to fetch: give the URL of an API, or a snapshot to fetch again with `-o FILE`",
                 ));
             }
@@ -43,7 +43,7 @@ impl Target {
             (Some(path), _) => path,
             (None, Origin::Url(endpoint)) => default_path(endpoint),
             (None, Origin::File(file)) => {
-                return Err(Failure::new(format!(
+                return Err(CommandError::new(format!(
                     "{}: set the snapshot's file with `-o FILE`",
                     shown(file)
                 )));
@@ -54,19 +54,19 @@ impl Target {
 }
 
 /// The address of a snapshot, if it can be fetched again.
-pub(super) fn again<'u>(url: &'u str, path: &Path) -> Result<&'u str, Failure> {
+pub(super) fn again<'u>(url: &'u str, path: &Path) -> Result<&'u str, CommandError> {
     if !url.starts_with("import:") {
         return Ok(url);
     }
     let path = shown(path);
     let reason = "imported from a foreign catalog, so there is no address to ask";
     let advice = format!("import it again with `cargo a2t import FILE -o {path}`");
-    Err(Failure::new(format!("{path}: {reason}; {advice}")))
+    Err(CommandError::new(format!("{path}: {reason}; {advice}")))
 }
 
 impl Origin {
     /// An address, unless it is the name of a file.
-    fn of(text: &str, server: &Bounded) -> Result<Self, Failure> {
+    fn of(text: &str, server: &Bounded) -> Result<Self, CommandError> {
         let known = text.strip_prefix("file:").filter(|_| !text.contains("://"));
         let file = known.unwrap_or(text);
         let is_file = known.is_some() || file.ends_with(".json") || Path::new(file).is_file();
@@ -89,10 +89,10 @@ pub(super) fn default_path(endpoint: &Endpoint) -> PathBuf {
 }
 
 /// The snapshot that must be there.
-pub(super) fn required(path: &Path) -> Result<Snapshot, Failure> {
+pub(super) fn required(path: &Path) -> Result<Snapshot, CommandError> {
     if !path.exists() {
         let shown = shown(path);
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{shown}: no snapshot; approve one with `cargo a2t fetch URL -o {shown}`"
         )));
     }

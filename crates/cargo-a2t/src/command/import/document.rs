@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::yaml;
 use crate::catalog::shown;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 /// Text of the file, and how it is written.
 pub(super) struct Document {
@@ -19,22 +19,24 @@ pub(super) struct Document {
 
 impl Document {
     /// Reads a file of at most `limit` bytes.
-    pub(super) fn read(file: &Path, limit: usize) -> Result<(Self, Value), Failure> {
+    pub(super) fn read(file: &Path, limit: usize) -> Result<(Self, Value), CommandError> {
         let name = shown(file);
         let bytes = whole(file, limit)?;
         if !is_yaml(file, &bytes) {
             let value = json::parse(&bytes);
-            let value = value.map_err(|error| Failure::new(format!("{name}:{error}")))?;
+            let value = value.map_err(|error| CommandError::new(format!("{name}:{error}")))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             return Ok((Self { text, is_yaml: false }, value));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            Failure::new(format!("{name}: not UTF-8 from byte {at} on; write the file in UTF-8"))
+            CommandError::new(format!(
+                "{name}: not UTF-8 from byte {at} on; write the file in UTF-8"
+            ))
         })?;
         let value = yaml::read(&text).map_err(|error| {
             let ((line, column), message) = (error.place, a2t_core::error::inert(&error.message));
-            Failure::new(format!(
+            CommandError::new(format!(
                 "{name}:{line}:{column}: not YAML that is read: {message}; correct it, or convert it: `yq -o json {name} > {name}.json`"
             ))
         })?;
@@ -69,9 +71,9 @@ fn is_yaml(file: &Path, bytes: &[u8]) -> bool {
 }
 
 /// The bytes of a file of at most `limit` bytes.
-fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
+fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, CommandError> {
     let name = shown(file);
-    let failed = |error: std::io::Error| Failure::new(format!("{name}: {error}"));
+    let failed = |error: std::io::Error| CommandError::new(format!("{name}: {error}"));
     let open = File::open(file).map_err(failed)?;
     let size = open.metadata().map_err(failed)?.len();
     let most = u64::try_from(limit).unwrap_or(u64::MAX);
@@ -81,7 +83,7 @@ fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     if bytes.len() > limit {
         // A pipe has no size.
         let size = if size > most { format!("{size} bytes") } else { "it".to_owned() };
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{name}: {size}, more than the {limit} bytes that are read; raise them with --max-bytes, or import a part"
         )));
     }

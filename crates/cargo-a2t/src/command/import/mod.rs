@@ -18,7 +18,7 @@ use clap::{Args, value_parser};
 
 use super::fetch::summary::{advise, summary, updated};
 use crate::catalog::{self, Picked, shown};
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{CommandError, Format, Outcome, Report};
 use document::Document;
 use print::Told;
 
@@ -129,19 +129,19 @@ impl Import {
         }
     }
 
-    fn output(&self) -> Result<PathBuf, Failure> {
+    fn output(&self) -> Result<PathBuf, CommandError> {
         let named = || Path::new("approved").join(format!("{}.json", stem(&self.file)));
         let path = self.output.clone().unwrap_or_else(named);
         if path == self.file {
             let path = shown(&path);
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{path}: the snapshot would replace what is imported; give another -o"
             )));
         }
         Ok(path)
     }
 
-    fn options(&self, approved: Option<&Snapshot>, path: &Path) -> Result<Options, Failure> {
+    fn options(&self, approved: Option<&Snapshot>, path: &Path) -> Result<Options, CommandError> {
         let known = approved.and_then(|old| old.url.strip_prefix(SCHEME)?.split_once(':'));
         let known = known.map(|(_, source)| source.to_owned());
         let given = self.source.clone();
@@ -149,7 +149,7 @@ impl Import {
             && known != given
         {
             let (path, known) = (shown(path), inert(known));
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{path}: imported from `{known}`; under another name every toolId would be another: give another -o, or delete the file"
             )));
         }
@@ -157,7 +157,7 @@ impl Import {
         let is_named = rule::one_line(&source).is_ok() && !source.trim().is_empty();
         if !is_named || source.chars().count() > SOURCE_MAX {
             let source = inert(&source);
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "`{source}` is no name of a source: expected 1 to {SOURCE_MAX} visible characters, with `--source NAME`"
             )));
         }
@@ -166,7 +166,7 @@ impl Import {
             options = options.limit(usize::try_from(bytes).unwrap_or(usize::MAX));
         }
         if let Some(kind) = &self.from {
-            options = options.kind(Kind::find(kind).map_err(Failure::new)?);
+            options = options.kind(Kind::find(kind).map_err(CommandError::new)?);
         }
         Ok(options)
     }
@@ -185,11 +185,11 @@ fn stem(path: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
+fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, CommandError> {
     let name = shown(path);
     if !path.exists() {
         return if required {
-            Err(Failure::new(format!(
+            Err(CommandError::new(format!(
                 "{name}: no snapshot; approve one with `cargo a2t import FILE -o {name}`"
             )))
         } else {
@@ -199,19 +199,19 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
     let found = catalog::approved(path)?;
     if !found.url.starts_with(SCHEME) {
         let url = inert(&found.url);
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{name}: approved from {url}, not imported; give another -o"
         )));
     }
     Ok(Some(found))
 }
 
-fn read(file: &Path, options: &Options) -> Result<(Document, Imported), Failure> {
+fn read(file: &Path, options: &Options) -> Result<(Document, Imported), CommandError> {
     let (document, value) = Document::read(file, options.limit)?;
     let imported = import::read(&value, options).map_err(|refusal| {
         let place = document.places(std::iter::once(&*refusal.pointer));
         let (line, column) = place.first().copied().unwrap_or((1, 1));
-        Failure::new(format!("{}:{line}:{column}: {refusal}", shown(file)))
+        CommandError::new(format!("{}:{line}:{column}: {refusal}", shown(file)))
     })?;
     Ok((document, imported))
 }
@@ -220,7 +220,7 @@ fn picked(
     imported: &Imported,
     selection: &Selection,
     file: &Path,
-) -> Result<(Vec<ToolSignature>, Vec<String>), Failure> {
+) -> Result<(Vec<ToolSignature>, Vec<String>), CommandError> {
     let is_there = |name: &String| imported.tools.iter().any(|tool| tool.name == **name);
     let is_lost = |name: &&String| imported.dropped.contains(name) && !is_there(name);
     let missing: Vec<_> = selection.tools().iter().filter(is_lost).cloned().collect();
@@ -233,7 +233,7 @@ fn picked(
     let tools = left.pick(&imported.tools).map_err(|unmatched| {
         let file = shown(file);
         let lines: Vec<_> = unmatched.iter().map(|line| format!("{file}: {line}")).collect();
-        Failure::new(lines.join("\n"))
+        CommandError::new(lines.join("\n"))
     })?;
     Ok((tools, missing))
 }

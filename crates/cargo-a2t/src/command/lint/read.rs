@@ -19,7 +19,7 @@ use super::suspicion::{Found, suspect};
 use crate::catalog::{Bounded, bytes, names};
 use crate::diagnostic::{Diagnostic, Place, Source, plural};
 use crate::progress::Progress;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Default)]
 pub(super) struct Linted {
@@ -64,7 +64,7 @@ fn signatures(tools: &[Located]) -> impl Iterator<Item = &ToolSignature> {
     })
 }
 
-pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
+pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, CommandError> {
     match text.contains("://") {
         true => fetched(text, server),
         false if Path::new(text).is_dir() => folder(Path::new(text)),
@@ -76,8 +76,8 @@ pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
     }
 }
 
-fn folder(path: &Path) -> Result<Linted, Failure> {
-    let files = source::files(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
+fn folder(path: &Path) -> Result<Linted, CommandError> {
+    let files = source::files(path, path).map_err(|lines| CommandError::new(lines.join("\n")))?;
     let mut linted = Linted::default();
     for tool in files.chunk_by(|a, b| a.tool == b.tool) {
         let versions = tool.iter().filter(|file| matches!(file.name, FileName::Version(_)));
@@ -89,7 +89,7 @@ fn folder(path: &Path) -> Result<Linted, Failure> {
     Ok(linted)
 }
 
-fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
+fn fetched(url: &str, server: &Bounded) -> Result<Linted, CommandError> {
     let endpoint = server.endpoint(url)?;
     let progress = Progress::new();
     let inspected = fetch::inspect(&endpoint, &|done| progress.fetched(done))?;
@@ -107,7 +107,7 @@ fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
 
 impl Linted {
     /// The catalog of a server, or the versions of one of its tools.
-    fn list(&mut self, list: fetch::Inspected) -> Result<(), Failure> {
+    fn list(&mut self, list: fetch::Inspected) -> Result<(), CommandError> {
         let first = self.pages.len();
         for (index, text) in list.pages.into_iter().enumerate() {
             let document = source::parse(text.as_bytes()).ok();

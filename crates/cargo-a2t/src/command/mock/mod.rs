@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::catalog::{Named, shown};
 use crate::mcp::Document;
-use crate::report::{self, Failure, Format, Outcome, Report};
+use crate::report::{self, CommandError, Format, Outcome, Report};
 
 /// The file of replies, as the help has it.
 const REPLIES: &str = "\
@@ -87,12 +87,12 @@ impl Mock {
     pub(super) fn run(&self, format: Format) -> Outcome {
         let mock = self.tools()?;
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = runtime.enable_all().build().map_err(Failure::new)?;
+        let runtime = runtime.enable_all().build().map_err(CommandError::new)?;
         runtime.block_on(async {
             let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
             let server = mock.bind(address).await.map_err(unbound)?;
             announce(format, &server, mock.len())?;
-            server.serve().await.map_err(Failure::new)?;
+            server.serve().await.map_err(CommandError::new)?;
             let calls = mock.calls().len();
             let mut report = Report::new(true);
             report.line(format!("answered {}", counted(calls, "call")));
@@ -101,9 +101,9 @@ impl Mock {
         })
     }
 
-    fn tools(&self) -> Result<testing::Mock, Failure> {
+    fn tools(&self) -> Result<testing::Mock, CommandError> {
         if let Some(document) = Document::read(self.named.name())? {
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{}: a snapshot of an MCP server, and the mock speaks A2T only; test an agent with the `Fake` of its \
                  generated client",
                 shown(&document.path)
@@ -116,7 +116,7 @@ impl Mock {
             report::aside(&format!("warning: {name} {page}\n"));
         }
         let versions = catalog.tools.iter().chain(&catalog.older).cloned();
-        let mock = testing::Mock::new(versions).map_err(Failure::new)?;
+        let mock = testing::Mock::new(versions).map_err(CommandError::new)?;
         let mut mock = mock.seed(self.seed);
         if let Some(size) = self.page_size {
             mock = mock.page_size(usize::try_from(size).unwrap_or(usize::MAX));
@@ -128,12 +128,12 @@ impl Mock {
     }
 }
 
-fn unbound(error: MockError) -> Failure {
-    Failure::new(error)
+fn unbound(error: MockError) -> CommandError {
+    CommandError::new(error)
 }
 
 /// Prints the address at once: the command runs until it is stopped.
-fn announce(format: Format, server: &BoundServer, tools: usize) -> Result<(), Failure> {
+fn announce(format: Format, server: &BoundServer, tools: usize) -> Result<(), CommandError> {
     let url = format!("http://{}", server.local_addr());
     let line = format!("{url} serves {}; ctrl-c ends it", counted(tools, "tool"));
     let mut members = Map::new();

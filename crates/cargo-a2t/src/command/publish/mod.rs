@@ -16,7 +16,7 @@ use crate::published::{
     in_no_toolset, left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages,
     shown, twins,
 };
-use crate::report::{Failure, Format, Outcome, Report, aside};
+use crate::report::{CommandError, Format, Outcome, Report, aside};
 
 #[derive(Args)]
 #[command(
@@ -126,7 +126,7 @@ impl Publish {
 }
 
 /// Writes the files, and removes them again if git or cargo would leave some out.
-fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, Failure> {
+fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, CommandError> {
     let mut diagnostics = Vec::new();
     for work in works {
         work.edition.write(&work.dir.root, work.sums.clone())?;
@@ -141,7 +141,7 @@ fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, F
 }
 
 /// Writes the lists that leave no choice, even if the code has errors, and reports it at once.
-fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
+fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, CommandError> {
     let mut files = Vec::new();
     for list in Settled::of(&workspace.dirs()?, workspace.selected.len()) {
         let file = shown(&list.root.join(SUMS));
@@ -171,7 +171,7 @@ struct Work<'p> {
 }
 
 impl<'p> Work<'p> {
-    fn of(package: &'p Package) -> Result<Self, Failure> {
+    fn of(package: &'p Package) -> Result<Self, CommandError> {
         let dir = package.dir()?;
         let mut work = Self {
             sums: dir.sums().unwrap_or_default(),

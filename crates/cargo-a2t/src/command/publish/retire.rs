@@ -8,35 +8,35 @@ use serde_json::{Value, json};
 use crate::published::{
     Edition, Moves, Package, PublishedDir, PublishedTool, of_files, of_list, shown, title,
 };
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 use crate::text::meant;
 
 pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) -> Outcome {
     let reason = reason.trim();
     if reason.is_empty() {
-        return Err(Failure::new(
+        return Err(CommandError::new(
             "the reason is empty; describe why the version must not be called again",
         ));
     }
     let (tool, version) = parsed(which)?;
     let (dir, folder) = found(packages, tool)?;
     let Some(kept) = dir.tools.iter().find(|kept| kept.folder == folder) else {
-        return Err(Failure::new(format!("{folder}: gone by now; run the command again")));
+        return Err(CommandError::new(format!("{folder}: gone by now; run the command again")));
     };
     let published = kept.published();
     let what = title(&kept.name(), version);
     if published.retired().contains(&version) {
-        return Err(Failure::new(format!("{what} is retired already")));
+        return Err(CommandError::new(format!("{what} is retired already")));
     }
     let Some(tool_id) = published.tool_id() else {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "no file of {} can be read; `cargo a2t check` reports why",
             inert(tool)
         )));
     };
     let file = kept.path(FileName::Version(version));
     if version >= published.next() && !dir.lists(&file) {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "{what} was never published, so it is never called; the next version is {}",
             published.next()
         )));
@@ -52,17 +52,17 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
 }
 
 /// `TOOL@N`, where a tool may have `@` in its name.
-fn parsed(which: &str) -> Result<(&str, u32), Failure> {
+fn parsed(which: &str) -> Result<(&str, u32), CommandError> {
     let parts = which.rsplit_once('@');
     let parts = parts
         .and_then(|(tool, version)| Some((tool, version.trim_start_matches('v').parse().ok()?)));
     let advice = "expected TOOL@N, such as `add@1`";
     parts
         .filter(|(_, version)| *version > 0)
-        .ok_or_else(|| Failure::new(format!("`{}` names no version; {advice}", inert(which))))
+        .ok_or_else(|| CommandError::new(format!("`{}` names no version; {advice}", inert(which))))
 }
 
-fn found(packages: &[Package], tool: &str) -> Result<(PublishedDir, String), Failure> {
+fn found(packages: &[Package], tool: &str) -> Result<(PublishedDir, String), CommandError> {
     let id = tool.parse().ok();
     let mut matching = Vec::new();
     let mut names = Vec::new();
@@ -82,7 +82,7 @@ fn found(packages: &[Package], tool: &str) -> Result<(PublishedDir, String), Fai
     if matching.len() > 1 {
         let owners: Vec<_> = matching.iter().map(|(_, _, name)| inert(name)).collect();
         let (tool, owners) = (inert(tool), owners.join(", "));
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "`{tool}` is published by {owners}: choose one with `-p NAME`"
         )));
     }
@@ -91,10 +91,10 @@ fn found(packages: &[Package], tool: &str) -> Result<(PublishedDir, String), Fai
         if let Some(file) = packages.iter().find_map(|package| lost(package, tool)) {
             let gone = format!("{file}: published, as {SUMS} says, and gone");
             let why = "its id is in there: restore it from version control first";
-            return Failure::new(format!("{gone}; {why}"));
+            return CommandError::new(format!("{gone}; {why}"));
         }
         let meant = meant(tool, names.iter().map(String::as_str));
-        Failure::new(format!("no tool `{}` is published{meant}", inert(tool)))
+        CommandError::new(format!("no tool `{}` is published{meant}", inert(tool)))
     })
 }
 
@@ -107,7 +107,7 @@ fn lost(package: &Package, tool: &str) -> Option<String> {
 }
 
 /// Other files than the one that goes are as they should be, so that nothing is covered up.
-fn sound(dir: &PublishedDir, file: &str) -> Result<(), Failure> {
+fn sound(dir: &PublishedDir, file: &str) -> Result<(), CommandError> {
     let path = shown(&dir.root.join(file));
     let moves = Moves::default();
     let wrong = of_files(dir).into_iter().chain(of_list(dir, &moves));
@@ -120,7 +120,7 @@ fn sound(dir: &PublishedDir, file: &str) -> Result<(), Failure> {
     if wrong.is_empty() {
         Ok(())
     } else {
-        Err(Failure::new(format!(
+        Err(CommandError::new(format!(
             "other files are not as they were published:\n{}",
             wrong.join("\n")
         )))

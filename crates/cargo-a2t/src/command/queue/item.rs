@@ -6,7 +6,7 @@ use std::str::FromStr;
 use a2t_store::{Entry, Filter, Item};
 
 use super::{Stored, failed};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Named(pub(super) Item);
@@ -38,7 +38,7 @@ impl FromStr for Named {
 
 impl Named {
     /// The item as it is listed, if it is there.
-    pub(super) async fn find(self, store: &Stored) -> Result<Option<Entry>, Failure> {
+    pub(super) async fn find(self, store: &Stored) -> Result<Option<Entry>, CommandError> {
         let (filter, before) = match self.0 {
             Item::Call(number) => (Filter::calls(), Item::Call(number - 1)),
             Item::Message(number) => (Filter::messages(), Item::Message(number - 1)),

@@ -13,7 +13,7 @@ use a2t_store::{Filter, Standing, Store, Time};
 use clap::{Args, ValueEnum, value_parser};
 
 use self::item::Named;
-use crate::report::{Failure, Outcome};
+use crate::report::{CommandError, Outcome};
 
 /// Items and exit status, as the help has them.
 const ITEMS: &str = "\
@@ -88,7 +88,7 @@ impl Queue {
     pub(super) fn run(&self) -> Outcome {
         self.check()?;
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = runtime.enable_all().build().map_err(Failure::new)?;
+        let runtime = runtime.enable_all().build().map_err(CommandError::new)?;
         let url = self.url()?;
         runtime.block_on(async {
             let store = a2t_store::open::existing(&url).await.map_err(unopened)?;
@@ -106,11 +106,11 @@ impl Queue {
     }
 
     /// Refuses what clap cannot: an action with arguments of another one.
-    fn check(&self) -> Result<(), Failure> {
+    fn check(&self) -> Result<(), CommandError> {
         let takes_items = matches!(self.action, Some(Action::Show | Action::Requeue));
         if takes_items && self.items.is_empty() && !self.dead {
             let all = if self.action == Some(Action::Requeue) { ", or --dead for all" } else { "" };
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "which item? Name those that `list` prints, such as message-12{all}"
             )));
         }
@@ -125,18 +125,18 @@ impl Queue {
             ),
         ];
         match wrong.iter().find(|(is_wrong, _)| *is_wrong) {
-            Some((_, text)) => Err(Failure::new(text)),
+            Some((_, text)) => Err(CommandError::new(text)),
             None => Ok(()),
         }
     }
 
-    fn url(&self) -> Result<String, Failure> {
+    fn url(&self) -> Result<String, CommandError> {
         if let Some(url) = &self.store {
             return Ok(url.clone());
         }
         let name = self.store_env.as_deref().unwrap_or_default();
         std::env::var(name).map_err(|_| {
-            Failure::new(format!("the environment has no variable `{name}`; set it to a URL"))
+            CommandError::new(format!("the environment has no variable `{name}`; set it to a URL"))
         })
     }
 
@@ -193,18 +193,18 @@ fn age(time: Duration) -> String {
     parts.join(" ")
 }
 
-fn unopened(error: OpenError) -> Failure {
+fn unopened(error: OpenError) -> CommandError {
     match error {
-        OpenError::Off { feature } => Failure::new(format!(
+        OpenError::Off { feature } => CommandError::new(format!(
             "this cargo-a2t was built without the store `{feature}`; install it again with \
              `--features {feature}`"
         )),
-        error => Failure::new(error),
+        error => CommandError::new(error),
     }
 }
 
-fn failed(error: a2t_store::StoreError) -> Failure {
-    Failure::new(error)
+fn failed(error: a2t_store::StoreError) -> CommandError {
+    CommandError::new(error)
 }
 
 type Stored = Arc<dyn Store>;

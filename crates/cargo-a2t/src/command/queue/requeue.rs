@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::item::Named;
 use super::{Stored, failed, word};
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 
 /// Entries of one page of a list.
 const PAGE: usize = 1_000;
@@ -26,7 +26,7 @@ pub(super) async fn items(store: &Stored, items: &[Named], now: Time) -> Outcome
     Ok(report)
 }
 
-async fn why(store: &Stored, item: Named) -> Result<String, Failure> {
+async fn why(store: &Stored, item: Named) -> Result<String, CommandError> {
     let found = item.find(store).await?;
     Ok(found.map_or_else(
         || "it is not in the store".to_owned(),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::item::Named;
 use super::look::{line, member, members};
 use super::{Stored, age, failed};
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 use crate::text::fitted;
 
 /// Entries of one page of a list.
@@ -32,7 +32,7 @@ async fn show(
     entry: &Entry,
     now: Time,
     report: &mut Report,
-) -> Result<Value, Failure> {
+) -> Result<Value, CommandError> {
     report.line(fitted("", &line(entry, now)));
     let mut told = members(entry, now);
     if let Some(call) = store.find(&entry.key).await.map_err(failed)? {
@@ -57,7 +57,7 @@ async fn show(
 }
 
 /// The messages that a call caused.
-async fn messages(store: &Stored, call: &Entry) -> Result<Vec<Entry>, Failure> {
+async fn messages(store: &Stored, call: &Entry) -> Result<Vec<Entry>, CommandError> {
     let mut found = Vec::new();
     let mut last = None;
     loop {

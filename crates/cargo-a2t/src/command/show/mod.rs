@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::catalog::{self, Catalog, Named, Source};
 use crate::diagnostic::{BOLD, Painted, YELLOW};
 use crate::mcp::Document;
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{CommandError, Outcome, Report};
 use crate::text::{deprecation, hints, needs, versioned, wrapped};
 
 #[derive(Args)]
@@ -62,7 +62,7 @@ impl Show {
         Ok(report)
     }
 
-    fn catalog(&self) -> Result<Catalog, Failure> {
+    fn catalog(&self) -> Result<Catalog, CommandError> {
         let source = self.named.source()?;
         match &source {
             Source::Url(endpoint) if self.versions || self.tool.contains('@') => {

@@ -5,7 +5,7 @@ use a2t_core::error::inert;
 use a2t_core::{Code, Violation};
 use serde_json::{Value, json};
 
-use crate::report::{Failure, Report};
+use crate::report::{CommandError, Report};
 
 /// Leaves out parts of the server's own description that break a rule: no command could read it.
 pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
@@ -16,7 +16,7 @@ pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot 
 }
 
 /// The failure of a server that has no tool for a snapshot.
-pub(super) fn none(listed: &Listed) -> Failure {
+pub(super) fn none(listed: &Listed) -> CommandError {
     let reason = match listed.aside.len() {
         0 => "the server lists no tools".to_owned(),
         1 => "the server lists one tool, which is set aside".to_owned(),
@@ -24,7 +24,7 @@ pub(super) fn none(listed: &Listed) -> Failure {
     };
     let first = listed.aside.iter().filter_map(|aside| aside.violations.iter().next());
     let first: String = first.take(8).map(|violation| format!("\n  {violation}")).collect();
-    Failure::new(format!("{reason}; nothing was written{first}"))
+    CommandError::new(format!("{reason}; nothing was written{first}"))
 }
 
 pub(super) fn set_aside(listed: &Listed, report: &mut Report) {

@@ -22,7 +22,7 @@ use crate::catalog::{Bounded, shown, tell_deprecated};
 use crate::few::Few;
 use crate::mcp::{Document, changed, place};
 use crate::progress::Progress;
-use crate::report::{Failure, Report};
+use crate::report::{CommandError, Report};
 use crate::text::fitted;
 use change::{Change, changes};
 use left_out::{none, readable, set_aside};
@@ -108,9 +108,9 @@ pub(super) struct Asked {
 
 impl Asked {
     /// `None` where the arguments are about a vendor of A2T.
-    pub(super) fn of(fetch: &Fetch) -> Result<Option<Self>, Failure> {
+    pub(super) fn of(fetch: &Fetch) -> Result<Option<Self>, CommandError> {
         if let (true, Some(source)) = (fetch.mcp.mcp_stdio, fetch.source()) {
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "`{}` and --mcp-stdio are two servers; give one of them",
                 inert(source)
             )));
@@ -123,7 +123,7 @@ impl Asked {
             (None, true, _) if !fetch.mcp.command.is_empty() => {
                 Some(Source::Stdio { command: fetch.mcp.command.clone() })
             }
-            (None, true, None) => return Err(Failure::new(NO_COMMAND)),
+            (None, true, None) => return Err(CommandError::new(NO_COMMAND)),
             (None, _, Some(_)) if fetch.sources.is_empty() => None,
             _ => return Ok(None),
         };
@@ -140,7 +140,7 @@ impl Asked {
                 default_path(&fetch.server.endpoint(root)?)
             }
             (None, _) => {
-                return Err(Failure::new(
+                return Err(CommandError::new(
                     "set the snapshot's file with `-o FILE`, such as `-o approved/git.json`",
                 ));
             }
@@ -152,9 +152,9 @@ impl Asked {
         Ok(Some(Self { asked, source, hidden, path, old }))
     }
 
-    pub(super) fn run(self, fetch: &Fetch) -> Result<Found, Failure> {
+    pub(super) fn run(self, fetch: &Fetch) -> Result<Found, CommandError> {
         if fetch.check && self.old.is_none() {
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "{}: no snapshot; approve one without --check first",
                 shown(&self.path)
             )));
@@ -197,7 +197,7 @@ impl Asked {
         Ok(Found { report, diagnostics, summary })
     }
 
-    fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
+    fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, CommandError> {
         let progress = Progress::new();
         progress.say(&format!("asking {}", place(&self.source)));
         if let Source::Rap { url } = &self.asked {
@@ -214,7 +214,7 @@ impl Asked {
         let bounds =
             walk::Bounds { pages: limits.pages, tools: limits.tools, bytes: limits.document };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(Failure::new)?;
+        let runtime = runtime.map_err(CommandError::new)?;
         let asked = async {
             let listed = client.listed_within(bounds).await?;
             Ok::<_, Error>((listed, client.server().await?, client.revision().await?))
@@ -239,7 +239,7 @@ impl Asked {
         }
     }
 
-    fn client(&self, fetch: &Fetch) -> Result<Client, Failure> {
+    fn client(&self, fetch: &Fetch) -> Result<Client, CommandError> {
         let limits = fetch.server.limits();
         match &self.asked {
             Source::Http { url } => {
@@ -253,14 +253,14 @@ impl Asked {
                            (name, value): (String, String)| {
                     builder.header(name, value)
                 };
-                headers.into_iter().fold(builder, add).build().map_err(Failure::new)
+                headers.into_iter().fold(builder, add).build().map_err(CommandError::new)
             }
             Source::Stdio { command } => {
                 if fetch.server.unbound().is_some() {
-                    return Err(Failure::new("a command takes no headers; see --pass-env"));
+                    return Err(CommandError::new("a command takes no headers; see --pass-env"));
                 }
                 let (program, arguments) =
-                    command.split_first().ok_or_else(|| Failure::new(NO_COMMAND))?;
+                    command.split_first().ok_or_else(|| CommandError::new(NO_COMMAND))?;
                 let builder = Client::command_builder(program, arguments)
                     .attempt_timeout(limits.attempt)
                     .total_timeout(limits.total.max(Duration::from_secs(1)))
@@ -270,12 +270,12 @@ impl Asked {
                 let names = fetch.mcp.arg_env.iter();
                 Ok(names.fold(builder, |builder, name| builder.arg_env(name)).build())
             }
-            _ => Err(Failure::new("this version does not know how to reach such a server")),
+            _ => Err(CommandError::new("this version does not know how to reach such a server")),
         }
     }
 
     /// The names that are asked for, none for every tool.
-    fn wanted(&self, fetch: &Fetch) -> Result<Vec<String>, Failure> {
+    fn wanted(&self, fetch: &Fetch) -> Result<Vec<String>, CommandError> {
         let named = fetch.picked.names()?;
         Ok(match &self.old {
             Some(old) if named.is_empty() && !fetch.all => old.snapshot.selected.clone(),
@@ -284,7 +284,7 @@ impl Asked {
     }
 
     /// Refuses names that no tool has that can be used.
-    fn complete(&self, wanted: &[String], listed: &Listed) -> Result<(), Failure> {
+    fn complete(&self, wanted: &[String], listed: &Listed) -> Result<(), CommandError> {
         let lines = wanted.iter().filter_map(|name| {
             if listed.tools.iter().any(|tool| tool.name == *name) {
                 return None;
@@ -301,11 +301,11 @@ impl Asked {
             })
         });
         let lines: Vec<_> = lines.collect();
-        if lines.is_empty() { Ok(()) } else { Err(Failure::new(lines.join("\n"))) }
+        if lines.is_empty() { Ok(()) } else { Err(CommandError::new(lines.join("\n"))) }
     }
 
     /// Writes the snapshot, unless the file has it already.
-    fn write(&self, new: &Snapshot) -> Result<bool, Failure> {
+    fn write(&self, new: &Snapshot) -> Result<bool, CommandError> {
         if self.old.as_ref().is_some_and(|old| old.snapshot == *new) {
             return Ok(false);
         }
@@ -341,7 +341,7 @@ impl Asked {
     }
 }
 
-fn tried(error: &Error) -> Failure {
+fn tried(error: &Error) -> CommandError {
     let advice = match error.kind() {
         Kind::Connect { .. }
         | Kind::Timeout { .. }
@@ -352,5 +352,5 @@ fn tried(error: &Error) -> Failure {
         }
         _ => "",
     };
-    Failure::unreached(format!("{error}{advice}"))
+    CommandError::unreached(format!("{error}{advice}"))
 }

@@ -7,27 +7,27 @@ use a2t_core::secret::{self, HIDDEN};
 use super::super::Fetch;
 use super::super::summary::flag;
 use crate::mcp::place;
-use crate::report::Failure;
+use crate::report::CommandError;
 
 pub(super) const NO_COMMAND: &str = "name the command that starts the server, after two dashes: \
                           `cargo a2t fetch --mcp-stdio -o FILE -- COMMAND ARGUMENTS`";
 
 /// The source that a snapshot remembers. A command runs only with a flag, and gets only what the
 /// command line names: the file may come from others.
-pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
+pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, CommandError> {
     let place = place(&old.source);
     match &old.source {
-        Source::Stdio { .. } if !fetch.mcp.mcp_stdio => Err(Failure::new(format!(
+        Source::Stdio { .. } if !fetch.mcp.mcp_stdio => Err(CommandError::new(format!(
             "the snapshot is of the server that `{place}` starts; add --mcp-stdio to run that"
         ))),
         Source::Stdio { command } if command.iter().any(|word| word.contains(HIDDEN)) => {
-            Err(Failure::new(format!(
+            Err(CommandError::new(format!(
                 "the snapshot leaves out arguments of `{place}` that look like secrets; give the command \
                  again after `--`, or approve it with --arg-env NAME, so that the snapshot has ${{NAME}}"
             )))
         }
         Source::Http { url } | Source::Rap { url } if url.contains(HIDDEN) => {
-            Err(Failure::new(format!(
+            Err(CommandError::new(format!(
                 "the snapshot leaves out parts of {place} that look like secrets; give the address again with \
              `{} URL` and the file with `-o FILE`",
                 option(&old.source)
@@ -43,13 +43,18 @@ pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
 }
 
 /// Refuses to start a command without a variable that it was approved with.
-fn lacks(wanted: &[String], given: &[String], option: &str, place: &str) -> Result<(), Failure> {
+fn lacks(
+    wanted: &[String],
+    given: &[String],
+    option: &str,
+    place: &str,
+) -> Result<(), CommandError> {
     let missing: Vec<_> = wanted.iter().filter(|name| !given.contains(name)).collect();
     if missing.is_empty() {
         return Ok(());
     }
     let options = flag(option, missing);
-    Err(Failure::new(format!(
+    Err(CommandError::new(format!(
         "the snapshot says that `{place}` was approved with environment variables, which a command gets \
          only if they are named; if it may have them, add `{}`",
         options.trim_start()
@@ -57,20 +62,20 @@ fn lacks(wanted: &[String], given: &[String], option: &str, place: &str) -> Resu
 }
 
 /// The source with `${NAME}` in place of the value of each variable.
-pub(super) fn named(source: Source, names: &[String]) -> Result<Source, Failure> {
+pub(super) fn named(source: Source, names: &[String]) -> Result<Source, CommandError> {
     let Source::Stdio { mut command } = source else { return Ok(source) };
     for name in names {
         let shown = inert(name);
         let value = std::env::var(name).ok().filter(|value| !value.is_empty());
         let value = value.ok_or_else(|| {
-            Failure::new(format!("--arg-env {shown}: the environment variable is not set"))
+            CommandError::new(format!("--arg-env {shown}: the environment variable is not set"))
         })?;
         let placeholder = format!("${{{name}}}");
         for word in command.iter_mut().skip(1) {
             *word = word.replace(&value, &placeholder);
         }
         if !command.iter().any(|word| word.contains(&placeholder)) {
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "--arg-env {shown}: no argument of the command has its value or `{}`",
                 inert(&placeholder)
             )));

@@ -6,14 +6,14 @@ mod reading;
 use std::path::Path;
 use std::time::Duration;
 
-use a2t::testing::{Failure as Failing, Mock, MockError};
+use a2t::testing::{Failure, Mock, MockError};
 use a2t_codegen::source::{self, DocumentError};
 use a2t_core::error::inert;
 use a2t_core::{Violation, Violations, json};
 use serde_json::Value;
 
 use crate::catalog::{Catalog, bytes, shown};
-use crate::report::Failure;
+use crate::report::CommandError;
 
 #[derive(Debug)]
 struct Reply {
@@ -28,17 +28,17 @@ struct Reply {
 enum Says {
     Outputs(Value),
     AsIs(Value),
-    Failure(Failing),
+    Failure(Failure),
 }
 
-pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), Failure> {
+pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), CommandError> {
     let document = source::parse(&bytes(path)?).map_err(|refusal| unread(path, &refusal))?;
     let tools = fits::named(catalog);
     let (replies, found) = reading::read(document.value(), &tools);
     if !found.is_empty() {
         return Err(misfit(path, document.text(), &found));
     }
-    let said = |reply: Reply| reply.say(mock).map_err(Failure::new);
+    let said = |reply: Reply| reply.say(mock).map_err(CommandError::new);
     replies.into_iter().try_for_each(said)
 }
 
@@ -57,11 +57,11 @@ impl Reply {
     }
 }
 
-fn unread(path: &Path, refusal: &DocumentError) -> Failure {
-    Failure::new(refusal.lines(&shown(path)).join("\n"))
+fn unread(path: &Path, refusal: &DocumentError) -> CommandError {
+    CommandError::new(refusal.lines(&shown(path)).join("\n"))
 }
 
-fn misfit(path: &Path, text: &str, found: &Violations) -> Failure {
+fn misfit(path: &Path, text: &str, found: &Violations) -> CommandError {
     let pointers = found.iter().map(|violation| &*violation.pointer);
     let places = json::locate_all(text, pointers);
     let mut placed: Vec<_> = places.into_iter().zip(found.iter()).collect();
@@ -78,7 +78,7 @@ fn misfit(path: &Path, text: &str, found: &Violations) -> Failure {
     if found.more() > 0 {
         lines.push(format!("and {} more", found.more()));
     }
-    Failure::new(format!(
+    CommandError::new(format!(
         "the replies do not fit the catalog, so nothing is served:\n{}\n\
          `cargo a2t mock --help` has the members of a reply; outputs that only a newer vendor has are said with `\"as_is\": true`",
         lines.join("\n")

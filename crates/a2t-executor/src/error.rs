@@ -16,14 +16,14 @@ type Cause = Box<dyn Error + Send + Sync>;
 /// than a model should repeat, goes only to [`Builder::observe`](super::Builder::observe).
 ///
 /// Every [`client::Error`] converts to it, in words that name no address and no header.
-pub struct Failure {
+pub struct InvokeError {
     outcome: Outcome,
     cause: Option<Cause>,
     /// Violations of the arguments that the outcome reports.
     violations: Option<Box<Violations>>,
 }
 
-impl Failure {
+impl InvokeError {
     fn of(outcome: Outcome) -> Self {
         Self { outcome, cause: None, violations: None }
     }
@@ -55,7 +55,7 @@ impl Failure {
     }
 }
 
-impl From<client::Error> for Failure {
+impl From<client::Error> for InvokeError {
     fn from(error: client::Error) -> Self {
         let failure = match error.kind() {
             Kind::Invalid { violations, .. } => Self::invalid(violations),
@@ -77,7 +77,7 @@ impl From<client::Error> for Failure {
     }
 }
 
-impl Failure {
+impl InvokeError {
     pub(super) fn invalid(violations: &Violations) -> Self {
         let problem = Problem::invocation(ValidationError::Rules(violations.clone()));
         Self::problem(&problem, None)
@@ -160,7 +160,7 @@ fn words(kind: &Kind) -> &'static str {
 }
 
 /// Shows the words for the model.
-impl fmt::Display for Failure {
+impl fmt::Display for InvokeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.outcome {
             Outcome::Refused(words) | Outcome::Failed(words) => f.write_str(words),
@@ -169,9 +169,9 @@ impl fmt::Display for Failure {
     }
 }
 
-impl fmt::Debug for Failure {
+impl fmt::Debug for InvokeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Failure")
+        f.debug_struct("InvokeError")
             .field("words", &self.to_string())
             .field("cause", &self.cause)
             .finish()
