@@ -145,7 +145,7 @@ impl Builder {
         mut self,
         place: impl Fn() -> Option<a2t_core::wire::trace::TraceContext> + Send + Sync + 'static,
     ) -> Self {
-        self.trace = Trace::of(place);
+        self.trace = Trace::new(place);
         self
     }
 

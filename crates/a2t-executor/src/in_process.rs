@@ -14,7 +14,7 @@ use http::request::Parts;
 use super::error::{Stop, again};
 use super::{Invoke, InvokeError, Invoking};
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
-use a2t_tool::telemetry::Seen;
+use a2t_tool::telemetry::CallSpan;
 use a2t_tool::{self as tool, BlockingThreads, Caller, Cause, Inputs, IntoTools, Polls, Tools};
 
 /// The most calls that wait for a thread, as in `a2t::Limits`.
@@ -104,7 +104,7 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
             layout: Layout::Object,
         };
         let terms = Terms {
-            seen: Seen::none(),
+            span: CallSpan::none(),
             threads: Arc::clone(&self.threads) as _,
             polls: Arc::clone(&self.polls),
             // The executor limits the time of calls whose tools set none.

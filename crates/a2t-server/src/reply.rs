@@ -9,7 +9,7 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use a2t_tool::telemetry::Said;
+use a2t_tool::telemetry::ReplyProblem;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
@@ -49,7 +49,7 @@ fn opaque(tag: &str) -> &str {
 pub(crate) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = problem_of(status, problem.to_json());
-    response.extensions_mut().insert(Said(problem.clone()));
+    response.extensions_mut().insert(ReplyProblem(problem.clone()));
     response
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
     // A problem in the vendor's own words stays as it is.
     if is_ours {
         problem.set_request_id(None);
-        response.extensions_mut().insert(Said(problem));
+        response.extensions_mut().insert(ReplyProblem(problem));
     }
     response
 }
@@ -117,7 +117,7 @@ pub(crate) fn in_place_of<B>(replaced: http::Response<B>, by: Response) -> Respo
 /// The same response without its body, as `HEAD` needs it.
 pub(crate) fn without_body(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
-    parts.extensions.remove::<Said>();
+    parts.extensions.remove::<ReplyProblem>();
     if let Some(length) = body.size_hint().exact()
         && parts.status != StatusCode::NOT_MODIFIED
     {

@@ -57,7 +57,7 @@ impl Client {
         };
         // A program's own key may say more than an id.
         let id = (!is_own).then_some(&key);
-        let seen = self.transport.trace.call(signature, id);
+        let span = self.transport.trace.call(signature, id);
         let request = Request {
             route: Route::InvokeVersion(signature.tool_id, signature.version),
             query: String::new(),
@@ -66,10 +66,10 @@ impl Client {
             repeatable: signature.hints.is_repeatable(),
             signature: Some(signature),
             link: None,
-            seen,
+            span,
         };
         let result = self.answer(signature, &request, check).await;
-        request.seen.ended(&result);
+        request.span.finish(&result);
         result.map_err(|error| error.of(signature))
     }
 

@@ -109,9 +109,9 @@ impl Client {
     }
 
     fn get<'a>(&self, route: Route, query: String, link: Option<&'a Link>) -> Request<'a> {
-        let seen = self.transport.trace.reading();
+        let span = self.transport.trace.reading();
         let (body, key, signature) = (Bytes::new(), None, None);
-        Request { route, query, body, key, repeatable: true, signature, link, seen }
+        Request { route, query, body, key, repeatable: true, signature, link, span }
     }
 
     pub(crate) fn place(&self, route: Route) -> String {

@@ -87,10 +87,10 @@ impl<K: CalledTool> Script<K> {
         options: &CallOptions,
     ) -> Result<Answer<K>> {
         let tool = sent.tool;
-        let seen = self.trace.call(tool.named(), None);
+        let span = self.trace.call(tool.named(), None);
         let result = self.answered(reply, sent, options).await;
         let result = result.map_err(|error| tool.error(error));
-        seen.ended(&result);
+        span.finish(&result);
         result
     }
 

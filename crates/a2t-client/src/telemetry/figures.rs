@@ -73,10 +73,10 @@ impl Tools {
 
 /// The handles of a client.
 #[derive(Clone, Default)]
-pub(in crate::telemetry) struct Kept(Arc<RwLock<Tools>>);
+pub(in crate::telemetry) struct HandleCache(Arc<RwLock<Tools>>);
 
-impl Kept {
-    pub(super) fn begin(&self, named: Named<'_>) -> Tool {
+impl HandleCache {
+    pub(super) fn start(&self, named: Named<'_>) -> Tool {
         let handles = self.handles(named);
         handles.in_flight.increment(1.0);
         Tool { handles, is_counted: true }
@@ -137,7 +137,7 @@ impl Handles {
 }
 
 impl Tool {
-    pub(super) fn ended(&self, outcome: &'static str, took: Duration) {
+    pub(super) fn finish(&self, outcome: &'static str, took: Duration) {
         if !self.is_counted {
             return;
         }

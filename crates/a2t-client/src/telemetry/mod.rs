@@ -1,4 +1,4 @@
-//! Calls and their attempts as they are seen from outside: spans, places in traces, figures.
+//! Spans, trace contexts and metrics of calls and their attempts.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,19 +22,19 @@ mod spans;
 #[derive(Clone, Default)]
 pub struct Trace {
     #[cfg(feature = "tracing")]
-    places: spans::Places,
+    source: spans::TraceSource,
     #[cfg(feature = "metrics")]
-    figures: figures::Kept,
+    figures: figures::HandleCache,
 }
 
 impl Trace {
-    /// Calls are told the places that this says.
+    /// Creates handles whose spans are children of the trace context that `provider` returns.
     #[cfg(feature = "tracing")]
-    pub fn of(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
+    pub fn new(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
         Self {
-            places: spans::Places::of(provider),
+            source: spans::TraceSource::new(provider),
             #[cfg(feature = "metrics")]
-            figures: figures::Kept::default(),
+            figures: figures::HandleCache::default(),
         }
     }
 
@@ -44,7 +44,7 @@ impl Trace {
             begun: Instant::now(),
             is_over: AtomicBool::new(true),
             #[cfg(feature = "tracing")]
-            spans: self.places.reading(),
+            spans: self.source.reading(),
             #[cfg(feature = "metrics")]
             figures: None,
         }
@@ -59,16 +59,16 @@ impl Trace {
             begun: Instant::now(),
             is_over: AtomicBool::new(false),
             #[cfg(feature = "tracing")]
-            spans: self.places.call(tool, id),
+            spans: self.source.call(tool, id),
             #[cfg(feature = "metrics")]
-            figures: Some(self.figures.begin(tool)),
+            figures: Some(self.figures.start(tool)),
         }
     }
 
     /// Logs that a tool is deprecated, once for each tool or version. The remark is the approved one, if there is one.
     pub fn deprecated<'a>(&self, tool: impl Into<Named<'a>>, approved: Option<&Deprecated>) {
         #[cfg(feature = "tracing")]
-        self.places.deprecated(tool.into(), approved);
+        self.source.deprecated(tool.into(), approved);
         #[cfg(not(feature = "tracing"))]
         let _ = (tool.into(), approved);
     }
@@ -84,7 +84,7 @@ impl Trace {
             #[cfg(feature = "tracing")]
             spans: spans::Call::awaited(tool, place),
             #[cfg(feature = "metrics")]
-            figures: Some(self.figures.begin(tool)),
+            figures: Some(self.figures.start(tool)),
         }
     }
 
@@ -124,7 +124,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// One attempt, with a span of its own.
+    /// One attempt, with its own span.
     pub(crate) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
         #[cfg(not(feature = "tracing"))]
         let _ = (route, made, random);
@@ -144,7 +144,7 @@ impl Call {
         None
     }
 
-    /// Tells the number of attempts, which another program made.
+    /// Records the number of attempts, which another program made.
     pub fn attempted(&self, made: u32) {
         #[cfg(feature = "tracing")]
         self.spans.attempted(made);
@@ -152,12 +152,12 @@ impl Call {
         let _ = made;
     }
 
-    /// Tells the end of the call.
-    pub fn ended<T, E: Ending>(&self, result: &Result<T, E>) {
+    /// Records the end of the call.
+    pub fn finish<T, E: Ending>(&self, result: &Result<T, E>) {
         self.end(&end(result));
     }
 
-    /// Tells the end of a call that was refused before the wire.
+    /// Records the end of a call that was refused before it was sent.
     pub fn refused(self, error: &impl Ending) {
         self.end(&error.end());
     }
@@ -171,7 +171,7 @@ impl Call {
         self.spans.end(end, took);
         #[cfg(feature = "metrics")]
         if let Some(figures) = &self.figures {
-            figures.ended(end.outcome, took);
+            figures.finish(end.outcome, took);
         }
     }
 }
@@ -191,7 +191,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Tells the server its place in the trace.
+    /// Writes the trace context into the headers of the request.
     pub fn sign(&self, headers: &mut HeaderMap) {
         #[cfg(feature = "tracing")]
         self.span.sign(headers);
@@ -199,8 +199,8 @@ impl Attempt {
         let _ = headers;
     }
 
-    /// Runs the attempt within its span, and tells its end.
-    pub async fn watch<T, E: Ending>(
+    /// Runs the attempt within its span, and records its end.
+    pub async fn instrument<T, E: Ending>(
         &self,
         attempt: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {

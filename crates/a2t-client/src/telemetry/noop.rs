@@ -1,4 +1,4 @@
-//! Calls and their attempts where nobody looks: no code at all.
+//! No-op implementation, used when neither `tracing` nor `metrics` is enabled.
 
 use a2t_core::signature::Deprecated;
 use a2t_core::wire::route::Route;
@@ -60,15 +60,15 @@ impl Call {
     pub fn attempted(&self, _: u32) {}
 
     /// Does nothing.
-    pub fn ended<T, E: Ending>(&self, _: &Result<T, E>) {}
+    pub fn finish<T, E: Ending>(&self, _: &Result<T, E>) {}
 }
 
 impl Attempt {
-    /// Tells the server nothing.
+    /// Does nothing.
     pub fn sign(&self, _: &mut HeaderMap) {}
 
     /// The attempt itself.
-    pub fn watch<T, E, F>(&self, attempt: F) -> F
+    pub fn instrument<T, E, F>(&self, attempt: F) -> F
     where
         E: Ending,
         F: Future<Output = Result<T, E>>,

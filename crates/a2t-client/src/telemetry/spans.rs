@@ -24,16 +24,16 @@ type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
 /// Names of tools, with the id and version where only a version is deprecated.
 type Deprecations = HashSet<(String, Option<(ToolId, u32)>)>;
 
-/// Source of the program's places in traces.
+/// Source of the trace contexts of this program.
 #[derive(Clone, Default)]
-pub(super) struct Places {
+pub(super) struct TraceSource {
     provider: Option<Provider>,
     /// Deprecated tools and versions that have been logged.
     logged: Arc<Mutex<Deprecations>>,
 }
 
-impl Places {
-    pub(super) fn of(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
+impl TraceSource {
+    pub(super) fn new(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
         Self { provider: Some(Arc::new(provider)), logged: Arc::default() }
     }
 

@@ -168,15 +168,15 @@ impl Transport {
 
     async fn once(&self, message: &Message, watch: &Watch, grant: &mut Grant) -> Result<Response> {
         let Message { method, uri, mut headers, body, is_seen } = message.clone();
-        let seen = (!is_seen).then(|| self.trace.reading().attempt(None, 1, self.random));
-        if let Some(seen) = &seen {
-            seen.sign(&mut headers);
+        let span = (!is_seen).then(|| self.trace.reading().attempt(None, 1, self.random));
+        if let Some(span) = &span {
+            span.sign(&mut headers);
         }
         self.authorize(&mut headers, grant).await?;
         let sending = self.wire.send(method, uri, headers, body, watch, None);
         let sending = async { sending.await.map_err(failure) };
-        let response = match seen {
-            Some(seen) => seen.watch(sending).await?,
+        let response = match span {
+            Some(span) => span.instrument(sending).await?,
             None => sending.await?,
         };
         let status = response.status();

@@ -69,7 +69,7 @@ pub(crate) struct Request<'a> {
     pub(crate) signature: Option<&'a ToolSignature>,
     /// Place for the next page of a list.
     pub(crate) link: Option<&'a Link>,
-    pub(crate) seen: Call,
+    pub(crate) span: Call,
 }
 
 /// Address of the next page of a list in the header `Link` of its last reply, if it is the same list.
@@ -110,10 +110,10 @@ impl Transport {
         let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
         let mut grant = Grant::default();
         loop {
-            let attempt = request.seen.attempt(Some(request.route), attempts.made(), self.random);
+            let attempt = request.span.attempt(Some(request.route), attempts.made(), self.random);
             // In a box, because each future around another one moves it.
             let sent = Box::pin(self.attempt(request, &uri, deadline, &attempt, &mut grant));
-            let mut error = match attempt.watch(sent).await {
+            let mut error = match attempt.instrument(sent).await {
                 Ok(body) => {
                     attempts.succeeded();
                     return Ok(body);
@@ -143,7 +143,7 @@ impl Transport {
         request: &Request<'_>,
         uri: &Uri,
         deadline: Option<Instant>,
-        seen: &Attempt,
+        span: &Attempt,
         grant: &mut Grant,
     ) -> Result<Vec<u8>> {
         let after = self.limits.attempt;
@@ -152,7 +152,7 @@ impl Transport {
             return Err(Error::new(Kind::Timeout { after }));
         }
         let watch = Watch::default();
-        let sent = timeout(after, self.exchange(request, uri, &watch, seen, grant)).await;
+        let sent = timeout(after, self.exchange(request, uri, &watch, span, grant)).await;
         sent.unwrap_or_else(|_| Err(late(after, &watch, &request.body, grant)))
     }
 
@@ -161,7 +161,7 @@ impl Transport {
         request: &Request<'_>,
         uri: &Uri,
         watch: &Watch,
-        seen: &Attempt,
+        span: &Attempt,
         grant: &mut Grant,
     ) -> Result<Vec<u8>> {
         let mut headers = HeaderMap::with_capacity(6);
@@ -173,14 +173,14 @@ impl Transport {
         } else {
             Method::GET
         };
-        seen.sign(&mut headers);
+        span.sign(&mut headers);
         self.authorize(&mut headers, grant).await?;
         let body = request.body.clone();
         let sending = self.wire.send(method, uri.clone(), headers, body, watch, request.signature);
         let mut response = sending.await.map_err(failure)?;
         if let Some(moved) = slashed(request, uri, &response) {
             // Apart, because it would make the future of each call larger.
-            response = Box::pin(self.ask(moved, seen, watch, grant)).await?;
+            response = Box::pin(self.ask(moved, span, watch, grant)).await?;
         }
         let (status, headers) = (response.status(), response.headers());
         if let Some(link) = request.link {
@@ -209,13 +209,13 @@ impl Transport {
     async fn ask(
         &self,
         uri: Uri,
-        seen: &Attempt,
+        span: &Attempt,
         watch: &Watch,
         grant: &mut Grant,
     ) -> Result<Response> {
         let mut headers = HeaderMap::with_capacity(6);
         headers.insert(ACCEPT, JSON_OR_PROBLEM);
-        seen.sign(&mut headers);
+        span.sign(&mut headers);
         self.authorize(&mut headers, grant).await?;
         let sending = self.wire.send(Method::GET, uri, headers, Bytes::new(), watch, None);
         sending.await.map_err(failure)

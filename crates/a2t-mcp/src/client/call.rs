@@ -47,9 +47,9 @@ impl Client {
     /// approved as read-only or idempotent, and not if it goes on as a task. All attempts have one key in `_meta`
     /// (`dev.a2t/idempotencyKey`), by which a server of a2t runs the tool once.
     pub async fn call_tool(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
-        let seen = self.hub.trace.call(&*tool.name, None);
-        let called = self.called(tool, arguments, &seen).await;
-        seen.ended(&called);
+        let span = self.hub.trace.call(&*tool.name, None);
+        let called = self.called(tool, arguments, &span).await;
+        span.finish(&called);
         if tool.deprecated.is_some() && called.is_ok() {
             self.remark(tool);
         }
@@ -60,7 +60,7 @@ impl Client {
         &self,
         tool: &Tool,
         arguments: Map<String, Value>,
-        seen: &parts::Call,
+        span: &parts::Call,
     ) -> Result<Reply> {
         let deadline = Instant::now().checked_add(self.total);
         let arguments = Value::Object(arguments);
@@ -76,7 +76,7 @@ impl Client {
         let output = within(deadline, self.total, ready).await.map_err(Error::before)?;
         let output = output.as_ref();
         // In a box, because each future around another one moves it.
-        let sent = Box::pin(self.sent(tool, arguments.as_object(), output, seen, deadline));
+        let sent = Box::pin(self.sent(tool, arguments.as_object(), output, span, deadline));
         self.hub.tape.call(&tool.name, &arguments, output, sent).await
     }
 
@@ -85,13 +85,13 @@ impl Client {
         tool: &Tool,
         arguments: Option<&Map<String, Value>>,
         output: Option<&Validator>,
-        seen: &parts::Call,
+        span: &parts::Call,
         deadline: Option<Instant>,
     ) -> Result<Reply> {
         let made = AtomicU32::new(1);
         let key = &self.key()?;
         let call = |deadline| {
-            let attempt = self.hub.pace.attempt(seen, made.fetch_add(1, Ordering::Relaxed));
+            let attempt = self.hub.pace.attempt(span, made.fetch_add(1, Ordering::Relaxed));
             let mut place = HeaderMap::new();
             attempt.sign(&mut place);
             let asked = self.ask(deadline, move |session| async move {
@@ -106,7 +106,7 @@ impl Client {
                     Err(error) => Err(drifted(error, drift)),
                 }
             });
-            async move { attempt.watch(asked).await }
+            async move { attempt.instrument(asked).await }
         };
         let (answer, drift) = self.attempts_until(deadline, self.policy_for(tool), call).await?;
         let reply = match answer {

@@ -387,7 +387,7 @@ impl CommandBuilder {
         self,
         place: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
     ) -> Self {
-        Self { trace: Trace::of(place), ..self }
+        Self { trace: Trace::new(place), ..self }
     }
 
     /// Keeps each call and listing of the client with its end, as [`HttpBuilder::record`] does.

@@ -13,7 +13,7 @@ use a2t_tool::channel::Channel;
 #[cfg(feature = "tasks")]
 use a2t_tool::dispatch::dispatch_accepted;
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
-use a2t_tool::telemetry::{self, Protocol, Seen};
+use a2t_tool::telemetry::{self, CallSpan, Protocol};
 use a2t_tool::{
     AuthError, CallKey, CallableVersion, Caller, Failure, Fault, Inputs, Origin, SignatureRef,
     within,
@@ -38,7 +38,7 @@ use crate::server::version;
 /// A call that was decoded, and what its end needs.
 struct Decoded<'a, S> {
     call: CallRequest<S>,
-    seen: Seen,
+    span: CallSpan,
     ending: Ending<'a>,
 }
 
@@ -155,11 +155,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts.extensions.insert(channel);
         let shares = self.shares(&parts.extensions);
         let time = served.time(shares.limits.handler_timeout);
-        let Decoded { call, seen, ending } = match self.decode(served, name, arguments, parts) {
+        let Decoded { call, span, ending } = match self.decode(served, name, arguments, parts) {
             Ok(decoded) => decoded,
             Err(unreadable) => return (*unreadable).into(),
         };
-        let mut running = dispatch(served, call, Terms { key, ..Terms::of(&shares, seen, time) });
+        let mut running = dispatch(served, call, Terms { key, ..Terms::of(&shares, span, time) });
         let questions = pin!(round.asked());
         match select(select(&mut running, questions), pin!(cancelled)).await {
             Either::Left((Either::Left((ended, _)), _)) => self.respond(ending, ended),
@@ -191,16 +191,16 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         arguments: Value,
         mut parts: Parts,
     ) -> Result<Decoded<'a, S>, Box<CallToolResult>> {
-        let seen = Seen::begin(Protocol::Mcp, &served.signature, None, &parts.headers);
-        seen.note(&mut parts.extensions);
+        let span = CallSpan::start(Protocol::Mcp, &served.signature, None, &parts.headers);
+        span.record(&mut parts.extensions);
         let arguments = Dialect::Mcp.arguments(&served.signature, name, arguments);
         let inputs = Inputs::Named(arguments.map_err(|refusal| {
-            seen.ended(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            span.finish(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
             Box::new(answer::unreadable(&refusal))
         })?);
         let ending = Ending::new(name, &served.signature, &parts);
         let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
-        Ok(Decoded { call, seen, ending })
+        Ok(Decoded { call, span, ending })
     }
 
     /// Runs the version that a task was accepted for.
@@ -228,12 +228,12 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         drop(tools);
         let polls = Arc::clone(&self.shares.noted().polls);
         let timeout = Some(served.time(time));
-        let Decoded { call, seen, ending } =
+        let Decoded { call, span, ending } =
             match self.decode(&served, name, order.arguments.clone(), parts) {
                 Ok(decoded) => decoded,
                 Err(unreadable) => return Ok(*unreadable),
             };
-        let terms = Terms { seen, threads, polls, timeout, key: None };
+        let terms = Terms { span, threads, polls, timeout, key: None };
         // The task is stored, so that it waits until the tool may run once more.
         self.encode(ending, dispatch_accepted(served, call, terms).await)
     }

@@ -27,7 +27,7 @@ impl Inner {
     pub(crate) async fn send(&self, call: &Call, payload: &Payload) -> Step {
         let span = self.telemetry.sending(&payload.tool, payload.place.clone());
         let (step, end) = self.posted(call, payload, &span).await;
-        span.ended(&end);
+        span.finish(&end);
         step
     }
 
@@ -73,7 +73,8 @@ impl Inner {
         let headers = loaded.map(|loaded| loaded.headers.of(&loaded.base, &payload.endpoint));
         let mut headers = headers.unwrap_or_default();
         watched.sign(&mut headers);
-        let posted = watched.watch(async { self.post(payload, headers).await.checked() }).await;
+        let posted =
+            watched.instrument(async { self.post(payload, headers).await.checked() }).await;
         let (Ok(posted) | Err(posted)) = posted;
         posted
     }

@@ -128,7 +128,7 @@ impl Builder {
         self,
         place: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
     ) -> Self {
-        Self { trace: Trace::of(place), ..self }
+        Self { trace: Trace::new(place), ..self }
     }
 
     /// Keeps each call with its answer, once that is awaited, and the manifests that are loaded,

@@ -56,7 +56,7 @@ async fn identified(mut request: Request, next: Next) -> Response {
 async fn discover(State(inner): Shared, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let base = inner.base(&parts, DISCOVERY);
-    let seen = inner.runner.seen(parts.extensions.get());
+    let seen = inner.runner.visible(parts.extensions.get());
     if let Some((seen, _)) = &seen
         && seen.is_empty()
     {

@@ -1,7 +1,7 @@
 //! Replies: the empty 200, and problem details of requests that are not accepted.
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::telemetry::Said;
+use a2t_tool::telemetry::ReplyProblem;
 use axum::body::Body;
 use axum::response::Response;
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
@@ -18,7 +18,7 @@ pub(crate) fn problem(problem: &Problem) -> Response {
         StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let media_type = HeaderValue::from_static(Problem::MEDIA_TYPE);
     response.headers_mut().insert(CONTENT_TYPE, media_type);
-    response.extensions_mut().insert(Said(problem.clone()));
+    response.extensions_mut().insert(ReplyProblem(problem.clone()));
     response
 }
 

@@ -10,7 +10,7 @@ use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch_accepted};
-use a2t_tool::telemetry::{self, Protocol, Seen};
+use a2t_tool::telemetry::{self, CallSpan, Protocol};
 use a2t_tool::{
     BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, AuthError,
     CallableVersion, Tools,
@@ -50,7 +50,7 @@ pub(crate) trait Runner: Send + Sync {
     fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool;
 
     /// Tools that the caller sees, with the headers that this depends on; `None` if everybody sees all.
-    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)>;
+    fn visible(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)>;
 
     /// The tools as they are listed now.
     fn catalog(&self) -> Arc<Catalog>;
@@ -111,9 +111,9 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
         self.tools.now().sees(caller, tool)
     }
 
-    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)> {
+    fn visible(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)> {
         let tools = self.tools.now();
-        Some((tools.seen(caller)?, tools.access()?.vary().to_vec()))
+        Some((tools.visible(caller)?, tools.access()?.vary().to_vec()))
     }
 
     fn catalog(&self) -> Arc<Catalog> {
@@ -137,12 +137,12 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     async fn run_served(&self, served: CallableVersion<S>, asked: Asked) -> Ran {
         let Asked { operation, arguments, mut parts, attempt, .. } = asked;
-        let seen = Seen::begin(Protocol::Rap, &served.signature, Some(attempt), &parts.headers);
-        seen.note(&mut parts.extensions);
+        let span = CallSpan::start(Protocol::Rap, &served.signature, Some(attempt), &parts.headers);
+        span.record(&mut parts.extensions);
         let arguments = Value::Object(arguments);
         let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
         let inputs = Inputs::Named(arguments.map_err(|refusal| {
-            seen.ended(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            span.finish(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
             refusal.to_string()
         })?);
         let (origin, signature) = (Origin::of(&parts), served.signature.clone());
@@ -150,7 +150,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         let polls = Arc::clone(&self.shares.noted().polls);
         // The time of a call stands still while it waits for a person, so the context of the run keeps it.
         let terms =
-            Terms { seen, threads: Arc::clone(&self.threads), polls, timeout: None, key: None };
+            Terms { span, threads: Arc::clone(&self.threads), polls, timeout: None, key: None };
         let Ended { result, fault, .. } = dispatch_accepted(served, call, terms).await;
         if let Some(fault) = fault {
             self.report(fault.at(origin.clone()));

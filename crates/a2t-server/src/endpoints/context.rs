@@ -1,7 +1,7 @@
 //! The context of one request: its caller, the receiver of its faults, and its telemetry until the response leaves.
 
 use a2t_core::wire::route::Route;
-use a2t_tool::telemetry::{Outcome, Protocol, RequestId, Said, Seen, mark, rule};
+use a2t_tool::telemetry::{CallSpan, Outcome, Protocol, ReplyProblem, RequestId, mark, rule};
 use a2t_tool::{Caller, Fault, FaultReport, Report, SignatureRef};
 use axum::extract::{NestedPath, Request};
 use axum::response::Response;
@@ -15,7 +15,7 @@ pub(crate) struct RequestContext {
     place: Place,
     /// The outermost part of a2t, unless a server of ours is around the router.
     guard: Option<ResponseGuard>,
-    call: Option<Seen>,
+    call: Option<CallSpan>,
     faults: FaultContext,
 }
 
@@ -47,17 +47,17 @@ impl RequestContext {
     }
 
     /// Begins a call.
-    pub(crate) fn begin(&mut self, signature: &SignatureRef, request: &mut Request) -> Seen {
-        let seen = Seen::begin(Protocol::A2t, signature, None, request.headers());
-        seen.note(request.extensions_mut());
-        self.call = Some(seen.clone());
-        seen
+    pub(crate) fn begin(&mut self, signature: &SignatureRef, request: &mut Request) -> CallSpan {
+        let span = CallSpan::start(Protocol::A2t, signature, None, request.headers());
+        span.record(request.extensions_mut());
+        self.call = Some(span.clone());
+        span
     }
 
     /// Returns the response as it leaves: with the id of the request, and its end reported.
     pub(crate) fn finish(&mut self, mut response: Response) -> Response {
         if let Some(call) = &self.call {
-            call.ended(outcome(&response));
+            call.finish(outcome(&response));
         }
         self.place.note(&mut response);
         match &mut self.guard {
@@ -119,6 +119,6 @@ fn outcome(response: &Response) -> Outcome {
     if let Some(fault) = response.extensions().get::<Fault>().filter(|fault| !fault.is_warning()) {
         return fault.outcome();
     }
-    let said = response.extensions().get::<Said>();
-    Outcome::Refused(said.map_or("other", |Said(problem)| rule(problem)))
+    let said = response.extensions().get::<ReplyProblem>();
+    Outcome::Refused(said.map_or("other", |ReplyProblem(problem)| rule(problem)))
 }

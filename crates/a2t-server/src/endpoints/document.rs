@@ -22,9 +22,10 @@ pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
 }
 
 /// The document for a caller who sees these tools, or all.
-fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
-    let sees =
-        |tool: &Versions<'_, S>| seen.is_none_or(|seen| seen.contains(&tool.current.tool_id));
+fn of_seen<S>(tools: &Tools<S>, visible: Option<&BTreeSet<ToolId>>) -> OpenApi {
+    let sees = |tool: &Versions<'_, S>| {
+        visible.is_none_or(|visible| visible.contains(&tool.current.tool_id))
+    };
     let versions = tools.iter().filter(sees).flat_map(|tool| {
         let terms = Terms::default().scopes(tool.scopes());
         // A published text that cannot be read is no version that can be called.
@@ -57,12 +58,12 @@ const KEPT: usize = 16;
 const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
 /// Tools that a caller sees; `None` if all callers see all.
-pub(crate) type Seen = Option<BTreeSet<ToolId>>;
+pub(crate) type VisibleTools = Option<BTreeSet<ToolId>>;
 
 /// The documents of one catalog, each written once for all callers who see the same tools.
 pub(crate) struct Document {
     /// Most recently used last.
-    kept: Mutex<Vec<(Seen, Arc<Written>)>>,
+    kept: Mutex<Vec<(VisibleTools, Arc<Written>)>>,
     /// One document is written at a time, because requests that come together mostly want the same one.
     turn: Arc<Semaphore>,
 }
@@ -111,14 +112,14 @@ impl Document {
     pub(crate) async fn written<S: 'static>(
         self: Arc<Self>,
         tools: Tools<S>,
-        seen: Seen,
+        visible: VisibleTools,
         shares: Arc<Shares>,
     ) -> Option<Arc<Written>> {
-        if let Some(written) = self.kept(&seen) {
+        if let Some(written) = self.kept(&visible) {
             return Some(written);
         }
         let turn = Arc::clone(&self.turn).acquire_owned().await.ok()?;
-        if let Some(written) = self.kept(&seen) {
+        if let Some(written) = self.kept(&visible) {
             return Some(written);
         }
         let place = Arc::clone(&shares.in_flight).try_acquire_owned().ok()?;
@@ -127,8 +128,8 @@ impl Document {
         let write = move || {
             // The next one begins when this one has ended, also if its caller has left.
             let _held = (turn, place);
-            let document = Arc::new(Written::new(of_seen(&tools, seen.as_ref())));
-            written.keep(seen, Arc::clone(&document));
+            let document = Arc::new(Written::new(of_seen(&tools, visible.as_ref())));
+            written.keep(visible, Arc::clone(&document));
             let _ = result.set(document);
             Ok(Vec::new())
         };
@@ -136,19 +137,19 @@ impl Document {
         done.get().cloned()
     }
 
-    fn kept(&self, seen: &Seen) -> Option<Arc<Written>> {
+    fn kept(&self, visible: &VisibleTools) -> Option<Arc<Written>> {
         let mut kept = self.lock();
-        let found = kept.iter().position(|(of, _)| of == seen)?;
+        let found = kept.iter().position(|(of, _)| of == visible)?;
         let document = kept.remove(found);
         let written = Arc::clone(&document.1);
         kept.push(document);
         Some(written)
     }
 
-    fn keep(&self, seen: Seen, document: Arc<Written>) {
+    fn keep(&self, visible: VisibleTools, document: Arc<Written>) {
         let mut kept = self.lock();
-        kept.push((seen, document));
-        let bytes = |kept: &[(Seen, Arc<Written>)]| -> usize {
+        kept.push((visible, document));
+        let bytes = |kept: &[(VisibleTools, Arc<Written>)]| -> usize {
             kept.iter().map(|(_, written)| written.after.len()).sum()
         };
         while kept.len() > 1 && (kept.len() > KEPT || bytes(&kept) > KEPT_BYTES) {
@@ -156,7 +157,7 @@ impl Document {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<(Seen, Arc<Written>)>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<(VisibleTools, Arc<Written>)>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn invoke<S: Send + 'static>(
     state: S,
     mut context: RequestContext,
 ) -> Answer {
-    let seen = context.begin(&served.signature, &mut request);
+    let span = context.begin(&served.signature, &mut request);
     let (parts, body) = request.into_parts();
     let key = key(&parts, replies, &served);
     Box::pin(async move {
@@ -60,7 +60,7 @@ pub(crate) fn invoke<S: Send + 'static>(
             };
             let key = key.map(|key| key.content(body.clone()));
             let time = served.time(shares.limits.handler_timeout);
-            let terms = Terms { key, ..Terms::of(&shares, seen, time) };
+            let terms = Terms { key, ..Terms::of(&shares, span, time) };
             let inputs = Inputs::Pairs(body);
             let call = CallRequest { state, parts, inputs, layout: Layout::Pairs };
             let mut running = dispatch(&served, call, terms);

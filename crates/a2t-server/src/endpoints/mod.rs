@@ -28,7 +28,7 @@ use http::{HeaderValue, Method};
 
 use crate::endpoints::catalog::{Catalog, Part, refused, tag_of};
 use crate::endpoints::context::{RequestContext, prefix};
-use crate::endpoints::document::{Document, Seen};
+use crate::endpoints::document::{Document, VisibleTools};
 use crate::endpoints::invoke::{Answer, invoke};
 use crate::endpoints::visibility::{Visibility, private};
 use crate::{Idempotency, Limits, reply};
@@ -151,7 +151,7 @@ fn read<S>(
 struct Wanted<S: 'static> {
     document: Arc<Document>,
     tools: Tools<S>,
-    seen: Seen,
+    visible: VisibleTools,
     /// `None` if it is known when the document is written.
     tag: Option<HeaderValue>,
 }
@@ -170,16 +170,16 @@ impl<S: Send + Sync + 'static> Wanted<S> {
         Document::check(tools, prefix(request))
             .map_err(|problem| Box::new(reply::problem(&problem)))?;
         let visibility = Visibility::new(tools, caller);
-        let (seen, tag) = (visibility.seen(), catalog.document_tag(&visibility));
+        let (visible, tag) = (visibility.visible(), catalog.document_tag(&visibility));
         if let Some(tag) = tag.as_ref().filter(|tag| reply::is_known(request.headers(), tag)) {
             return Err(Box::new(reply::tagged(request.headers(), tag, Body::empty())));
         }
-        Ok(Self { document: Arc::clone(catalog.document()), tools: tools.clone(), seen, tag })
+        Ok(Self { document: Arc::clone(catalog.document()), tools: tools.clone(), visible, tag })
     }
 
     fn answer(self, shares: Arc<Shares>, request: Request, mut context: RequestContext) -> Answer {
-        let Self { document, tools, seen, tag } = self;
-        let writing = document.written(tools.clone(), seen, shares);
+        let Self { document, tools, visible, tag } = self;
+        let writing = document.written(tools.clone(), visible, shares);
         Box::pin(async move {
             let response = match writing.await {
                 Some(written) => {

@@ -11,7 +11,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{Extensions, HeaderName, HeaderValue, StatusCode};
 
 use super::authenticate::Around;
-use crate::telemetry::Said;
+use crate::telemetry::ReplyProblem;
 
 /// A request that is refused for its caller: a problem (RFC 9457) with `WWW-Authenticate: Bearer …`
 /// (RFC 6750 section 3), as an authenticator returns it.
@@ -173,7 +173,7 @@ impl IntoResponse for AuthError {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.extend(self.headers());
         // The id of the request is added when the response is sent.
-        response.extensions_mut().insert(Said(problem));
+        response.extensions_mut().insert(ReplyProblem(problem));
         // A face that has another form of refusals finds it here.
         response.extensions_mut().insert(self);
         response

@@ -28,7 +28,7 @@ use a2t_core::invocation::Layout;
 use http::request::Parts;
 use tokio::time::sleep;
 
-use crate::telemetry::Seen;
+use crate::telemetry::CallSpan;
 use crate::{BlockingPool, CallKey, CallableVersion, Failure, Inputs, Polls, Reply, Shares};
 
 pub use lookup::{Found, LookupError};
@@ -51,7 +51,7 @@ pub struct CallRequest<S> {
 /// Conditions under which a call runs.
 pub struct Terms {
     /// The call in spans and metrics. It ends there when the tool ends.
-    pub seen: Seen,
+    pub span: CallSpan,
     /// Threads for a tool that is not `async`.
     pub threads: Arc<dyn BlockingPool>,
     /// The limit on the time of one poll.
@@ -64,9 +64,9 @@ pub struct Terms {
 
 impl Terms {
     /// Returns the conditions that a server sets for a call that may run for this long.
-    pub fn of(shares: &Shares, seen: Seen, timeout: Duration) -> Self {
+    pub fn of(shares: &Shares, span: CallSpan, timeout: Duration) -> Self {
         let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
-        Self { seen, threads, polls, timeout: Some(timeout), key: None }
+        Self { span, threads, polls, timeout: Some(timeout), key: None }
     }
 }
 

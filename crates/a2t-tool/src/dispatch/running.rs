@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::Terms;
 use crate::dispatch::once::{Instead, Once};
-use crate::telemetry::{Outcome, Seen};
+use crate::telemetry::{CallSpan, Outcome};
 use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Polls, Reply, SignatureRef};
 
 /// A call that runs. Dropping it drops the future of the tool.
@@ -23,7 +23,7 @@ pub struct Running {
     stage: Stage,
     /// The key that the call has taken, until its end is kept.
     once: Option<Box<Once>>,
-    seen: Seen,
+    span: CallSpan,
     polls: Arc<Polls>,
     timeout: Option<Duration>,
     /// Set by the first poll that the tool does not end in, because most calls need no timer.
@@ -80,11 +80,11 @@ impl Running {
         terms: Terms,
         start: impl FnOnce(Arc<dyn BlockingPool>) -> Reply,
     ) -> Self {
-        let Terms { seen, threads, polls, timeout, key: _ } = terms;
+        let Terms { span, threads, polls, timeout, key: _ } = terms;
         let begun = Some(Instant::now());
-        let stage = Stage::Tool(started(&seen, || start(threads)));
+        let stage = Stage::Tool(started(&span, || start(threads)));
         let (once, timer, overdue) = (None, None, None);
-        Self { signature, stage, once, seen, polls, timeout, timer, begun, overdue }
+        Self { signature, stage, once, span, polls, timeout, timer, begun, overdue }
     }
 
     pub(super) fn begin_once(
@@ -93,12 +93,12 @@ impl Running {
         key: Box<CallKey>,
         start: Start,
     ) -> Self {
-        let Terms { seen, threads, polls, timeout, key: _ } = terms;
+        let Terms { span, threads, polls, timeout, key: _ } = terms;
         let (time, taken_for) = (timeout.unwrap_or(Duration::MAX), signature.clone());
         let taking = Box::pin(async move { key.take(&taken_for, time).await });
         let stage = Stage::Key(Box::new(Waiting { taking, threads, start }));
         let (once, timer, begun, overdue) = (None, None, None, None);
-        Self { signature, stage, once, seen, polls, timeout, timer, begun, overdue }
+        Self { signature, stage, once, span, polls, timeout, timer, begun, overdue }
     }
 
     /// Gives the call up, and frees its key for a call that goes on where this one stopped.
@@ -122,7 +122,7 @@ impl Running {
                 let Waiting { threads, start, .. } = *waiting;
                 self.once = Some(Box::new(once));
                 self.begun = Some(Instant::now());
-                self.stage = Stage::Tool(started(&self.seen, || start(threads)));
+                self.stage = Stage::Tool(started(&self.span, || start(threads)));
                 None
             }
             Err(instead) => {
@@ -139,7 +139,7 @@ impl Running {
             return Poll::Pending;
         };
         let begun = self.begun.take().unwrap_or_else(Instant::now);
-        let poll = || self.seen.within(|| reply.as_mut().poll(context));
+        let poll = || self.span.in_scope(|| reply.as_mut().poll(context));
         let polled = catch_unwind(AssertUnwindSafe(poll));
         self.overdue = self.overdue.max(self.polls.overdue(begun));
         let result = match polled {
@@ -161,7 +161,7 @@ impl Running {
 
     fn end(&mut self, result: Result<Vec<u8>, Failure>) -> Ended {
         self.stage = Stage::Over;
-        self.seen.ended(result.as_ref().map_or_else(Outcome::of, |_| Outcome::Ok));
+        self.span.finish(result.as_ref().map_or_else(Outcome::of, |_| Outcome::Ok));
         let fault = self.overdue.and_then(|took| self.polls.fault(&self.signature, took));
         Ended { result, fault, replayed: false }
     }
@@ -179,8 +179,8 @@ impl Running {
 
 /// Starts a tool, which may panic before it returns a future.
 #[inline]
-fn started(seen: &Seen, start: impl FnOnce() -> Reply) -> Reply {
-    catch_unwind(AssertUnwindSafe(|| seen.within(start)))
+fn started(span: &CallSpan, start: impl FnOnce() -> Reply) -> Reply {
+    catch_unwind(AssertUnwindSafe(|| span.in_scope(start)))
         .unwrap_or_else(|panic| Box::pin(async { resume_unwind(panic) }))
 }
 

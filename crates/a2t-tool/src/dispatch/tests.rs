@@ -9,14 +9,14 @@ use std::time::Duration;
 use a2t_core::ToolSignature;
 
 use super::{Running, Terms};
-use crate::telemetry::Seen;
+use crate::telemetry::CallSpan;
 use crate::{BlockingThreads, Cause, Failure, Polls, Reply, SignatureRef};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 fn terms(timeout: Option<Duration>, poll: Duration) -> Terms {
     let (threads, polls) = (Arc::new(BlockingThreads::new(None, 0)), Arc::new(Polls::new(poll)));
-    Terms { seen: Seen::none(), threads, polls, timeout, key: None }
+    Terms { span: CallSpan::none(), threads, polls, timeout, key: None }
 }
 
 fn signature() -> SignatureRef {

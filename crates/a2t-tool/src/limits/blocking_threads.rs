@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
-use crate::telemetry::Seen;
+use crate::telemetry::CallSpan;
 use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 
 /// Threads of one face.
@@ -49,7 +49,7 @@ impl BlockingPool for BlockingThreads {
                 return Err(stopped());
             };
             // A function whose caller no longer waits keeps its thread until it returns.
-            let job = Seen::carry(job);
+            let job = CallSpan::in_current(job);
             let run = spawn_blocking(move || {
                 let _held = (place, thread);
                 job()

@@ -16,12 +16,12 @@ use crate::SignatureRef;
 
 thread_local! {
     /// The call that this thread works on.
-    static CURRENT: RefCell<Seen> = const { RefCell::new(Seen(None)) };
+    static CURRENT: RefCell<CallSpan> = const { RefCell::new(CallSpan(None)) };
 }
 
 /// A call, reported by its holders; the first end counts, and dropping the last one is an end.
 #[derive(Clone)]
-pub struct Seen(Option<Arc<Call>>);
+pub struct CallSpan(Option<Arc<Call>>);
 
 struct Call {
     begun: Instant,
@@ -32,9 +32,9 @@ struct Call {
     figures: Figures,
 }
 
-impl Seen {
+impl CallSpan {
     /// Begins a call of this version of a tool.
-    pub fn begin(
+    pub fn start(
         protocol: Protocol,
         signature: &SignatureRef,
         attempt: Option<u32>,
@@ -43,7 +43,7 @@ impl Seen {
         #[cfg(not(feature = "tracing"))]
         let _ = (attempt, headers);
         #[cfg(feature = "tracing")]
-        let spans = Spans::begin(protocol, signature, attempt, headers);
+        let spans = Spans::start(protocol, signature, attempt, headers);
         #[cfg(all(feature = "tracing", not(feature = "metrics")))]
         if spans.is_none() {
             return Self(None);
@@ -54,7 +54,7 @@ impl Seen {
             #[cfg(feature = "tracing")]
             spans,
             #[cfg(feature = "metrics")]
-            figures: Figures::begin(protocol, signature),
+            figures: Figures::start(protocol, signature),
         })))
     }
 
@@ -64,7 +64,7 @@ impl Seen {
     }
 
     /// Has contexts find the place of the call in its trace.
-    pub fn note(&self, extensions: &mut Extensions) {
+    pub fn record(&self, extensions: &mut Extensions) {
         #[cfg(feature = "tracing")]
         if let Some(spans) = self.0.as_ref().and_then(|call| call.spans.as_ref()) {
             extensions.insert(spans.place().clone());
@@ -74,20 +74,20 @@ impl Seen {
     }
 
     /// Ends the call, unless it has ended.
-    pub fn ended(&self, outcome: Outcome) {
+    pub fn finish(&self, outcome: Outcome) {
         if let Self(Some(call)) = self {
             call.end(outcome);
         }
     }
 
     /// Returns the function, to be run inside the current call on another thread.
-    pub fn carry<T, F: FnOnce() -> T>(job: F) -> impl FnOnce() -> T {
-        let seen = CURRENT.with_borrow(Self::clone);
-        move || seen.within(job)
+    pub fn in_current<T, F: FnOnce() -> T>(job: F) -> impl FnOnce() -> T {
+        let span = CURRENT.with_borrow(Self::clone);
+        move || span.in_scope(job)
     }
 
     /// Runs the function inside the call.
-    pub fn within<T>(&self, run: impl FnOnce() -> T) -> T {
+    pub fn in_scope<T>(&self, run: impl FnOnce() -> T) -> T {
         let Self(Some(call)) = self else {
             return run();
         };
@@ -106,11 +106,11 @@ impl Seen {
 }
 
 /// Puts the call around back, also when the function panics.
-struct Inside(Seen);
+struct Inside(CallSpan);
 
 impl Drop for Inside {
     fn drop(&mut self) {
-        CURRENT.set(Seen(self.0.0.take()));
+        CURRENT.set(CallSpan(self.0.0.take()));
     }
 }
 

@@ -53,7 +53,7 @@ pub fn queue(
 pub(super) struct Figures(Vec<Label>);
 
 impl Figures {
-    pub(super) fn begin(protocol: Protocol, signature: &SignatureRef) -> Self {
+    pub(super) fn start(protocol: Protocol, signature: &SignatureRef) -> Self {
         let labels = vec![
             Label::new("protocol", protocol.as_str()),
             Label::new("tool", signature.name.to_string()),

@@ -1,4 +1,4 @@
-//! The id of a request: taken if it is valid, else made where it will be seen.
+//! The id of a request: taken if it is valid, else made where it will be span.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ pub fn settle(headers: &mut HeaderMap, wanted: bool) -> Option<RequestId> {
 
 /// Problem of a response, as an extension of it.
 #[derive(Clone)]
-pub struct Said(pub Problem);
+pub struct ReplyProblem(pub Problem);
 
 /// Gives the reply its id, to the caller that knows it already and to each whose request failed,
 /// and writes it into the problem. For the code that made the reply: a layer may have changed its
@@ -66,7 +66,7 @@ pub fn mark<B: From<Vec<u8>>>(sent: Option<&RequestId>, response: &mut Response<
     let Some(id) = name(sent, response) else {
         return;
     };
-    if let Some(Said(problem)) = response.extensions_mut().get_mut::<Said>()
+    if let Some(ReplyProblem(problem)) = response.extensions_mut().get_mut::<ReplyProblem>()
         && problem.request_id().is_none()
         && is_request_id(id.0.as_bytes())
     {
@@ -158,7 +158,7 @@ mod tests {
         let problem = Problem::new(Kind::NotFound, "nothing");
         let mut failed = Response::new(problem.to_json());
         *failed.status_mut() = http::StatusCode::NOT_FOUND;
-        failed.extensions_mut().insert(Said(problem));
+        failed.extensions_mut().insert(ReplyProblem(problem));
         mark(None, &mut failed);
         let told = Problem::parse(404, failed.body()).request_id().unwrap().to_owned();
         assert_eq!(failed.headers()[REQUEST_ID], told);

@@ -24,15 +24,15 @@ pub use a2t_core::wire::problem::is_request_id;
 pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
 #[cfg(any(feature = "tracing", feature = "metrics"))]
 #[doc(hidden)]
-pub use call::Seen;
+pub use call::CallSpan;
 #[cfg(feature = "metrics")]
 pub use figures::describe;
 pub use id::RequestId;
 #[doc(hidden)]
-pub use id::{REQUEST_ID, Said, mark, name, settle};
+pub use id::{REQUEST_ID, ReplyProblem, mark, name, settle};
 #[cfg(not(any(feature = "tracing", feature = "metrics")))]
 #[doc(hidden)]
-pub use noop::Seen;
+pub use noop::CallSpan;
 #[doc(hidden)]
 pub use outcome::{Outcome, Protocol, rule};
 #[cfg(feature = "tracing")]

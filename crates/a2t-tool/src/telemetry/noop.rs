@@ -6,11 +6,11 @@ use super::{Outcome, Protocol};
 use crate::SignatureRef;
 
 #[derive(Clone)]
-pub struct Seen;
+pub struct CallSpan;
 
-impl Seen {
+impl CallSpan {
     #[inline]
-    pub fn begin(_: Protocol, _: &SignatureRef, _: Option<u32>, _: &HeaderMap) -> Self {
+    pub fn start(_: Protocol, _: &SignatureRef, _: Option<u32>, _: &HeaderMap) -> Self {
         Self
     }
 
@@ -21,19 +21,19 @@ impl Seen {
     }
 
     #[inline]
-    pub fn note(&self, _: &mut Extensions) {}
+    pub fn record(&self, _: &mut Extensions) {}
 
     #[inline]
-    pub fn within<T>(&self, run: impl FnOnce() -> T) -> T {
+    pub fn in_scope<T>(&self, run: impl FnOnce() -> T) -> T {
         run()
     }
 
     #[inline]
-    pub fn ended(&self, _: Outcome) {}
+    pub fn finish(&self, _: Outcome) {}
 
-    /// Returns the function, to be run on another thread.
+    /// Wraps a job for another thread, so that it runs within the current call.
     #[inline]
-    pub fn carry<T, F: FnOnce() -> T>(job: F) -> F {
+    pub fn in_current<T, F: FnOnce() -> T>(job: F) -> F {
         job
     }
 }

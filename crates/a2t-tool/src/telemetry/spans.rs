@@ -9,7 +9,7 @@ use tracing::span::Entered;
 use tracing::{Level, Span};
 
 use super::random::random;
-use super::{Outcome, Protocol, RequestId, Seen, SpanId, TraceContext, TraceId};
+use super::{CallSpan, Outcome, Protocol, RequestId, SpanId, TraceContext, TraceId};
 use crate::SignatureRef;
 
 /// Returns the place in the distributed trace of the call that this thread works on: inside a tool,
@@ -22,7 +22,7 @@ use crate::SignatureRef;
 /// assert_eq!(a2t_tool::telemetry::current(), None); // no call here
 /// ```
 pub fn current() -> Option<TraceContext> {
-    Seen::current(|spans| spans.place.clone())
+    CallSpan::current(|spans| spans.place.clone())
 }
 
 /// Returns whether a subscriber may record spans and events.
@@ -51,7 +51,7 @@ pub(super) struct Spans {
 
 impl Spans {
     /// The span, if a subscriber wants it.
-    pub(super) fn begin(
+    pub(super) fn start(
         protocol: Protocol,
         signature: &SignatureRef,
         attempt: Option<u32>,
