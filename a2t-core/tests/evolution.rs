@@ -1,4 +1,4 @@
-//! The corpus of labelled changes and the table of rules, through the runtime face.
+//! The corpus of labelled changes and the table of rules, through the functions that compare at run time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;

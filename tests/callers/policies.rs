@@ -1,4 +1,4 @@
-//! Random rules and callers: on every route of every face, what a caller sees is what a server shows that
+//! Random rules and callers: on every route of every protocol, what a caller sees is what a server shows that
 //! has those tools alone.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,8 +82,8 @@ fn newest(tool: usize) -> usize {
     versions.len() + usize::from(has_older)
 }
 
-/// All faces of these tools.
-fn faces(tools: impl Fn() -> Toolset<()>) -> Router {
+/// These tools over every protocol.
+fn every_protocol(tools: impl Fn() -> Toolset<()>) -> Router {
     let mcp = Service::new(tools(), ()).version_names();
     let router = tools().into_router().nest_service("/mcp", mcp);
     match Server::new(tools(), ()).version_names().into_router() {
@@ -151,7 +151,7 @@ impl World {
                 let tools = Toolset::from_entries(all).visible(shows);
                 if step_up { tools.step_up() } else { tools }
             };
-            faces(tools).layer(a2t::authenticate(by_letters))
+            every_protocol(tools).layer(a2t::authenticate(by_letters))
         });
         let (alone, tags, tagged) = Default::default();
         Self { rule, guarded, alone, tags, tagged, asked: 0 }
@@ -161,7 +161,7 @@ impl World {
         let of = || {
             let tools =
                 || Toolset::from_entries(seen.iter().flat_map(|tool| entries(*tool, false)));
-            faces(tools).layer(a2t::authenticate(by_letters))
+            every_protocol(tools).layer(a2t::authenticate(by_letters))
         };
         self.alone.entry(seen.clone()).or_insert_with(of).clone()
     }

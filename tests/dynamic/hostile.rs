@@ -61,7 +61,7 @@ fn tools_that_do_not_go_together_are_refused_at_once() {
     assert!(words.lines().count() == 21 && words.ends_with(" more"), "{words}");
 }
 
-/// Names that a face, a path or a language has a meaning for.
+/// Names that mean something to a protocol, a path or a language.
 const NAMES: &[&str] = &[
     "tools",
     "openapi.json",

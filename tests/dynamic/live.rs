@@ -1,4 +1,4 @@
-//! Sets of tools that change while every face serves them.
+//! Sets of tools that change while every protocol serves them.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn empty() -> LiveToolset<()> {
     Toolset::default().live()
 }
 
-fn faces(live: &LiveToolset<()>) -> Router {
+fn every_protocol(live: &LiveToolset<()>) -> Router {
     let (rap, _workers) = Server::new(live, ()).into_router().unwrap();
     let mcp = Service::new(live, ());
     Toolset::from(live).into_router().nest_service("/mcp", mcp).merge(rap)
@@ -37,7 +37,7 @@ fn names(tools: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn every_face_follows() {
     let live = empty();
-    let router = faces(&live);
+    let router = every_protocol(&live);
     let client = TestClient::from_router(router.clone());
     assert_eq!(listed(&client).await, [""; 0]);
     assert_eq!(manifest(&router).await.0, 503);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the judges of the face of MCP under target/judges/mcp, which git ignores. Needs npm and python3.
+# Installs the conformance suite and the foreign clients of MCP under target/judges/mcp, which git ignores. Needs npm and python3.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=target/judges/mcp

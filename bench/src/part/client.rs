@@ -38,7 +38,7 @@ pub fn run(_: Plan) -> Result<Vec<Work>, String> {
     let target = Some(Target::AtMost(45_000.0));
     let call = Work { name, unit: "instructions", target, rows: rows.collect() };
     let seen = SEEN.into_iter().map(|(name, settings)| {
-        let figure = one("client-a2t-seen", WIRE, settings);
+        let figure = one("client-a2t-telemetry", WIRE, settings);
         let rows =
             vec![Row::of(OURS, Role::Floor, ours.clone()), Row::of("a2t", Role::Ours, figure)];
         Work { name: name.to_owned(), unit: "instructions", target: None, rows }

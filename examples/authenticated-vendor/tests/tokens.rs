@@ -111,7 +111,7 @@ async fn a_good_token_sees_and_calls_what_its_scopes_allow() {
     // Another caller has another account.
     let (_, balance) = call(&vendor, read_id, &with("sub", json!("bob")), json!([])).await;
     assert_eq!(balance["output_parameters"][0]["value"], 0);
-    // Without the scope, the tool is not there, on both faces.
+    // Without the scope, the tool is not there, over both protocols.
     let reader = token("accounts:read");
     assert_eq!(listed(&vendor, &reader).await.len(), 1);
     assert_eq!(call(&vendor, pay_in_id, &reader, cents).await.0, 404);
@@ -124,7 +124,7 @@ async fn a_good_token_sees_and_calls_what_its_scopes_allow() {
 }
 
 #[tokio::test]
-async fn a_token_with_one_thing_wrong_is_refused_on_both_faces() {
+async fn a_token_with_one_thing_wrong_is_refused_on_both_protocols() {
     let vendor = vendor();
     let claims = claims("accounts:read");
     let with_header = |member: &str, value: Value| {

@@ -103,7 +103,7 @@ impl HandleCache {
 #[derive(Clone)]
 pub(in crate::telemetry) struct Tool {
     handles: Arc<Handles>,
-    /// The call's end is counted, beside its attempts.
+    /// Whether the end of the call is counted, in addition to its attempts.
     is_counted: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::server::settings::Settings;
 use crate::server::tools::Runner;
 use crate::shared::PATIENCE;
 
-/// Name of the queue in which calls of this face wait.
+/// Name of the queue in which calls over RAP wait.
 pub(crate) const QUEUE: &str = "rap";
 
 /// Locks of calls that are being answered. Two calls share one only by chance.

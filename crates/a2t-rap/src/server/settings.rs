@@ -1,4 +1,4 @@
-//! Settings of the face.
+//! Settings of the RAP server.
 
 use std::sync::Arc;
 

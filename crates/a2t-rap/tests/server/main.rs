@@ -1,4 +1,4 @@
-//! The face over HTTP, with a runtime of the tests' own, on every store that needs no server.
+//! The RAP server over HTTP, with the tests' own runtime, on every store that needs no server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod cancel;

@@ -174,7 +174,7 @@ impl IntoResponse for AuthError {
         headers.extend(self.headers());
         // The id of the request is added when the response is sent.
         response.extensions_mut().insert(ReplyProblem(problem));
-        // A face that has another form of refusals finds it here.
+        // A protocol with its own form of refusals finds it here.
         response.extensions_mut().insert(self);
         response
     }

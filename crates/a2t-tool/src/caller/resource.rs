@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 /// Path of the metadata, before the resource's own path (RFC 9728 section 3).
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 
-/// Metadata of the resource that the tools are (RFC 9728), one for all faces: clients of MCP need it
+/// Metadata of the resource that the tools are (RFC 9728), the same for all protocols: clients of MCP need it
 /// to find out where to get a token.
 ///
 /// ```

@@ -10,7 +10,7 @@ use crate::OnDisconnect;
 pub struct CallOptions {
     /// Fate of a call whose client leaves, if the tool sets it.
     pub on_disconnect: Option<OnDisconnect>,
-    /// The longest that a call may take, in place of the limit of the face.
+    /// The maximum time of a call, in place of the limit of the protocol.
     pub timeout: Option<Duration>,
     /// The most calls that run at one time in the program.
     pub concurrency: Option<u32>,

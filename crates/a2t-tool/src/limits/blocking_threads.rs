@@ -12,7 +12,7 @@ use tokio::task::{JoinError, spawn_blocking};
 use crate::telemetry::CallSpan;
 use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 
-/// Threads of one face.
+/// Threads of one protocol.
 #[doc(hidden)]
 pub struct BlockingThreads {
     free: Arc<Semaphore>,

@@ -41,7 +41,7 @@ enum BodyError {
     Crowded,
 }
 
-impl Unread {
+impl BodyError {
     fn problem(self, BodyLimits { bytes, idle, total }: BodyLimits) -> Box<Problem> {
         let (kind, detail) = match self {
             Self::TooLarge => {

@@ -1,5 +1,5 @@
 //! Calls of a tool that run at one time, counted for the whole program, because the database or device
-//! that the limit protects is one for all faces.
+//! that the limit protects is the same for all protocols.
 
 use std::collections::BTreeMap;
 use std::future::ready;

@@ -1,4 +1,4 @@
-//! The SDK's own client before the face, on a program's input and output.
+//! The SDK's own client against the server, on a program's standard input and output.
 
 use std::sync::Arc;
 use std::time::Duration;

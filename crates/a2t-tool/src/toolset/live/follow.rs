@@ -1,4 +1,4 @@
-//! A face's view of tools, made anew when they have changed.
+//! A protocol's view of the tools, made again when they have changed.
 
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};

@@ -13,8 +13,8 @@ use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
-use seen::{Figures, Log, Told};
 use serde_json::{Map, Value, json};
+use telemetry::{Figures, Log, Told};
 use tokio::sync::mpsc;
 use tower::ServiceExt as _;
 

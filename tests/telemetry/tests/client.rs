@@ -16,7 +16,7 @@ use a2t::client::{Arguments, Client, NextStep, Retry};
 use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
-use seen::{Figures, Log, Told};
+use telemetry::{Figures, Log, Told};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -127,7 +127,7 @@ async fn a_call_is_a_span_with_its_attempts() {
             told.field("a2t.attempt") == attempt
                 && told.field("outcome") == outcome
                 && told.field("http.response.status_code") == status
-                && seen::is_readable(told.field("duration"))
+                && telemetry::is_readable(told.field("duration"))
         };
         assert!(told.iter().any(|told| has(&told)), "{attempt}: {told:?}");
     }

@@ -18,8 +18,8 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Extension, Router};
 use http::request::Parts;
-use seen::{Figures, Log, Told, is_readable};
 use serde_json::json;
+use telemetry::{Figures, Log, Told, is_readable};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

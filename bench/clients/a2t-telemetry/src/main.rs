@@ -1,4 +1,4 @@
-//! `client-a2t-seen PORT TIMES [spans|figures]`: the program of `client-a2t` with telemetry that is
+//! `client-a2t-telemetry PORT TIMES [spans|figures]`: the program of `client-a2t` with telemetry that is
 //! read.
 
 use std::io;
@@ -14,7 +14,7 @@ mod calls;
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let (port, times) =
-        arguments.next().zip(arguments.next()).ok_or("usage: client-a2t-seen PORT TIMES")?;
+        arguments.next().zip(arguments.next()).ok_or("usage: client-a2t-telemetry PORT TIMES")?;
     match arguments.next().as_deref() {
         None => {}
         Some("spans") => fmt().with_writer(io::sink).finish().init(),

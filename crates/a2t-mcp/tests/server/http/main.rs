@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod calls;
-mod conduct;
 mod contexts;
 mod errors;
 mod hostile;
@@ -10,6 +9,7 @@ mod hosts;
 mod limits;
 mod listing;
 mod newtypes;
+mod options;
 mod tools;
 mod values;
 mod versions;

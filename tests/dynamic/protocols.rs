@@ -91,7 +91,7 @@ fn read() -> Toolset<()> {
     Toolset::default().extend([tool]).unwrap()
 }
 
-fn faces(tools: fn() -> Toolset<()>) -> Router {
+fn every_protocol(tools: fn() -> Toolset<()>) -> Router {
     let caller = axum::middleware::map_request(async |mut request: axum::extract::Request| {
         let caller = Caller::new("ada").with_scopes(["weather:read"]);
         if !request.headers().contains_key("x-stranger") {
@@ -129,7 +129,7 @@ const CALLS: &[&str] = &[
 
 #[tokio::test]
 async fn over_a2t_every_answer_is_that_of_the_function() {
-    let pair = [faces(written), faces(read)].map(TestClient::from_router);
+    let pair = [every_protocol(written), every_protocol(read)].map(TestClient::from_router);
     let id = look_up::SIGNATURE.tool_id;
     let paths = [
         "/tools".to_owned(),
@@ -152,12 +152,12 @@ async fn over_a2t_every_answer_is_that_of_the_function() {
     for inputs in CALLS {
         for path in [format!("/tools/{id}:invoke"), format!("/tools/{id}/versions/1:invoke")] {
             let body = format!(r#"{{"input_parameters":{inputs}}}"#);
-            let [ours, theirs] = [1, 0].map(|face: usize| {
+            let [ours, theirs] = [1, 0].map(|index: usize| {
                 let request = http::Request::post(&path)
                     .header("content-type", "application/json")
                     .header("idempotency-key", format!("key-{}", body.len()));
                 let request = request.body(axum::body::Body::from(body.clone())).unwrap();
-                pair[face].request(request)
+                pair[index].request(request)
             });
             let [ours, theirs] = [ours.await, theirs.await];
             assert_eq!(ours.status, theirs.status, "{inputs}: {}", ours.json());
@@ -184,7 +184,7 @@ async fn over_a2t_every_answer_is_that_of_the_function() {
 
 #[tokio::test]
 async fn over_mcp_every_answer_is_that_of_the_function() {
-    let pair = [faces(written), faces(read)];
+    let pair = [every_protocol(written), every_protocol(read)];
     let same = async |method: &str, params: Value| {
         let ours = speak(&pair[1], method, params.clone()).await;
         assert_eq!(ours, speak(&pair[0], method, params.clone()).await, "{params}");

@@ -11,8 +11,8 @@ use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use seen::{Figures, Log, Told};
 use serde_json::{Value, json};
+use telemetry::{Figures, Log, Told};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -149,7 +149,7 @@ read line; echo s3cret-stderr >&2; exit 3"#;
 #[tokio::test]
 async fn calls_of_a_child_process_are_told_alike_and_tell_their_place_in_meta() {
     let (log, figures) = (Log::install(), Figures::install());
-    let file = std::env::temp_dir().join(format!("a2t-seen-{}.json", std::process::id()));
+    let file = std::env::temp_dir().join(format!("a2t-telemetry-{}.json", std::process::id()));
     let client = Client::command_builder("sh", ["-c", PROCESS])
         .env("OUT", &file)
         .env("KEY", "s3cret-environment")

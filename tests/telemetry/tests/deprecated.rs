@@ -4,7 +4,7 @@
 use a2t::client::{Arguments, Client};
 use a2t::mcp::client as mcp;
 use a2t::{Tool as _, ToolSignature};
-use seen::{Log, Told};
+use telemetry::{Log, Told};
 
 macro_rules! tool {
     ($($name:ident)*) => {$(
