@@ -124,7 +124,7 @@ async fn calls_beyond_those_that_may_run_at_once_are_refused_whichever_server_ha
 }
 
 #[tokio::test]
-async fn a_function_that_nobody_waits_for_keeps_its_place_until_it_returns() {
+async fn a_function_that_no_client_waits_for_keeps_its_permit_until_it_returns() {
     let gate = Arc::<Gate>::default();
     let server = serve(&gate).await;
     assert_eq!(ask(&server, 4).await.status, 504);

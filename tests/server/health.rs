@@ -53,7 +53,7 @@ async fn their_paths_are_the_programs_choice() {
 }
 
 #[tokio::test]
-async fn a_server_without_a_free_place_answers_probes() {
+async fn a_server_without_a_free_permit_answers_probes() {
     let limits = Limits::new()
         .max_concurrent_calls(1)
         .max_buffered_bytes(1)

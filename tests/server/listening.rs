@@ -251,7 +251,7 @@ async fn an_address_that_is_none_is_named() {
 }
 
 #[tokio::test]
-async fn a_call_whose_client_went_away_is_finished_and_gives_its_place_back() {
+async fn a_call_whose_client_went_away_is_finished_and_releases_its_permit() {
     let server = start(Limits::new().max_concurrent_calls(1)).await;
     let mut client = Client::new(TcpStream::connect(server.address).await.unwrap());
     client.send(&invoke(WAIT, &please("wait", ""))).await;

@@ -45,7 +45,7 @@ async fn bodies_that_arrive_slowly_shut_nobody_out() {
 }
 
 #[tokio::test]
-async fn calls_take_no_place_of_the_catalog_and_of_other_routes() {
+async fn calls_take_no_permit_of_the_catalog_and_of_other_routes() {
     let limits = Limits::new().max_concurrent_calls(1);
     let probe = Probe::default();
     let tools: Toolset<Probe> = toolset();

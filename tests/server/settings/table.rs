@@ -57,7 +57,7 @@ const LIMITS: &str = "
 /// The same of `rap::WorkerLimits`. Those of calls, which run apart from requests, do not depend on the server.
 const RAP: &str = "
     max_running_calls         a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting
-    max_waiting_calls         calls_that_wait_for_a_person_beyond_the_limit_keep_their_place
+    max_waiting_calls         calls_that_wait_for_a_person_beyond_the_limit_keep_their_permit
     max_concurrent_deliveries the_number_of_callbacks_at_one_time_holds_in_every_server
     run_timeout               cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor
     answer_timeout            cb_122_cb_129_nobody_who_answers_is_an_error_in_time

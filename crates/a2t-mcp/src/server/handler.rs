@@ -76,7 +76,8 @@ pub(crate) fn http<S: Clone + Send + Sync + 'static>(
 impl<S: Clone + Send + Sync + 'static> Handler<S> {
     /// Caller of a request: of that over HTTP, or the one that the program names on stdio.
     fn caller<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> Option<&'a Caller> {
-        let parts = context.extensions.get::<Parts>().unwrap_or(&self.inner.settings.parts);
+        let parts =
+            context.extensions.get::<Parts>().unwrap_or(&self.inner.settings.request_template);
         parts.extensions.get()
     }
 
@@ -100,7 +101,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<S> {
             (None, permit) => permit.ok(),
             (Some(_), _) => None,
         };
-        let parts = parts.unwrap_or_else(|| self.inner.settings.parts.clone());
+        let parts = parts.unwrap_or_else(|| self.inner.settings.request_template.clone());
         let asked = Asked { client, answers, name, arguments, meta: &context.meta.0.0, parts };
         let mut response = self.inner.call(asked, context.ct.cancelled()).await?;
         let meta = is_stateless.then(|| self.inner.settings.result_meta());

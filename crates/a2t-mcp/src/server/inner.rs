@@ -50,6 +50,6 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     }
 
     pub(crate) fn fresh_ms(&self) -> u64 {
-        u64::try_from(self.settings.fresh.as_millis()).unwrap_or(u64::MAX)
+        u64::try_from(self.settings.cache_ttl.as_millis()).unwrap_or(u64::MAX)
     }
 }

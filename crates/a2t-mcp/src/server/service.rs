@@ -104,7 +104,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
         let (tools, mut settings) = (toolset.into_tools(), Settings::default());
         if let Some(package) = tools.package() {
-            settings.server = Implementation::new(package.name, package.version);
+            settings.server_info = Implementation::new(package.name, package.version);
         }
         Self::with(tools, state, settings)
     }
@@ -161,7 +161,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// whose `a2t::toolset!` lists the tools, or those of this library if all tools are dynamic.
     #[must_use]
     pub fn server_info(self, name: impl Into<String>, version: impl Into<String>) -> Self {
-        self.set(|settings| settings.server = Implementation::new(name, version))
+        self.set(|settings| settings.server_info = Implementation::new(name, version))
     }
 
     /// Sets advice for models that use the tools together (`instructions`).
@@ -173,7 +173,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Sets the time for which clients may keep `tools/list` (`ttlMs`); 5 minutes by default.
     #[must_use]
     pub fn cache_ttl(self, time: Duration) -> Self {
-        self.set(|settings| settings.fresh = time)
+        self.set(|settings| settings.cache_ttl = time)
     }
 
     /// Lists the older versions too, each as a separate tool: `lookup_weather_v1` next to
@@ -209,7 +209,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// and extensions are those of every call. Over HTTP each call has its own.
     #[must_use]
     pub fn request_template(self, request: Request<()>) -> Self {
-        self.set(|settings| settings.parts = request.into_parts().0)
+        self.set(|settings| settings.request_template = request.into_parts().0)
     }
 
     /// Calls `report` for each failure that concerns the vendor: panics, timeouts, internal errors, and contexts that
@@ -238,7 +238,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     ) -> Result<(), StdioError> {
         #[cfg(feature = "tasks")]
         self.inner.begin();
-        let caller = self.inner.settings.parts.extensions.get().cloned();
+        let caller = self.inner.settings.request_template.extensions.get().cloned();
         let announces = self.inner.tools.is_live();
         serve(Handler { inner: self.inner, caller, announces }, input, output).await
     }

@@ -8,11 +8,11 @@ use http::Request;
 use http::request::Parts;
 use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
 
-/// Names by which a request reaches the own machine.
+/// Host names of this machine.
 pub(crate) const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Time for which a client may keep a list.
-const FRESH: Duration = Duration::from_secs(300);
+const CACHE_TTL: Duration = Duration::from_secs(300);
 
 #[derive(Clone)]
 pub(crate) struct Settings {
@@ -20,9 +20,9 @@ pub(crate) struct Settings {
     pub(crate) hosts: Option<Vec<String>>,
     /// Origins in addition to those of this machine.
     pub(crate) origins: Vec<String>,
-    pub(crate) server: Implementation,
+    pub(crate) server_info: Implementation,
     pub(crate) instructions: Option<String>,
-    pub(crate) fresh: Duration,
+    pub(crate) cache_ttl: Duration,
     pub(crate) version_names: bool,
     /// Inputs whose values clients repeat in a header.
     pub(crate) mirrored: Vec<String>,
@@ -35,8 +35,8 @@ pub(crate) struct Settings {
     pub(crate) report: Option<Report>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<crate::server::Tasks>,
-    /// The request that contexts are taken from where there is none.
-    pub(crate) parts: Parts,
+    /// The request that contexts are taken from if there is no HTTP request, as on standard input.
+    pub(crate) request_template: Parts,
 }
 
 impl Default for Settings {
@@ -44,9 +44,9 @@ impl Default for Settings {
         Self {
             hosts: Some(Vec::new()),
             origins: Vec::new(),
-            server: Implementation::new("a2t", env!("CARGO_PKG_VERSION")),
+            server_info: Implementation::new("a2t", env!("CARGO_PKG_VERSION")),
             instructions: None,
-            fresh: FRESH,
+            cache_ttl: CACHE_TTL,
             version_names: false,
             mirrored: Vec::new(),
             limits: Limits::new(),
@@ -55,7 +55,7 @@ impl Default for Settings {
             report: None,
             #[cfg(feature = "tasks")]
             tasks: None,
-            parts: Request::new(()).into_parts().0,
+            request_template: Request::new(()).into_parts().0,
         }
     }
 }
@@ -93,7 +93,7 @@ impl Settings {
         if let Some(tools) = capabilities.tools.as_mut().filter(|_| announces) {
             tools.list_changed = Some(true);
         }
-        let mut config = ServerConfig::new(capabilities).with_server_info(self.server.clone());
+        let mut config = ServerConfig::new(capabilities).with_server_info(self.server_info.clone());
         config.instructions.clone_from(&self.instructions);
         config
     }
@@ -102,7 +102,7 @@ impl Settings {
     /// server.
     pub(crate) fn result_meta(&self) -> MetaObject {
         let mut meta = MetaObject::new();
-        if let Ok(server) = serde_json::to_value(&self.server) {
+        if let Ok(server) = serde_json::to_value(&self.server_info) {
             meta.0.insert("io.modelcontextprotocol/serverInfo".to_owned(), server);
         }
         meta
@@ -114,7 +114,7 @@ impl fmt::Debug for Settings {
         f.debug_struct("Settings")
             .field("hosts", &self.hosts)
             .field("origins", &self.origins)
-            .field("server", &self.server.name)
+            .field("server_info", &self.server_info.name)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }

@@ -103,7 +103,7 @@ async fn invoke(State(inner): Shared, request: Request) -> Response {
         Ok(body) => body,
         Err(refused) => return *refused,
     };
-    // A client that is slow to send a body takes no place that another needs.
+    // A client that is slow to send a body takes no permit that another needs.
     match inner.shares().in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
         Err(_) => unread(&overloaded()),

@@ -42,7 +42,7 @@ fn server() -> Server<()> {
 }
 
 #[tokio::test]
-async fn a_body_that_is_slow_takes_no_place_of_a_call() {
+async fn a_slow_body_takes_no_permit_of_a_call() {
     let vendor =
         Vendor::start(server().server_limits(a2t::Limits::new().max_concurrent_calls(1))).await;
     let mut slow = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();

@@ -245,7 +245,7 @@ async fn cb_117_cb_125_questions_that_cannot_be_asked_are_the_vendors_fault() {
 }
 
 #[tokio::test]
-async fn calls_that_wait_for_a_person_leave_their_place_to_others() {
+async fn calls_that_wait_for_a_person_release_their_permit() {
     let runtime = Runtime::start().await;
     let vendor =
         Vendor::start(server(&Arc::default()).limits(WorkerLimits::new().max_running_calls(1)))
@@ -263,7 +263,7 @@ async fn calls_that_wait_for_a_person_leave_their_place_to_others() {
 }
 
 #[tokio::test]
-async fn calls_that_wait_for_a_person_beyond_the_limit_keep_their_place() {
+async fn calls_that_wait_for_a_person_beyond_the_limit_keep_their_permit() {
     let runtime = Runtime::start().await;
     let limits = WorkerLimits::new().max_running_calls(1).max_waiting_calls(0);
     let vendor = Vendor::start(server(&Arc::default()).limits(limits)).await;

@@ -108,7 +108,7 @@ impl Document {
     }
 
     /// Returns the document for callers who see these tools. Writing one counts as a call, and runs on the threads for
-    /// tools that are not `async`. `None` if the server has no place for it.
+    /// tools that are not `async`. `None` if the server has no permit left.
     pub(crate) async fn written<S: 'static>(
         self: Arc<Self>,
         tools: Tools<S>,
@@ -122,12 +122,12 @@ impl Document {
         if let Some(written) = self.kept(&visible) {
             return Some(written);
         }
-        let place = Arc::clone(&shares.in_flight).try_acquire_owned().ok()?;
+        let permit = Arc::clone(&shares.in_flight).try_acquire_owned().ok()?;
         let (done, written) = (Arc::new(OnceLock::new()), Arc::clone(&self));
         let result = Arc::clone(&done);
         let write = move || {
             // The next one begins when this one has ended, also if its caller has left.
-            let _held = (turn, place);
+            let _held = (turn, permit);
             let document = Arc::new(Written::new(of_seen(&tools, visible.as_ref())));
             written.keep(visible, Arc::clone(&document));
             let _ = result.set(document);

@@ -17,7 +17,7 @@ use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 pub struct BlockingThreads {
     free: Arc<Semaphore>,
     /// Places on the threads and before them.
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl BlockingThreads {
@@ -28,7 +28,7 @@ impl BlockingThreads {
         let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
         Self {
             free: Arc::new(semaphore(threads)),
-            places: Arc::new(semaphore(threads.saturating_add(queue))),
+            permits: Arc::new(semaphore(threads.saturating_add(queue))),
         }
     }
 }
@@ -40,7 +40,7 @@ fn one_for_each_processor() -> usize {
 
 impl BlockingPool for BlockingThreads {
     fn run(&self, job: Job) -> Reply {
-        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             return Box::pin(ready(Err(Failure::Overloaded)));
         };
         let free = Arc::clone(&self.free);
@@ -51,7 +51,7 @@ impl BlockingPool for BlockingThreads {
             // A function whose caller no longer waits keeps its thread until it returns.
             let job = CallSpan::in_current(job);
             let run = spawn_blocking(move || {
-                let _held = (place, thread);
+                let _held = (permit, thread);
                 job()
             });
             match run.await.map_err(JoinError::try_into_panic) {

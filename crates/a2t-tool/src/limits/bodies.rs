@@ -81,7 +81,7 @@ impl Bodies {
 
     /// Reads a body of a request with these extensions to its end.
     ///
-    /// A client that is slow to send it holds bytes of the share, and no place of a call.
+    /// A client that is slow to send it holds bytes of the share, but no permit of a call.
     ///
     /// # Errors
     /// Returns the problem: too large (413), too slow (408), broken off (400), or [`overloaded`] (503).

@@ -132,7 +132,7 @@ impl<S> Tools<S> {
         self.table.tools == 0
     }
 
-    /// Returns whether there may be tools whose signatures were read, so many or so fleeting that a face writes
+    /// Returns whether there may be tools whose signatures were read, so many or so short-lived that a protocol writes
     /// them one by one.
     #[doc(hidden)]
     pub fn is_dynamic(&self) -> bool {

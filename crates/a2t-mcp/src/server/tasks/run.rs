@@ -104,7 +104,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         order: &Order,
         attempts: u32,
     ) {
-        let mut parts = self.settings.parts.clone();
+        let mut parts = self.settings.request_template.clone();
         parts.headers.extend(order.headers.clone());
         let channel: Arc<dyn Channel> = Arc::clone(context) as _;
         parts.extensions.insert(channel);

@@ -53,7 +53,7 @@ async fn a_body_that_pauses_or_lasts_too_long_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bodies_that_are_slow_take_no_place_of_a_call() {
+async fn slow_bodies_take_no_permit_of_a_call() {
     let service = service().limits(Limits::new().max_concurrent_calls(1));
     let slow = tokio::spawn(service.clone().oneshot(slow(&[0, 4, 4])));
     sleep(Duration::from_secs(1)).await;
