@@ -272,8 +272,11 @@ fn a_tool_under_another_id_is_renamed_where_only_one_has_its_schema() {
     let one = tool(2, "lookup_weather");
     let renamed = ["`lookup@2` is gone, `lookup_weather@2` has its schema"];
     assert_eq!(told(std::slice::from_ref(&one)), renamed);
-    let twins = told(&[one, tool(3, "lookup_climate")]);
-    assert_eq!(twins, ["gone `lookup@2`", "added `lookup_climate@2`", "added `lookup_weather@2`"]);
+    let duplicates = told(&[one, tool(3, "lookup_climate")]);
+    assert_eq!(
+        duplicates,
+        ["gone `lookup@2`", "added `lookup_climate@2`", "added `lookup_weather@2`"]
+    );
     let mut other = tool(2, "lookup_weather");
     other["input_parameters"][1]["max"] = json!(15);
     assert_eq!(told(&[other]), ["gone `lookup@2`", "added `lookup_weather@2`"]);

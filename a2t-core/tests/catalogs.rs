@@ -37,12 +37,15 @@ fn a_catalog_is_whatever_a_vendor_gives() {
 
 #[test]
 fn tools_of_a_catalog_are_checked_together() {
-    let (one, twin) = (document(1, "a", 1, &[]), document(2, "a", 1, &[]));
+    let (one, duplicate) = (document(1, "a", 1, &[]), document(2, "a", 1, &[]));
     assert_eq!(
-        catalog_places(&json!({"items": [one, twin]})),
+        catalog_places(&json!({"items": [one, duplicate]})),
         [(Code::DuplicateTool, "/items/1/name".to_owned())]
     );
-    assert_eq!(catalog_places(&json!([one, twin])), [(Code::DuplicateTool, "/1/name".to_owned())]);
+    assert_eq!(
+        catalog_places(&json!([one, duplicate])),
+        [(Code::DuplicateTool, "/1/name".to_owned())]
+    );
     assert_eq!(
         catalog_places(&json!([one, one])),
         [(Code::DuplicateTool, "/1/version".to_owned())]

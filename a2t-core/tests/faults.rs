@@ -75,11 +75,11 @@ fn of_constraints() -> Vec<Fault> {
     let (min, max) = ("/input_parameters/0/min", "/input_parameters/0/max");
     let values = "/input_parameters/0/allowed-values";
     let value = json!({"name": "A", "description": ""});
-    let twins = first(json!({"type": "enum", "allowed-values": [value, value]}));
+    let duplicates = first(json!({"type": "enum", "allowed-values": [value, value]}));
     vec![
         (first(json!({"type": "int", "min": 70_000})), Code::EmptyRange, min),
         (first(json!({"type": "enum"})), Code::EmptyEnum, values),
-        (twins, Code::DuplicateAllowedValue, "/input_parameters/0/allowed-values/1/name"),
+        (duplicates, Code::DuplicateAllowedValue, "/input_parameters/0/allowed-values/1/name"),
         (first(json!({"max": 3})), Code::ConstraintOnWrongType, max),
         (first(json!({"type": "int", "max": "9"})), Code::BadBound, max),
         (first(json!({"type": "int", "max": 1.0e300})), Code::BadBound, max),
@@ -209,13 +209,14 @@ fn a_member_given_twice_is_refused() {
 #[test]
 fn tools_of_one_catalog_have_their_own_ids_and_names_and_are_current() {
     let first = read(&tool());
-    let twin = read(&with(|tool| tool["toolId"] = json!("0479A45D-AD0A-49D4-94DB-75EDF00D2CA4")));
+    let duplicate =
+        read(&with(|tool| tool["toolId"] = json!("0479A45D-AD0A-49D4-94DB-75EDF00D2CA4")));
     let old = read(&with(|tool| {
         tool["toolId"] = json!("0479a45d-ad0a-49d4-94db-75edf00d2ca5");
         tool["name"] = json!("old");
         tool["currentVersion"] = json!(2);
     }));
-    let found = check_catalog([&first, &twin, &old]);
+    let found = check_catalog([&first, &duplicate, &old]);
     let found: Vec<_> =
         found.iter().map(|violation| (violation.code, &*violation.pointer)).collect();
     assert_eq!(

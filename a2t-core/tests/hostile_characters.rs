@@ -227,13 +227,13 @@ fn names_that_look_alike_have_one_look() {
     {
         assert_ne!(rule::look(one), rule::look(other), "{one:?} {other:?}");
     }
-    let twins = |names: &[&str]| rule::look_alikes(names.iter().copied());
-    assert_eq!(twins(&["city", "day", "c\u{456}ty", "d\u{430}y"]), [(2, 0), (3, 1)]);
-    assert_eq!(twins(&["add", "add ", "a b", "a  b"]), [(1, 0), (3, 2)]);
-    assert_eq!(twins(&["x1", "xl ", "xl", "add", "add\u{a0}"]), [(2, 1), (4, 3)]);
+    let duplicates = |names: &[&str]| rule::look_alikes(names.iter().copied());
+    assert_eq!(duplicates(&["city", "day", "c\u{456}ty", "d\u{430}y"]), [(2, 0), (3, 1)]);
+    assert_eq!(duplicates(&["add", "add ", "a b", "a  b"]), [(1, 0), (3, 2)]);
+    assert_eq!(duplicates(&["x1", "xl ", "xl", "add", "add\u{a0}"]), [(2, 1), (4, 3)]);
     // An author of ASCII sees every character.
-    assert_eq!(twins(&["x1", "xl", "xI"]), []);
-    assert_eq!(twins(&["x1", "xl", "\u{e9}"]), []);
+    assert_eq!(duplicates(&["x1", "xl", "xI"]), []);
+    assert_eq!(duplicates(&["x1", "xl", "\u{e9}"]), []);
 }
 
 #[test]

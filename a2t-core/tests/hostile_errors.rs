@@ -65,7 +65,7 @@ fn null(member: &str) -> Value {
     with(member, Value::Null)
 }
 
-fn twins_and_masses() -> Vec<Value> {
+fn duplicates_and_masses() -> Vec<Value> {
     let typed = |name: &str, uri: &str| {
         let mut error = error(name);
         error["type"] = json!(uri);
@@ -105,7 +105,7 @@ fn members_of_their_own_kind() -> Vec<Value> {
 
 #[test]
 fn what_is_not_a_list_of_errors_is_passed_by_with_one_remark() {
-    let lists = [wrong_types(), twins_and_masses(), members_of_their_own_kind()].concat();
+    let lists = [wrong_types(), duplicates_and_masses(), members_of_their_own_kind()].concat();
     let count = lists.len();
     let checked = thread::Builder::new().stack_size(STACK).spawn(move || {
         for errors in &lists {

@@ -158,7 +158,7 @@ fn a_listing_shows_the_newest_version_and_every_version_knows_it() {
 }
 
 #[test]
-fn a_listing_refuses_twins() {
+fn a_listing_refuses_duplicates() {
     let places = |tools: &[ToolSignature]| {
         let found = Listing::new(tools).unwrap_err();
         found.into_iter().map(|violation| violation.pointer).collect::<Vec<_>>()

@@ -315,5 +315,5 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
 fn two_tools_of_one_name_are_refused_before_a_model_sees_them() {
     let twice = builder(slow).tools(weather_tools().unwrap(), By(slow));
     let error = twice.build().unwrap_err();
-    assert!(matches!(error, Error::Twins { .. }), "{error}");
+    assert!(matches!(error, Error::DuplicateName { .. }), "{error}");
 }

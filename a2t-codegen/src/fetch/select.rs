@@ -200,7 +200,7 @@ impl Work<'_> {
 fn in_order(refused: Vec<RejectedTool>) -> Vec<PageDiagnostic> {
     let mut diagnostics: Vec<_> = refused.into_iter().flat_map(|one| one.diagnostics).collect();
     diagnostics.sort_by_key(|found| (found.page, found.diagnostic.line, found.diagnostic.column));
-    // Twins have one diagnostic between them.
+    // Tools with the same name share one diagnostic.
     diagnostics.dedup();
     diagnostics
 }

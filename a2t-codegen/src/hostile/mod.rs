@@ -5,7 +5,7 @@ mod catalogs;
 mod format;
 mod items;
 mod pairs;
-mod twin;
+mod templates;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -226,7 +226,7 @@ proptest! {
         let plan = plan(whole(&tools), Memory::NONE, &mut Applied::default());
         let text = expand(&plan, &target());
         prop_assert!(text.bytes().all(|byte| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic()));
-        twin::is_of_the_templates(&plan, &text);
+        templates::is_of_the_templates(&plan, &text);
     }
 
     #[test]

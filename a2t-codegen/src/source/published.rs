@@ -67,7 +67,7 @@ impl Folder {
     }
 
     /// A line for each tool that has the name or the id of one before it.
-    fn twins(&self) -> Vec<String> {
+    fn duplicates(&self) -> Vec<String> {
         let (mut names, mut ids) = (HashMap::new(), HashMap::new());
         let mut lines = Vec::new();
         for Version { path, signature, .. } in &self.newest {
@@ -115,7 +115,7 @@ pub fn read(folder: &Path, path: &Path) -> Result<Folder, Vec<String>> {
         lines.extend(violations.map(ToString::to_string));
         found.add(reading.published, files);
     }
-    lines.extend(found.twins());
+    lines.extend(found.duplicates());
     if lines.is_empty() { Ok(found) } else { Err(lines) }
 }
 

@@ -26,8 +26,8 @@ const PAIRS_MAX: usize = 40_000;
 /// let (old, new) = (tool(1, "lookup"), tool(2, "lookup_weather"));
 /// assert_eq!(renamed(&[&old], &[&new]), [(0, 0)]);
 /// // Of two that are as likely, neither is meant.
-/// let twin = tool(3, "lookup_climate");
-/// assert_eq!(renamed(&[&old], &[&new, &twin]), []);
+/// let similar = tool(3, "lookup_climate");
+/// assert_eq!(renamed(&[&old], &[&new, &similar]), []);
 /// ```
 pub fn renamed(gone: &[&ToolSignature], new: &[&ToolSignature]) -> Vec<(usize, usize)> {
     pairs(gone, new, |tool| Facts::of(tool), |was, is| was.is(is).then_some(1))

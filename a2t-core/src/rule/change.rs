@@ -60,7 +60,7 @@ rules! {
     /// A required input is optional now.
     InputBecameOptional = ("A2T-I105", "input-became-optional",
         Contract, Error, Breaking, Compatible,
-        "Keep it required; add an optional twin if callers need to omit it.");
+        "Keep it required; add another optional input if callers need to omit it.");
     /// An input takes other values.
     InputTypeChanged = ("A2T-I106", "input-type-changed", Contract, Error, Breaking, Breaking,
         "Keep the old input; add a new optional input of the new type.");
@@ -78,13 +78,13 @@ rules! {
         "Restore the min; reject at run time with a domain error if you must.");
     /// The smallest integer an input takes is smaller.
     InputMinLowered = ("A2T-I111", "input-min-lowered", Contract, Error, Breaking, Compatible,
-        "Keep the min; add an optional twin with the wider range.");
+        "Keep the min; add another optional input with the wider range.");
     /// The largest integer an input takes is smaller.
     InputMaxLowered = ("A2T-I112", "input-max-lowered", Contract, Error, Breaking, Breaking,
         "Restore the max (removing a max above 65535 lowers it).");
     /// The largest integer an input takes is larger.
     InputMaxRaised = ("A2T-I113", "input-max-raised", Contract, Error, Breaking, Compatible,
-        "Keep the max; add an optional twin with the wider range.");
+        "Keep the max; add another optional input with the wider range.");
     /// An input takes only shorter strings.
     InputMaxLengthLowered = ("A2T-I114", "input-max-length-lowered",
         Contract, Error, Breaking, Breaking,
@@ -92,7 +92,7 @@ rules! {
     /// An input takes longer strings.
     InputMaxLengthRaised = ("A2T-I115", "input-max-length-raised",
         Contract, Error, Breaking, Compatible,
-        "Keep it; add an optional twin with the longer limit.");
+        "Keep it; add another optional input with the longer limit.");
     /// An enum input takes one more value.
     InputEnumValueAdded = ("A2T-I116", "input-enum-value-added",
         Contract, Error, Breaking, Compatible,

@@ -55,7 +55,7 @@ rules! {
     RetiredVersion = ("retired-version", "retired-version",
         "take it out of the code, or give it the next version");
     /// Two functions claim to be one version of one tool.
-    Twins = ("one-version-twice", "one-version-twice",
+    VersionTwice = ("one-version-twice", "one-version-twice",
         "give one of them another `name`, `id` or `version`");
     /// A published tool stands in the code and in no toolset, so that it cannot be called.
     InNoToolset = ("in-no-toolset", "in-no-toolset", "list it in `a2t::toolset![…]`");

@@ -35,10 +35,10 @@ pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> 
         let at = root.index(index);
         shown.push(&*tool.name);
         if let Some(first) = names.insert(&*tool.name, index) {
-            found.push_with(|| twin(&at, "name", first).got(quote(&tool.name)));
+            found.push_with(|| duplicate(&at, "name", first).got(quote(&tool.name)));
         }
         if let Some(first) = ids.insert(tool.tool_id, index) {
-            found.push_with(|| twin(&at, "toolId", first).got(tool.tool_id.to_string()));
+            found.push_with(|| duplicate(&at, "toolId", first).got(tool.tool_id.to_string()));
         }
         if tool.version != tool.current_version {
             found.push_with(|| {
@@ -70,7 +70,7 @@ fn unlike<'t>(
     }
 }
 
-fn twin(at: &At<'_>, member: &str, first: usize) -> Violation {
+fn duplicate(at: &At<'_>, member: &str, first: usize) -> Violation {
     let expected = format!("another {member} than that of tool {first} of the list");
     at.violation(Code::DuplicateTool, member).expected(expected)
 }

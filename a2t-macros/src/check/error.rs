@@ -5,7 +5,7 @@ use a2t_core::signature::{PROBLEM_MEMBERS, PROBLEM_TYPES_MAX, rule, vendor_type}
 use syn::LitStr;
 use syn::ext::IdentExt;
 
-use super::{Seen, described, distinct, generics, text, twin};
+use super::{Seen, described, distinct, duplicate, generics, text};
 use crate::ast::{Declared, ErrorVariant as Variant, Errors, Field};
 use crate::attr::At;
 use crate::ctxt::Ctxt;
@@ -36,7 +36,7 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
             if errors.declared().filter(|(other, _)| again(other)).count() > 1 {
                 ctxt.refuse();
             } else {
-                twin(&declared.name, "two errors are named", ctxt);
+                duplicate(&declared.name, "two errors are named", ctxt);
             }
         }
         if let Some(given) = &declared.uri {

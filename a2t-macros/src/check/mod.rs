@@ -56,10 +56,10 @@ fn distinct<'a>(
             continue;
         }
         if !new_name {
-            twin(name, &format!("two {what} are named"), ctxt);
+            duplicate(name, &format!("two {what} are named"), ctxt);
         }
         if !ids.insert(&id.value) && (new_name || id.value != name.value) {
-            twin(id, &format!("two {what} have the id"), ctxt);
+            duplicate(id, &format!("two {what} have the id"), ctxt);
         }
     }
 }
@@ -153,7 +153,7 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
         if choice.variants.iter().filter(|other| other.ident == variant.ident).count() > 1 {
             ctxt.refuse();
         } else {
-            twin(&variant.name, "two allowed values are named", ctxt);
+            duplicate(&variant.name, "two allowed values are named", ctxt);
         }
     }
 }
@@ -271,7 +271,7 @@ fn text(at: &At<String>, what: &str, rule: fn(&str) -> Result<(), rule::Violated
     }
 }
 
-fn twin(text: &At<String>, what: &str, ctxt: &Ctxt) {
+fn duplicate(text: &At<String>, what: &str, ctxt: &Ctxt) {
     let wrong = format!("{what} `{}`", text.value);
     ctxt.error(text.tokens.to_token_stream(), wrong, "give each its own");
 }

@@ -26,7 +26,7 @@ pub enum Error {
         got: String,
     },
     /// Two selected tools have one name.
-    Twins {
+    DuplicateName {
         /// The name that both have.
         name: String,
     },
@@ -92,7 +92,11 @@ impl Error {
 
     /// The error for two tools that share a name or can be confused by it.
     pub(crate) fn confused(name: String, other: String) -> Self {
-        if name == other { Self::Twins { name } } else { Self::LookAlike { names: [name, other] } }
+        if name == other {
+            Self::DuplicateName { name }
+        } else {
+            Self::LookAlike { names: [name, other] }
+        }
     }
 
     /// `known` may have a name more than once.
@@ -120,7 +124,7 @@ impl fmt::Display for Error {
                 let at = if pointer.is_empty() { "the message" } else { pointer };
                 write!(f, "{dialect}: {}: expected {expected}, got {}", inert(at), inert(got))
             }
-            Self::Twins { name } => write!(
+            Self::DuplicateName { name } => write!(
                 f,
                 "two of the selected tools are called `{}`: give the tools of one vendor a prefix (`Selection::prefix`), or select one version of the tool (`version`, `newest`)",
                 inert(name)

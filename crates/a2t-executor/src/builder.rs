@@ -183,7 +183,7 @@ impl Builder {
         for tool in &selection {
             let name = tool.full_name();
             if !names.insert((name.clone(), tool.version())) {
-                return Err(Error::Twins { name });
+                return Err(Error::DuplicateName { name });
             }
         }
         Ok(Executor {

@@ -365,14 +365,14 @@ fn cb_80_cb_97_cb_98_a_manifest_is_right_as_a_whole() {
 
 #[test]
 fn cb_81_names_of_tools_are_unique() {
-    let mut twins = manifest();
-    let tool = twins["tools"][0].clone();
-    twins["tools"].as_array_mut().unwrap().push(tool);
-    let problem = toolset(&twins).unwrap_err();
+    let mut duplicates = manifest();
+    let tool = duplicates["tools"][0].clone();
+    duplicates["tools"].as_array_mut().unwrap().push(tool);
+    let problem = toolset(&duplicates).unwrap_err();
     assert!(problem.starts_with("/tools/1/name: expected a name that no other"), "{problem}");
     // Compared with case (CB-82).
-    twins["tools"][1]["name"] = json!("Report");
-    assert!(toolset(&twins).is_ok());
+    duplicates["tools"][1]["name"] = json!("Report");
+    assert!(toolset(&duplicates).is_ok());
 }
 
 #[test]

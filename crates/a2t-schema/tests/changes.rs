@@ -122,10 +122,10 @@ fn tools_come_and_go_and_are_renamed() {
         [is(SchemaChange::ToolRemoved, "read"), is(SchemaChange::ToolAdded, "write")]
     );
     // Two that are equally likely: it is not known which one it is now.
-    let twins = vec![named("fetch_a", &forecast), named("fetch_b", &forecast)];
-    let twins = told(twins.into_iter().chain([named("read", &other)]).collect());
+    let duplicates = vec![named("fetch_a", &forecast), named("fetch_b", &forecast)];
+    let duplicates = told(duplicates.into_iter().chain([named("read", &other)]).collect());
     assert_eq!(
-        twins,
+        duplicates,
         [
             is(SchemaChange::ToolAdded, "fetch_a"),
             is(SchemaChange::ToolAdded, "fetch_b"),

@@ -196,9 +196,9 @@ fn what_is_no_version_is_told_by_its_file() {
 
     // Two tools of one name are served by no server together.
     fs::write(&file, sound.replace("\"ping\"", "\"add\"")).unwrap();
-    let twins =
+    let duplicates =
         "published/ping/v1.json: its tool has the name `add`, as that of published/add/v3.json has";
-    run(&folder, &["list", "published"]).assert(2, &[], &[twins]);
+    run(&folder, &["list", "published"]).assert(2, &[], &[duplicates]);
     let lint = ["error[A2T-15]", "\n  --> published/ping/v1.json:3:11\n"];
     run(&folder, &["lint", "published"]).assert(1, &lint, &[]);
     fs::write(&file, sound).unwrap();

@@ -329,7 +329,7 @@ fn headers_come_from_the_environment_only() {
 fn unknown_members_are_warned_about_and_dropped() {
     let folder = scratch("fetch-warnings");
     let mut odd = weather();
-    odd["descripton"] = json!("A misspelt twin.");
+    odd["descripton"] = json!("A misspelt member.");
     let vendor = Vendor::of(&[odd]);
     let ran = run(&folder, &["fetch", &vendor.root, "-o", "w.json"]);
     ran.assert(

@@ -274,11 +274,11 @@ fn a_tool_under_another_id_is_recognised_where_only_one_has_its_schema() {
     let diff = run(&folder, &["diff", "w.json", &new.root]);
     diff.assert(1, &["error[A2T-L001]", "warning[A2T-M301]"], &[]);
     // Two have it: it is not known which one it became.
-    let mut twin = renamed.clone();
-    twin["toolId"] = json!("11111111-2222-4333-8444-555555555556");
-    twin["name"] = json!("lookup_too");
-    let twins = Vendor::of(&[renamed, twin, tool(1, "add")]);
-    moved(&folder, "w.json", &twins.root);
+    let mut duplicate = renamed.clone();
+    duplicate["toolId"] = json!("11111111-2222-4333-8444-555555555556");
+    duplicate["name"] = json!("lookup_too");
+    let duplicates = Vendor::of(&[renamed, duplicate, tool(1, "add")]);
+    moved(&folder, "w.json", &duplicates.root);
     let parts = ["  added `lookup@2`", "  gone `lookup_weather_by_city@2`"];
     run(&folder, &["fetch", "--check", "w.json"]).assert(1, &parts, &[]);
 }

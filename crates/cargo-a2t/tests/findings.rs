@@ -59,7 +59,7 @@ fn people_read_what_they_know_from_the_compiler() {
    | + 200
    |
    = note: no v2 call breaks; the A2T letter forbids it
-   = help: Keep it; add an optional twin with the longer limit.
+   = help: Keep it; add another optional input with the longer limit.
    = more: cargo a2t explain A2T-I115
 
 error[A2T-I112]: input-max-lowered: inputs[days].max

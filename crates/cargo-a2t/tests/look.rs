@@ -40,7 +40,7 @@ fn lint_names_every_violation_of_a_file() {
 }
 
 #[test]
-fn lint_finds_the_misspelt_twin_of_a_missing_member() {
+fn lint_finds_the_misspelt_name_of_a_missing_member() {
     let folder = scratch("lint-misspelt");
     let text = weather().to_string().replace("\"description\":\"Looks", "\"descripton\":\"Looks");
     fs::write(folder.join("bad.json"), text).unwrap();
@@ -78,8 +78,8 @@ fn lint_takes_every_kind_of_document() {
 #[test]
 fn lint_checks_a_live_catalog() {
     let folder = scratch("lint-live");
-    let twins = Vendor::of(&[tool(1, "add"), tool(2, "add")]);
-    let ran = run(&folder, &["lint", &twins.root, "--format", "json"]);
+    let duplicates = Vendor::of(&[tool(1, "add"), tool(2, "add")]);
+    let ran = run(&folder, &["lint", &duplicates.root, "--format", "json"]);
     let found = ran.json();
     assert_eq!(
         (ran.status, &found["holds"], &found["command"]),

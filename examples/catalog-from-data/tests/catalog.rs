@@ -68,9 +68,9 @@ async fn what_is_wrong_with_a_tool_is_told_to_operators() {
     wrong["signature"]["input_parameters"][0]["max"] = json!("many");
     let (status, words) = tell(&inside, "PUT", &wrong).await;
     assert!(status == 422 && words.contains("/input_parameters/0/max"), "{words}");
-    let mut twin = knots(1852);
-    twin["signature"]["name"] = json!("grams_of_pounds");
-    let (status, words) = tell(&inside, "PUT", &twin).await;
+    let mut duplicate = knots(1852);
+    duplicate["signature"]["name"] = json!("grams_of_pounds");
+    let (status, words) = tell(&inside, "PUT", &duplicate).await;
     assert!(status == 422 && words.contains("has this name"), "{words}");
     assert_eq!(live.len(), 3);
 }

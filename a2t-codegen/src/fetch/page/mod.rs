@@ -128,8 +128,8 @@ impl Reader {
 
     /// The tools and the warnings, if no page broke a rule.
     pub(super) fn check(self) -> Result<Checked, Error> {
-        let twins = check_catalog(&self.tools);
-        self.finish(twins)
+        let duplicates = check_catalog(&self.tools);
+        self.finish(duplicates)
     }
 
     /// The versions of a tool that the catalog lists as `listed`, and the promises that they break where
@@ -199,16 +199,16 @@ impl Reader {
         Ok((checked, accepted))
     }
 
-    fn finish(mut self, twins: Violations) -> Result<Checked, Error> {
+    fn finish(mut self, duplicates: Violations) -> Result<Checked, Error> {
         for refused in std::mem::take(&mut self.aside) {
             self.more = self.more.saturating_add(refused.more);
             self.diagnostics.extend(refused.diagnostics);
         }
         let beyond = self.diagnostics.len().saturating_sub(DIAGNOSTICS_MAX);
         self.diagnostics.truncate(DIAGNOSTICS_MAX);
-        self.more = self.more.saturating_add(twins.more()).saturating_add(beyond);
+        self.more = self.more.saturating_add(duplicates.more()).saturating_add(beyond);
         let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
-        for mut violation in twins {
+        for mut violation in duplicates {
             let (page, pointer) = self.place(&violation.pointer);
             violation.pointer = pointer;
             by_page.entry(page).or_default().push(violation);

@@ -23,7 +23,7 @@ impl Reader {
     pub(in crate::fetch) fn part(mut self) -> Result<Partition, Error> {
         let unsound = check_catalog(&self.tools);
         if !unsound.is_empty() {
-            self.part_twins(unsound);
+            self.part_duplicates(unsound);
         }
         let (aside, further) = (std::mem::take(&mut self.aside), self.further());
         let (tools, warnings) = self.finish(Violations::default())?;
@@ -32,16 +32,16 @@ impl Reader {
 
     /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or
     /// one id, both are set aside, because it is not known which is meant.
-    fn part_twins(&mut self, unsound: Violations) {
+    fn part_duplicates(&mut self, unsound: Violations) {
         let mut by_index: BTreeMap<usize, Vec<PageDiagnostic>> = BTreeMap::new();
         for mut violation in unsound {
             let index = self.index(&violation.pointer);
-            let is_twin = matches!(violation.code, Code::DuplicateTool | Code::LookAlike);
-            let twins = if is_twin { self.twins(index) } else { Vec::new() };
+            let is_duplicate = matches!(violation.code, Code::DuplicateTool | Code::LookAlike);
+            let duplicates = if is_duplicate { self.duplicates(index) } else { Vec::new() };
             let page;
             (page, violation.pointer) = self.place(&violation.pointer);
             let found = self.locate(page, std::iter::once(violation));
-            for index in twins.into_iter().chain([index]) {
+            for index in duplicates.into_iter().chain([index]) {
                 by_index.entry(index).or_default().extend(found.iter().cloned());
             }
         }
@@ -54,7 +54,7 @@ impl Reader {
     }
 
     /// The tools before this one with its name, one that looks like it, or its id.
-    fn twins(&self, index: usize) -> Vec<usize> {
+    fn duplicates(&self, index: usize) -> Vec<usize> {
         let Some(tool) = self.tools.get(index) else {
             return Vec::new();
         };
@@ -64,7 +64,7 @@ impl Reader {
                 || is_look_alike(&other.name, &tool.name)
         };
         let before = self.tools.iter().take(index).enumerate();
-        before.filter(|(_, other)| same(other)).map(|(twin, _)| twin).collect()
+        before.filter(|(_, other)| same(other)).map(|(duplicate, _)| duplicate).collect()
     }
 
     /// Keeps the items of a page that break rules, with as many of their diagnostics as are located.

@@ -319,7 +319,7 @@ fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_told()
 }
 
 #[test]
-fn a_name_is_readable_and_stays_when_its_plain_twin_comes() {
+fn a_name_is_readable_and_stays_when_the_plain_one_comes() {
     let named = |name| (1, with(name, "city", &[]));
     let names = |snapshot: &Snapshot| -> Vec<_> {
         let mut names = table_of(snapshot);

@@ -155,7 +155,7 @@ pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usi
         return Vec::new();
     }
     let mut seen: HashMap<String, Vec<(usize, &'n str)>> = HashMap::new();
-    let twin = |(index, name): (usize, &'n str)| {
+    let duplicate = |(index, name): (usize, &'n str)| {
         let others = seen.entry(look(name)).or_default();
         let first = others.iter().find(|(_, other)| can_be_confused(other, name));
         let found = first.map(|(first, _)| (index, *first));
@@ -165,7 +165,7 @@ pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usi
         }
         found
     };
-    names.enumerate().filter_map(twin).collect()
+    names.enumerate().filter_map(duplicate).collect()
 }
 
 /// Returns whether two names look alike, as [`look_alikes`] compares many.

@@ -101,7 +101,7 @@ pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
     let aside = listed.aside.into_iter();
     let aside = aside.filter_map(|aside| Some((aside.name?, Err(aside.violations))));
     let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
-    // A twin that is set aside has the name of one that is not.
+    // A duplicate that is set aside has the name of one that is not.
     aside.chain(tools).collect()
 }
 

@@ -209,7 +209,7 @@ impl Fragment {
             Some(member) if member.contains(' ') => {
                 Err(Error::Clash { dialect: self.dialect.id(), member })
             }
-            Some(name) => Err(Error::Twins { name }),
+            Some(name) => Err(Error::DuplicateName { name }),
             None => Ok(self),
         }
     }

@@ -95,7 +95,7 @@ pub(crate) fn export(
     let names = selection.names_in(dialect);
     for (selected, name) in selection.iter().zip(names) {
         if !taken.insert(name.clone()) {
-            return Err(Error::Twins { name });
+            return Err(Error::DuplicateName { name });
         }
         notes.tool(&selected.full_name());
         if name != selected.full_name() {

@@ -68,7 +68,7 @@ fn two_tools_of_one_name_are_refused_and_versions_are_not() {
     let mut other = tool("lookup", 3, &[]);
     other.tool_id = ToolId::from_u128(1);
     let other = Selection::approved([other]);
-    assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
+    assert!(matches!(first.and(&other), Err(Error::DuplicateName { .. })));
     assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
     assert!(Dialect::Anthropic.tools(&both.newest()).is_ok());
 }

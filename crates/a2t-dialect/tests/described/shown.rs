@@ -229,9 +229,9 @@ fn tools_of_mcp_whose_names_differ_only_in_case_are_one_for_crewai() {
     };
     let tools = ["get_time", "Get_Time", "get_date"].map(read);
     let found = a2t_dialect::check(&tools, "", a2t_dialect::limits::ALL);
-    let twins = found.iter().filter(|found| found.rule.slug() == "provider-tool-name-twins");
-    let twins: Vec<_> = twins.map(|found| (found.tool, &*found.pointer)).collect();
-    assert_eq!(twins, [(Some(1), "/name")]);
+    let duplicates = found.iter().filter(|found| found.rule.slug() == "provider-tool-name-twins");
+    let duplicates: Vec<_> = duplicates.map(|found| (found.tool, &*found.pointer)).collect();
+    assert_eq!(duplicates, [(Some(1), "/name")]);
 }
 
 /// The order of the author, not that of the names, from the server and from a snapshot; no digest depends on it.

@@ -202,7 +202,7 @@ fn two_tools_that_cannot_stand_together_are_refused() {
     let tools = samples::selection("web_search", "query");
     let named = Fragment::new(Dialect::Anthropic).tools(&tools).unwrap();
     let error = named.hosted(WebSearch::new()).unwrap_err();
-    assert!(matches!(error, Error::Twins { .. }), "{error}");
+    assert!(matches!(error, Error::DuplicateName { .. }), "{error}");
 }
 
 /// Gemini has its strict mode in the request, next to the tools.

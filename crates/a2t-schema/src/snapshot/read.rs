@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::{FORMAT, HEAD, MARK, Snapshot};
 use crate::server::{string, unknown};
-use crate::tool::twins;
+use crate::tool::duplicates;
 use crate::{Server, Source, Tool, canonical, limit};
 
 type Members = Map<String, Value>;
@@ -150,7 +150,7 @@ impl Reader {
             .enumerate()
             .filter_map(|(index, item)| self.tool(item, &format!("/tools/{index}")))
             .collect();
-        for (index, violation) in twins(tools.iter().enumerate(), "/tools") {
+        for (index, violation) in duplicates(tools.iter().enumerate(), "/tools") {
             let name = tools.get(index).map(|tool| &*tool.name);
             self.edits.violations(violation.into(), name);
         }

@@ -93,11 +93,11 @@ impl Listed {
                 Err((name, violations)) => aside.push(Rejected { index, name, violations }),
             }
         }
-        let twins: BTreeMap<_, _> =
-            twins(tools.iter().map(|(index, tool)| (*index, tool)), at).into_iter().collect();
-        let (twin, kept): (Vec<_>, Vec<_>) =
-            tools.into_iter().partition(|(index, _)| twins.contains_key(index));
-        for ((index, tool), violation) in twin.into_iter().zip(twins.into_values()) {
+        let duplicates: BTreeMap<_, _> =
+            duplicates(tools.iter().map(|(index, tool)| (*index, tool)), at).into_iter().collect();
+        let (duplicate, kept): (Vec<_>, Vec<_>) =
+            tools.into_iter().partition(|(index, _)| duplicates.contains_key(index));
+        for ((index, tool), violation) in duplicate.into_iter().zip(duplicates.into_values()) {
             aside.push(Rejected { index, name: Some(tool.name), violations: violation.into() });
         }
         aside.sort_by_key(|aside| aside.index);
@@ -143,7 +143,7 @@ fn too_many(at: &str) -> Violations {
 }
 
 /// Tools that have the name of one before them, or look as if they had, by index.
-pub(crate) fn twins<'t>(
+pub(crate) fn duplicates<'t>(
     tools: impl Iterator<Item = (usize, &'t Tool)>,
     at: &str,
 ) -> Vec<(usize, Violation)> {

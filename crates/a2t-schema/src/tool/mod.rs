@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::canonical::{Sorted, compact};
 use crate::{Digest, Schema, limit, text};
 
-pub(crate) use list::twins;
+pub(crate) use list::duplicates;
 pub use list::{Listed, Rejected};
 use order::Order;
 

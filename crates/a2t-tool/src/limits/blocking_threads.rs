@@ -16,7 +16,7 @@ use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 #[doc(hidden)]
 pub struct BlockingThreads {
     free: Arc<Semaphore>,
-    /// Places on the threads and before them.
+    /// Permits for calls that run, and for those that wait.
     permits: Arc<Semaphore>,
 }
 

@@ -37,8 +37,9 @@ impl RejectedTool {
     fn kind(&self) -> String {
         let kinds = self.mistakes.iter().map(|mistake| format!("{:?}", mistake.kind()));
         // Tools that are taken for each other are named one by one.
-        let is_twin = |one: &Diagnostic| matches!(one.rule.slug, "look-alike" | "duplicate-tool");
-        let label = if self.mistakes.iter().any(is_twin) { &*self.label } else { "" };
+        let is_duplicate =
+            |one: &Diagnostic| matches!(one.rule.slug, "look-alike" | "duplicate-tool");
+        let label = if self.mistakes.iter().any(is_duplicate) { &*self.label } else { "" };
         format!("{label} {} {}", kinds.collect::<String>(), self.more)
     }
 

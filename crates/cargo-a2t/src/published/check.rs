@@ -59,16 +59,16 @@ fn compatible(dir: &PublishedDir, kept: &PublishedTool) -> Vec<Diagnostic> {
 }
 
 /// Functions that claim to be one version of one tool, each with the place of another one.
-pub(crate) fn twins(codes: &[Code]) -> Vec<Diagnostic> {
+pub(crate) fn duplicates(codes: &[Code]) -> Vec<Diagnostic> {
     let other = |index: usize| {
         if index == 0 { codes.get(1) } else { codes.first() }
     };
     let pairs = codes.iter().enumerate();
     let pairs = pairs.filter_map(|(index, code)| Some((code, other(index)?)));
-    pairs.map(|(code, other)| twin(code, other)).collect()
+    pairs.map(|(code, other)| duplicate(code, other)).collect()
 }
 
-fn twin(code: &Code, other: &Code) -> Diagnostic {
+fn duplicate(code: &Code, other: &Code) -> Diagnostic {
     let (this, that) = (&code.signature, &other.signature);
     let place = format!("{}:{}", super::shown(&other.file), other.line);
     let what = title(&this.name, this.version);
@@ -88,7 +88,8 @@ fn twin(code: &Code, other: &Code) -> Diagnostic {
             "give one of them another `id`, or another `version` if both are versions of one tool",
         )
     };
-    Diagnostic::error(Publication::Twins, message, remedy).in_file(&code.file, Some(code.line))
+    Diagnostic::error(Publication::VersionTwice, message, remedy)
+        .in_file(&code.file, Some(code.line))
 }
 
 /// A tool in the code, against its published versions. What is new and as it should be is no

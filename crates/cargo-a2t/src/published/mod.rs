@@ -17,7 +17,7 @@ mod write;
 
 pub(crate) use crate::diagnostic::shown;
 pub(crate) use cargo::Selection;
-pub(crate) use check::{compare, in_no_toolset, of_code, of_files, of_unrun, title, twins};
+pub(crate) use check::{compare, duplicates, in_no_toolset, of_code, of_files, of_unrun, title};
 pub(crate) use dir::{PublishedDir, PublishedTool, digest};
 pub(crate) use list::of_list;
 pub(crate) use look::{look, none_found};

@@ -57,7 +57,7 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    pub(crate) fn is_twin(&self, other: &Self) -> bool {
+    pub(crate) fn is_duplicate(&self, other: &Self) -> bool {
         let key = |code: &Self| (code.signature.tool_id, code.signature.version);
         key(self) == key(other)
     }

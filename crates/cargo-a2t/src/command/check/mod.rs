@@ -16,8 +16,9 @@ use clap::Args;
 use crate::catalog::Headers;
 use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Moves, Package, PublishedDir, PublishedTool, Selection, in_no_toolset, left_out, look,
-    none_found, of_code, of_files, of_list, of_unrun, packages, shown, title, twins, uncommitted,
+    Code, Moves, Package, PublishedDir, PublishedTool, Selection, duplicates, in_no_toolset,
+    left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages, shown, title,
+    uncommitted,
 };
 use crate::report::{CommandError, Format, Outcome, Report};
 use crate::text::versioned;
@@ -173,9 +174,9 @@ fn nothing(packages: &[Package]) -> CommandError {
 /// The code of a package against its files.
 fn code(package: &Package, dir: &PublishedDir, all: &[Package]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for several in package.tools.chunk_by(Code::is_twin) {
+    for several in package.tools.chunk_by(Code::is_duplicate) {
         let [code] = several else {
-            diagnostics.extend(twins(several));
+            diagnostics.extend(duplicates(several));
             continue;
         };
         let signature = &code.signature;

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Edition, Moves, Package, Packages, PublishedDir, Selection, Settled, digest,
+    Code, Edition, Moves, Package, Packages, PublishedDir, Selection, Settled, digest, duplicates,
     in_no_toolset, left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages,
-    shown, twins,
+    shown,
 };
 use crate::report::{CommandError, Format, Outcome, Report, aside};
 
@@ -205,9 +205,9 @@ impl<'p> Work<'p> {
             Some(kept) => (kept.folder.clone(), kept.published().clone()),
             None => (self.new_folder(name, id), Published::default()),
         };
-        for several in versions.chunk_by(Code::is_twin) {
+        for several in versions.chunk_by(Code::is_duplicate) {
             let [code] = several else {
-                self.diagnostics.extend(twins(several));
+                self.diagnostics.extend(duplicates(several));
                 continue;
             };
             let standing = published.standing(&code.signature);

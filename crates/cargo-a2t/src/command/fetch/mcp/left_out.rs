@@ -32,8 +32,8 @@ pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
         let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
         let violations = aside.violations.iter().map(|violation| format!("\n  {violation}"));
         let violations: String = violations.collect();
-        let is_twin = |violation: &Violation| violation.code == Code::DuplicateTool;
-        let reason = if aside.violations.iter().any(is_twin) {
+        let is_duplicate = |violation: &Violation| violation.code == Code::DuplicateTool;
+        let reason = if aside.violations.iter().any(is_duplicate) {
             "as the server lists another tool of this name before it"
         } else {
             "as it breaks rules"

@@ -19,20 +19,20 @@ use crate::types::{Choice, Errors, Listed, Member};
 
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
 pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
-    let mut twin = Names::default();
+    let mut names = Names::default();
     let signatures: Vec<_> = plan.tools.iter().map(|tool| harmless(tool.signature)).collect();
     let tools = plan.tools.iter().zip(&signatures);
-    let tools = tools.map(|(tool, signature)| twin.tool(tool, signature)).collect();
-    let pairs = plan.pairs.iter().map(|(input, sent)| (twin.end(input), twin.end(sent)));
+    let tools = tools.map(|(tool, signature)| names.tool(tool, signature)).collect();
+    let pairs = plan.pairs.iter().map(|(input, sent)| (names.end(input), names.end(sent)));
     let planned = Plan {
         url: plan.url,
         pairs: pairs.collect(),
         tools,
-        inputs: plan.inputs.iter().map(|choice| twin.choice("ZzIn", choice)).collect(),
-        outputs: plan.outputs.iter().map(|choice| twin.choice("ZzOut", choice)).collect(),
+        inputs: plan.inputs.iter().map(|choice| names.choice("ZzIn", choice)).collect(),
+        outputs: plan.outputs.iter().map(|choice| names.choice("ZzOut", choice)).collect(),
     };
     let expected = expand(&planned, &target());
-    twin.same(text.parse().unwrap(), expected.parse().unwrap());
+    names.same(text.parse().unwrap(), expected.parse().unwrap());
 }
 
 /// The harmless names, each with the one that it stands for.
@@ -44,13 +44,13 @@ impl Names {
         let known = self
             .0
             .iter()
-            .find(|(twin, name)| *name == planned.as_str() && twin.starts_with(prefix));
-        let twin = match known {
-            Some((twin, _)) => twin.clone(),
+            .find(|(ours, name)| *name == planned.as_str() && ours.starts_with(prefix));
+        let names = match known {
+            Some((names, _)) => names.clone(),
             None => format!("{prefix}{}zz", self.0.len()),
         };
-        self.0.insert(twin.clone(), planned.to_string());
-        Ident::parse(&twin).unwrap()
+        self.0.insert(names.clone(), planned.to_string());
+        Ident::parse(&names).unwrap()
     }
 
     fn tool<'a>(&mut self, tool: &Tool<'_>, signature: &'a ToolSignature) -> Tool<'a> {
