@@ -12,7 +12,7 @@ use tower_service::Service;
 use crate::Client;
 use crate::error::{Error, Kind, Result};
 use crate::middleware::{Bottom, BoxError, Inner, Request, Response, Wire, Wrap, wrap};
-use crate::record::Tape;
+use crate::record::RecordMode;
 use crate::telemetry::Trace;
 use crate::transport::Transport;
 use crate::transport::address::Addresses;
@@ -49,7 +49,7 @@ pub struct Builder {
     retry: Retry,
     limits: Limits,
     trace: Trace,
-    tape: Tape,
+    record_mode: RecordMode,
 }
 
 impl Builder {
@@ -65,7 +65,7 @@ impl Builder {
             retry: Retry::default(),
             limits: Limits::DEFAULT,
             trace: Trace::default(),
-            tape: Tape::default(),
+            record_mode: RecordMode::default(),
         }
     }
 
@@ -154,7 +154,7 @@ impl Builder {
     /// It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn record(mut self, recorder: &crate::record::Recorder) -> Self {
-        self.tape = Tape::Recording(recorder.clone());
+        self.record_mode = RecordMode::Recording(recorder.clone());
         self
     }
 
@@ -162,7 +162,7 @@ impl Builder {
     /// [`record`](crate::record). It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn replay(mut self, replay: &crate::record::Replay) -> Self {
-        self.tape = Tape::Replaying(replay.clone());
+        self.record_mode = RecordMode::Replaying(replay.clone());
         self
     }
 
@@ -270,7 +270,7 @@ impl Builder {
             random,
             tokens: self.tokens,
             trace: self.trace,
-            tape: self.tape,
+            record_mode: self.record_mode,
             #[cfg(feature = "blocking")]
             driver: std::sync::OnceLock::new(),
         };

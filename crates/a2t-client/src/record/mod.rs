@@ -104,10 +104,10 @@ mod end;
 mod entry;
 mod error;
 mod line;
+mod mode;
 mod recorder;
 mod redact;
 mod replay;
-mod tape;
 
 #[doc(hidden)]
 pub use end::{End, FailureKind};
@@ -116,13 +116,13 @@ pub use entry::{Asked, Entry};
 pub use error::RecordingError;
 #[doc(hidden)]
 pub use line::Object;
+#[doc(hidden)]
+pub use mode::{RecordMode, failed, failure};
 pub use recorder::Recorder;
 pub use redact::{Field, Part};
 #[doc(hidden)]
 pub use replay::NotRecordedError;
 pub use replay::Replay;
-#[doc(hidden)]
-pub use tape::{Tape, failed, failure};
 
 /// Version of the format.
 const VERSION: u64 = 1;

@@ -4,9 +4,9 @@ use crate::error::Result;
 use crate::transport::Request;
 
 #[derive(Clone, Default)]
-pub(crate) struct Tape {}
+pub(crate) struct RecordMode {}
 
-impl Tape {
+impl RecordMode {
     pub(crate) fn send<F>(&self, _: &Request<'_>, wire: F) -> F
     where
         F: Future<Output = Result<Vec<u8>>>,

@@ -112,8 +112,8 @@ impl Client {
     /// Recording or replay of its builder.
     #[cfg(feature = "record")]
     #[doc(hidden)]
-    pub fn tape(&self) -> crate::record::Tape {
-        self.transport.tape.clone()
+    pub fn record_mode(&self) -> crate::record::RecordMode {
+        self.transport.record_mode.clone()
     }
 
     /// The policy of its builder.

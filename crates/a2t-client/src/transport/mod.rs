@@ -25,7 +25,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::{Error, Kind, Result};
 use crate::middleware::{BoxError, NotConnected, NotSent, Response, Wire};
-use crate::record::Tape;
+use crate::record::RecordMode;
 use crate::telemetry::{Attempt, Call, Trace};
 use crate::transport::address::Addresses;
 use crate::transport::limits::Limits;
@@ -50,7 +50,7 @@ pub(crate) struct Transport {
     pub(crate) random: Random,
     pub(crate) tokens: Option<Tokens>,
     pub(crate) trace: Trace,
-    pub(crate) tape: Tape,
+    pub(crate) record_mode: RecordMode,
     /// Started by the first call that is waited for.
     #[cfg(feature = "blocking")]
     pub(crate) driver: std::sync::OnceLock<Result<crate::blocking::Driver, String>>,
@@ -96,7 +96,7 @@ impl Transport {
         retry: Retry,
         deadline: Option<Instant>,
     ) -> impl Future<Output = Result<Vec<u8>>> {
-        self.tape.send(request, self.attempts(request, retry, deadline))
+        self.record_mode.send(request, self.attempts(request, retry, deadline))
     }
 
     async fn attempts(

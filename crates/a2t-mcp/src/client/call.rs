@@ -77,7 +77,7 @@ impl Client {
         let output = output.as_ref();
         // In a box, because each future around another one moves it.
         let sent = Box::pin(self.sent(tool, arguments.as_object(), output, span, deadline));
-        self.hub.tape.call(&tool.name, &arguments, output, sent).await
+        self.hub.recording.call(&tool.name, &arguments, output, sent).await
     }
 
     async fn sent(

@@ -13,7 +13,7 @@ use a2t_client::{Retry, TokenSource};
 use crate::client::changed::Changed;
 use crate::client::child::Command;
 use crate::client::hub::{Endpoint, Hub};
-use crate::client::tape::Tape;
+use crate::client::recording::Recording;
 use crate::client::untyped::Client;
 use crate::client::wire::Http;
 use a2t_client::Result;
@@ -235,9 +235,10 @@ impl HttpBuilder {
         let client = self.inner.build()?;
         let uri = client.endpoint(self.query.as_deref())?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
-        let (changed, trace, tape) = (Changed::default(), client.trace(), Tape::of(&client));
+        let (changed, trace, recording) =
+            (Changed::default(), client.trace(), Recording::of(&client));
         let endpoint = Endpoint::Http(Box::new(Http::new(client, uri, changed.clone())));
-        let hub = Arc::new(Hub::new(endpoint, pace, changed, self.tasks, trace, tape));
+        let hub = Arc::new(Hub::new(endpoint, pace, changed, self.tasks, trace, recording));
         Ok(Client { hub, retry, total, policy: self.policy, key: None })
     }
 }
@@ -280,7 +281,7 @@ pub struct CommandBuilder {
     policy: Option<Policy>,
     tasks: bool,
     trace: Trace,
-    tape: Tape,
+    recording: Recording,
 }
 
 impl CommandBuilder {
@@ -299,7 +300,15 @@ impl CommandBuilder {
         };
         let (retry, policy) = (Retry::default(), None);
         let (limits, trace) = (Limits::DEFAULT, Trace::default());
-        Self { command, limits, retry, policy, tasks: false, trace, tape: Tape::default() }
+        Self {
+            command,
+            limits,
+            retry,
+            policy,
+            tasks: false,
+            trace,
+            recording: Recording::default(),
+        }
     }
 
     /// Sets a variable of the environment. Its value does not show in errors and `Debug` output.
@@ -393,21 +402,21 @@ impl CommandBuilder {
     /// Keeps each call and listing of the client with its end, as [`HttpBuilder::record`] does.
     #[cfg(feature = "record")]
     pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
-        Self { tape: Tape::recording(recorder), ..self }
+        Self { recording: Recording::recording(recorder), ..self }
     }
 
     /// Answers each call and listing of the client from a recording, and starts no process, as
     /// [`HttpBuilder::replay`] does.
     #[cfg(feature = "record")]
     pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
-        Self { tape: Tape::replaying(replay), ..self }
+        Self { recording: Recording::replaying(replay), ..self }
     }
 
     /// Makes the client. The process starts when it is used.
     pub fn build(self) -> Client {
-        let Self { command, limits, retry, policy, tasks, trace, tape } = self;
+        let Self { command, limits, retry, policy, tasks, trace, recording } = self;
         let (pace, changed) = (Pace::new(limits), Changed::default());
-        let hub = Hub::new(Endpoint::Command(command), pace, changed, tasks, trace, tape);
+        let hub = Hub::new(Endpoint::Command(command), pace, changed, tasks, trace, recording);
         Client { hub: Arc::new(hub), retry, total: limits.total, policy, key: None }
     }
 }

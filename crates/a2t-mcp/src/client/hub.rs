@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep};
 use crate::client::changed::Changed;
 use crate::client::child::{Command, Last, Pipe};
 use crate::client::limits::{SILENCE, STARTS, STARTS_WITHIN};
+use crate::client::recording::Recording;
 use crate::client::session::{Session, Undiscovered};
-use crate::client::tape::Tape;
 use crate::client::validators::Validators;
 use crate::client::wire::Http;
 use a2t_client::parts::Heard;
@@ -29,7 +29,7 @@ pub(crate) struct Hub {
     /// Spans and figures of calls.
     pub(crate) trace: Trace,
     /// Recording or replay of calls.
-    pub(crate) tape: Tape,
+    pub(crate) recording: Recording,
     live: Mutex<Live>,
 }
 
@@ -56,10 +56,10 @@ impl Hub {
         changed: Changed,
         tasks: bool,
         trace: Trace,
-        tape: Tape,
+        recording: Recording,
     ) -> Self {
         let (validators, live) = (Validators::default(), Mutex::default());
-        Self { endpoint, pace, changed, validators, tasks, trace, tape, live }
+        Self { endpoint, pace, changed, validators, tasks, trace, recording, live }
     }
 
     /// The address, or the command, without what looks like a secret.

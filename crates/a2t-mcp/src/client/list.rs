@@ -53,7 +53,7 @@ impl Client {
             self.ask(deadline, move |session| async move { list(&session, bounds).await })
         };
         let listing = Box::pin(self.attempts(self.retry.of(true, false), listing));
-        Ok(parsed(&self.hub.tape.list(listing).await?))
+        Ok(parsed(&self.hub.recording.list(listing).await?))
     }
 }
 

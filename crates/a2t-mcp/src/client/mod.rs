@@ -12,13 +12,13 @@ mod list;
 mod message;
 mod mirror;
 mod problem;
+#[cfg(feature = "record")]
+mod recording;
+#[cfg(not(feature = "record"))]
+#[path = "recording/noop.rs"]
+mod recording;
 mod result;
 mod session;
-#[cfg(feature = "record")]
-mod tape;
-#[cfg(not(feature = "record"))]
-#[path = "untaped.rs"]
-mod tape;
 mod task;
 mod untyped;
 mod validators;

@@ -106,7 +106,7 @@ impl Call {
     ) -> Result<Pending, CallError> {
         let key = key(&self.thread, &id)?;
         self.check(found).await?;
-        let question = self.inner.tape.question(&self.tool, &self.arguments);
+        let question = self.inner.recording.question(&self.tool, &self.arguments);
         let digest = Digest::of([&self.tool, &self.arguments.to_string()]);
         let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
         let arguments = self.ask(found, id, arguments).await?;
@@ -120,7 +120,7 @@ impl Call {
             Accepted::Conflict => return Err(CallError::Conflict),
             Accepted::Full => return Err(CallError::Full),
         }
-        match inner.tape.answer(&question, &key, call_id.as_deref()) {
+        match inner.recording.answer(&question, &key, call_id.as_deref()) {
             Ok(None) => inner.pool.wake.notify_one(),
             Ok(Some(answer)) => inner.end(&key, Ending::result(answer)).await?,
             Err(missed) => {
@@ -128,7 +128,7 @@ impl Call {
                 return Err(missed);
             }
         }
-        Ok(pending.taped(inner.tape.begin(question)))
+        Ok(pending.recorded(inner.recording.begin(question)))
     }
 
     /// Refuses arguments that do not obey the schema of the tool (CB-47).

@@ -9,8 +9,8 @@ use a2t_tool::Bodies;
 use a2t_webhook::egress::Guard;
 use serde_json::{Map, Value};
 
+use crate::client::recording::Recording;
 use crate::client::settings::Settings;
-use crate::client::tape::Tape;
 use crate::client::telemetry::Telemetry;
 use crate::client::toolset::Toolsets;
 use crate::client::waiters::Waiters;
@@ -29,7 +29,7 @@ pub(crate) struct Inner {
     /// Spans and figures of calls.
     pub(crate) telemetry: Telemetry,
     /// Recording or replay of calls.
-    pub(crate) tape: Tape,
+    pub(crate) recording: Recording,
     pub(crate) pool: Pool<Holder>,
     /// Bytes of callbacks, if no server of a2t is around the receiver.
     pub(crate) bodies: Bodies,
@@ -39,7 +39,12 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    pub(crate) fn new(settings: Settings, guard: Guard, telemetry: Telemetry, tape: Tape) -> Self {
+    pub(crate) fn new(
+        settings: Settings,
+        guard: Guard,
+        telemetry: Telemetry,
+        recording: Recording,
+    ) -> Self {
         let store = Arc::clone(&settings.store);
         Self {
             // No call waits in a slot of its own: those that ask the user count among those that run.
@@ -48,7 +53,7 @@ impl Inner {
             guard,
             toolsets: Toolsets::default(),
             telemetry,
-            tape,
+            recording,
             bodies: Bodies::new(BODIES_BYTES),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             waiters: Arc::default(),

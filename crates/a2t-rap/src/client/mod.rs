@@ -13,17 +13,17 @@ mod notify;
 mod payload;
 mod pending;
 mod receiver;
+#[cfg(feature = "record")]
+mod recording;
+#[cfg(not(feature = "record"))]
+#[path = "recording/noop.rs"]
+mod recording;
 mod run;
 mod runtime;
 mod send;
 mod settings;
 mod signal;
 mod step;
-#[cfg(feature = "record")]
-mod tape;
-#[cfg(not(feature = "record"))]
-#[path = "untaped.rs"]
-mod tape;
 mod telemetry;
 mod thread;
 mod toolset;

@@ -41,7 +41,7 @@ impl Inner {
 
     /// Notifies every loaded server, independently of the others.
     fn notify(&self, path: &'static str, body: &str) {
-        if self.tape.is_replaying() {
+        if self.recording.is_replaying() {
             return;
         }
         let body: Arc<str> = body.into();

@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::client::events::Waiting;
 use crate::client::inner::Inner;
-use crate::client::tape::Taped;
+use crate::client::recording::RecordedCall;
 use crate::client::telemetry::Awaited;
 use crate::client::waiters::Watch;
 use crate::message::{Callback, Reading, SubscriptionEvent, ToolResult};
@@ -24,14 +24,14 @@ pub struct Pending {
     inner: Arc<Inner>,
     watch: Watch,
     span: Awaited,
-    taped: Taped,
+    recorded: RecordedCall,
 }
 
 impl Pending {
     pub(crate) fn new(inner: Arc<Inner>, key: &Key) -> Self {
         let watch = inner.waiters.watch(key);
-        let (span, taped) = (Awaited::default(), Taped::default());
-        Self { inner, watch, span, taped }
+        let (span, recorded) = (Awaited::default(), RecordedCall::default());
+        Self { inner, watch, span, recorded }
     }
 
     /// The same, whose end is reported to operators.
@@ -51,8 +51,8 @@ impl Pending {
     }
 
     /// The same, whose answer is recorded.
-    pub(crate) fn taped(self, taped: Taped) -> Self {
-        Self { taped, ..self }
+    pub(crate) fn recorded(self, recorded: RecordedCall) -> Self {
+        Self { recorded, ..self }
     }
 
     /// Returns the answer, as soon as it has come: the tool's result, or one that explains why
@@ -81,7 +81,7 @@ impl Pending {
         let answer = self.look().await;
         match &answer {
             Ok((stored, result)) => {
-                self.taped.answered(stored);
+                self.recorded.answered(stored);
                 self.span.answered(stored, result);
             }
             Err(error) => self.span.failed(error),

@@ -10,8 +10,8 @@ use tokio::sync::watch;
 
 use crate::client::inner::{Inner, QUEUE};
 use crate::client::payload::Payload;
+use crate::client::recording::Recording;
 use crate::client::settings::{Builder, Settings};
-use crate::client::tape::Tape;
 use crate::client::telemetry::Telemetry;
 use crate::client::{Call, CallError, Headers, LoadError, Pending};
 use crate::message::Manifest;
@@ -38,15 +38,15 @@ impl Runtime {
         settings: Settings,
         guard: Guard,
         telemetry: Telemetry,
-        tape: Tape,
+        recording: Recording,
     ) -> Self {
-        let inner = Arc::new(Inner::new(settings, guard, telemetry, tape));
+        let inner = Arc::new(Inner::new(settings, guard, telemetry, recording));
         let (life, alive) = watch::channel(());
         let worker = Arc::clone(&inner);
         tokio::spawn(async move {
             tokio::select! {
                 // A replay answers all calls as they are made.
-                () = worker.work(), if !worker.tape.is_replaying() => {}
+                () = worker.work(), if !worker.recording.is_replaying() => {}
                 () = worker.sweep() => {}
                 () = life.closed() => {}
             }
@@ -74,8 +74,8 @@ impl Runtime {
         base: &str,
         headers: impl Into<Headers>,
     ) -> Result<Manifest, LoadError> {
-        let Inner { guard, tape, toolsets, .. } = &*self.inner;
-        let loaded = toolsets.load(guard, tape, base, headers.into()).await?;
+        let Inner { guard, recording, toolsets, .. } = &*self.inner;
+        let loaded = toolsets.load(guard, recording, base, headers.into()).await?;
         Ok(loaded.manifest.clone())
     }
 

@@ -10,7 +10,7 @@ use a2t_webhook::signature::Verifier;
 
 use crate::client::Runtime;
 use crate::client::host::{Host, Nobody};
-use crate::client::tape::Tape;
+use crate::client::recording::Recording;
 use crate::client::telemetry::Telemetry;
 use crate::message::{Address, Reading};
 
@@ -23,7 +23,7 @@ pub struct Builder {
     pub(crate) settings: Settings,
     pub(crate) policy: Policy,
     trace: Trace,
-    tape: Tape,
+    recording: Recording,
 }
 
 pub(crate) struct Settings {
@@ -53,8 +53,8 @@ impl Builder {
             calls: 64,
             retention: Duration::from_secs(24 * 3600),
         };
-        let (trace, tape) = (Trace::default(), Tape::default());
-        Self { settings, policy: Policy::default(), trace, tape }
+        let (trace, recording) = (Trace::default(), Recording::default());
+        Self { settings, policy: Policy::default(), trace, recording }
     }
 
     /// Sets the host, the program around the runtime: consent, questions, pages, views.
@@ -137,7 +137,7 @@ impl Builder {
     /// that follow an answer are not kept. It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
-        Self { tape: Tape::recording(recorder), ..self }
+        Self { recording: Recording::recording(recorder), ..self }
     }
 
     /// Answers each call, and each manifest that is loaded, from a recording, and sends nothing;
@@ -145,7 +145,7 @@ impl Builder {
     /// [`a2t::client::record`](a2t_client::record). It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
-        Self { tape: Tape::replaying(replay), ..self }
+        Self { recording: Recording::replaying(replay), ..self }
     }
 
     /// Returns the runtime. Its workers run in the surrounding runtime of tokio until the last
@@ -163,7 +163,7 @@ impl Builder {
             return Err(BuildError::CallbackUrl);
         }
         let guard = Guard::new(self.policy).map_err(BuildError::Setup)?;
-        Ok(Runtime::start(self.settings, guard, Telemetry::new(self.trace), self.tape))
+        Ok(Runtime::start(self.settings, guard, Telemetry::new(self.trace), self.recording))
     }
 }
 

@@ -9,7 +9,7 @@ use a2t_webhook::egress::{Guard, HeaderMap, Policy};
 use serde_json::Value;
 
 use crate::client::headers::Headers;
-use crate::client::tape::Tape;
+use crate::client::recording::Recording;
 use crate::client::{CallError, LoadError, arguments};
 use crate::message::{Address, DISCOVERY, Manifest, Tool};
 
@@ -97,12 +97,12 @@ impl Toolsets {
     pub(crate) async fn load(
         &self,
         guard: &Guard,
-        tape: &Tape,
+        recording: &Recording,
         base: &str,
         headers: Headers,
     ) -> Result<Arc<Loaded>, LoadError> {
         let base = trimmed(base)?;
-        match fetch(guard, tape, &base, headers).await {
+        match fetch(guard, recording, &base, headers).await {
             Ok(loaded) => {
                 let loaded = Arc::new(loaded);
                 self.keep(Arc::clone(&loaded));
@@ -128,11 +128,11 @@ fn trimmed(base: &str) -> Result<String, LoadError> {
 
 async fn fetch(
     guard: &Guard,
-    tape: &Tape,
+    recording: &Recording,
     base: &str,
     headers: Headers,
 ) -> Result<Loaded, LoadError> {
-    let text = tape.manifest(text(guard, base, headers.own())).await?;
+    let text = recording.manifest(text(guard, base, headers.own())).await?;
     let manifest = manifest(guard, base, &text)?;
     if !headers.suffice(base, manifest.endpoint.as_str()) {
         let (origin, endpoint) = (origin(guard, base)?, manifest.endpoint.origin());

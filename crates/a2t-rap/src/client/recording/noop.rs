@@ -6,15 +6,15 @@ use serde_json::Value;
 use crate::client::{CallError, LoadError};
 
 #[derive(Clone, Default)]
-pub(crate) struct Tape {}
+pub(crate) struct Recording {}
 
 #[derive(Clone, Copy)]
 pub(crate) struct Question;
 
 #[derive(Default)]
-pub(crate) struct Taped {}
+pub(crate) struct RecordedCall {}
 
-impl Tape {
+impl Recording {
     pub(crate) fn is_replaying(&self) -> bool {
         false
     }
@@ -32,8 +32,8 @@ impl Tape {
         Ok(None)
     }
 
-    pub(crate) fn begin(&self, _: Question) -> Taped {
-        Taped {}
+    pub(crate) fn begin(&self, _: Question) -> RecordedCall {
+        RecordedCall {}
     }
 
     pub(crate) fn manifest<F>(&self, wire: F) -> F
@@ -44,6 +44,6 @@ impl Tape {
     }
 }
 
-impl Taped {
+impl RecordedCall {
     pub(crate) fn answered(&mut self, _: &Secret) {}
 }

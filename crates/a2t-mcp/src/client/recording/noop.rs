@@ -7,9 +7,9 @@ use a2t_client::Result;
 use a2t_client::schema::Reply;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {}
+pub(crate) struct Recording {}
 
-impl Tape {
+impl Recording {
     pub(crate) fn of(_: &a2t_client::Client) -> Self {
         Self {}
     }

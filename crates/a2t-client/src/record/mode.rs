@@ -18,7 +18,7 @@ use crate::transport::{Request, refusal};
 
 /// Recording or replay between a client and its wire.
 #[derive(Clone, Debug, Default)]
-pub enum Tape {
+pub enum RecordMode {
     /// Nothing.
     #[default]
     None,
@@ -28,7 +28,7 @@ pub enum Tape {
     Replaying(Replay),
 }
 
-impl Tape {
+impl RecordMode {
     /// Sends a request over the wire, or answers it.
     pub(crate) fn send(
         &self,

@@ -1,7 +1,7 @@
 //! Calls as they are recorded, question and answer, and as they are answered by a replay.
 
 use a2t_client::parts::NotRecordedError;
-use a2t_client::record::{Asked, End, Entry, Object, Recorder, Replay, Tape as Inner};
+use a2t_client::record::{Asked, End, Entry, Object, RecordMode, Recorder, Replay};
 use a2t_store::{Key, Secret};
 use serde_json::Value;
 
@@ -15,27 +15,27 @@ const OWN: [&str; 4] = ["type", "group_id", "id", "call_id"];
 
 /// Recording or replay of a runtime's calls.
 #[derive(Clone, Default)]
-pub(crate) struct Tape(Inner);
+pub(crate) struct Recording(RecordMode);
 
 /// The parts of a call that make it equal to another; none without a recorder.
 pub(crate) type Question = Option<Asked>;
 
-impl Tape {
+impl Recording {
     pub(crate) fn recording(recorder: &Recorder) -> Self {
-        Self(Inner::Recording(recorder.clone()))
+        Self(RecordMode::Recording(recorder.clone()))
     }
 
     pub(crate) fn replaying(replay: &Replay) -> Self {
-        Self(Inner::Replaying(replay.clone()))
+        Self(RecordMode::Replaying(replay.clone()))
     }
 
     /// Returns whether nothing is sent.
     pub(crate) fn is_replaying(&self) -> bool {
-        matches!(self.0, Inner::Replaying(_))
+        matches!(self.0, RecordMode::Replaying(_))
     }
 
     pub(crate) fn question(&self, tool: &str, arguments: &Value) -> Question {
-        if matches!(self.0, Inner::None) {
+        if matches!(self.0, RecordMode::None) {
             return None;
         }
         Some(Asked::tool(tool, arguments))
@@ -48,7 +48,9 @@ impl Tape {
         key: &Key,
         call_id: Option<&str>,
     ) -> Result<Option<String>, CallError> {
-        let (Inner::Replaying(replay), Some(asked)) = (&self.0, question) else { return Ok(None) };
+        let (RecordMode::Replaying(replay), Some(asked)) = (&self.0, question) else {
+            return Ok(None);
+        };
         let entry = replay.answer(asked.clone()).map_err(|missed| {
             let NotRecordedError { call, recorded, command } = missed;
             CallError::NotRecorded { call, recorded, command }
@@ -63,12 +65,12 @@ impl Tape {
     }
 
     /// Begins to record a call that is new to the store.
-    pub(crate) fn begin(&self, question: Question) -> Taped {
+    pub(crate) fn begin(&self, question: Question) -> RecordedCall {
         match (&self.0, question) {
-            (Inner::Recording(recorder), Some(asked)) => {
-                Taped(Some((recorder.clone(), recorder.begin(), asked)))
+            (RecordMode::Recording(recorder), Some(asked)) => {
+                RecordedCall(Some((recorder.clone(), recorder.begin(), asked)))
             }
-            _ => Taped(None),
+            _ => RecordedCall(None),
         }
     }
 
@@ -79,15 +81,15 @@ impl Tape {
     ) -> Result<Vec<u8>, LoadError> {
         let asked = Asked::Get(DISCOVERY.to_owned());
         match &self.0 {
-            Inner::None => wire.await,
-            Inner::Replaying(replay) => match replay.answer(asked) {
+            RecordMode::None => wire.await,
+            RecordMode::Replaying(replay) => match replay.answer(asked) {
                 Ok(Entry { end: End::Page(page), .. }) => Ok(page.to_string().into_bytes()),
                 Ok(_) => Ok(Vec::new()),
                 Err(NotRecordedError { call, recorded, command }) => {
                     Err(LoadError::NotRecorded { call, recorded, command })
                 }
             },
-            Inner::Recording(recorder) => {
+            RecordMode::Recording(recorder) => {
                 let place = recorder.begin();
                 let text = wire.await?;
                 if let Some(page) = page(&text) {
@@ -105,9 +107,9 @@ impl Tape {
 
 /// A call that is recorded once its answer has come.
 #[derive(Default)]
-pub(crate) struct Taped(Option<(Recorder, usize, Asked)>);
+pub(crate) struct RecordedCall(Option<(Recorder, usize, Asked)>);
 
-impl Taped {
+impl RecordedCall {
     /// Keeps the answer, which stands like this in the store.
     pub(crate) fn answered(&mut self, stored: &Secret) {
         let Some((recorder, place, asked)) = self.0.take() else { return };

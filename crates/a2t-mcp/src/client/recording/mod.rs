@@ -2,7 +2,7 @@
 
 use std::future::ready;
 
-use a2t_client::record::{Asked, End, Object, Recorder, Replay, Tape as Inner, failed, failure};
+use a2t_client::record::{Asked, End, Object, RecordMode, Recorder, Replay, failed, failure};
 use a2t_core::json::parse_document;
 use a2t_schema::validate::Validator;
 use serde_json::{Value, json};
@@ -18,20 +18,20 @@ const LISTING: &str = "tools/list";
 
 /// Recording or replay between a client and its connection.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape(Inner);
+pub(crate) struct Recording(RecordMode);
 
-impl Tape {
-    /// The tape of the client whose connections are used.
+impl Recording {
+    /// Returns the mode of the client whose connections are used.
     pub(crate) fn of(client: &a2t_client::Client) -> Self {
-        Self(client.tape())
+        Self(client.record_mode())
     }
 
     pub(crate) fn recording(recorder: &Recorder) -> Self {
-        Self(Inner::Recording(recorder.clone()))
+        Self(RecordMode::Recording(recorder.clone()))
     }
 
     pub(crate) fn replaying(replay: &Replay) -> Self {
-        Self(Inner::Replaying(replay.clone()))
+        Self(RecordMode::Replaying(replay.clone()))
     }
 
     /// Sends a call over the wire, or answers it.
