@@ -45,11 +45,11 @@ impl Work<'_> {
         selection: &Selection,
     ) -> Result<(Vec<ToolSignature>, Vec<RejectedTool>), Error> {
         let reader = self.read(session, Route::Tools)?;
-        let Partition { tools, aside, warnings, further } = reader.part()?;
+        let Partition { tools, rejected, warnings, further } = reader.part()?;
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let approved = approved.unwrap_or_default();
         let wanted = |refused: &&RejectedTool| asks_for(selection, refused, approved);
-        let wanted: Vec<_> = aside.iter().filter(wanted).cloned().collect();
+        let wanted: Vec<_> = rejected.iter().filter(wanted).cloned().collect();
         if !wanted.is_empty() && !self.request.sound {
             let mut sound = Vec::new();
             if selection.is_everything() {
@@ -71,7 +71,7 @@ impl Work<'_> {
             }
             _ => {}
         }
-        Ok((tools, aside))
+        Ok((tools, rejected))
     }
 
     /// A list that may go on is not all tools, nor all of a tag.

@@ -16,7 +16,7 @@ pub struct Sorted {
     /// Position of each item of `page` on the page that was sent.
     pub places: Vec<usize>,
     /// The items that break a rule.
-    pub aside: Vec<Rejected>,
+    pub rejected: Vec<Rejected>,
 }
 
 /// An item that breaks a rule, with its own name and id: untrusted text that was not checked.
@@ -65,7 +65,7 @@ impl Rejected {
 /// ]});
 /// let sorted = a2t_core::wire::rejected::sort(&page).unwrap();
 /// assert_eq!(&*sorted.page.items[0].signature.name, "add");
-/// assert_eq!(sorted.aside[0].name.as_deref(), Some("subtract"));
+/// assert_eq!(sorted.rejected[0].name.as_deref(), Some("subtract"));
 /// ```
 ///
 /// # Errors
@@ -86,8 +86,8 @@ pub fn sort(document: &Value) -> Result<Sorted, Violations> {
             Err(violations) => sorted.1.push(Rejected::new(place, item, violations)),
         }
     }
-    let (places, aside) = sorted;
-    Ok(Sorted { page, places, aside })
+    let (places, rejected) = sorted;
+    Ok(Sorted { page, places, rejected })
 }
 
 fn shell(document: &Value) -> Value {

@@ -9,7 +9,7 @@ fn approved() -> Snapshot {
     let listed = include_bytes!("listed.json");
     let listed: serde_json::Value = serde_json::from_slice(listed).unwrap();
     let listed = Listed::read(listed["tools"].as_array().unwrap(), "/tools");
-    assert_eq!(listed.aside, []);
+    assert_eq!(listed.rejected, []);
     let source = Source::Stdio { command: vec!["uvx".into(), "weather-server".into()] };
     let server = Server::new("weather", "1.4.0").instructions(Some("Ask for the city.".into()));
     let mut snapshot = Snapshot::new(source, server, "2026-07-28", listed.tools);

@@ -346,9 +346,9 @@ fn tools_that_look_like_others_are_set_aside() {
     let kept: Vec<_> = listed.tools.iter().map(|tool| &*tool.name).collect();
     assert_eq!(kept, ["city", "City"]);
     let codes: Vec<_> =
-        listed.aside.iter().map(|aside| aside.violations.as_slice()[0].code).collect();
+        listed.rejected.iter().map(|rejected| rejected.violations.as_slice()[0].code).collect();
     assert_eq!(codes, [Code::LookAlike, Code::DuplicateTool, Code::WrongMemberType]);
     let many: Vec<_> = (0..=limit::TOOLS_MAX).map(|index| tool(&format!("t{index}"))).collect();
     let listed = Listed::read(&many, "/tools");
-    assert_eq!((listed.tools.len(), listed.aside.len()), (limit::TOOLS_MAX, 1));
+    assert_eq!((listed.tools.len(), listed.rejected.len()), (limit::TOOLS_MAX, 1));
 }

@@ -69,9 +69,9 @@ fn each_fault_sets_its_tool_aside_and_is_called_by_its_name() {
         let listed = listed(&[good(0), odd, good(1)]);
         let names: Vec<_> = listed.tools.iter().map(|tool| &*tool.name).collect();
         assert_eq!(names, ["good0", "good1"]);
-        let aside = &listed.aside[0];
-        assert_eq!((aside.index, aside.name.as_deref()), (1, Some("odd")));
-        let violation = &aside.violations.as_slice()[0];
+        let rejected = &listed.rejected[0];
+        assert_eq!((rejected.index, rejected.name.as_deref()), (1, Some("odd")));
+        let violation = &rejected.violations.as_slice()[0];
         assert_eq!(violation.code.slug(), slug, "{violation}");
         assert!(violation.to_string().contains(expected), "{violation}");
     }
@@ -138,6 +138,6 @@ fn one_odd_tool_keeps_all_others() {
         let listed = listed(&tools);
         let names: Vec<_> = listed.tools.iter().map(|tool| &*tool.name).collect();
         assert_eq!(names, ["good0", "good1", "good2"], "A2T_SEED={seed}, case {case}: {odd}");
-        assert_eq!(listed.aside.len(), 1, "{odd}");
+        assert_eq!(listed.rejected.len(), 1, "{odd}");
     }
 }

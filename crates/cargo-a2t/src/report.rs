@@ -216,7 +216,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
 /// Status 2 where the outcome could not be printed: a program that reads a file of ours must not
 /// take half of it, or nothing, for the whole.
 pub(crate) fn untold(CommandError(reason): &CommandError) -> ExitCode {
-    aside(&format!("error: {reason}\n"));
+    to_stderr(&format!("error: {reason}\n"));
     ExitCode::from(2)
 }
 
@@ -254,7 +254,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))
 }
 
-pub(crate) fn aside(text: &str) {
+pub(crate) fn to_stderr(text: &str) {
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(visible(&no_command(text)).as_bytes());
 }

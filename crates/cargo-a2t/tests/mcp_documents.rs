@@ -12,7 +12,7 @@ use vendor::{run, scratch};
 
 fn snapshot(tools: Value) -> Snapshot {
     let listed = Listed::read(tools.as_array().unwrap(), "");
-    assert_eq!(listed.aside, []);
+    assert_eq!(listed.rejected, []);
     let source = Source::Stdio { command: vec!["uvx".into(), "weather-server".into()] };
     Snapshot::new(source, Server::new("weather", "1.4.0"), "2026-07-28", listed.tools)
 }

@@ -20,7 +20,7 @@ pub fn snapshots() -> Vec<Case> {
     let shared = kept.chunks(TOOLS).map(<[_]>::to_vec);
     let alone = structures().into_iter().map(|tool| {
         let listed = Listed::read(std::slice::from_ref(&tool), "");
-        assert!(listed.aside.is_empty(), "{tool}: {}", listed.violations());
+        assert!(listed.rejected.is_empty(), "{tool}: {}", listed.violations());
         listed.tools
     });
     let snapshot = |(index, tools): (usize, Vec<_>)| {

@@ -41,7 +41,7 @@ pub(super) fn all(
         let reply = session.send(request)?;
         let cursor = reader.page(&reply.body);
         tell(&reader);
-        let listed = (reader.tools.len() + reader.aside.len()) - walk.so_far().tools;
+        let listed = (reader.tools.len() + reader.rejected.len()) - walk.so_far().tools;
         let is_link = cursor.is_none();
         // The protocol's own cursor comes first (spec note AMB-9).
         let next = cursor.or_else(|| reply.link.clone().ok().flatten());
@@ -79,7 +79,7 @@ pub(super) struct Reader {
     more: usize,
     warnings: Vec<PageDiagnostic>,
     /// The items that break a rule, each with its page.
-    aside: Vec<RejectedTool>,
+    rejected: Vec<RejectedTool>,
     newest: Newest,
     /// Names of the items of each page.
     names: Vec<Vec<Option<String>>>,
@@ -200,7 +200,7 @@ impl Reader {
     }
 
     fn finish(mut self, duplicates: Violations) -> Result<Checked, Error> {
-        for refused in std::mem::take(&mut self.aside) {
+        for refused in std::mem::take(&mut self.rejected) {
             self.more = self.more.saturating_add(refused.more);
             self.diagnostics.extend(refused.diagnostics);
         }
@@ -270,7 +270,7 @@ impl Reader {
         let document = self.document(body);
         self.names.push(document.as_ref().map(names).unwrap_or_default());
         let document = document?;
-        let before = self.tools.len() + self.aside.len();
+        let before = self.tools.len() + self.rejected.len();
         match wire::page::page(&document) {
             Ok(mut read) => {
                 self.further = read.take_further(page, before + read.items.len());
@@ -290,7 +290,7 @@ impl Reader {
                     self.note(page, violations);
                     return next(&document);
                 };
-                let listed = before + sorted.page.items.len() + sorted.aside.len();
+                let listed = before + sorted.page.items.len() + sorted.rejected.len();
                 self.further = sorted.page.take_further(page, listed);
                 for mut item in sorted.page.items {
                     self.newest.settle(&mut item);
@@ -298,7 +298,7 @@ impl Reader {
                 }
                 let places = sorted.places.into_iter();
                 self.places.extend(places.map(|place| (page, place)));
-                self.set_aside(page, sorted.aside);
+                self.set_aside(page, sorted.rejected);
                 sorted.page.next
             }
         }

@@ -12,7 +12,7 @@ use crate::fetch::{Error, PageDiagnostic, RejectedTool};
 
 pub(in crate::fetch) struct Partition {
     pub(in crate::fetch) tools: Vec<ToolSignature>,
-    pub(in crate::fetch) aside: Vec<RejectedTool>,
+    pub(in crate::fetch) rejected: Vec<RejectedTool>,
     pub(in crate::fetch) warnings: Vec<PageDiagnostic>,
     /// The remark that the list may go on.
     pub(in crate::fetch) further: Option<PageDiagnostic>,
@@ -25,12 +25,12 @@ impl Reader {
         if !unsound.is_empty() {
             self.part_duplicates(unsound);
         }
-        let (aside, further) = (std::mem::take(&mut self.aside), self.further());
+        let (rejected, further) = (std::mem::take(&mut self.rejected), self.further());
         let (tools, warnings) = self.finish(Violations::default())?;
-        Ok(Partition { tools, aside, warnings, further })
+        Ok(Partition { tools, rejected, warnings, further })
     }
 
-    /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or
+    /// Rejects what is wrong in the list: of two tools with one name, names that look alike or
     /// one id, both are set aside, because it is not known which is meant.
     fn part_duplicates(&mut self, unsound: Violations) {
         let mut by_index: BTreeMap<usize, Vec<PageDiagnostic>> = BTreeMap::new();
@@ -48,7 +48,7 @@ impl Reader {
         for (index, diagnostics) in by_index.into_iter().rev() {
             if index < self.tools.len() {
                 let tool = self.tools.remove(index);
-                self.aside.push(RejectedTool::of(&tool, diagnostics));
+                self.rejected.push(RejectedTool::of(&tool, diagnostics));
             }
         }
     }
@@ -69,7 +69,7 @@ impl Reader {
 
     /// Keeps the items of a page that break rules, with as many of their diagnostics as are located.
     pub(super) fn set_aside(&mut self, page: usize, items: Vec<Rejected>) {
-        let known: usize = self.aside.iter().map(|item| item.diagnostics.len()).sum();
+        let known: usize = self.rejected.iter().map(|item| item.diagnostics.len()).sum();
         let room = DIAGNOSTICS_MAX.saturating_sub(self.diagnostics.len().saturating_add(known));
         let violations = items.iter().flat_map(|item| &item.violations);
         let mut found = self.locate(page, violations.take(room).cloned()).into_iter();
@@ -78,7 +78,7 @@ impl Reader {
             let diagnostics: Vec<_> = found.by_ref().take(kept).collect();
             let left_out = kept.saturating_sub(diagnostics.len());
             let more = item.violations.more().saturating_add(left_out);
-            self.aside.push(RejectedTool {
+            self.rejected.push(RejectedTool {
                 name: item.name,
                 id: item.id,
                 tags: item.tags,

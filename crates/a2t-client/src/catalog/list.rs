@@ -88,7 +88,7 @@ impl Client {
             let sorted = read_document(&body)
                 .and_then(|document| rejected::sort(&document).map_err(ValidationError::Rules))
                 .map_err(|invalid| self.malformed(Route::Tools, invalid))?;
-            let (mut page, broken) = (sorted.page, sorted.aside);
+            let (mut page, broken) = (sorted.page, sorted.rejected);
             let count = page.items.len().saturating_add(broken.len());
             let next = page.next.take();
             pages.read(count, body.len(), next)?;

@@ -98,11 +98,11 @@ impl Watched {
 /// The listed tools by name; those that break the rules with what is wrong.
 #[doc(hidden)]
 pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
-    let aside = listed.aside.into_iter();
-    let aside = aside.filter_map(|aside| Some((aside.name?, Err(aside.violations))));
+    let rejected = listed.rejected.into_iter();
+    let rejected = rejected.filter_map(|rejected| Some((rejected.name?, Err(rejected.violations))));
     let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
     // A duplicate that is set aside has the name of one that is not.
-    aside.chain(tools).collect()
+    rejected.chain(tools).collect()
 }
 
 /// Returns the state of a tool that may be called although it changed. The executor that calls it, if

@@ -29,7 +29,7 @@ impl Client {
     /// 8 MiB.
     pub async fn list_tools(&self) -> Result<Vec<Tool>> {
         let listed = self.listed().await?;
-        if listed.aside.is_empty() {
+        if listed.rejected.is_empty() {
             Ok(listed.tools)
         } else {
             let violations = listed.violations();

@@ -17,7 +17,7 @@ pub struct Listed {
     /// Tools that obey every rule, in their order.
     pub tools: Vec<Tool>,
     /// Tools that are set aside.
-    pub aside: Vec<Rejected>,
+    pub rejected: Vec<Rejected>,
 }
 
 /// A tool that breaks rules.
@@ -45,8 +45,8 @@ impl Listed {
     /// ]);
     /// let listed = Listed::read(items.as_array().unwrap(), "/tools");
     /// assert_eq!(listed.tools.len(), 1);
-    /// assert_eq!(listed.aside[0].violations.as_slice()[0].code.slug(), "duplicate-tool");
-    /// assert_eq!(listed.aside[1].violations.as_slice()[0].pointer, "/tools/2");
+    /// assert_eq!(listed.rejected[0].violations.as_slice()[0].code.slug(), "duplicate-tool");
+    /// assert_eq!(listed.rejected[1].violations.as_slice()[0].pointer, "/tools/2");
     /// ```
     pub fn read(items: &[Value], at: &str) -> Self {
         let name = |item: &Value| item.get("name").and_then(Value::as_str).map(str::to_owned);
@@ -68,8 +68,8 @@ impl Listed {
     ///     "/tools",
     /// );
     /// assert_eq!(listed.tools[0].name, "now");
-    /// assert_eq!(listed.aside[0].name.as_deref(), Some("then"));
-    /// assert_eq!(listed.aside[0].violations.as_slice()[0].code.slug(), "tool-unreadable");
+    /// assert_eq!(listed.rejected[0].name.as_deref(), Some("then"));
+    /// assert_eq!(listed.rejected[0].violations.as_slice()[0].code.slug(), "tool-unreadable");
     /// ```
     pub fn parse<'t>(items: impl IntoIterator<Item = &'t str>, at: &str) -> Self {
         Self::of(items.into_iter(), at, |item, at| {
@@ -83,14 +83,18 @@ impl Listed {
         read: impl Fn(T, &str) -> Result<Tool, (Option<String>, Violations)>,
     ) -> Self {
         let mut tools = Vec::new();
-        let mut aside = Vec::new();
+        let mut rejected = Vec::new();
         for (index, item) in items.enumerate() {
             match read(item, &format!("{at}/{index}")) {
                 Ok(tool) if index < limit::TOOLS_MAX => tools.push((index, tool)),
                 Ok(tool) => {
-                    aside.push(Rejected { index, name: Some(tool.name), violations: too_many(at) });
+                    rejected.push(Rejected {
+                        index,
+                        name: Some(tool.name),
+                        violations: too_many(at),
+                    });
                 }
-                Err((name, violations)) => aside.push(Rejected { index, name, violations }),
+                Err((name, violations)) => rejected.push(Rejected { index, name, violations }),
             }
         }
         let duplicates: BTreeMap<_, _> =
@@ -98,17 +102,17 @@ impl Listed {
         let (duplicate, kept): (Vec<_>, Vec<_>) =
             tools.into_iter().partition(|(index, _)| duplicates.contains_key(index));
         for ((index, tool), violation) in duplicate.into_iter().zip(duplicates.into_values()) {
-            aside.push(Rejected { index, name: Some(tool.name), violations: violation.into() });
+            rejected.push(Rejected { index, name: Some(tool.name), violations: violation.into() });
         }
-        aside.sort_by_key(|aside| aside.index);
-        Self { tools: kept.into_iter().map(|(_, tool)| tool).collect(), aside }
+        rejected.sort_by_key(|rejected| rejected.index);
+        Self { tools: kept.into_iter().map(|(_, tool)| tool).collect(), rejected }
     }
 
     /// Returns all violations of the tools that are set aside.
     pub fn violations(&self) -> Violations {
         let mut found = Violations::default();
-        for aside in &self.aside {
-            found.append(aside.violations.clone());
+        for rejected in &self.rejected {
+            found.append(rejected.violations.clone());
         }
         found
     }

@@ -25,7 +25,7 @@ use serde_json::Value;
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
 use crate::progress::Progress;
-use crate::report::{CommandError, aside};
+use crate::report::{CommandError, to_stderr};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use headers::Headers;
@@ -271,7 +271,7 @@ pub(crate) fn tell_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterat
             Described::Signature(tool) => format!("version {} of `{name}`", tool.version),
             _ => format!("`{name}`"),
         };
-        aside(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
+        to_stderr(&format!("warning: {what} is {}\n", inert(&remark(remarked))));
     }
 }
 

@@ -96,12 +96,12 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, CommandError> {
     };
     let is_page = !is_snapshot(document.value()) && document.value().get("items").is_some();
     match rejected::sort(document.value()) {
-        Ok(sorted) if is_page && !sorted.aside.is_empty() => {
+        Ok(sorted) if is_page && !sorted.rejected.is_empty() => {
             let tools: Vec<_> = sorted.page.items.into_iter().map(|item| item.signature).collect();
             Ok(Catalog {
                 tools,
                 goes_on: sorted.page.next.is_some(),
-                refused: set_aside(path, document.text(), &sorted.aside),
+                refused: set_aside(path, document.text(), &sorted.rejected),
                 ..Catalog::default()
             })
         }

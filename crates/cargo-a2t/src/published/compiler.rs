@@ -104,7 +104,7 @@ impl Build {
                 // An error that the command reports itself is not printed twice.
                 match found {
                     Some(found) => self.diagnostics.push(found),
-                    None => report::aside(rendered),
+                    None => report::to_stderr(rendered),
                 }
             }
             Some("compiler-artifact") => {

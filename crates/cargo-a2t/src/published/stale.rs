@@ -14,7 +14,7 @@ use super::compiler::Build;
 use super::package::Package;
 use super::write::touch;
 use super::{shown, sources};
-use crate::report::{CommandError, aside};
+use crate::report::{CommandError, to_stderr};
 
 /// Prefix of the line in which rustc records the folder of a program's package.
 const FOLDER: &str = "# env-dep:CARGO_MANIFEST_DIR=";
@@ -45,7 +45,7 @@ pub(super) fn touched(
     why.sort_unstable();
     for (root, because) in &why {
         touch(root)?;
-        aside(&format!("{}: touched, because {because}\n", shown(root)));
+        to_stderr(&format!("{}: touched, because {because}\n", shown(root)));
     }
     Ok(!why.is_empty())
 }

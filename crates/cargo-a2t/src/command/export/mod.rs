@@ -83,7 +83,7 @@ impl Export {
         let export = dialect.export(&tools, mode).map_err(CommandError::new)?;
         let mut report = Report::new(takes(dialect, &tools));
         if format == Format::Human {
-            report::aside(&lines(&export));
+            report::to_stderr(&lines(&export));
             report.json(&export.value);
         }
         report.member("dialect", dialect.id());

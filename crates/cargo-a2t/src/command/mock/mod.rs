@@ -113,7 +113,7 @@ impl Mock {
         if catalog.goes_on {
             let page = "is one page of a list that goes on; only its tools are served";
             let name = inert(self.named.name());
-            report::aside(&format!("warning: {name} {page}\n"));
+            report::to_stderr(&format!("warning: {name} {page}\n"));
         }
         let versions = catalog.tools.iter().chain(&catalog.older).cloned();
         let mock = testing::Mock::new(versions).map_err(CommandError::new)?;

@@ -16,7 +16,7 @@ use crate::published::{
     in_no_toolset, left_out, look, none_found, of_code, of_files, of_list, of_unrun, packages,
     shown,
 };
-use crate::report::{CommandError, Format, Outcome, Report, aside};
+use crate::report::{CommandError, Format, Outcome, Report, to_stderr};
 
 #[derive(Args)]
 #[command(
@@ -147,7 +147,7 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, CommandError> 
         let file = shown(&list.root.join(SUMS));
         if !dry {
             list.write()?;
-            aside(&format!("{file}: settled\n"));
+            to_stderr(&format!("{file}: settled\n"));
         }
         files.push(file);
     }

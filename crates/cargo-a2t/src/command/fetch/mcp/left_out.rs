@@ -17,23 +17,23 @@ pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot 
 
 /// The failure of a server that has no tool for a snapshot.
 pub(super) fn none(listed: &Listed) -> CommandError {
-    let reason = match listed.aside.len() {
+    let reason = match listed.rejected.len() {
         0 => "the server lists no tools".to_owned(),
         1 => "the server lists one tool, which is set aside".to_owned(),
         count => format!("the server lists {count} tools, which are all set aside"),
     };
-    let first = listed.aside.iter().filter_map(|aside| aside.violations.iter().next());
+    let first = listed.rejected.iter().filter_map(|rejected| rejected.violations.iter().next());
     let first: String = first.take(8).map(|violation| format!("\n  {violation}")).collect();
     CommandError::new(format!("{reason}; nothing was written{first}"))
 }
 
 pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
-    let told = listed.aside.iter().map(|aside| {
-        let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
-        let violations = aside.violations.iter().map(|violation| format!("\n  {violation}"));
+    let told = listed.rejected.iter().map(|rejected| {
+        let name = rejected.name.as_deref().map_or_else(|| format!("#{}", rejected.index), inert);
+        let violations = rejected.violations.iter().map(|violation| format!("\n  {violation}"));
         let violations: String = violations.collect();
         let is_duplicate = |violation: &Violation| violation.code == Code::DuplicateTool;
-        let reason = if aside.violations.iter().any(is_duplicate) {
+        let reason = if rejected.violations.iter().any(is_duplicate) {
             "as the server lists another tool of this name before it"
         } else {
             "as it breaks rules"
@@ -41,11 +41,11 @@ pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
         format!("warning: `{name}` is set aside, {reason}:{violations}")
     });
     report.lines("aside", told);
-    let names = listed.aside.iter().map(|aside| {
+    let names = listed.rejected.iter().map(|rejected| {
         json!({
-            "name": aside.name,
-            "index": aside.index,
-            "violations": aside.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "name": rejected.name,
+            "index": rejected.index,
+            "violations": rejected.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
         })
     });
     report.member("aside", names.collect::<Value>());

@@ -289,10 +289,11 @@ impl Asked {
             if listed.tools.iter().any(|tool| tool.name == *name) {
                 return None;
             }
-            let aside = listed.aside.iter().find(|aside| aside.name.as_ref() == Some(name));
+            let rejected =
+                listed.rejected.iter().find(|rejected| rejected.name.as_ref() == Some(name));
             let shown = inert(name);
-            Some(match aside {
-                Some(aside) => format!("`{shown}` breaks rules:\n{}", aside.violations),
+            Some(match rejected {
+                Some(rejected) => format!("`{shown}` breaks rules:\n{}", rejected.violations),
                 None => {
                     let names = listed.tools.iter().map(|tool| &*tool.name);
                     let meant = crate::text::meant(name, names);
