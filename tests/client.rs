@@ -330,7 +330,7 @@ async fn one_tool_and_its_versions_are_read() {
 }
 
 #[tokio::test]
-async fn a_refusal_has_the_remedy_of_its_kind_and_names_tool_and_version() {
+async fn a_refusal_has_the_help_of_its_kind_and_names_tool_and_version() {
     let remedies = [
         ("tool-not-found", 404, "the tool refused the call", ""),
         ("tool-refused", 422, "the tool refused the call", ""),
@@ -345,16 +345,16 @@ async fn a_refusal_has_the_remedy_of_its_kind_and_names_tool_and_version() {
         ("unavailable", 503, "the server failed", "try again later"),
         ("internal", 500, "the server failed", "tell the vendor"),
     ];
-    for (kind, status, by, remedy) in remedies {
+    for (kind, status, by, help) in remedies {
         let prefix = if kind.contains(':') { "" } else { "urn:a2t:problem:" };
         let body =
             format!(r#"{{"type":"{prefix}{kind}","title":"t","status":{status},"detail":"d"}}"#);
         let error = failed_with(reply(&format!("{status} X"), "", &body)).await;
         let text = error.to_string();
         assert!(text.starts_with("`lookup_weather_by_city` version 1: POST http://"), "{text}");
-        assert!(text.contains(by) && text.contains(remedy), "{text}");
+        assert!(text.contains(by) && text.contains(help), "{text}");
         let others = ["check the URL", "fetch the catalog", "check the credentials", "`verify`"];
-        let others = others.iter().filter(|other| !remedy.contains(*other));
+        let others = others.iter().filter(|other| !help.contains(*other));
         assert!(others.clone().all(|other| !text.contains(other)), "{text}");
         assert_eq!((error.tool(), error.version()), (Some("lookup_weather_by_city"), Some(1)));
         assert_inert(&error);
@@ -389,15 +389,15 @@ async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
 async fn a_problem_of_the_vendors_own_type_is_not_a_page_that_is_not_there() {
     let lost = r#"{"type":"https://library.example/lost","copies":2}"#;
     let foreign = r#"{"error":"no such city"}"#;
-    for (body, remedy) in [
+    for (body, help) in [
         (lost, NextStep::FixArguments),
         (foreign, NextStep::FixArguments),
         ("<html>", NextStep::NotFound),
     ] {
         let error = failed_with(reply("404 X", "", body)).await;
-        assert_eq!(error.next_step(), remedy);
+        assert_eq!(error.next_step(), help);
         let text = error.to_string();
-        assert_eq!(text.contains("check the URL"), remedy == NextStep::NotFound, "{text}");
+        assert_eq!(text.contains("check the URL"), help == NextStep::NotFound, "{text}");
         assert_eq!(text.contains("404: no such city"), body == foreign, "{text}");
     }
     // A list has no answer of a tool.

@@ -390,16 +390,16 @@ async fn errors_of_a_source_say_what_to_do() {
     let refused = || async { Err::<String, _>(TokenError::new("invalid_client").into()) };
     let away = || async { Err::<String, BoxError>("the authorization server is away".into()) };
     let builder = || Client::builder("http://127.0.0.1:9");
-    for (client, remedy, words) in [
+    for (client, help, words) in [
         (builder().bearer_token_from(refused), NextStep::Authorize, "invalid_client"),
         (builder().bearer_token_from(away), NextStep::RetryLater { after: None }, "is away"),
     ] {
         let error = call(&client.build().unwrap()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Token { .. }), "{error}");
-        assert_eq!(error.next_step(), remedy, "{error}");
+        assert_eq!(error.next_step(), help, "{error}");
         let text = error.to_string();
         assert!(text.contains("nothing was sent") && text.contains(words), "{text}");
-        assert_eq!(error.is_retryable(), remedy != NextStep::Authorize);
+        assert_eq!(error.is_retryable(), help != NextStep::Authorize);
     }
 }
 

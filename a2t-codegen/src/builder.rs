@@ -269,8 +269,8 @@ impl Builder {
 
     fn named(&self) -> Result<(), Error> {
         if self.catalog.as_os_str().is_empty() {
-            let remedy = "name the snapshot's file with `.snapshot(\"approved/NAME.json\")`";
-            return Err(Error::new(remedy));
+            let help = "name the snapshot's file with `.snapshot(\"approved/NAME.json\")`";
+            return Err(Error::new(help));
         }
         Ok(())
     }

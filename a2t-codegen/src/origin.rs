@@ -40,11 +40,11 @@ impl Origin {
             .fetch(wanted)
             .map_err(|error| Error::lines(error.to_string().lines().map(str::to_owned)))?;
         let update = snapshot::update(file, &catalog.into_snapshot(), false).map_err(|error| {
-            let remedy = format!(
+            let help = format!(
                 "{}: ask the vendor; to approve the catalog as it is, delete this file and build again",
                 shown(file),
             );
-            Error::lines(error.to_string().lines().map(str::to_owned).chain([remedy]))
+            Error::lines(error.to_string().lines().map(str::to_owned).chain([help]))
         })?;
         Ok(known.then(|| news(&update.changes, update.renames.len())).flatten())
     }

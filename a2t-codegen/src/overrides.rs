@@ -243,14 +243,14 @@ impl Applied {
     }
 
     fn unknown(&self, path: &str, key: &str) -> String {
-        let remedy = match nearest(path, self.known.iter().map(String::as_str)) {
+        let help = match nearest(path, self.known.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{}`?", inert(meant)),
             None => "a path is `TOOL`, `TOOL.inputs.ID`, `TOOL.outputs.ID`, one of the latter \
                      with `.enum` or `.enum.VALUE`, or `TOOL.errors.NAME`"
                 .to_owned(),
         };
         let path = inert(path);
-        format!("{key}: nothing in the catalog is `{path}`; {remedy}")
+        format!("{key}: nothing in the catalog is `{path}`; {help}")
     }
 }
 

@@ -196,7 +196,7 @@ fn the_rules_are_those_of_the_table() {
             assert_eq!(verdict(rule.wire().name()), text("wire"), "{rule}");
         }
         if !text("hint").starts_with("As ") && text("hint") != "-" {
-            assert_eq!(rule.row().remedy(), text("hint"));
+            assert_eq!(rule.row().help(), text("hint"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The table of rules: each id and each slug once, a meaning and a remedy for all.
+//! The table of rules: each id and each slug once, a meaning and a help text for each.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ fn each_id_and_each_slug_stands_in_one_row() {
         assert!(other.is_none() || is_citation(row.id), "{row:?}, {other:?}");
         assert!(is_citation(row.id) <= (row.family == Family::Document), "{row:?}");
         assert!(meaning.len() > 10 && meaning.ends_with(['.', ')']), "{row:?}: {meaning}");
-        assert!(row.hint.len() > 5 && row.remedy().ends_with(['.', ')']), "{row:?}");
+        assert!(row.hint.len() > 5 && row.help().ends_with(['.', ')']), "{row:?}");
     }
     let of_views = Code::ALL.iter().map(|code| code.row());
     let of_views = of_views.chain(Rule::ALL.iter().map(|rule| rule.row()));

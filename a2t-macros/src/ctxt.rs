@@ -27,31 +27,25 @@ impl Ctxt {
         read
     }
 
-    pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {
-        let message = format!("{wrong}\nhelp: {remedy}");
+    pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, help: impl Display) {
+        let message = format!("{wrong}\nhelp: {help}");
         self.syn(syn::Error::new_spanned(tokens, message));
     }
 
     /// Reports that the attribute stands on an item where it does not belong; `error` is why the
     /// item could not be read, and what is reported if it is no item of any kind.
-    pub(crate) fn misplaced(
-        &self,
-        item: &TokenStream,
-        error: syn::Error,
-        wrong: &str,
-        remedy: &str,
-    ) {
+    pub(crate) fn misplaced(&self, item: &TokenStream, error: syn::Error, wrong: &str, help: &str) {
         if syn::parse2::<syn::Item>(item.clone()).is_err() {
             return self.syn(error);
         }
-        let message = format!("{wrong}\nhelp: {remedy}");
+        let message = format!("{wrong}\nhelp: {help}");
         self.syn(syn::Error::new(Span::call_site(), message));
     }
 
     pub(crate) fn violated(&self, tokens: impl ToTokens, what: &str, violated: &Violated) {
         let wrong = format!("{what}: expected {}, got {}", violated.expected, violated.got);
-        let remedy = format!("{} [{}]", violated.code.hint(), violated.code.id());
-        self.error(tokens, wrong, remedy);
+        let help = format!("{} [{}]", violated.code.hint(), violated.code.id());
+        self.error(tokens, wrong, help);
     }
 
     pub(crate) fn syn(&self, error: syn::Error) {

@@ -69,7 +69,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// it. The marker is not part of the signature.
 ///
 /// The macro reports a collision that it can see: a primitive type, or a path in the function's own body. All others
-/// have an error of rustc that points at the attribute of the tool. The remedy is the same key, `marker = "…"`:
+/// have an error of rustc that points at the attribute of the tool. The help is the same key, `marker = "…"`:
 ///
 /// | error | cause |
 /// | --- | --- |
@@ -354,7 +354,7 @@ pub use a2t_macros::tool;
 /// marker type, which is as visible as its most visible tool. A toolset lists each block that it wants:
 /// `toolset![Station, StationAdmin]`. If the key is missing, a block in the same module gets an error that shows it. For a
 /// block in another module, rustc reports E0119, conflicting implementations of the trait `ToolsWithoutMarker`: that
-/// error can only show names, and the remedy is the same key.
+/// error can only show names, and the help is the same key.
 ///
 /// ```
 /// use std::sync::Arc;

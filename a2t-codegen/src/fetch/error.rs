@@ -121,7 +121,7 @@ impl fmt::Display for Error {
                 after.as_secs_f32()
             ),
             Self::Status { url, problem } => {
-                write!(f, "{}: status {problem}; {}", inert(url), remedy(problem.status))
+                write!(f, "{}: status {problem}; {}", inert(url), help(problem.status))
             }
             Self::Redirect { url, location } => write!(
                 f,
@@ -176,7 +176,7 @@ impl Error {
     }
 }
 
-fn remedy(status: u16) -> &'static str {
+fn help(status: u16) -> &'static str {
     match status {
         401 | 403 => {
             "send the credentials that the vendor gave you: `--header-env NAME` sends the header in the environment \

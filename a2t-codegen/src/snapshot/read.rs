@@ -40,14 +40,14 @@ pub fn read(bytes: &[u8]) -> Result<Snapshot, DocumentError> {
 
 /// Reads a snapshot out of the JSON of `text`, as [`read`] does out of bytes.
 pub(crate) fn read_value(text: &str, document: &Value) -> Result<Snapshot, DocumentError> {
-    let mut reader = Reader { edits: Edits::new(remedy(document)) };
+    let mut reader = Reader { edits: Edits::new(help(document)) };
     match reader.snapshot(document) {
         Some(snapshot) if reader.edits.is_empty() => Ok(snapshot),
         _ => Err(reader.edits.into_error(text)),
     }
 }
 
-fn remedy(document: &Value) -> String {
+fn help(document: &Value) -> String {
     let url = document.get("url").and_then(Value::as_str).unwrap_or("URL");
     let url = inert(url);
     let command = if url.starts_with("import:") {
@@ -63,8 +63,8 @@ fn remedy(document: &Value) -> String {
 
 /// Returns the error of a snapshot whose text is not JSON.
 pub(crate) fn broken(text: &str, error: &SyntaxError) -> DocumentError {
-    let remedy = "; restore the file, or delete it and fetch the catalog anew";
-    not_json(text, error, "items", remedy)
+    let help = "; restore the file, or delete it and fetch the catalog anew";
+    not_json(text, error, "items", help)
 }
 
 struct Reader {

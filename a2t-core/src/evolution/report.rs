@@ -33,7 +33,7 @@ pub struct CheckedChange {
     pub old: Value,
     /// Value in the later signature; `null` where it has none.
     pub new: Value,
-    /// Remedy, in words.
+    /// Help, in words.
     pub hint: String,
     /// Proof of a break: `{"call": {..}}` that the earlier signature takes and the later
     /// refuses, or `{"reply": {..}}` or `{"problem": {..}}` that a reader of the earlier does not expect. A text of more
@@ -131,7 +131,7 @@ impl CheckedChange {
             path,
             old: Value::Null,
             new: Value::Null,
-            hint: rule.row().remedy(),
+            hint: rule.row().help(),
             witness: None,
             versions: None,
         }
@@ -160,7 +160,7 @@ pub(super) fn hint(rule: Rule, version: u32) -> String {
         Rule::PublishedVersionEdited | Rule::PublishedTextEdited | Rule::PublishedVersionMissing
     );
     if !numbered {
-        return rule.row().remedy();
+        return rule.row().help();
     }
     let next = format!("version {}", version.saturating_add(1));
     let hint = rule.hint().replace("version N+1", &next).replace("as N+1", &format!("as {next}"));

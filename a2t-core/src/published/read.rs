@@ -49,7 +49,7 @@ impl Reading {
 /// let violations = published::read(files).into_result().unwrap_err();
 /// assert_eq!(violations.len(), 1);
 /// assert_eq!(violations[0].path, "published/add/v1.json");
-/// assert!(violations[0].remedy().contains("`cargo a2t check`"));
+/// assert!(violations[0].help().contains("`cargo a2t check`"));
 /// ```
 pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading {
     let mut reading = Reading::default();

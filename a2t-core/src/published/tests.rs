@@ -241,11 +241,11 @@ fn the_code_is_kept_edited_new_or_retired() {
 }
 
 #[test]
-fn remedies_name_the_files_between_which_to_choose() {
-    let remedy = FileViolation::new("published/add", Reason::PublishedAndRetired(2)).remedy();
+fn help_names_the_files_between_which_to_choose() {
+    let help = FileViolation::new("published/add", Reason::PublishedAndRetired(2)).help();
     let expected = "remove v2.retired.json to bring the version back, or v2.json to keep it retired; \
                     then run `cargo a2t check`";
-    assert_eq!(remedy, expected);
+    assert_eq!(help, expected);
 }
 
 proptest! {

@@ -64,8 +64,8 @@ impl FileViolation {
         Self { path, reason }
     }
 
-    /// Returns the remedy, in words.
-    pub fn remedy(&self) -> String {
+    /// Returns the help, in words.
+    pub fn help(&self) -> String {
         const RESTORE: &str = "restore it from version control, then run `cargo a2t check`: a published file is never edited";
         match &self.reason {
             Reason::Conflicted => {
@@ -110,7 +110,7 @@ impl fmt::Display for FileViolation {
             Reason::Unreadable(ValidationError::Syntax(error)) => write!(f, "{path}:{error}")?,
             reason => write!(f, "{path}: {reason}")?,
         }
-        write!(f, "; {}", self.remedy())
+        write!(f, "; {}", self.help())
     }
 }
 

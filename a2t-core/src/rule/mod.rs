@@ -35,7 +35,7 @@ pub struct Row {
     pub severity: Severity,
     /// For changes of a signature: the verdict of the protocol's letter, and that of the wire.
     pub verdicts: Option<(Verdict, Verdict)>,
-    /// Remedy, in the imperative.
+    /// Help, in the imperative.
     pub hint: &'static str,
 }
 
@@ -153,7 +153,7 @@ macro_rules! rules {
                 self.row().severity
             }
 
-            /// Returns the remedy, in the imperative.
+            /// Returns the help, in the imperative.
             pub const fn hint(self) -> &'static str {
                 self.row().hint
             }
@@ -248,8 +248,8 @@ impl Row {
             .chain(rows!(Code).filter(move |(row, _)| !is_shared(row)))
     }
 
-    /// Returns the remedy as a sentence.
-    pub fn remedy(&self) -> String {
+    /// Returns the help as a sentence.
+    pub fn help(&self) -> String {
         if self.hint.ends_with(['.', ')']) && self.hint.contains('.') {
             return self.hint.to_owned();
         }

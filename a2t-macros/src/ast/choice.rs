@@ -39,8 +39,8 @@ impl Choice {
 fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     if !matches!(variant.fields, Fields::Unit) {
         let wrong = format!("the variant `{}` carries data", variant.ident);
-        let remedy = "an allowed value is only a name: remove the fields, and take the data as another parameter";
-        ctxt.error(&variant.fields, wrong, remedy);
+        let help = "an allowed value is only a name: remove the fields, and take the data as another parameter";
+        ctxt.error(&variant.fields, wrong, help);
     }
     let mut attrs = variant.attrs.clone();
     let attr = RenameAttr::of_variant(&take_a2t(&mut attrs), ctxt);

@@ -72,9 +72,9 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     let form = match (&attr.transparent, &attr.internal) {
         (Some(_), Some(internal)) => {
             let wrong = "an error is not both `transparent` and `internal`";
-            let remedy = "keep `internal` if its text is for your logs alone, `transparent` if it converts to \
+            let help = "keep `internal` if its text is for your logs alone, `transparent` if it converts to \
                           an `a2t::ToolError`";
-            ctxt.error(internal, wrong, remedy);
+            ctxt.error(internal, wrong, help);
             None
         }
         (Some(key), None) => inside(variant, &attr, key, ctxt).map(Form::Transparent),
@@ -88,8 +88,8 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
 fn inside(variant: &syn::Variant, attr: &ErrorAttr, key: &Ident, ctxt: &Ctxt) -> Option<Type> {
     if let Some((own, tokens)) = attr.own().next() {
         let own = own.name();
-        let remedy = format!("remove `{own}`: the error inside decides what callers are told");
-        ctxt.error(tokens, format!("an error that is `{key}` has no `{own}`"), remedy);
+        let help = format!("remove `{own}`: the error inside decides what callers are told");
+        ctxt.error(tokens, format!("an error that is `{key}` has no `{own}`"), help);
         return None;
     }
     match &variant.fields {
@@ -98,9 +98,9 @@ fn inside(variant: &syn::Variant, attr: &ErrorAttr, key: &Ident, ctxt: &Ctxt) ->
         }
         _ => {
             let wrong = format!("`{key}` is of a variant around one error");
-            let remedy =
+            let help =
                 format!("write `{}(a2t::ToolError)`, or the type of another error", variant.ident);
-            ctxt.error(&variant.ident, wrong, remedy);
+            ctxt.error(&variant.ident, wrong, help);
             None
         }
     }
@@ -114,12 +114,12 @@ fn declared(
 ) -> Option<Form> {
     let ident = &variant.ident;
     if !attr.tried {
-        let remedy = format!(
+        let help = format!(
             "add `#[a2t(status = 409)]`, or one of {}; a variant around another error is `transparent` if \
              that converts to an `a2t::ToolError`, and `internal` if its text is for your logs alone",
             statuses()
         );
-        ctxt.error(ident, format!("the error `{ident}` has no status"), remedy);
+        ctxt.error(ident, format!("the error `{ident}` has no status"), help);
         return None;
     }
     let members = match &variant.fields {

@@ -57,17 +57,17 @@ fn unless_text(item: &DeriveInput) -> Option<Type> {
 
 fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
     let ident = &item.ident;
-    let wrong = |what: &str, remedy: &str| {
+    let wrong = |what: &str, help: &str| {
         let text = "; a type that is read from a text by `FromStr` says `#[a2t(text)]`";
-        ctxt.error(ident, format!("`{ident}` is {what}"), format!("{remedy}{text}"));
+        ctxt.error(ident, format!("`{ident}` is {what}"), format!("{help}{text}"));
     };
     match &item.data {
         Data::Struct(data) => match &data.fields {
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
                 let field = fields.unnamed.first()?;
                 field.attrs.iter().filter(|attr| is_a2t(attr)).for_each(|attr| {
-                    let remedy = format!("put it above `struct {ident}`");
-                    ctxt.error(attr, "the value inside has no keys of its own", remedy);
+                    let help = format!("put it above `struct {ident}`");
+                    ctxt.error(attr, "the value inside has no keys of its own", help);
                 });
                 return Some(field.ty.clone());
             }

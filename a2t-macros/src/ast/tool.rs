@@ -234,8 +234,8 @@ fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
     if let Some(key) = &attr.context {
         refuse_constraints(key, &attr, ctxt);
         if let Type::Reference(ty) = &*typed.ty {
-            let remedy = "take it by value: it is made for this call";
-            ctxt.error(ty, "a context cannot be a reference", remedy);
+            let help = "take it by value: it is made for this call";
+            ctxt.error(ty, "a context cannot be a reference", help);
         }
         return Some(Parameter::Context(typed.ty.clone()));
     }
@@ -253,8 +253,8 @@ fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
         .chain(attr.text.iter().map(|text| text.flag.to_token_stream()));
     if let Some(tokens) = given.next() {
         let wrong = format!("a `{key}` parameter has no constraint, name or default");
-        let remedy = "it never comes from the caller: remove this key, or remove `context`";
-        ctxt.error(tokens, wrong, remedy);
+        let help = "it never comes from the caller: remove this key, or remove `context`";
+        ctxt.error(tokens, wrong, help);
     }
 }
 
@@ -291,9 +291,9 @@ fn returned(sig: &Signature, description: Option<At<String>>, ctxt: &Ctxt) -> Re
     let ty = match &sig.output {
         ReturnType::Type(_, ty) => (**ty).clone(),
         ReturnType::Default => {
-            let remedy = "a tool has at least one output, so that the model learns what it did: \
+            let help = "a tool has at least one output, so that the model learns what it did: \
                           return a `String`, an enum with `#[derive(a2t::Enum)]`, or a `Result` of one";
-            ctxt.error(&sig.ident, "this tool returns nothing", remedy);
+            ctxt.error(&sig.ident, "this tool returns nothing", help);
             syn::parse_quote!(())
         }
     };

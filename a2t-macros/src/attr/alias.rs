@@ -4,7 +4,7 @@ use super::key::{Key, Place};
 
 pub(super) struct Alias {
     pub(super) means: Option<Means>,
-    pub(super) remedy: &'static str,
+    pub(super) help: &'static str,
 }
 
 #[derive(Clone, Copy)]
@@ -16,49 +16,49 @@ pub(super) enum Means {
 
 const DOC: Alias = Alias {
     means: Some(Means::Description),
-    remedy: "a description is a doc comment: write `/// …` above it",
+    help: "a description is a doc comment: write `/// …` above it",
 };
 const OPTION: Alias = Alias {
     means: None,
-    remedy: "the type says it: `Option<T>` is optional, as is any input with `default = …`; every \
+    help: "the type says it: `Option<T>` is optional, as is any input with `default = …`; every \
              other input is required",
 };
 const CONTEXT: Alias = Alias {
     means: Some(Means::Key(Key::Context)),
-    remedy: "what comes with the request or from the state is marked `#[a2t(context)]`",
+    help: "what comes with the request or from the state is marked `#[a2t(context)]`",
 };
 const CHOICE: Alias = Alias {
     means: None,
-    remedy: "allowed values are the variants of an enum with `#[derive(a2t::Enum)]`",
+    help: "allowed values are the variants of an enum with `#[derive(a2t::Enum)]`",
 };
 const CHECKED: Alias = Alias {
     means: None,
-    remedy: "the protocol has no such constraint: say it in the doc comment, and check it in the \
+    help: "the protocol has no such constraint: say it in the doc comment, and check it in the \
              function, `a2t::ToolError::invalid(\"input\", \"reason\")`, or by a type that `FromStr` reads, \
              `#[a2t(text)]`",
 };
 const SHORTEST: Alias = Alias {
     means: None,
-    remedy: "the protocol has no least length: refuse a shorter text in the function, \
+    help: "the protocol has no least length: refuse a shorter text in the function, \
              `a2t::ToolError::invalid(\"input\", \"is empty\")`, or by a type that `FromStr` reads, \
              `#[a2t(text)]`, and say it in the doc comment",
 };
 const TITLE: Alias = Alias {
     means: None,
-    remedy: "people and models read the doc comment: remove the key; a name for callers is `name = \"…\"`",
+    help: "people and models read the doc comment: remove the key; a name for callers is `name = \"…\"`",
 };
 const HINTS: Alias = Alias {
     means: None,
-    remedy: "each hint is a key of its own: `read_only`, `idempotent`, `destructive` or `destructive = false`",
+    help: "each hint is a key of its own: `read_only`, `idempotent`, `destructive` or `destructive = false`",
 };
 const META: Alias = Alias {
     means: None,
-    remedy: "a signature has no other data: words for people and models are the doc comment, labels are \
+    help: "a signature has no other data: words for people and models are the doc comment, labels are \
              `tags = [\"…\"]`",
 };
 const TRANSPARENT: Alias = Alias {
     means: None,
-    remedy: "a struct around one value stands for that value as it is: remove the key",
+    help: "a struct around one value stands for that value as it is: remove the key",
 };
 
 /// Returns what a key means that the place does not have.
@@ -75,10 +75,10 @@ pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
         "min_length" | "min_len" | "minLength" | "non_empty" | "not_empty" => SHORTEST,
         "returns" | "output" | "result" => Alias {
             means: None,
-            remedy: "the outputs are what the function returns, described by the section \
+            help: "the outputs are what the function returns, described by the section \
                      `/// # Returns` or by the fields of a struct with `#[derive(a2t::Output)]`",
         },
-        "range" => Alias { means: None, remedy: "a range is two keys: `min = …, max = …`" },
+        "range" => Alias { means: None, help: "a range is two keys: `min = …, max = …`" },
         "title" => TITLE,
         "annotations" | "hints" => HINTS,
         "meta" | "_meta" | "metadata" => META,
@@ -121,6 +121,6 @@ pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
     is_here.then_some(alias)
 }
 
-const fn same(key: Key, remedy: &'static str) -> Alias {
-    Alias { means: Some(Means::Key(key)), remedy }
+const fn same(key: Key, help: &'static str) -> Alias {
+    Alias { means: Some(Means::Key(key)), help }
 }

@@ -47,9 +47,9 @@ fn on_disconnect(fate: &LitStr, ctxt: &Ctxt) -> Option<OnDisconnect> {
         "finish" => Some(OnDisconnect::Finish),
         "cancel" => Some(OnDisconnect::Cancel),
         _ => {
-            let remedy = "write `on_disconnect = \"finish\"` if the call goes on when its client leaves, \
+            let help = "write `on_disconnect = \"finish\"` if the call goes on when its client leaves, \
                           `on_disconnect = \"cancel\"` if it ends there";
-            ctxt.error(fate, "`on_disconnect` is not `\"finish\"` or `\"cancel\"`", remedy);
+            ctxt.error(fate, "`on_disconnect` is not `\"finish\"` or `\"cancel\"`", help);
             None
         }
     }
@@ -61,9 +61,9 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 fn timeout_of(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
     let time = timeout(&text.value());
     if time.is_none() {
-        let remedy = "write a whole number and its unit, from `\"1ms\"` to `\"24h\"`: `timeout = \"5s\"`; the \
+        let help = "write a whole number and its unit, from `\"1ms\"` to `\"24h\"`: `timeout = \"5s\"`; the \
                       units are `ms`, `s`, `m` and `h`";
-        ctxt.error(text, "`timeout` is not a time that a call may take", remedy);
+        ctxt.error(text, "`timeout` is not a time that a call may take", help);
     }
     time
 }
@@ -79,9 +79,8 @@ fn concurrency(keys: &mut Keys, ctxt: &Ctxt) -> Option<u32> {
         _ => None,
     };
     if calls.is_none() {
-        let remedy =
-            "write the most calls that run at one time, 1 to 4294967295: `concurrency = 4`";
-        ctxt.error(&expr, "`concurrency` is not a number of calls", remedy);
+        let help = "write the most calls that run at one time, 1 to 4294967295: `concurrency = 4`";
+        ctxt.error(&expr, "`concurrency` is not a number of calls", help);
     }
     calls
 }
@@ -89,9 +88,9 @@ fn concurrency(keys: &mut Keys, ctxt: &Ctxt) -> Option<u32> {
 fn required(key: &LitStr, ctxt: &Ctxt) -> bool {
     let required = key.value() == "required";
     if !required {
-        let remedy = "write `idempotency_key = \"required\"`, or remove it: a key that a caller sends \
+        let help = "write `idempotency_key = \"required\"`, or remove it: a key that a caller sends \
                       is honoured in any case";
-        ctxt.error(key, "`idempotency_key` is not `\"required\"`", remedy);
+        ctxt.error(key, "`idempotency_key` is not `\"required\"`", help);
     }
     required
 }

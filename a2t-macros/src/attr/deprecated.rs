@@ -9,7 +9,7 @@ use super::keys::{is_meant, split, version_of};
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
 
-const REMEDY: &str =
+const HELP: &str =
     "write `deprecated(version = 1, since = \"2026-11-01\", note = \"use version 2\")`";
 
 pub(crate) struct Deprecated {
@@ -34,8 +34,8 @@ pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Vec<Deprec
                 if is_meant(&key, Key::Deprecated, Place::TOOL, ctxt) =>
             {
                 if let Some(extra) = trees.next() {
-                    let remedy = "separate the keys by commas";
-                    ctxt.error(&extra, "`,` was expected before this", remedy);
+                    let help = "separate the keys by commas";
+                    ctxt.error(&extra, "`,` was expected before this", help);
                     rest.extend([extra].into_iter().chain(trees).chain([comma()]));
                 }
                 taken.push(DeprecatedTokens { key, keys });
@@ -55,7 +55,7 @@ fn comma() -> TokenTree {
 
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     if let Some(value) = keys.take(Key::Deprecated) {
-        ctxt.error(value.whole(), "`deprecated` takes its keys in brackets", REMEDY);
+        ctxt.error(value.whole(), "`deprecated` takes its keys in brackets", HELP);
     }
 }
 
@@ -63,7 +63,7 @@ impl DeprecatedTokens {
     pub(super) fn read(&self, own: &At<u32>, ctxt: &Ctxt) -> Option<Deprecated> {
         let Self { key, keys } = self;
         if keys.delimiter() != Delimiter::Parenthesis {
-            ctxt.error(keys, "`deprecated` takes its keys in brackets", REMEDY);
+            ctxt.error(keys, "`deprecated` takes its keys in brackets", HELP);
             return None;
         }
         let mut keys = Keys::parse(keys.stream(), Place::DEPRECATED, ctxt);
@@ -74,12 +74,12 @@ impl DeprecatedTokens {
             (false, false) => None,
         };
         if let Some(lacking) = lacking {
-            ctxt.error(key, format!("this deprecation does not say {lacking}"), REMEDY);
+            ctxt.error(key, format!("this deprecation does not say {lacking}"), HELP);
         }
-        let remedy = "name the version that callers should leave, an integer from 1";
+        let help = "name the version that callers should leave, an integer from 1";
         let version = match keys.take(Key::Version) {
             None => Some(At::new(own.value, key)),
-            Some(value) => value.expr(ctxt).and_then(|expr| version_of(&expr, remedy, ctxt)),
+            Some(value) => value.expr(ctxt).and_then(|expr| version_of(&expr, help, ctxt)),
         };
         let (since, note) = (keys.text(Key::Since, ctxt), keys.text(Key::Note, ctxt));
         Some(Deprecated { version: version?, since: since?, note: note? })

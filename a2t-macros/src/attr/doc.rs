@@ -24,9 +24,9 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
         };
         place.push(attr);
         let Some(text) = literal_text(&pair.value) else {
-            let remedy =
+            let help =
                 "write the description here as `/// …`: a macro cannot look into another one";
-            ctxt.error(&pair.value, "this description is not a literal text", remedy);
+            ctxt.error(&pair.value, "this description is not a literal text", help);
             // A description is there; that it is missing would be a second error.
             lines.push("?".to_owned());
             continue;

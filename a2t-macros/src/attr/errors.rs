@@ -7,7 +7,7 @@ use super::key::{Key, Place};
 use super::keys::{is_meant, split};
 use crate::ctxt::Ctxt;
 
-const REMEDY: &str =
+const HELP: &str =
     "write `errors(NotFound, TooMany)`: variants of the tool's error type, without its name";
 
 /// Variants that a tool lists, and the brackets around them.
@@ -49,7 +49,7 @@ fn read(brackets: Group, ctxt: &Ctxt) -> Part {
                 ctxt.error(&name, format!("`{name}` is listed twice"), "remove one of them");
             }
             (Some(TokenTree::Ident(name)), None) => names.push(name),
-            _ => ctxt.error(&piece, "this is not the name of a variant", REMEDY),
+            _ => ctxt.error(&piece, "this is not the name of a variant", HELP),
         }
     }
     Part { names, brackets }
@@ -57,6 +57,6 @@ fn read(brackets: Group, ctxt: &Ctxt) -> Part {
 
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     if let Some(value) = keys.take(Key::Errors) {
-        ctxt.error(value.whole(), "`errors` takes variants in brackets", REMEDY);
+        ctxt.error(value.whole(), "`errors` takes variants in brackets", HELP);
     }
 }

@@ -45,12 +45,12 @@ fn flag(keys: &mut Keys, key: Key, otherwise: &str, ctxt: &Ctxt) -> Option<Ident
     if let Some(tokens) = &value.tokens {
         let key = key.name();
         let wrong = format!("`{key}` takes no value");
-        let remedy = if is(tokens, "false") {
+        let help = if is(tokens, "false") {
             format!("remove it: a tool that does not say `{key}` {otherwise}")
         } else {
             format!("write `{key}` alone")
         };
-        ctxt.error(tokens, wrong, remedy);
+        ctxt.error(tokens, wrong, help);
         return None;
     }
     Some(value.name)
@@ -62,9 +62,9 @@ fn destructive(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<bool>> {
         None => Some(At::new(true, value.name)),
         Some(tokens) if is(tokens, "false") => Some(At::new(false, value.whole())),
         Some(tokens) => {
-            let remedy = "write `destructive` alone of a tool that overwrites or deletes, \
+            let help = "write `destructive` alone of a tool that overwrites or deletes, \
                           `destructive = false` of one that only adds";
-            ctxt.error(tokens, "`destructive` takes no value but `false`", remedy);
+            ctxt.error(tokens, "`destructive` takes no value but `false`", help);
             None
         }
     }

@@ -151,8 +151,8 @@ impl Keys {
         ctxt: &Ctxt,
     ) -> Option<Value> {
         let text = name.to_string();
-        let (meant, remedy) = meant(&text, place);
-        ctxt.error(&name, format!("`{text}` is not a key of {}", place.what), remedy);
+        let (meant, help) = meant(&text, place);
+        ctxt.error(&name, format!("`{text}` is not a key of {}", place.what), help);
         let key = match meant? {
             Means::Key(key) => key,
             Means::Description => {
@@ -207,8 +207,8 @@ impl Keys {
         let expr = self.take(key)?.expr(ctxt)?;
         if literal_text(&expr).is_none() {
             let name = key.name();
-            let remedy = format!("write `{name} = \"…\"`");
-            ctxt.error(&expr, format!("`{name}` is not a string literal"), remedy);
+            let help = format!("write `{name} = \"…\"`");
+            ctxt.error(&expr, format!("`{name}` is not a string literal"), help);
         }
         literal_text(&expr).cloned()
     }
@@ -375,15 +375,15 @@ pub(crate) fn integer(expr: &Expr) -> Option<(bool, &LitInt)> {
 }
 
 /// Returns a version, or reports what is wrong with it.
-pub(super) fn version_of(expr: &Expr, remedy: &str, ctxt: &Ctxt) -> Option<At<u32>> {
+pub(super) fn version_of(expr: &Expr, help: &str, ctxt: &Ctxt) -> Option<At<u32>> {
     match integer(expr) {
         Some((false, literal)) => match literal.base10_parse::<u32>() {
-            Ok(0) => ctxt.error(expr, "versions start at 1, not at 0", remedy),
+            Ok(0) => ctxt.error(expr, "versions start at 1, not at 0", help),
             Ok(version) => return Some(At::new(version, expr)),
-            Err(_) => ctxt.error(expr, "this version is above 4294967295", remedy),
+            Err(_) => ctxt.error(expr, "this version is above 4294967295", help),
         },
-        Some((true, _)) => ctxt.error(expr, "a version is a positive integer", remedy),
-        None => ctxt.error(expr, "`version` is not an integer literal", remedy),
+        Some((true, _)) => ctxt.error(expr, "a version is a positive integer", help),
+        None => ctxt.error(expr, "`version` is not an integer literal", help),
     }
     None
 }
@@ -431,7 +431,7 @@ fn example(meta: &Meta, place: Place) -> String {
 /// Returns what an unknown key means, and the help for it.
 fn meant(name: &str, place: Place) -> (Option<Means>, String) {
     if let Some(alias) = alias::of(name, place) {
-        return (alias.means, alias.remedy.to_owned());
+        return (alias.means, alias.help.to_owned());
     }
     match place.nearest(name) {
         Some(key) => (Some(Means::Key(key)), format!("did you mean `{}`?", key.name())),

@@ -94,15 +94,14 @@ fn unreadable(keys: &Keys) -> Option<At<String>> {
 fn fill(value: &Value, ctxt: &Ctxt) -> Option<Fill> {
     let (expr, whole) = (value.expr(ctxt)?, value.whole());
     if let Some(what) = optional(&expr) {
-        let remedy = "an `Option` is `None` where a call leaves it out: remove the key; an input with \
+        let help = "an `Option` is `None` where a call leaves it out: remove the key; an input with \
                       a default is not an `Option`: `#[a2t(default = 5)] days: u8`";
-        ctxt.error(&whole, format!("`{what}` is not a default"), remedy);
+        ctxt.error(&whole, format!("`{what}` is not a default"), help);
         return None;
     }
     if is_fraction(&expr) {
-        let remedy =
-            "no input is one: write an integer, `default = 5`, in a smaller unit if need be";
-        ctxt.error(&expr, "`default` is a fraction", remedy);
+        let help = "no input is one: write an integer, `default = 5`, in a smaller unit if need be";
+        ctxt.error(&expr, "`default` is a fraction", help);
         return None;
     }
     Some(Fill { expr, whole })
@@ -131,8 +130,8 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
     let expr = value.expr(ctxt)?;
     let literal = match integer(&expr) {
         None if is_literal(&expr) => {
-            let remedy = format!("write `{} = 10`, or name a constant", value.name);
-            ctxt.error(&expr, format!("`{}` is not an integer", value.name), remedy);
+            let help = format!("write `{} = 10`, or name a constant", value.name);
+            ctxt.error(&expr, format!("`{}` is not an integer", value.name), help);
             return None;
         }
         None => None,
@@ -144,10 +143,10 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
             }
             Err(_) => {
                 let wrong = format!("`{}` does not fit 64 bits", value.name);
-                let remedy = "a bound is at most 2^63 - 1, and readers of JSON keep integers up to \
+                let help = "a bound is at most 2^63 - 1, and readers of JSON keep integers up to \
                               2^53 - 1 (9007199254740991), which is the range without this key; take \
                               a longer number as a `String`";
-                ctxt.error(&expr, wrong, remedy);
+                ctxt.error(&expr, wrong, help);
                 return None;
             }
         },
@@ -257,8 +256,8 @@ impl ToTokens for Bound {
 pub(crate) fn conditional(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
     let is = |attr: &Attribute, name| attr.path().is_ident(name);
     let first = attrs.iter().find(|attr| is(attr, "cfg") || is(attr, "cfg_attr"))?.clone();
-    let remedy = "put `#[cfg]` on the whole tool: a signature is the same in every build";
-    ctxt.error(&first, "a parameter of a tool cannot be conditional", remedy);
+    let help = "put `#[cfg]` on the whole tool: a signature is the same in every build";
+    ctxt.error(&first, "a parameter of a tool cannot be conditional", help);
     attrs.retain(|attr| !is(attr, "cfg_attr"));
     Some(first)
 }

@@ -90,9 +90,9 @@ fn meant(named: [(Key, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
     let (key, given) = named.into_iter().find_map(|(key, given)| Some((key, given.as_ref()?)))?;
     let key = key.name();
     let wrong = format!("`{key}` belongs to a type that is read from a text");
-    let remedy =
+    let help =
         format!("add the key `text`, `#[a2t(text, {key} = …)]`, or say it in the doc comment");
-    ctxt.error(given, wrong, remedy);
+    ctxt.error(given, wrong, help);
     Some(Ident::new(Key::Text.name(), given.span()))
 }
 

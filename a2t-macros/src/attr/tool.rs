@@ -112,21 +112,20 @@ fn only_version(tokens: &TokenStream) -> Option<At<u32>> {
 }
 
 fn version(keys: &mut Keys, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
-    let remedy =
-        "a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]";
+    let help = "a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]";
     if keys.lack(Key::Version) {
-        ctxt.error(place, "this tool has no version", remedy);
+        ctxt.error(place, "this tool has no version", help);
     }
     let expr = keys.take(Key::Version)?.expr(ctxt)?;
-    version_of(&expr, remedy, ctxt)
+    version_of(&expr, help, ctxt)
 }
 
 fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
     match text.value().parse() {
         Ok(id) => Some(At::new(id, text)),
         Err(error) => {
-            let remedy = "leave `id` out to have it derived from the names of the package and the tool [A2T-13]";
-            ctxt.error(text, format!("the tool's `id` is {error}"), remedy);
+            let help = "leave `id` out to have it derived from the names of the package and the tool [A2T-13]";
+            ctxt.error(text, format!("the tool's `id` is {error}"), help);
             None
         }
     }
@@ -135,41 +134,40 @@ fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
 pub(crate) fn marker(text: &LitStr, ctxt: &Ctxt) -> Option<Ident> {
     let marker = text.parse::<Ident>().ok();
     if marker.is_none() {
-        let remedy = "write `marker = \"AddTool\"`, and list `AddTool` in the toolset";
-        ctxt.error(text, "`marker` is not the name of a type", remedy);
+        let help = "write `marker = \"AddTool\"`, and list `AddTool` in the toolset";
+        ctxt.error(text, "`marker` is not the name of a type", help);
     }
     marker
 }
 
 fn tags(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
-    let remedy = "write `tags = [\"weather\", \"forecast\"]`";
-    texts(value, ["`tags` is not a list", "a tag is a string literal"], remedy, ctxt)
+    let help = "write `tags = [\"weather\", \"forecast\"]`";
+    texts(value, ["`tags` is not a list", "a tag is a string literal"], help, ctxt)
         .unwrap_or_default()
 }
 
 /// Scopes that a caller needs; a list without one would let everybody in.
 fn scopes(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
-    let remedy =
-        "write `scopes = [\"weather:read\"]`, or leave `scopes` out if the tool needs none";
+    let help = "write `scopes = [\"weather:read\"]`, or leave `scopes` out if the tool needs none";
     let wrong = ["`scopes` is not a list", "a scope is a string literal"];
-    let scopes = texts(value, wrong, remedy, ctxt);
+    let scopes = texts(value, wrong, help, ctxt);
     if scopes.as_ref().is_some_and(Vec::is_empty) {
-        ctxt.error(&value.tokens, "`scopes` is empty", remedy);
+        ctxt.error(&value.tokens, "`scopes` is empty", help);
     }
     scopes.unwrap_or_default()
 }
 
 /// The literals of a list; `None` if something is wrong with it, which is reported.
-fn texts(value: &Value, wrong: [&str; 2], remedy: &str, ctxt: &Ctxt) -> Option<Vec<LitStr>> {
+fn texts(value: &Value, wrong: [&str; 2], help: &str, ctxt: &Ctxt) -> Option<Vec<LitStr>> {
     let [no_list, no_text] = wrong;
     let expr = value.expr(ctxt)?;
     let Expr::Array(array) = expr else {
-        ctxt.error(expr, no_list, remedy);
+        ctxt.error(expr, no_list, help);
         return None;
     };
     let text = |element: &Expr| {
         if literal_text(element).is_none() {
-            ctxt.error(element, no_text, remedy);
+            ctxt.error(element, no_text, help);
         }
         literal_text(element).cloned()
     };

@@ -18,12 +18,12 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
     }
     if let Some((extra, _)) = errors.declared().nth(PROBLEM_TYPES_MAX) {
         let wrong = format!("an enum has at most {PROBLEM_TYPES_MAX} errors");
-        let remedy = "callers tell few apart: say the rest in members, or split the enum [AMB-48]";
-        ctxt.error(&extra.ident, wrong, remedy);
+        let help = "callers tell few apart: say the rest in members, or split the enum [AMB-48]";
+        ctxt.error(&extra.ident, wrong, help);
     }
     for cfg in errors.variants.iter().flat_map(|variant| &variant.cfgs) {
-        let remedy = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
-        ctxt.error(cfg, "an error cannot be conditional", remedy);
+        let help = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
+        ctxt.error(cfg, "an error cannot be conditional", help);
     }
     let (mut names, mut types) = (Seen::default(), Vec::new());
     for (variant, declared) in errors.declared() {
@@ -60,26 +60,26 @@ fn detail(given: &LitStr, members: &[Field], ctxt: &Ctxt) {
         let inside = rest.split_at(brace).1;
         let placeholder = inside.strip_prefix('{').and_then(|inside| inside.split_once('}'));
         let Some((name, after)) = placeholder else {
-            let remedy = format!(
+            let help = format!(
                 "name a field, `{{{example}}}`; a brace of the text is written twice, `{{{{`"
             );
-            return ctxt.error(given, "a brace of `detail` has no partner", remedy);
+            return ctxt.error(given, "a brace of `detail` has no partner", help);
         };
         let name = name.split(':').next().unwrap_or_default().trim();
         if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
-            let remedy = format!("name a field: `{{{example}}}`");
-            return ctxt.error(given, format!("`{{{name}}}` in `detail` names no field"), remedy);
+            let help = format!("name a field: `{{{example}}}`");
+            return ctxt.error(given, format!("`{{{name}}}` in `detail` names no field"), help);
         }
         if is_unknown(name, members) {
             let wrong = format!("`{{{name}}}` in `detail` names no field of this error");
             let named: Vec<_> =
                 members.iter().map(|one| format!("`{{{}}}`", one.ident.unraw())).collect();
-            let remedy = if named.is_empty() {
+            let help = if named.is_empty() {
                 "add the field, `Variant { name: Type }`, or remove the braces".to_owned()
             } else {
                 format!("the fields are {}", named.join(", "))
             };
-            return ctxt.error(given, wrong, remedy);
+            return ctxt.error(given, wrong, help);
         }
         rest = after;
     }
@@ -95,12 +95,12 @@ fn is_unknown(name: &str, members: &[Field]) -> bool {
 fn uri(given: &LitStr, types: &mut Vec<String>, ctxt: &Ctxt) {
     let value = given.value();
     if let Err(expected) = vendor_type(&value) {
-        let remedy = "give it one of your own, such as `https://library.example/problems/already-lent`; \
+        let help = "give it one of your own, such as `https://library.example/problems/already-lent`; \
                       without the key it is made of the tool's id and the error's name";
-        ctxt.error(given, format!("`type` is not {expected}"), remedy);
+        ctxt.error(given, format!("`type` is not {expected}"), help);
     } else if types.contains(&value) {
-        let remedy = "clients tell errors apart by it: give each its own";
-        ctxt.error(given, "two errors have this `type`", remedy);
+        let help = "clients tell errors apart by it: give each its own";
+        ctxt.error(given, "two errors have this `type`", help);
     }
     types.push(value);
 }
@@ -118,8 +118,8 @@ fn member(field: &Field, ctxt: &Ctxt) {
     let what = || format!("the member `{}`", name.value);
     described(&field.description, name, what, "understand it", ctxt);
     for cfg in &field.cfgs {
-        let remedy = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
-        ctxt.error(cfg, "a member of an error cannot be conditional", remedy);
+        let help = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
+        ctxt.error(cfg, "a member of an error cannot be conditional", help);
     }
 }
 

@@ -17,15 +17,15 @@ pub(super) fn check(tool: &Tool, ctxt: &Ctxt) {
         (Receiver::None, None) if is_primitive(tool) => {
             let name = &tool.ident;
             let wrong = format!("the marker type of this tool would hide the type `{name}`");
-            let remedy = format!(
+            let help = format!(
                 "give the marker another name, `marker = \"{}\"`, and list that in the toolset",
                 proposed(&name.to_string())
             );
-            ctxt.error(name, wrong, remedy);
+            ctxt.error(name, wrong, help);
         }
         (Receiver::Associated(_) | Receiver::Shared(_), Some(marker)) => {
-            let remedy = "remove it: a toolset lists the type of the `impl` block";
-            ctxt.error(marker, "a method has no marker type", remedy);
+            let help = "remove it: a toolset lists the type of the `impl` block";
+            ctxt.error(marker, "a method has no marker type", help);
         }
         _ => {}
     }
@@ -41,12 +41,12 @@ pub(crate) fn hidden(tool: &Tool, function: &Function, ctxt: &Ctxt) -> bool {
         return false;
     };
     let wrong = format!("`{name}::` is the marker type of this tool here, not the crate or module");
-    let remedy = format!(
+    let help = format!(
         "give the marker another name, `marker = \"{}\"`, and list that in the toolset; or begin the \
          path at its root, as in `::{name}::…`",
         proposed(&name)
     );
-    ctxt.error(path, wrong, remedy);
+    ctxt.error(path, wrong, help);
     true
 }
 

@@ -24,12 +24,12 @@ pub(crate) use tool::{block, receiver, signature, tool};
 
 /// Nothing generic: the wire has concrete types.
 pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
-    let remedy = match generics.params.first() {
+    let help = match generics.params.first() {
         Some(GenericParam::Lifetime(_)) => "hold values instead of references",
         _ => "a signature names concrete types: write one for each type that is needed",
     };
     if !generics.params.is_empty() {
-        ctxt.error(&generics.params, format!("{what} cannot be generic"), remedy);
+        ctxt.error(&generics.params, format!("{what} cannot be generic"), help);
     } else if let Some(clause) = &generics.where_clause {
         ctxt.error(clause, format!("{what} cannot have a `where` clause"), "remove it");
     }
@@ -84,8 +84,8 @@ fn unlike<'a>(
             let (written, other) = (name.value.escape_default(), &other.value);
             let wrong = format!("two {what} have names that look alike: `{written}` and `{other}`");
             let code = a2t_core::Code::LookAlike;
-            let remedy = format!("{} [{}]", code.hint(), code.id());
-            ctxt.error(name.tokens.to_token_stream(), wrong, remedy);
+            let help = format!("{} [{}]", code.hint(), code.id());
+            ctxt.error(name.tokens.to_token_stream(), wrong, help);
         }
     }
 }
@@ -141,8 +141,8 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
         let at = At::new(String::new(), &variant.ident);
         described(&variant.description, &at, what, "choose it", ctxt);
         for cfg in &variant.cfgs {
-            let remedy = "put `#[cfg]` on the whole enum: a signature is the same in every build";
-            ctxt.error(cfg, "an allowed value cannot be conditional", remedy);
+            let help = "put `#[cfg]` on the whole enum: a signature is the same in every build";
+            ctxt.error(cfg, "an allowed value cannot be conditional", help);
         }
     }
     let mut seen = Seen::default();
@@ -167,8 +167,8 @@ pub(crate) fn newtype(newtype: &Newtype, what: &str, ctxt: &Ctxt) {
         && let Some((name, bound)) = given.next()
     {
         let wrong = format!("`{name}` belongs to an integer, and this type is a text");
-        let remedy = "limit a text with `max_length`, or remove it [A2T-W406]";
-        ctxt.error(bound, wrong, remedy);
+        let help = "limit a text with `max_length`, or remove it [A2T-W406]";
+        ctxt.error(bound, wrong, help);
     }
 }
 
@@ -187,8 +187,8 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
         let what = || format!("the output `{}`", field.name.value);
         described(&field.description, &field.name, what, "understand it", ctxt);
         for cfg in &field.cfgs {
-            let remedy = "put `#[cfg]` on the whole struct: a signature is the same in every build";
-            ctxt.error(cfg, "an output cannot be conditional", remedy);
+            let help = "put `#[cfg]` on the whole struct: a signature is the same in every build";
+            ctxt.error(cfg, "an output cannot be conditional", help);
         }
     }
     distinct(output.fields.iter().map(|field| (&field.id, &field.name)), "outputs", ctxt);
@@ -206,17 +206,17 @@ pub(crate) fn record(record: &Output, ctxt: &Ctxt) {
         described(&field.description, &field.name, what, "understand it", ctxt);
         if let Some(inner) = itself(field.ty.to_token_stream(), &record.ident) {
             let wrong = format!("the record `{}` contains itself", record.ident);
-            let remedy =
+            let help =
                 "a shape has an end: refer to the other by its id, or return it as `a2t::Json`";
-            ctxt.error(inner, wrong, remedy);
+            ctxt.error(inner, wrong, help);
         }
         if field.ident.unraw() != field.id.value {
-            let remedy = "a member of a record is known by its name: remove `id`";
-            ctxt.error(&field.id.tokens, "a member of a record has no id", remedy);
+            let help = "a member of a record is known by its name: remove `id`";
+            ctxt.error(&field.id.tokens, "a member of a record has no id", help);
         }
         for cfg in &field.cfgs {
-            let remedy = "put `#[cfg]` on the whole struct: a signature is the same in every build";
-            ctxt.error(cfg, "a member of a record cannot be conditional", remedy);
+            let help = "put `#[cfg]` on the whole struct: a signature is the same in every build";
+            ctxt.error(cfg, "a member of a record cannot be conditional", help);
         }
     }
     distinct(record.fields.iter().map(|field| (&field.name, &field.name)), "members", ctxt);

@@ -14,8 +14,8 @@ use crate::ctxt::Ctxt;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
     if let Safety::Unsafe(token) = &sig.safety {
-        let remedy = "callers are remote and cannot keep its promises: wrap it in a safe function";
-        ctxt.error(token, "a tool cannot be `unsafe`", remedy);
+        let help = "callers are remote and cannot keep its promises: wrap it in a safe function";
+        ctxt.error(token, "a tool cannot be `unsafe`", help);
     }
     if let Some(abi) = &sig.abi {
         ctxt.error(abi, "a tool has no foreign ABI", "remove `extern`");
@@ -32,9 +32,9 @@ pub(crate) fn receiver(sig: &Signature, ctxt: &Ctxt) {
         return;
     };
     if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) {
-        let remedy = "calls share the value and run at the same time: take `&self`, and keep what \
+        let help = "calls share the value and run at the same time: take `&self`, and keep what \
                       changes in a `Mutex` or behind a channel";
-        ctxt.error(receiver, "a method that is a tool takes `&self`", remedy);
+        ctxt.error(receiver, "a method that is a tool takes `&self`", help);
     }
 }
 
@@ -48,9 +48,9 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     {
         let wrong =
             format!("the tool's name: expected {}, got {}", violated.expected, violated.got);
-        let remedy =
+        let help =
             "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
-        ctxt.error(&head.name.tokens, wrong, remedy);
+        ctxt.error(&head.name.tokens, wrong, help);
     }
     match &head.description {
         Some(description) => text(description, "the tool's description", rule::tool_description, ctxt),
@@ -86,8 +86,8 @@ fn labels(head: &Head, ctxt: &Ctxt) {
     if let Some(img) = &head.img {
         let value = img.value();
         if !["https://", "http://", "data:"].iter().any(|scheme| value.starts_with(scheme)) {
-            let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
-            ctxt.error(img, "`img` is not the URL of a picture", remedy);
+            let help = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
+            ctxt.error(img, "`img` is not the URL of a picture", help);
         } else {
             text(&At::new(value, img), "the URL of the picture", rule::one_line, ctxt);
         }
@@ -102,15 +102,15 @@ fn scopes(scopes: &[LitStr], ctxt: &Ctxt) {
     for (index, scope) in scopes.iter().enumerate() {
         let value = scope.value();
         if value.is_empty() {
-            let remedy = "name it, as `\"weather:read\"`, or remove it";
-            ctxt.error(scope, "this scope is empty", remedy);
+            let help = "name it, as `\"weather:read\"`, or remove it";
+            ctxt.error(scope, "this scope is empty", help);
         } else if value.contains(' ') {
-            let remedy = format!("write one string for each: `{}`", apart(&value));
-            ctxt.error(scope, "a scope has no spaces, which stand between two scopes", remedy);
+            let help = format!("write one string for each: `{}`", apart(&value));
+            ctxt.error(scope, "a scope has no spaces, which stand between two scopes", help);
         } else if let Some(wrong) = value.chars().find(|c| !is_scope(*c)) {
             let wrong = format!("a scope does not have the character {wrong:?}");
-            let remedy = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
-            ctxt.error(scope, wrong, remedy);
+            let help = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
+            ctxt.error(scope, wrong, help);
         } else if let Err(violated) = rule::format(&value) {
             ctxt.violated(scope, "this scope", &violated);
         } else if scopes.iter().take(index).any(|earlier| earlier.value() == value) {
@@ -133,9 +133,9 @@ fn hints(hints: &Hints, ctxt: &Ctxt) {
     if let (Some(_), Some(destructive)) = (&hints.read_only, &hints.destructive)
         && destructive.value
     {
-        let remedy = "keep `read_only` if a call changes nothing, `destructive` if it overwrites or \
+        let help = "keep `read_only` if a call changes nothing, `destructive` if it overwrites or \
                       deletes [AMB-41]";
-        ctxt.error(&destructive.tokens, "a tool that is `read_only` destroys nothing", remedy);
+        ctxt.error(&destructive.tokens, "a tool that is `read_only` destroys nothing", help);
     }
 }
 
@@ -144,11 +144,11 @@ fn quick(tool: &Tool, ctxt: &Ctxt) {
         return;
     };
     if tool.asynchronous {
-        let remedy = "remove it: an `async` tool runs on the threads that serve as it is";
-        ctxt.error(quick, "`quick` is of tools that are not `async`", remedy);
+        let help = "remove it: an `async` tool runs on the threads that serve as it is";
+        ctxt.error(quick, "`quick` is of tools that are not `async`", help);
     } else if let Some(slow) = &tool.head.hints.long_running {
-        let remedy = "keep the one that is true: a `quick` tool answers in microseconds";
-        ctxt.error(slow, "a tool is not both `quick` and `long_running`", remedy);
+        let help = "keep the one that is true: a `quick` tool answers in microseconds";
+        ctxt.error(slow, "a tool is not both `quick` and `long_running`", help);
     }
 }
 
@@ -159,8 +159,8 @@ fn deprecated(head: &Head, ctxt: &Ctxt) {
         if version.value > own {
             let wrong =
                 format!("version {} is not out: this function is version {own}", version.value);
-            let remedy = "name its own version or an earlier one [AMB-36]";
-            ctxt.error(&version.tokens, wrong, remedy);
+            let help = "name its own version or an earlier one [AMB-36]";
+            ctxt.error(&version.tokens, wrong, help);
         } else if !seen.insert(version.value) {
             let wrong = format!("version {} is deprecated twice", version.value);
             ctxt.error(&version.tokens, wrong, "keep one `deprecated(…)` for each version");
@@ -179,11 +179,11 @@ fn returned(ty: &Type, ctxt: &Ctxt) {
     if (is_impl || mentions(ty.to_token_stream(), "dyn"))
         && mentions(ty.to_token_stream(), "Future")
     {
-        let remedy = "write `async fn`, and return what the future returns";
-        ctxt.error(ty, "what this tool returns is a future", remedy);
+        let help = "write `async fn`, and return what the future returns";
+        ctxt.error(ty, "what this tool returns is a future", help);
     } else if is_impl {
-        let remedy = "name the type instead of `impl …`";
-        ctxt.error(ty, "what this tool returns has no concrete type", remedy);
+        let help = "name the type instead of `impl …`";
+        ctxt.error(ty, "what this tool returns has no concrete type", help);
     }
 }
 
@@ -201,9 +201,8 @@ fn inputs(tool: &Tool, ctxt: &Ctxt) {
         ctxt.error(&extra.name.tokens, wrong, "split it into tools with fewer inputs");
     }
     if let Some(extra) = tool.contexts().nth(8) {
-        let remedy =
-            "take several of them together, as one type that implements `FromRequestParts`";
-        ctxt.error(extra, "a tool has at most 8 contexts", remedy);
+        let help = "take several of them together, as one type that implements `FromRequestParts`";
+        ctxt.error(extra, "a tool has at most 8 contexts", help);
     }
     for input in tool.inputs() {
         self::input(input, ctxt);
@@ -243,21 +242,21 @@ pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
             if name && earlier.version.value == head.version.value {
                 let (version, name) = (head.version.value, &head.name.value);
                 let wrong = format!("version {version} of the tool `{name}` is here twice");
-                let remedy = "give one of the methods another `name = \"…\"`, or another \
+                let help = "give one of the methods another `name = \"…\"`, or another \
                               `version` [A2T-15]";
-                ctxt.error(&head.name.tokens, wrong, remedy);
+                ctxt.error(&head.name.tokens, wrong, help);
             } else if name && !id {
                 let wrong = format!("two tools of this block are named `{}`", head.name.value);
-                let remedy = "versions of one tool have one id: give both the same, or one of \
+                let help = "versions of one tool have one id: give both the same, or one of \
                               them another `name` [A2T-15]";
-                ctxt.error(&head.name.tokens, wrong, remedy);
+                ctxt.error(&head.name.tokens, wrong, help);
             } else if id && !name {
                 let wrong = format!(
                     "the tools `{}` and `{}` have one id",
                     earlier.name.value, head.name.value
                 );
-                let remedy = "give one of them another `id`, or none, to have it derived [A2T-13]";
-                ctxt.error(&head.id.tokens, wrong, remedy);
+                let help = "give one of them another `id`, or none, to have it derived [A2T-13]";
+                ctxt.error(&head.id.tokens, wrong, help);
             }
         }
     }

@@ -35,8 +35,8 @@ fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
                 let listed = fallback::block(&default_crate(), &block, None);
                 return quote!(#block #listed);
             }
-            let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
-            ctxt.misplaced(&item, error, "`#[a2t::tools]` belongs on an `impl` block", remedy);
+            let help = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
+            ctxt.misplaced(&item, error, "`#[a2t::tools]` belongs on an `impl` block", help);
             let (errors, item) = (ctxt.finish(), fallback::bare(item));
             return quote!(#errors #item);
         }
@@ -89,10 +89,10 @@ fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
 fn second_block(block: &ItemImpl, ctxt: &Ctxt) {
     let ty = block.self_ty.to_token_stream().to_string().replace(' ', "");
     let name = format!("{}Tools", ty.rsplit("::").next().unwrap_or(&ty));
-    let remedy = format!(
+    let help = format!(
         "name the list of this block, `#[a2t::tools(marker = \"{name}\")]`, and list both: `toolset![{ty}, {name}]`"
     );
-    ctxt.error(&block.self_ty, format!("`{ty}` has an earlier block of tools"), remedy);
+    ctxt.error(&block.self_ty, format!("`{ty}` has an earlier block of tools"), help);
 }
 
 /// Returns the widest visibility of the tools.
@@ -132,8 +132,8 @@ fn read(block: &mut ItemImpl, krate: &Path, may_be_empty: bool, ctxt: &Ctxt) -> 
         tools.push(self::method(method, &attr, &this, krate, ctxt));
     }
     if !found && !may_be_empty {
-        let remedy = "mark a method with `#[tool(version = 1)]`";
-        ctxt.error(&block.self_ty, "this `impl` block has no tools", remedy);
+        let help = "mark a method with `#[tool(version = 1)]`";
+        ctxt.error(&block.self_ty, "this `impl` block has no tools", help);
     }
     tools
 }
@@ -152,8 +152,8 @@ fn forgotten(method: &mut ImplItemFn, ctxt: &Ctxt) -> bool {
     let what = if is_doc(marked) { "doc comments" } else { "`#[a2t]`" };
     let name = &method.sig.ident;
     let wrong = format!("`{name}` has {what} on its parameters and no `#[tool(version = 1)]`");
-    let remedy = "add the attribute if the method is a tool, or remove them";
-    ctxt.error(name, wrong, remedy);
+    let help = "add the attribute if the method is a tool, or remove them";
+    ctxt.error(name, wrong, help);
     strip(&mut method.sig);
     true
 }
@@ -186,8 +186,8 @@ fn method(
 
 fn refuse(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
     if let Some(attr) = take_tool(attrs, ctxt) {
-        let remedy = "put it on a method, or remove it";
-        ctxt.error(attr, "only a method can be a tool", remedy);
+        let help = "put it on a method, or remove it";
+        ctxt.error(attr, "only a method can be a tool", help);
     }
 }
 

@@ -90,23 +90,22 @@ fn is_associated(sig: &Signature, ctxt: &Ctxt) -> bool {
 }
 
 fn of_a_type(place: impl ToTokens, ctxt: &Ctxt) {
-    let remedy =
-        "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
-    ctxt.error(place, "`#[a2t::tool]` cannot see the type of this method", remedy);
+    let help = "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
+    ctxt.error(place, "`#[a2t::tool]` cannot see the type of this method", help);
 }
 
 fn of_a_trait(name: &Ident, ctxt: &Ctxt) {
-    let remedy = "put `#[a2t::tools]` on an `impl Type { … }` block, and `#[tool(version = 1)]` on a \
+    let help = "put `#[a2t::tools]` on an `impl Type { … }` block, and `#[tool(version = 1)]` on a \
                   method there; it may call the trait's";
-    ctxt.error(name, "the method of a trait cannot be a tool", remedy);
+    ctxt.error(name, "the method of a trait cannot be a tool", help);
 }
 
 fn misplaced(item: &TokenStream, error: syn::Error, ctxt: &Ctxt) {
     if let Ok(method) = syn::parse2::<TraitItemFn>(item.clone()) {
         return of_a_trait(&method.sig.ident, ctxt);
     }
-    let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
-    ctxt.misplaced(item, error, "`#[a2t::tool]` belongs on a function", remedy);
+    let help = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
+    ctxt.misplaced(item, error, "`#[a2t::tool]` belongs on a function", help);
 }
 
 /// Takes out a second `#[a2t::tool]`, which would make the same items again.
@@ -114,8 +113,8 @@ fn refuse_second(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
     let (second, others): (Vec<_>, Vec<_>) = attrs.drain(..).partition(is_tool);
     *attrs = others;
     for attr in second {
-        let remedy = "keep one `#[a2t::tool(…)]`; another version is another function";
-        ctxt.error(attr, "this function is a tool already", remedy);
+        let help = "keep one `#[a2t::tool(…)]`; another version is another function";
+        ctxt.error(attr, "this function is a tool already", help);
     }
 }
 

@@ -47,8 +47,8 @@ fn attributes(items: &mut [Listed], ctxt: &Ctxt) {
         item.cfgs.retain(|attr| {
             let known = attr.path().is_ident("cfg");
             if !known {
-                let remedy = "remove it: only `#[cfg(…)]` may stand here";
-                ctxt.error(attr, "this is no attribute of a tool in a toolset", remedy);
+                let help = "remove it: only `#[cfg(…)]` may stand here";
+                ctxt.error(attr, "this is no attribute of a tool in a toolset", help);
             }
             known
         });
@@ -64,14 +64,14 @@ fn is_tool(Listed { path, .. }: &Listed, ctxt: &Ctxt) -> bool {
     };
     let capital = |name: &str| name.trim_start_matches('_').starts_with(char::is_uppercase);
     let outer_name = outer.rsplit("::").next().unwrap_or(outer);
-    let remedy = if last == "SIGNATURE" {
+    let help = if last == "SIGNATURE" {
         format!("list the tool: `{outer}`")
     } else if capital(outer_name) && !capital(last) && !text.contains('<') {
         format!("list the type once for all tools of its `impl` block: `{outer}`")
     } else {
         return true;
     };
-    ctxt.error(path, format!("`{text}` is not a tool"), remedy);
+    ctxt.error(path, format!("`{text}` is not a tool"), help);
     false
 }
 

@@ -212,25 +212,25 @@ impl Unusable {
         match self {
             Self::File(violation) => {
                 let (path, reason) = (&violation.path, &violation.reason);
-                ctxt.error(&tool.ident, format!("{path}: {reason}"), violation.remedy());
+                ctxt.error(&tool.ident, format!("{path}: {reason}"), violation.help());
             }
             Self::Unreadable(path, error) => {
-                let remedy = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
-                ctxt.error(&tool.ident, format!("{path} cannot be read: {error}"), remedy);
+                let help = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
+                ctxt.error(&tool.ident, format!("{path} cannot be read: {error}"), help);
             }
             // It concerns the whole package, so only one tool reports it.
             Self::Unpinned { path, .. } if !is_reporter(path, &tool.ident.to_string()) => {}
             Self::Unpinned { shown, .. } => {
-                let remedy = "every build learns from it that something was published: restore it from version control \
+                let help = "every build learns from it that something was published: restore it from version control \
                               (and name it where the manifest says what to `include`), then run `cargo a2t check`; \
                               where the folder was moved here, `cargo a2t publish` writes it";
                 let wrong = "missing, and versions are published";
-                ctxt.error(&tool.ident, format!("{shown}: {wrong}"), remedy);
+                ctxt.error(&tool.ident, format!("{shown}: {wrong}"), help);
             }
             Self::Lost(path) => {
-                let remedy = "restore it from version control, then run `cargo a2t check`";
+                let help = "restore it from version control, then run `cargo a2t check`";
                 let wrong = format!("published, as {SUMS} says, and gone");
-                ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
+                ctxt.error(&tool.ident, format!("{path}: {wrong}"), help);
             }
             Self::Taken(claim) => taken(tool, claim, ctxt),
             Self::Ambiguous(claims) => ambiguous(tool, claims, ctxt),

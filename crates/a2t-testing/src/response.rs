@@ -73,7 +73,7 @@ impl TestResponse {
 
 /// Detail for an answer of the router itself, which is not problem details.
 fn unexplained(status: StatusCode, asked: &str, said: &str) -> String {
-    let remedy = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
+    let help = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
     let colon = if said.is_empty() { "" } else { ": " };
-    format!("the router answered `{asked}` with {status}{remedy}{colon}{said}")
+    format!("the router answered `{asked}` with {status}{help}{colon}{said}")
 }

@@ -33,7 +33,7 @@ impl Story {
     }
 
     pub(crate) fn help(&self) -> String {
-        let hint = self.rule.remedy();
+        let hint = self.rule.help();
         let example = self.example.map_or(String::new(), |(before, after)| {
             format!("Before: {before}\nAfter: {after}\n\n")
         });
@@ -60,7 +60,7 @@ impl Story {
 
     pub(crate) fn text(&self) -> String {
         let Row { id, slug, severity, .. } = self.rule;
-        let (meaning, hint) = (wrapped(self.meaning, 0), wrapped(&self.remedy(), 4));
+        let (meaning, hint) = (wrapped(self.meaning, 0), wrapped(&self.help(), 4));
         let (Some((letter, wire)), Some((before, after))) = (self.rule.verdicts, self.example)
         else {
             let by = self.by();
@@ -89,9 +89,9 @@ impl Story {
         }
     }
 
-    fn remedy(&self) -> String {
+    fn help(&self) -> String {
         match self.rule.family {
-            Family::Change(_) => self.rule.remedy(),
+            Family::Change(_) => self.rule.help(),
             _ => self.rule.hint.to_owned(),
         }
     }
@@ -108,7 +108,7 @@ impl Story {
 
     pub(crate) fn value(&self) -> Value {
         let Row { id, slug, severity, .. } = self.rule;
-        let (meaning, hint) = (self.meaning, self.remedy());
+        let (meaning, hint) = (self.meaning, self.help());
         match (self.rule.verdicts, self.example) {
             (Some((letter, wire)), Some((before, after))) => json!({
                 "rule": id, "name": slug, "severity": severity.name(),

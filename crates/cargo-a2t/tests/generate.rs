@@ -97,11 +97,10 @@ fn no_client_is_written_for_a_bad_catalog() {
 fn a_wish_without_its_name_is_explained() {
     let folder = scratch("generate-wishes");
     fs::write(folder.join("weather.json"), weather().to_string()).unwrap();
-    for (wish, remedy) in
-        [("--rename", "--rename add=sum"), ("--derive-for", "--derive-for add=Eq")]
+    for (wish, help) in [("--rename", "--rename add=sum"), ("--derive-for", "--derive-for add=Eq")]
     {
         let command = ["generate", "weather.json", "-o", "client.rs", wish, "lookup"];
-        let said = format!("`lookup` has no `=`; expected such as `{remedy}`");
+        let said = format!("`lookup` has no `=`; expected such as `{help}`");
         run(&folder, &command).assert(2, &[], &[&said]);
     }
     assert!(!folder.join("client.rs").exists());

@@ -119,8 +119,8 @@ fn move_the_tool(project: &Project) {
     project.write("north/src/lib.rs", "");
     project.write("south/src/lib.rs", ADD);
     let (status, said) = says(project, &["check"]);
-    let remedy = "if it was moved there, move its folder to south/published as well";
-    assert!(status == 1 && said.contains(remedy), "{said}");
+    let help = "if it was moved there, move its folder to south/published as well";
+    assert!(status == 1 && said.contains(help), "{said}");
     assert!(!said.contains("--retire"), "{said}");
 
     let [old, new] = ["north", "south"].map(|package| format!("{package}/published/add"));

@@ -104,8 +104,8 @@ fn told_to_keep_one(project: &Project, words: &str) {
 /// which has what both branches added.
 fn told_to_publish(project: &Project) {
     let ran = project.a2t(&["check", "--no-build"]);
-    let remedy = "= help: run `cargo a2t publish`, which keeps the lines of both";
-    ran.assert(1, &["error[conflicted-sums]", remedy, "1 error"], &[]);
+    let help = "= help: run `cargo a2t publish`, which keeps the lines of both";
+    ran.assert(1, &["error[conflicted-sums]", help, "1 error"], &[]);
     project.write("src/lib.rs", &source(2, &["b", "c"]));
     let ran = project.a2t(&["publish"]);
     let taken = "`add` version 2 is published, and the code differs at inputs[c]";

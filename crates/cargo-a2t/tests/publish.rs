@@ -256,9 +256,9 @@ fn behind_a_feature(project: &Project) {
 
     // Nor is one that is not found, as long as there is a feature that was off.
     project.edit("shop/src/lib.rs", "pub fn double(", "pub fn twice(");
-    let remedy = "no function in the sources is it by its name; the feature `extra` was off and may have it: \
+    let help = "no function in the sources is it by its name; the feature `extra` was off and may have it: \
                   run `cargo a2t check --all-features`, or `--build FLAGS` for each set of features that excludes others";
-    assert_says(project, &["check", "-p", "shop"], 1, &[remedy, "1 error"]);
+    assert_says(project, &["check", "-p", "shop"], 1, &[help, "1 error"]);
 }
 
 const TOOL: &str = "/// Adds.

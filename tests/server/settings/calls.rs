@@ -72,7 +72,7 @@ async fn limits_on_the_time_of_tools_and_on_their_threads_hold() {
 }
 
 #[tokio::test]
-async fn what_becomes_of_abandoned_calls_is_set_for_either_way() {
+async fn on_disconnect_sets_what_becomes_of_calls_whose_client_left() {
     for built in BUILT {
         let server = start(built, &Limits::new().on_disconnect(OnDisconnect::Cancel)).await;
         let mut client = server.connect().await;

@@ -44,7 +44,7 @@ const LIMITS: &str = "
     slow_poll_threshold       a_tool_that_blocks_a_thread_is_reported_in_every_protocol
     blocking_threads          limits_on_the_time_of_tools_and_on_their_threads_hold
     max_queued_calls          limits_on_the_time_of_tools_and_on_their_threads_hold
-    on_disconnect             what_becomes_of_abandoned_calls_is_set_for_either_way
+    on_disconnect             on_disconnect_sets_what_becomes_of_calls_whose_client_left
     max_header_bytes          a_limit_on_the_bytes_of_heads_holds
     header_read_timeout       a_limit_on_the_time_of_heads_holds
     write_timeout             a_limit_on_the_time_of_clients_that_do_not_read_holds

@@ -14,18 +14,18 @@ pub(super) fn report(
     derives: &[Derive],
 ) -> Option<TokenStream> {
     let fitting = derives.iter().copied().find(|one| is_enough(*one, derive, form));
-    let (wrong, remedy) = match fitting {
+    let (wrong, help) = match fitting {
         Some(fitting) => {
-            let (wrong, remedy) = surplus(item, derive, fitting, form);
+            let (wrong, help) = surplus(item, derive, fitting, form);
             let of_parts = form == Form::Fields && !derives.contains(&Derive::Record);
             let parts =
                 if of_parts { "; a part of other outputs derives `a2t::Record`" } else { "" };
-            (wrong, format!("{remedy}{parts}"))
+            (wrong, format!("{help}{parts}"))
         }
         None => another(item, derive, form)?,
     };
     let ctxt = Ctxt::new();
-    ctxt.error(&item.ident, wrong, remedy);
+    ctxt.error(&item.ident, wrong, help);
     ctxt.finish()
 }
 

@@ -13,9 +13,9 @@ pub(super) enum Returned {
 
 pub(super) fn choice(item: &DeriveInput, ctxt: &Ctxt) -> Option<Choice> {
     let Data::Enum(data) = &item.data else {
-        let remedy = "an allowed value is a unit variant of an enum; a struct of outputs derives `a2t::Output`, a part \
+        let help = "an allowed value is a unit variant of an enum; a struct of outputs derives `a2t::Output`, a part \
                       of one `a2t::Record`, and a struct around one value `a2t::Input`";
-        ctxt.error(&item.ident, format!("`{}` is not an enum", item.ident), remedy);
+        ctxt.error(&item.ident, format!("`{}` is not an enum", item.ident), help);
         return None;
     };
     let choice = Choice::read(item, data, ctxt);
@@ -25,9 +25,9 @@ pub(super) fn choice(item: &DeriveInput, ctxt: &Ctxt) -> Option<Choice> {
 
 pub(super) fn errors(item: &DeriveInput, ctxt: &Ctxt) -> Option<Errors> {
     let Data::Enum(data) = &item.data else {
-        let remedy = "the errors of a tool are the variants of an enum; a type of one error implements \
+        let help = "the errors of a tool are the variants of an enum; a type of one error implements \
                       `a2t::IntoToolError`";
-        ctxt.error(&item.ident, format!("`{}` is not an enum", item.ident), remedy);
+        ctxt.error(&item.ident, format!("`{}` is not an enum", item.ident), help);
         return None;
     };
     let errors = Errors::read(item, data, ctxt);
@@ -55,8 +55,8 @@ pub(super) fn returned(item: &DeriveInput, ctxt: &Ctxt) -> Option<Returned> {
 }
 
 fn outputs(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
-    let wrong = |what: &str, remedy: &str| {
-        ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), remedy);
+    let wrong = |what: &str, help: &str| {
+        ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), help);
     };
     match &item.data {
         Data::Struct(data) => match &data.fields {
@@ -87,7 +87,7 @@ pub(super) fn record(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
 }
 
 fn members(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
-    let (what, remedy) = match &item.data {
+    let (what, help) = match &item.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => return Some(Output::read(item, fields, ctxt)),
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
@@ -102,7 +102,7 @@ fn members(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
         ),
         Data::Union(_) => ("a union, not a record", NAMED),
     };
-    ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), remedy);
+    ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), help);
     None
 }
 

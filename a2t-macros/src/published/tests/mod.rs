@@ -256,8 +256,8 @@ fn a_damaged_file_is_named_with_what_to_do() {
 
     let met = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> main\n".to_owned();
     let said = Package::new("met", &[sums(), ("add/v1.json", met)]).says(&add(1, "add", ADD));
-    let remedy = "`git checkout --theirs -- published/add/v1.json`";
-    assert!(said.contains(remedy), "{said}");
+    let help = "`git checkout --theirs -- published/add/v1.json`";
+    assert!(said.contains(help), "{said}");
 }
 
 #[test]

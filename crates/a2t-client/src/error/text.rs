@@ -202,7 +202,7 @@ fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem, after: Option<Duration
     } else {
         write!(f, "{problem}")?;
     }
-    f.write_str(remedy(problem))?;
+    f.write_str(help(problem))?;
     wait(f, after)?;
     if !problem.violations.is_empty() {
         write!(f, "\n{}", problem.violations)?;
@@ -226,7 +226,7 @@ fn wait(f: &mut fmt::Formatter<'_>, after: Option<Duration>) -> fmt::Result {
 }
 
 /// The kind determines who refused and why; without one, only the status does.
-fn remedy(problem: &Problem) -> &'static str {
+fn help(problem: &Problem) -> &'static str {
     match (problem.known(), problem.status) {
         _ if is_of_the_tool(problem) => "",
         (Some(problem::Kind::UnknownTool | problem::Kind::UnknownVersion), _) => {
@@ -277,8 +277,8 @@ fn is_of_the_tool(problem: &Problem) -> bool {
 
 fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
     let internal = problem.known() == Some(problem::Kind::Internal);
-    let remedy = if internal { "tell the vendor if it stays so" } else { "try again later" };
-    write!(f, "the server failed, {remedy}: {problem}")
+    let help = if internal { "tell the vendor if it stays so" } else { "try again later" };
+    write!(f, "the server failed, {help}: {problem}")
 }
 
 fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -> fmt::Result {

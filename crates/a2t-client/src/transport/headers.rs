@@ -34,8 +34,8 @@ pub(crate) fn add(headers: &mut HeaderMap, name: &str, value: &str) -> Result<()
     let Some((name, mut value)) = header else {
         return Err(Error::new(Kind::Header { name: name.to_owned() }));
     };
-    if let Some(remedy) = own(&name) {
-        return Err(Error::setup(format!("the header `{name}` is the client's own; {remedy}")));
+    if let Some(help) = own(&name) {
+        return Err(Error::setup(format!("the header `{name}` is the client's own; {help}")));
     }
     value.set_sensitive(true);
     if SINGLE.contains(&name) {
@@ -46,7 +46,7 @@ pub(crate) fn add(headers: &mut HeaderMap, name: &str, value: &str) -> Result<()
     Ok(())
 }
 
-/// Remedy for a header that the client writes itself; `None` for any other.
+/// Help for a header that the client writes itself; `None` for any other.
 fn own(name: &HeaderName) -> Option<&'static str> {
     if OF_THE_CONNECTION.contains(name) {
         return Some(

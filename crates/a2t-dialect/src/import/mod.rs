@@ -186,7 +186,7 @@ pub struct Imported {
 pub struct ImportError {
     /// JSON pointer into the document.
     pub pointer: String,
-    /// Reason and remedy.
+    /// Reason and help.
     pub message: String,
 }
 

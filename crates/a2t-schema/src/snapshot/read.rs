@@ -48,7 +48,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, DocumentError> {
 /// # Errors
 /// Those of [`Snapshot::parse`].
 pub fn read(text: &str, document: &Value) -> Result<Snapshot, DocumentError> {
-    let mut reader = Reader { edits: Edits::new(REMEDY) };
+    let mut reader = Reader { edits: Edits::new(HELP) };
     match reader.snapshot(document) {
         Some(snapshot) if reader.edits.is_empty() => Ok(snapshot),
         _ => Err(reader.edits.into_error(text)),
@@ -57,10 +57,10 @@ pub fn read(text: &str, document: &Value) -> Result<Snapshot, DocumentError> {
 
 /// Returns the error of a snapshot that is not JSON, by the tool that the break is near.
 pub fn broken(text: &str, error: &SyntaxError) -> DocumentError {
-    not_json(text, error, "tools", REMEDY)
+    not_json(text, error, "tools", HELP)
 }
 
-const REMEDY: &str = "; restore the file, or delete it and approve the server's tools anew with \
+const HELP: &str = "; restore the file, or delete it and approve the server's tools anew with \
                       `cargo a2t fetch`";
 
 struct Reader {

@@ -17,6 +17,7 @@ use http::{HeaderName, HeaderValue, StatusCode};
 use crate::endpoints::abandoned::attend;
 use crate::endpoints::context::RequestContext;
 use crate::endpoints::heading::Heading;
+use crate::endpoints::on_disconnect::attend;
 use crate::endpoints::once;
 use crate::server::app::Rest;
 use crate::{Idempotency, reply};

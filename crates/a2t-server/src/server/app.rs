@@ -31,7 +31,7 @@ pub(super) struct Shared {
     pub(super) leaving: AtomicBool,
     pub(super) stopping: AtomicBool,
     /// Calls whose clients have left; `None` once what still runs is cut.
-    abandoned: Mutex<Option<JoinSet<()>>>,
+    finishing: Mutex<Option<JoinSet<()>>>,
 }
 
 /// Settings of a server.
@@ -50,7 +50,7 @@ pub(crate) struct Setup {
 impl App {
     pub(crate) fn new(router: Router, shares: Arc<Shares>, setup: Setup) -> Self {
         let (leaving, stopping) = (AtomicBool::new(false), AtomicBool::new(false));
-        let abandoned = Mutex::new(Some(JoinSet::new()));
+        let finishing = Mutex::new(Some(JoinSet::new()));
         let router = routed(router);
         Self(Arc::new(Shared {
             router,
@@ -59,7 +59,7 @@ impl App {
             begun: Instant::now(),
             leaving,
             stopping,
-            abandoned,
+            finishing,
         }))
     }
 
@@ -107,27 +107,27 @@ impl App {
 
     /// Goes on with a call whose client has left, until it ends or is cut.
     pub(crate) fn finish(&self, rest: Rest) {
-        if let Some(abandoned) = &mut *self.abandoned() {
-            while abandoned.try_join_next().is_some() {}
+        if let Some(finishing) = &mut *self.finishing() {
+            while finishing.try_join_next().is_some() {}
             let app = self.clone();
-            abandoned.spawn(async move { app.report(&mut rest.await) });
+            finishing.spawn(async move { app.report(&mut rest.await) });
         }
     }
 
     /// Waits for the calls whose clients have left.
     pub(crate) async fn finished(&self) {
-        let taken = self.abandoned().replace(JoinSet::new());
-        if let Some(mut abandoned) = taken {
-            while abandoned.join_next().await.is_some() {}
+        let taken = self.finishing().replace(JoinSet::new());
+        if let Some(mut finishing) = taken {
+            while finishing.join_next().await.is_some() {}
         }
     }
 
     /// Ends the calls whose clients have left, and those whose clients leave later.
     pub(crate) fn cut(&self) {
-        drop(self.abandoned().take());
+        drop(self.finishing().take());
     }
 
-    fn abandoned(&self) -> MutexGuard<'_, Option<JoinSet<()>>> {
-        self.0.abandoned.lock().unwrap_or_else(PoisonError::into_inner)
+    fn finishing(&self) -> MutexGuard<'_, Option<JoinSet<()>>> {
+        self.0.finishing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

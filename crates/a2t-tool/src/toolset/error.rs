@@ -10,7 +10,7 @@ use a2t_core::{ToolId, ToolSignature};
 /// Error of tools that do not go together: nothing of them was taken.
 ///
 /// It prints a line for each reason, with the tool, and for versions the two of them, the rule, the place
-/// and the remedy:
+/// and the help:
 ///
 /// ```
 /// use a2t::{DynamicInputs, DynamicTool, Toolset};

@@ -74,8 +74,8 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
         format!("{}: {path}{of}", rule.slug())
     };
     let tool = change.tool.as_deref().unwrap_or_default();
-    let remedy = rule.row().remedy();
-    let one = Diagnostic::new(rule, format!("{place}: {message}"), &*remedy)
+    let help = rule.row().help();
+    let one = Diagnostic::new(rule, format!("{place}: {message}"), &*help)
         .severity(rule.severity_in(profile))
         .more()
         .differing(headline, [&change.old, &change.new])
@@ -105,7 +105,7 @@ fn members(change: &Change, profile: Profile) -> Value {
         "pointer": change.pointer,
         "old": change.old,
         "new": change.new,
-        "hint": rule.row().remedy(),
+        "hint": rule.row().help(),
         "witness": null,
     });
     if let (Some(members), Some(tool)) = (value.as_object_mut(), &change.tool) {

@@ -28,14 +28,14 @@ pub(crate) fn of_files(dir: &PublishedDir) -> Vec<Diagnostic> {
             let folder = dir.root.join(&kept.folder);
             let name = violation.path.rsplit(['/', '\\']).next().unwrap_or_default();
             let diagnostic =
-                Diagnostic::error(rule, violation.reason.to_string(), violation.remedy());
+                Diagnostic::error(rule, violation.reason.to_string(), violation.help());
             diagnostics.push(diagnostic.in_file(&folder.join(name), None));
         }
         let published = kept.published();
         if let Some(first) = published.tool_id().and_then(|id| folders.insert(id, &kept.folder)) {
             let message = format!("its tool is that of `{}`, too", inert(first));
-            let remedy = "move the versions of one tool into one folder";
-            let diagnostic = Diagnostic::error(Publication::Misnamed, message, remedy);
+            let help = "move the versions of one tool into one folder";
+            let diagnostic = Diagnostic::error(Publication::Misnamed, message, help);
             diagnostics.push(diagnostic.in_file(&dir.root.join(&kept.folder), None));
         }
         diagnostics.extend(compatible(dir, kept));
@@ -72,7 +72,7 @@ fn duplicate(code: &Code, other: &Code) -> Diagnostic {
     let (this, that) = (&code.signature, &other.signature);
     let place = format!("{}:{}", super::shown(&other.file), other.line);
     let what = title(&this.name, this.version);
-    let (message, remedy) = if (&code.file, code.line) == (&other.file, other.line) {
+    let (message, help) = if (&code.file, code.line) == (&other.file, other.line) {
         (
             format!("{what} differs in another build"),
             "let its texts and types be the same in every build: a version is one for all callers",
@@ -88,8 +88,7 @@ fn duplicate(code: &Code, other: &Code) -> Diagnostic {
             "give one of them another `id`, or another `version` if both are versions of one tool",
         )
     };
-    Diagnostic::error(Publication::VersionTwice, message, remedy)
-        .in_file(&code.file, Some(code.line))
+    Diagnostic::error(Publication::VersionTwice, message, help).in_file(&code.file, Some(code.line))
 }
 
 /// A tool in the code, against its published versions. What is new and as it should be is no
@@ -118,12 +117,12 @@ pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> V
         Standing::New { changes, skipped } => {
             let gap = skipped.map(|number| {
                 let message = format!("{what}: version {number} was never published");
-                let remedy = format!(
+                let help = format!(
                     "give it version {number}, or put on record that there is none: \
                      `cargo a2t publish --retire {}@{number} --reason \"…\"`",
                     inert(&signature.name)
                 );
-                here(Diagnostic::error(Rule::VersionGap, message, remedy))
+                here(Diagnostic::error(Rule::VersionGap, message, help))
             });
             let changes = changes.iter().map(|change| here(Diagnostic::change(change, &what)));
             let serious = |diagnostic: &Diagnostic| diagnostic.severity > Severity::Note;
@@ -221,8 +220,8 @@ pub(crate) fn compare(kept: &PublishedTool, ours: &PublishedDir, copy: &str) -> 
                 "{} is retired in {copy}, and not here",
                 title(&kept.name(), grave.version)
             );
-            let remedy = "restore the tombstone; the next version gets a new number";
-            let diagnostic = Diagnostic::error(Rule::PublishedFileRewritten, message, remedy);
+            let help = "restore the tombstone; the next version gets a new number";
+            let diagnostic = Diagnostic::error(Rule::PublishedFileRewritten, message, help);
             diagnostics.push(diagnostic.in_file(&path(FileName::Retired(grave.version)), None));
         }
     }

@@ -63,13 +63,13 @@ fn unreadable(dir: &PublishedDir, line: usize) -> Vec<Diagnostic> {
     };
     let strange = met.err().unwrap_or_default();
     let hint = Publication::ConflictedSums.hint();
-    let remedy = if strange.is_empty() {
+    let help = if strange.is_empty() {
         hint.to_owned()
     } else {
         format!("settle the files first, then {hint}")
     };
     let message = "two branches published, and their lines met here";
-    let list = Diagnostic::error(Publication::ConflictedSums, message, remedy);
+    let list = Diagnostic::error(Publication::ConflictedSums, message, help);
     let list = list.in_file(&list_file, number);
     let strange = strange.iter().filter(|path| !is_told(dir, path));
     let strange = strange.map(|path| of_neither(dir, path));
@@ -88,14 +88,13 @@ fn of_neither(dir: &PublishedDir, path: &str) -> Diagnostic {
     let file = dir.root.join(path);
     let violation = FileViolation { path: shown(&file), reason: Reason::Conflicted };
     let message = format!("two branches published it, and its digest is that of neither in {SUMS}");
-    Diagnostic::error(Rule::PublishedVersionEdited, message, violation.remedy())
-        .in_file(&file, None)
+    Diagnostic::error(Rule::PublishedVersionEdited, message, violation.help()).in_file(&file, None)
 }
 
 fn edited(dir: &PublishedDir, path: &str) -> Diagnostic {
     let message = format!("edited since it was published: its digest is not that in {SUMS}");
-    let remedy = "restore it from version control; what is to change goes into the next version";
-    Diagnostic::error(Rule::PublishedVersionEdited, message, remedy)
+    let help = "restore it from version control; what is to change goes into the next version";
+    Diagnostic::error(Rule::PublishedVersionEdited, message, help)
         .in_file(&dir.root.join(path), None)
 }
 

@@ -202,8 +202,8 @@ fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Diagnostic> {
 fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
     let what = title(&tool.name, tool.version);
     let message = format!("{what} ({id}) is served at {name}, and not published here");
-    let remedy = "no package of the workspace has it, so the next deployment leaves its callers alone: bring it back";
-    Diagnostic::error(Rule::PublishedVersionMissing, message, remedy)
+    let help = "no package of the workspace has it, so the next deployment leaves its callers alone: bring it back";
+    Diagnostic::error(Rule::PublishedVersionMissing, message, help)
 }
 
 fn still_served(
@@ -219,10 +219,10 @@ fn still_served(
             "{} is retired, and still served at {name}",
             title(&signature.name, signature.version)
         );
-        let remedy = "the next deployment takes it away: make sure that it is not called";
+        let help = "the next deployment takes it away: make sure that it is not called";
         let folder = ours.tool(signature.tool_id).map_or(&kept.folder, |kept| &kept.folder);
         let file = ours.root.join(folder).join(FileName::Retired(signature.version).to_string());
-        Diagnostic::new(Publication::RetiredVersion, message, remedy)
+        Diagnostic::new(Publication::RetiredVersion, message, help)
             .severity(Severity::Warning)
             .in_file(&file, None)
     };

@@ -81,7 +81,7 @@ impl Cited {
             parts.push(format!("\na2t:\n{}", wrapped(note, 4)));
         }
         for code in self.codes() {
-            let text = format!("{} {}", code.meaning(), code.row().remedy());
+            let text = format!("{} {}", code.meaning(), code.row().help());
             parts.push(format!("\n{}:\n{}", code.slug(), wrapped(&text, 4)));
         }
         if self.id == "AMB-35" {
