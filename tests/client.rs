@@ -60,7 +60,7 @@ async fn an_untyped_call_sends_names_and_reads_names() {
 }
 
 #[tokio::test]
-async fn arguments_that_break_the_signature_are_told_all_at_once_and_not_sent() {
+async fn arguments_that_break_the_signature_are_reported_all_at_once_and_not_sent() {
     let vendor = Vendor::ok(["{}"]).await;
     let client = Client::new(&vendor.url).unwrap();
     let mut arguments = Arguments::new();
@@ -232,7 +232,7 @@ async fn a_reply_that_breaks_the_protocol_is_malformed() {
 }
 
 #[tokio::test]
-async fn a_connection_that_fails_or_breaks_is_told_apart() {
+async fn a_connection_that_fails_or_breaks_is_distinguished() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);

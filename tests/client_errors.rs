@@ -69,7 +69,7 @@ async fn a_declared_error_is_its_variant_with_its_members() {
 }
 
 #[tokio::test]
-async fn the_type_tells_the_error_whatever_the_status() {
+async fn the_type_decides_the_error_whatever_the_status() {
     let body = json!({"type": ALREADY_LENT, "status": 409, "until": "2026-12-01", "waiting": 2});
     for status in [400, 404, 422, 423] {
         assert_eq!(typed(status, body.clone()).await, Some(already_lent()), "{status}");
@@ -247,7 +247,7 @@ async fn a_type_of_the_protocol_is_never_a_declared_one() {
 }
 
 #[test]
-fn an_error_tells_its_words() {
+fn an_error_prints_its_message() {
     let told = already_lent().to_string();
     assert_eq!(told, "409: ALREADY_LENT: Somebody else has the book.");
     let error: Box<dyn std::error::Error + Send + Sync> = LendBook::UnknownBook.into();
@@ -323,7 +323,7 @@ async fn line(
 
 /// A server with keys: its own conflict is waited for, and what the tool answered then is the answer.
 #[tokio::test]
-async fn a_declared_conflict_under_a_key_is_told_from_a_key_in_use() {
+async fn a_declared_conflict_under_a_key_differs_from_a_key_in_use() {
     let (begun, goes_on) = (Semaphore::new(0), Semaphore::new(0));
     let desk = Arc::new(Desk { runs: AtomicUsize::new(0), begun, goes_on });
     let router = a2t::toolset![lend_book].into_router().with_state(desk.clone());

@@ -142,7 +142,7 @@ async fn the_newest_of_the_approved_versions_is_no_drift() {
 }
 
 #[tokio::test]
-async fn a_fake_tells_versions_apart() {
+async fn a_fake_distinguishes_versions() {
     let weather = versions::Fake::new();
     weather.reply(versions::reply::LookupWeatherV2 { temperature: 2.into(), ..Default::default() });
     assert!(weather.lookup_weather("Omaha").send().await.unwrap().temperature == 0);

@@ -190,7 +190,7 @@ impl Builder {
         #[cfg(feature = "fetch")]
         if let Some(origin) = &self.origin {
             println!("cargo::rerun-if-env-changed={}", origin::VARIABLE);
-            let told = origin::is_told();
+            let told = origin::is_reported();
             if let Some(news) = origin.refresh(&file, &self.selection, told)? {
                 println!("cargo::warning={catalog}: {news}");
             }

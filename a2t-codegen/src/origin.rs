@@ -58,7 +58,7 @@ impl Origin {
     }
 }
 
-pub(crate) fn is_told() -> bool {
+pub(crate) fn is_reported() -> bool {
     std::env::var_os(VARIABLE).is_some_and(|value| value == "1")
 }
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_catalog_is_fetched_once_and_never_again_unless_told() {
+    fn a_catalog_is_fetched_once_and_never_again_unless_asked() {
         let (file, first) = (file("once"), vendor(TOOL));
         assert_eq!(first.refresh(&file, &Selection::default(), false).unwrap(), None);
         let approved = fs::read(&file).unwrap();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_without_a_file_is_told_to_name_one() {
+    fn an_origin_without_a_file_is_an_error_that_asks_for_one() {
         let error = Builder::from_url("https://x").source().unwrap_err().to_string();
         assert!(error.contains(".snapshot("), "{error}");
     }

@@ -24,7 +24,7 @@ fn failed(test: &str, text: &str) -> String {
 }
 
 #[test]
-fn every_mistake_of_a_catalog_is_told_with_line_and_column() {
+fn every_mistake_of_a_catalog_is_reported_with_line_and_column() {
     let text = "{\n \"items\": [\n  {\"toolId\": \"x\", \"name\": \"a\", \"description\": \"cargo::rustc-link-arg=\\n\\u001b\",\n   \"version\": 0, \"currentVersion\": 1}\n ]\n}";
     let text = failed("mistakes", text);
     let lines: Vec<_> = text.lines().collect();
@@ -36,7 +36,7 @@ fn every_mistake_of_a_catalog_is_told_with_line_and_column() {
 }
 
 #[test]
-fn text_that_is_no_json_is_told_with_line_and_column() {
+fn text_that_is_no_json_is_reported_with_line_and_column() {
     let text = failed("syntax", "{\n \"items\": [,]\n}");
     assert!(text.contains("\n  weather.json:2:12: not valid JSON: "), "{text}");
     for text in ["", "null", "7", "{}", "[[]]", "{\"items\": {}}"] {
@@ -83,7 +83,7 @@ fn of_several_versions_the_newest_is_called() {
 }
 
 #[test]
-fn a_missing_file_and_bad_names_are_told_with_what_to_do() {
+fn a_missing_file_and_bad_names_are_reported_with_what_to_do() {
     let told = |builder: Builder| builder.source().unwrap_err().to_string();
     let text = told(Builder::new("approved/none.json"));
     assert!(text.contains("cargo a2t fetch URL -o approved/none.json"), "{text}");

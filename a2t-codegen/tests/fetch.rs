@@ -158,7 +158,7 @@ fn every_mistake_of_every_page_is_reported_at_once() {
 }
 
 #[test]
-fn what_is_no_catalog_is_told_apart() {
+fn what_is_no_catalog_is_distinguished() {
     let case = |answer: String| {
         let root = vendor(1, move |_| answer.clone());
         fetched(&root, |_| {}).unwrap_err()

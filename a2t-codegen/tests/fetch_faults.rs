@@ -135,7 +135,7 @@ fn a_body_that_is_shorter_than_its_document_or_compressed_is_no_catalog() {
 }
 
 #[test]
-fn a_redirect_is_told_and_never_followed() {
+fn a_redirect_is_reported_and_never_followed() {
     for status in [301, 302, 303, 307, 308] {
         let other = TcpListener::bind("127.0.0.1:0").unwrap();
         other.set_nonblocking(true).unwrap();

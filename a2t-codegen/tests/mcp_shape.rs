@@ -426,7 +426,7 @@ fn what_was_edited_since_it_was_approved_is_refused_by_place_and_tool() {
 }
 
 #[test]
-fn a_selection_of_nothing_is_told_with_what_was_meant() {
+fn a_selection_of_nothing_is_reported_with_what_was_meant() {
     let path = path();
     fs::write(&path, snapshot_of(&[tool(1, 1, 1), tool(2, 0, 0)]).to_text()).unwrap();
     let builder = || Builder::new(&path).module("tools");

@@ -229,7 +229,7 @@ fn a_refetch_without_change_leaves_the_file_alone() {
 }
 
 #[test]
-fn changes_are_told_apart() {
+fn changes_are_distinguished() {
     let mut newer = tool(1, "lookup_weather");
     newer["version"] = json!(3);
     newer["currentVersion"] = json!(3);
@@ -283,7 +283,7 @@ fn a_tool_under_another_id_is_renamed_where_only_one_has_its_schema() {
 }
 
 #[test]
-fn a_new_version_that_breaks_callers_is_told_apart() {
+fn a_new_version_that_breaks_callers_is_distinguished() {
     let mut newer = tool(1, "lookup_weather");
     newer["version"] = json!(3);
     newer["currentVersion"] = json!(3);

@@ -68,7 +68,7 @@ fn a_document_that_is_too_large_is_not_read() {
 }
 
 #[test]
-fn a_page_that_is_not_the_last_tells_its_cursor() {
+fn a_page_that_is_not_the_last_reports_its_cursor() {
     for (paging, next) in
         [(json!({"pageLimit": 1, "next": "c"}), Some("c")), (json!({"pageLimit": 1}), None)]
     {

@@ -159,7 +159,7 @@ fn a_schema_that_no_reader_looks_at_is_remarked() {
 }
 
 #[test]
-fn unknown_members_are_told_beside_mistakes_too() {
+fn unknown_members_are_reported_with_mistakes_too() {
     let document = with(|tool| {
         tool["version"] = json!(0);
         tool["nmae"] = tool["name"].take();

@@ -202,7 +202,7 @@ fn what_is_wrong_with_the_first_document_of_a_list_is_found() {
 
 /// A document is compared with itself only if there is no other to report its mistakes with.
 #[test]
-fn what_is_wrong_with_a_new_version_is_told_of_its_change_from_an_old_one() {
+fn what_is_wrong_with_a_new_version_is_reported_as_a_change_from_an_old_one() {
     let [v1, v2] = [1, 2].map(|version| serde_json::to_value(signature(version, 2, 9)).unwrap());
     let mut wrong = v2.clone();
     wrong["input_parameters"][0]["type"] = json!("float");

@@ -340,7 +340,7 @@ fn versions_without_current_version_have_that_of_the_newest() {
 
 /// A list whose cursor is not `paging.next`: is it reported that there is more?
 #[test]
-fn a_list_that_goes_on_in_another_style_is_told() {
+fn a_list_that_goes_on_in_another_style_is_reported() {
     let styles = [
         (json!({"pagination": {"nextCursor": "x"}}), Some("/pagination/nextCursor")),
         (json!({"pagination": {"next": "/tools?page=2", "total": 3}}), Some("/pagination/next")),

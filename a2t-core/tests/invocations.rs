@@ -174,7 +174,7 @@ fn a_pair_of_another_shape_is_one_mistake() {
 }
 
 #[test]
-fn all_mistakes_are_told_in_words_to_act_on() {
+fn all_mistakes_are_reported_in_words_to_act_on() {
     let body = json!({"input_parameters": [
         {"name": "Cabin", "value": "first"}, {"name": "Seat", "value": 1}, {"name": "Days", "value": 99}]});
     let error = bind(&signature(), body.to_string().as_bytes()).unwrap_err();
@@ -304,7 +304,7 @@ fn every_digit_of_an_integer_counts() {
 }
 
 #[test]
-fn mistakes_beyond_those_that_are_told_are_counted() {
+fn mistakes_beyond_those_that_are_reported_are_counted() {
     let pairs = vec![json!({}); 80_000];
     let body = json!({"input_parameters": pairs}).to_string();
     let Err(ValidationError::Rules(found)) = bind(&signature(), body.as_bytes()) else {

@@ -23,7 +23,7 @@ fn a_problem_survives_writing() {
 }
 
 #[test]
-fn the_id_of_a_request_is_told_and_read_if_it_is_one() {
+fn the_id_of_a_request_is_reported_and_read_if_it_is_one() {
     let problem = Problem::new(Kind::Internal, "it failed").with_request_id("7f9c");
     let value: serde_json::Value = serde_json::from_slice(&problem.to_json()).unwrap();
     assert_eq!(value["request_id"], "7f9c");

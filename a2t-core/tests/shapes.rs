@@ -126,7 +126,7 @@ fn a_break_is_proved_by_a_value_that_only_the_later_shape_has() {
 }
 
 #[test]
-fn places_are_told_from_the_output_on() {
+fn places_are_reported_from_the_output_on() {
     let of = |kind: &str| {
         json!({"type": "array", "items": {"type": "object", "properties": {
             "high": {"type": kind, "description": "Degrees."}}, "required": ["high"]}})

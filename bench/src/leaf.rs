@@ -113,9 +113,9 @@ impl Leaf {
     }
 
     /// What rustc prints when it checks the crate with unstable flags.
-    pub fn told(&self, flags: &str) -> Result<String, String> {
+    pub fn printed(&self, flags: &str) -> Result<String, String> {
         self.rewrite(&self.source)?;
-        rustc::told(&mut self.cargo(Build::Check, false), flags, &self.folder)
+        rustc::printed(&mut self.cargo(Build::Check, false), flags, &self.folder)
     }
 
     /// How many instructions rustc takes to check the crate.

@@ -50,7 +50,7 @@ pub fn as_wrapper() -> Option<ExitCode> {
     let flags = env::var(FLAGS).unwrap_or_default();
     let told = !flags.is_empty() || env::var_os(COUNT).is_some();
     let status = match told && compiles {
-        true => tell(program.args(flags.split_whitespace()), Path::new(&figures)),
+        true => record(program.args(flags.split_whitespace()), Path::new(&figures)),
         false => program.status(),
     };
     let written = match compiles && !told {
@@ -66,7 +66,7 @@ pub fn as_wrapper() -> Option<ExitCode> {
 }
 
 /// Runs rustc with unstable flags, which its environment allows; all that it prints goes to the file.
-fn tell(rustc: &mut Command, file: &Path) -> io::Result<ExitStatus> {
+fn record(rustc: &mut Command, file: &Path) -> io::Result<ExitStatus> {
     let file = fs::File::create(file)?;
     rustc.env("RUSTC_BOOTSTRAP", "1").stdout(file.try_clone()?).stderr(file).status()
 }
@@ -89,11 +89,11 @@ pub fn measure(cargo: &mut Command, scratch: &Path) -> Result<Cost, String> {
 
 /// Runs a cargo command that compiles one crate of its workspace; the instructions that its rustc took.
 pub fn counted(cargo: &mut Command, scratch: &Path) -> Result<f64, String> {
-    collected(&told(cargo.env(COUNT, "1"), "", scratch)?)
+    collected(&printed(cargo.env(COUNT, "1"), "", scratch)?)
 }
 
 /// Runs a cargo command that compiles one crate of its workspace; what its rustc prints with these flags.
-pub fn told(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, String> {
+pub fn printed(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, String> {
     let told = scratch.join("told");
     cargo.env("RUSTC_WORKSPACE_WRAPPER", own_path()?).env(FIGURES, &told).env(FLAGS, flags);
     run(cargo)?;

@@ -44,7 +44,7 @@ fn served(
     let mut valgrind = callgrind(program)?;
     valgrind.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = valgrind.spawn().map_err(|error| format!("valgrind: {error}"))?;
-    let told = tell(&mut child);
+    let told = read_stderr(&mut child);
     let sent = workspace::port(&mut child).and_then(|port| send(port, request, requests));
     drop(child.stdin.take());
     if sent.is_err() {
@@ -57,7 +57,7 @@ fn served(
 }
 
 /// Reads valgrind's output while the program runs, which would stop at a full pipe.
-fn tell(child: &mut Child) -> thread::JoinHandle<String> {
+fn read_stderr(child: &mut Child) -> thread::JoinHandle<String> {
     let stderr = child.stderr.take();
     thread::spawn(move || {
         let mut told = String::new();

@@ -97,7 +97,7 @@ async fn a_tool_that_demands_a_caller_is_a_challenge_for_strangers() {
 }
 
 #[tokio::test]
-async fn headers_that_repeat_inputs_tell_nothing_of_a_hidden_tool() {
+async fn headers_that_repeat_inputs_report_nothing_of_a_hidden_tool() {
     let service = || {
         Service::new(a2t::toolset![mirrored].visible(|caller, _| caller.is_some()), ())
             .mirror("city")

@@ -148,7 +148,7 @@ async fn a_call_beyond_the_scopes_is_not_accepted() {
 }
 
 #[tokio::test]
-async fn nobody_else_cancels_or_repeats_a_call() {
+async fn no_other_client_cancels_or_repeats_a_call() {
     let mut bench = Bench::new(a2t::toolset![labour]).await;
     for id in ["one", "two"] {
         assert_eq!(bench.invoke("labour", id, "alice/").await.status, 200);

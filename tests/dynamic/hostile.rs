@@ -112,7 +112,7 @@ async fn names_that_mean_something_elsewhere_are_names() {
 }
 
 #[tokio::test]
-async fn ids_that_fold_alike_are_told_apart() {
+async fn ids_that_fold_alike_are_distinguished() {
     // The two halves of these ids are the same number on top of each other.
     let ids = (1..=300_u128).map(|number| number << 64 | number);
     let signatures = ids.clone().map(|id| {

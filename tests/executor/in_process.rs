@@ -235,7 +235,7 @@ async fn a_call_that_stands_there_twice_runs_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_programs_records_have_what_models_are_not_told() {
+async fn the_programs_records_have_what_models_do_not_see() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let record = seen.clone();
     let executor = builder(|city| match &*city {

@@ -90,7 +90,7 @@ async fn tools_of_mcp_and_of_this_program_are_run_side_by_side() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_told_without_its_address() {
+async fn a_server_that_is_gone_is_reported_without_its_address() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     drop(listener);

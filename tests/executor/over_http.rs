@@ -146,7 +146,7 @@ async fn what_the_vendor_says_to_callers_reaches_the_model() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_on_the_way_is_told_without_addresses() {
+async fn what_goes_wrong_on_the_way_is_reported_without_addresses() {
     for (status, body, words) in [
         ("400 Bad Request", r#"{"detail":"no such city"}"#, "refused the call: no such city"),
         ("401 Unauthorized", r#"{"detail":"bad token s3cret"}"#, "is not allowed to call the tool"),
@@ -191,7 +191,7 @@ async fn what_goes_wrong_on_the_way_is_told_without_addresses() {
 }
 
 #[tokio::test]
-async fn a_vendor_that_is_away_is_told_of_and_the_cause_is_kept() {
+async fn a_vendor_that_is_away_is_reported_and_the_cause_is_kept() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", free.local_addr().unwrap());
     drop(free);
@@ -207,7 +207,7 @@ async fn a_vendor_that_is_away_is_told_of_and_the_cause_is_kept() {
 }
 
 #[tokio::test]
-async fn the_vendors_own_violations_are_told() {
+async fn the_vendors_own_violations_are_reported() {
     let problem = json!({"type": "urn:a2t:problem:invalid-invocation", "detail": "1 mistake", "errors": [
         {"pointer": "/input_parameters/0/value", "code": "not-allowed", "parameter": "city",
          "expected": "a city of this country", "got": "\"Omaha\""}]});
@@ -217,7 +217,7 @@ async fn the_vendors_own_violations_are_told() {
 }
 
 #[tokio::test]
-async fn an_error_of_the_vendors_own_is_told_in_its_words_with_its_members() {
+async fn an_error_of_the_vendors_own_is_reported_in_its_words_with_its_members() {
     let kind = "https://weather.example/fog";
     for (problem, words) in [
         (json!({"title": "FOG", "detail": "wait until noon"}), "wait until noon"),

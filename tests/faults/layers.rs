@@ -72,7 +72,7 @@ async fn a_layer_refreshes_credentials_and_sends_the_request_again() {
 }
 
 #[tokio::test]
-async fn errors_of_a_layer_tell_whether_the_tool_may_have_run() {
+async fn errors_of_a_layer_report_whether_the_tool_may_have_run() {
     let failing = |fails: fn() -> BoxError| {
         let layer = layer_fn(move |_| {
             service_fn(move |_: Request| async move {
@@ -91,7 +91,7 @@ async fn errors_of_a_layer_tell_whether_the_tool_may_have_run() {
 }
 
 #[tokio::test]
-async fn a_connection_that_fails_below_a_layer_is_still_told_apart() {
+async fn a_connection_that_fails_below_a_layer_is_still_distinguished() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);

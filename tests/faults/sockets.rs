@@ -208,7 +208,7 @@ fn what_is_not_http() {
 }
 
 #[test]
-fn another_protocol_that_nobody_asked_for() {
+fn another_protocol_that_no_client_asked_for() {
     let reply =
         "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
     meet(&answering(reply, close), is_malformed, true);

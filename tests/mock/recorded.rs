@@ -119,7 +119,7 @@ async fn replies_and_listings_are_replayed_as_they_were() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_not_recorded_is_told_with_those_that_were() {
+async fn a_call_that_was_not_recorded_is_reported_with_those_that_were() {
     let (vendor, recorder) = (serve([lookup()]).await, Recorder::new().command("just record"));
     asked(&recording(&vendor, &recorder), "Omaha").await.unwrap();
     let weather = replaying(&replay_of(&recorder));

@@ -207,7 +207,7 @@ async fn a_listing_is_replayed_and_so_is_what_changed() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_not_recorded_is_told_with_those_that_were() {
+async fn a_call_that_was_not_recorded_is_reported_with_those_that_were() {
     let (recorder, url) = (Recorder::new().command("just record"), serve().await);
     call(&builder(&url).record(&recorder).build().unwrap(), "text").await.unwrap();
     let replay = replay_of(&recorder);

@@ -96,7 +96,7 @@ async fn a_client_waits_as_long_as_it_is_asked_to() {
 }
 
 #[tokio::test]
-async fn errors_of_tools_are_told_as_a_server_tells_them() {
+async fn errors_of_tools_are_reported_as_a_server_reports_them() {
     for (error, kind) in [
         (ToolError::invalid("city", "no"), ProblemKind::InvalidInvocation),
         (ToolError::refused("no"), ProblemKind::ToolRefused),
@@ -334,7 +334,7 @@ async fn a_cursor_or_limit_that_is_not_one_is_a_problem() {
 
 /// Answers that are written before it listens are those of its servers and routers.
 #[tokio::test]
-async fn a_mock_is_told_what_to_answer_before_it_listens() {
+async fn a_mock_is_scripted_before_it_listens() {
     let mock = Mock::read(WEATHER).unwrap();
     mock.reply(TOOL, json!({"temperature": -3})).unwrap();
     let vendor = mock.clone().start().await.unwrap();

@@ -137,7 +137,7 @@ async fn it_nests_below_the_path_of_an_api() {
 }
 
 #[tokio::test]
-async fn words_of_the_tool_itself_send_nobody_to_look_for_it() {
+async fn words_of_the_tool_itself_send_no_client_to_look_for_it() {
     let vendor = serve([lookup()]).await;
     let weather = weather::Client::with(client(&vendor));
     for error in [ToolError::not_found, ToolError::forbidden] {
@@ -150,7 +150,7 @@ async fn words_of_the_tool_itself_send_nobody_to_look_for_it() {
 }
 
 #[tokio::test]
-async fn what_a_test_writes_is_replied_in_order_and_what_was_called_is_told() {
+async fn what_a_test_writes_is_replied_in_order_and_what_was_called_is_reported() {
     let vendor = serve([lookup()]).await;
     let later = ToolError::unavailable("later").retry_after(7);
     vendor.fail("lookup_weather_by_city", later).unwrap();

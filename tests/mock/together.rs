@@ -178,7 +178,7 @@ async fn an_agent_over_three_protocols_is_replayed_from_one_file() {
 }
 
 #[tokio::test]
-async fn a_replay_over_rap_tells_no_server_anything() {
+async fn a_replay_over_rap_sends_nothing() {
     let (_, recorder) = recorded().await;
     let replay = Replay::parse(&recorder.to_ndjson()).unwrap();
     let server = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -194,7 +194,7 @@ async fn a_replay_over_rap_tells_no_server_anything() {
 }
 
 #[tokio::test]
-async fn a_call_over_rap_that_was_not_recorded_is_told_with_those_that_were() {
+async fn a_call_over_rap_that_was_not_recorded_is_reported_with_those_that_were() {
     let (_, recorder) = recorded().await;
     let replay = Replay::parse(&recorder.to_ndjson()).unwrap();
     let Clients { reports, runtime, .. } = replaying(&replay).await;

@@ -238,7 +238,7 @@ async fn head_answers_as_get_without_the_body() {
 }
 
 #[tokio::test]
-async fn a_client_that_has_the_catalog_is_told_so() {
+async fn a_client_that_has_the_catalog_gets_no_second_copy() {
     let client = client();
     let version = format!("/tools/{LOOKUP}/versions/1");
     for path in ["/tools", "/tools?pageLimit=1", &version] {

@@ -145,7 +145,7 @@ fn close() -> Result<i32, Shown> {
 }
 
 #[test]
-fn openapi_has_the_errors_of_a_tool_beside_what_it_tells_of_scopes() {
+fn openapi_has_the_errors_of_a_tool_and_its_scopes() {
     let terms = Terms::default().scopes(["close"]);
     let document = OpenApi::with_terms([(close::SIGNATURE, terms)]).to_value();
     let path = format!("/tools/{}:invoke", close::SIGNATURE.tool_id);
@@ -210,7 +210,7 @@ async fn an_error_is_a_problem_with_its_members() {
 }
 
 #[tokio::test]
-async fn errors_inside_say_what_callers_are_told() {
+async fn errors_inside_say_what_callers_are_reported() {
     let (problem, _) = refused(4).await;
     assert_eq!((problem.status, &*problem.kind), (404, "tool-not-found"));
     assert_eq!(problem.detail, "no such book");

@@ -56,7 +56,7 @@ async fn what_went_wrong_inside_stays_inside() {
 }
 
 #[tokio::test]
-async fn a_panic_is_answered_and_told_to_the_vendor() {
+async fn a_panic_is_answered_and_reported_to_the_vendor() {
     for query in ["", "?at-once"] {
         let path = format!("/tools/{PANIC}:invoke{query}");
         let response = client().post(&path, "{}").await;
@@ -101,7 +101,7 @@ async fn a_context_that_answers_for_itself_is_left_alone() {
 }
 
 #[tokio::test]
-async fn another_method_is_told_which_there_are() {
+async fn another_method_is_refused_with_those_there_are() {
     let get =
         ["/tools".to_owned(), format!("/tools/{LOOKUP}"), format!("/tools/{LOOKUP}/versions/1")];
     let methods = [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS, Method::TRACE];
@@ -191,7 +191,7 @@ async fn a_body_of_exactly_the_limit_is_read_and_one_byte_more_is_not() {
 }
 
 #[tokio::test]
-async fn the_limit_is_256_kib_unless_told_otherwise() {
+async fn the_limit_is_256_kib_by_default() {
     let body = |length: usize| lookup_body() + &" ".repeat(length - lookup_body().len());
     let path = lookup_path();
     assert_eq!(client().post(&path, body(256 * 1024)).await.status, 200);

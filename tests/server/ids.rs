@@ -88,7 +88,7 @@ async fn a_plain_reply_to_a_request_without_an_id_has_none() {
 }
 
 #[tokio::test]
-async fn the_vendor_is_told_the_id_with_the_fault() {
+async fn the_vendor_gets_the_id_with_the_fault() {
     let probe = Probe::default();
     let faults = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&faults);

@@ -144,7 +144,7 @@ async fn impatient(request: Request, next: Next) -> Result<Response, StatusCode>
 }
 
 #[tokio::test]
-async fn a_server_waits_for_what_nobody_else_waits_for_and_tells_how_it_ends() {
+async fn a_server_waits_for_calls_that_no_client_waits_for_and_reports_how_they_end() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);
     let probe = Probe::default();
@@ -167,7 +167,7 @@ async fn a_server_waits_for_what_nobody_else_waits_for_and_tells_how_it_ends() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_nobody_waits_for_is_cut_with_the_rest() {
+async fn calls_that_no_client_waits_for_are_cut_with_the_rest() {
     let probe = Probe::default();
     let limits = Limits::new().handler_timeout(Duration::from_secs(3600));
     let router = tools().into_router_with(limits).layer(from_fn(impatient));

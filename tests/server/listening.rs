@@ -54,7 +54,7 @@ async fn a_panic_in_the_rest_of_the_api_is_caught_as_well() {
 }
 
 #[tokio::test]
-async fn faults_are_told_to_whoever_asked_for_them() {
+async fn faults_are_reported_to_the_handler_that_is_set() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);
     let server = Server::new(toolset(), Probe::default())
@@ -166,7 +166,7 @@ async fn requests_beyond_the_limit_are_shed_and_the_others_are_not() {
 }
 
 #[tokio::test]
-async fn connections_beyond_the_limit_are_told_so() {
+async fn connections_beyond_the_limit_are_refused_with_a_reason() {
     let server = start(Limits::new().max_connections(1)).await;
     let mut first = server.connect().await;
     assert_eq!(first.ask(&request("GET", "/tools", "")).await.status, 200);
@@ -292,7 +292,7 @@ const SHORT: &str = "A2T_SHORT_OF_DESCRIPTORS";
 /// A process that runs out of file descriptors while it has a client.
 #[cfg(unix)]
 #[test]
-fn a_listener_that_has_no_descriptor_is_told_once_and_goes_on() {
+fn a_listener_that_has_no_descriptor_is_reported_once_and_goes_on() {
     let again = std::env::current_exe().unwrap();
     let mut limited = std::process::Command::new("sh");
     limited.args([
@@ -310,7 +310,7 @@ fn a_listener_that_has_no_descriptor_is_told_once_and_goes_on() {
 async fn short_of_descriptors() {
     if std::env::var_os(SHORT).is_none() {
         return println!(
-            "skipped: a_listener_that_has_no_descriptor_is_told_once_and_goes_on runs it"
+            "skipped: a_listener_that_has_no_descriptor_is_reported_once_and_goes_on runs it"
         );
     }
     let told = Arc::new(Mutex::new(Vec::new()));

@@ -148,7 +148,7 @@ async fn an_empty_toolset_is_an_empty_list() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_with_the_path_that_callers_know() {
+async fn what_is_not_there_is_reported_with_the_path_that_callers_know() {
     let nested = Router::new().nest("/api", Router::new().nest("/v1", toolset().into_router()));
     let nested = nested.with_state(Probe::default());
     for (api, prefix) in

@@ -103,7 +103,7 @@ fn told(response: &TestResponse) -> Vec<(Code, String, String)> {
 }
 
 #[tokio::test]
-async fn what_a_type_refuses_is_told_among_all_violations_of_the_call() {
+async fn what_a_type_refuses_is_reported_among_all_violations_of_the_call() {
     let pairs = json!([
         {"name": "third", "value": "979"}, {"name": "other", "value": "978-0123456"},
         {"name": "Book", "value": "978-x"}, {"name": "reader", "value": 1000}]);

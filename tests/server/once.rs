@@ -351,7 +351,7 @@ async fn unkept(begins: bool) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_reply_that_cannot_be_kept_is_given_and_told_to_the_vendor() {
+async fn a_reply_that_cannot_be_kept_is_given_and_reported_to_the_vendor() {
     let told = "tool `pay` version 1: its reply is not kept, so that a repetition may run again: the store \
                 of replies failed: the disk is full";
     assert_eq!(unkept(true).await, (200, told.to_owned()));

@@ -146,7 +146,7 @@ async fn callers_of_an_old_version_read_the_names_that_it_has() {
 }
 
 #[tokio::test]
-async fn a_name_that_the_tool_does_not_have_is_told_to_the_vendor() {
+async fn a_name_that_the_tool_does_not_have_is_reported_to_the_vendor() {
     let client = client();
     for (day, message, fault) in [
         (

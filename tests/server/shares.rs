@@ -26,7 +26,7 @@ async fn begin(client: &mut Client, whole: &str) {
 }
 
 #[tokio::test]
-async fn bodies_that_arrive_slowly_shut_nobody_out() {
+async fn bodies_that_arrive_slowly_shut_no_client_out() {
     let server = start(Limits::new().max_concurrent_calls(1)).await;
     let mut slow = Vec::new();
     for _ in 0..3 {

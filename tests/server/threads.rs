@@ -99,7 +99,7 @@ async fn waiting(server: &Running, count: usize) -> Vec<Client> {
 }
 
 #[tokio::test]
-async fn functions_that_wait_stop_nobody_else() {
+async fn functions_that_wait_stop_no_other_call() {
     let (server, gate) = serve(Limits::new().blocking_threads(2)).await;
     let clients = waiting(&server, 3).await;
     gate.until_arrived(2).await;

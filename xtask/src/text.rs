@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_strings_and_code_of_a_file_are_told_apart() {
+    fn comments_strings_and_code_of_a_file_are_distinguished() {
         let source = "//! Says.\nconst A: &str = \"one two three // four\"; // after\nconst B: char = '\"';\n\
                       /// ```\n/// tell();\n/// ```\n/// End.\nfn f<'a>() { r#\"a \" quoted raw string\"#; }\n";
         let rust = Rust::parse(source);

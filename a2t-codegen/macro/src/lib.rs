@@ -18,7 +18,7 @@ use input::Input;
 pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let expanded = syn::parse(input).and_then(|input: Input| {
         let ((tokens, warnings), file) = (tokens(&input)?, file(&input)?);
-        let warnings = warnings.iter().map(|warning| told(&input, warning));
+        let warnings = warnings.iter().map(|warning| warn(&input, warning));
         // Cargo and rust-analyzer watch what is included.
         Ok(quote!(#tokens #(#warnings)* const _: &[u8] = ::core::include_bytes!(#file);))
     });
@@ -47,7 +47,7 @@ fn tokens(input: &Input) -> Result<(TokenStream, Vec<String>), Error> {
 }
 
 /// Expands to the use of something deprecated on the path, because `proc_macro::Diagnostic` is unstable.
-fn told(input: &Input, warning: &str) -> TokenStream {
+fn warn(input: &Input, warning: &str) -> TokenStream {
     quote_spanned! {input.path.span()=>
         const _: () = {
             #[deprecated(note = #warning)]
@@ -114,13 +114,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_page_of_several_is_told_as_at_the_other_doors() {
+    fn one_page_of_several_is_reported_as_at_the_other_doors() {
         let page =
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cargo-a2t/tests/vendor/page.json");
         let input: Input = syn::parse_str(&format!("{page:?}")).unwrap();
         let (_, warnings) = tokens(&input).unwrap();
         let said = "page.json: one page of a longer catalog; `cargo a2t fetch` reads all its pages";
         assert!(matches!(&*warnings, [warning] if warning.ends_with(said)), "{warnings:?}");
-        assert!(told(&input, &warnings[0]).to_string().contains(said));
+        assert!(warn(&input, &warnings[0]).to_string().contains(said));
     }
 }

@@ -188,8 +188,8 @@ impl<'a> Request<'a> {
 
     /// Sets a function that is called after each reply with the progress.
     #[must_use]
-    pub fn progress(mut self, tell: &'a (dyn Fn(Progress) + Sync)) -> Self {
-        self.progress = Some(tell);
+    pub fn progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.progress = Some(report);
         self
     }
 }
@@ -236,12 +236,12 @@ pub struct Inspected {
 /// # Errors
 /// As [`catalog`], except for documents that break rules, and for versions that cannot be read.
 pub fn inspect(endpoint: &Endpoint, progress: &dyn Fn(Progress)) -> Result<Vec<Inspected>, Error> {
-    let tell = |reader: &page::Reader| {
+    let report = |reader: &page::Reader| {
         progress(Progress { pages: reader.pages(), tools: reader.tools() });
     };
     let mut session = Session::new(endpoint)?;
     let address = |route: Route| format!("{}{route}", endpoint.url());
-    let reader = page::all(&mut session, Route::Tools, &tell)?;
+    let reader = page::all(&mut session, Route::Tools, &report)?;
     let several = reader.signatures().iter().filter(|tool| tool.version > 1);
     let several: Vec<_> = several.take(INSPECTED_MAX).cloned().collect();
     let mut inspected = vec![Inspected {
@@ -252,7 +252,7 @@ pub fn inspect(endpoint: &Endpoint, progress: &dyn Fn(Progress)) -> Result<Vec<I
     }];
     for tool in several {
         let route = Route::Versions(tool.tool_id);
-        let (pages, checked) = match page::all(&mut session, route, &tell) {
+        let (pages, checked) = match page::all(&mut session, route, &report) {
             Ok(reader) => {
                 let pages = reader.texts().to_vec();
                 (pages, reader.check_versions(&tool, false).map(|((_, warnings), _)| warnings))

@@ -154,7 +154,7 @@ impl Work<'_> {
             }
             reader => reader?,
         };
-        self.told(&reader);
+        self.advance(&reader);
         let accept = self.request.accept;
         let ((tools, warnings), denied) = reader.check_version(newest, version, accept)?;
         self.warnings.extend(warnings);
@@ -177,21 +177,21 @@ impl Work<'_> {
 
     fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
         let (pages, tools) = (self.pages, self.tools);
-        let tell = |reader: &Reader| self.tell(pages + reader.pages(), tools + reader.tools());
+        let tell = |reader: &Reader| self.report(pages + reader.pages(), tools + reader.tools());
         let reader = page::all(session, route, &tell)?;
         (self.pages, self.tools) = (pages + reader.pages(), tools + reader.tools());
         Ok(reader)
     }
 
-    fn told(&mut self, reader: &Reader) {
+    fn advance(&mut self, reader: &Reader) {
         self.pages += reader.pages();
         self.tools += reader.tools();
-        self.tell(self.pages, self.tools);
+        self.report(self.pages, self.tools);
     }
 
-    fn tell(&self, pages: usize, tools: usize) {
-        if let Some(tell) = self.request.progress {
-            tell(Progress { pages, tools });
+    fn report(&self, pages: usize, tools: usize) {
+        if let Some(progress) = self.request.progress {
+            report(Progress { pages, tools });
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn members<'a>(
 
 /// The text that a parameter is named for: its id, or its name if the id is a UUID or a number, which mean nothing to
 /// readers of code.
-pub(crate) fn said<'a>(id: &'a str, name: &'a str) -> &'a str {
+pub(crate) fn preferred<'a>(id: &'a str, name: &'a str) -> &'a str {
     let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
     let is_uuid = id.parse::<ToolId>().is_ok() || id.len() == 32 && is_hex(id);

@@ -41,7 +41,7 @@ impl<'a> Use<'a> {
 pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Use<'a>> {
     let found = names::enums(tool.signature, side);
     let used = found.map(|(id, values)| {
-        let said = ident::said(id, parameter_name(tool, side, id));
+        let said = ident::preferred(id, parameter_name(tool, side, id));
         Use { tool: *tool, kind: name.kind.clone(), side, id, said, values }
     });
     used.collect()

@@ -160,7 +160,7 @@ fn outputs<'a>(
     let is_free = !parameters.iter().any(|output| output.id == tool_name);
     let noun = |output: &'a OutputParameter| match &*output.id {
         "result" if is_free => tool_name,
-        id => ident::said(id, &output.name),
+        id => ident::preferred(id, &output.name),
     };
     let output = |(parameter, name): (&'a OutputParameter, Ident)| Output {
         name,
@@ -195,7 +195,7 @@ fn member_names(
     applied: &mut Applied,
 ) -> Vec<Ident> {
     let kept = |id: &str| memory.get(scope, || names::parameter(tool.key(), side, id));
-    let said = ids.iter().map(|(id, name)| (*id, ident::said(id, name)));
+    let said = ids.iter().map(|(id, name)| (*id, ident::preferred(id, name)));
     let names = ident::called(scope, said, side.noun(), kept);
     if applied.is_empty() {
         return names;

@@ -43,7 +43,7 @@ fn tools_are_picked_by_name_id_version_and_tag() {
 }
 
 #[test]
-fn what_means_nothing_is_told_all_at_once_with_what_was_meant() {
+fn what_means_nothing_is_reported_all_at_once_with_what_was_meant() {
     let selection = Selection::default().tool("ad").tag("wether").tool("sky@7");
     let told = picked(&selection.tool("storm@2@1")).unwrap_err();
     assert_eq!(

@@ -132,21 +132,21 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     for (id, after) in by_id(&new.tools) {
         match before.remove(&id) {
             None => {
-                let (newest, beside) = told(&after, new);
+                let (newest, others) = reported(&after, new);
                 added.extend(newest);
                 let came = |tool: &&ToolSignature| change(Kind::Added, tool, None, tool.version);
-                changes.extend(beside.iter().map(came));
+                changes.extend(others.iter().map(came));
             }
             Some(earlier) => compare_tool(&earlier, &after, old, new, &mut changes),
         }
     }
     let mut gone = Vec::new();
     for versions in before.values() {
-        let (newest, beside) = told(versions, old);
+        let (newest, others) = reported(versions, old);
         let is_gone = newest.is_some_and(|tool| new.selection.covers(tool));
         let kind = if is_gone { Kind::Gone } else { Kind::Deselected };
         gone.extend(newest.filter(|_| is_gone));
-        let left = newest.filter(|_| !is_gone).into_iter().chain(beside.iter().copied());
+        let left = newest.filter(|_| !is_gone).into_iter().chain(others.iter().copied());
         changes.extend(left.map(|tool| change(kind, tool, tool.version, None)));
     }
     changes.extend(moved(&gone, &added));
@@ -156,12 +156,12 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
 
 /// The newest of a tool's versions, and the others that are reported separately: where every
 /// version was asked for, the newest stands for all.
-fn told<'a, 't>(
+fn reported<'a, 't>(
     versions: &'a [&'t ToolSignature],
     snapshot: &Snapshot,
 ) -> (Option<&'t ToolSignature>, &'a [&'t ToolSignature]) {
-    let (newest, beside) = versions.split_first().map_or((None, versions), |(a, b)| (Some(*a), b));
-    (newest, if snapshot.selection.has_all_versions() { &[] } else { beside })
+    let (newest, others) = versions.split_first().map_or((None, versions), |(a, b)| (Some(*a), b));
+    (newest, if snapshot.selection.has_all_versions() { &[] } else { others })
 }
 
 /// Tools that came, that went, and that did both under another id.

@@ -82,10 +82,10 @@ impl Types {
         let wires = members.iter().map(|member| &*member.name);
         let names = self.names_in(at, wires, kept, applied);
         let named = members.iter().zip(names);
-        named.map(|(member, name)| self.said(member, name, at, applied)).collect()
+        named.map(|(member, name)| self.member_of(member, name, at, applied)).collect()
     }
 
-    fn said(
+    fn member_of(
         &mut self,
         member: &JsonMember,
         name: Ident,

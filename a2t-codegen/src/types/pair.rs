@@ -14,23 +14,23 @@ use crate::names::Side;
 const PAIRS_MAX: usize = 256;
 
 /// The property as Rust names it, and the content of its type on the wire.
-type Meaning<'p> = (String, Said<'p>);
+type Meaning<'p> = (String, WireType<'p>);
 
 /// A type as the wire has it, in any order. Bounds are no part of it: they are checked when a call
 /// is sent.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Said<'p> {
+enum WireType<'p> {
     Integer,
     Number,
     Boolean,
     Text,
     Any,
-    List(Box<Said<'p>>),
-    Map(Box<Said<'p>>),
-    Nullable(Box<Said<'p>>),
+    List(Box<WireType<'p>>),
+    Map(Box<WireType<'p>>),
+    Nullable(Box<WireType<'p>>),
     Enum(BTreeSet<&'p str>),
-    Object(BTreeMap<&'p str, Said<'p>>),
-    Union(&'p str, BTreeMap<&'p str, Said<'p>>),
+    Object(BTreeMap<&'p str, WireType<'p>>),
+    Union(&'p str, BTreeMap<&'p str, WireType<'p>>),
 }
 
 /// Members that must be there, each as the names on the way to it.
@@ -64,7 +64,7 @@ impl<'p> Meanings<'p> {
         for choice in choices {
             let values = choice.values.iter().map(|(_, value)| &**value);
             let end = End { side, tool: None, name: choice.name.clone() };
-            self.add(choice.id, said(values), end, Required::new());
+            self.add(choice.id, enum_content(values), end, Required::new());
         }
     }
 
@@ -72,14 +72,14 @@ impl<'p> Meanings<'p> {
     pub(crate) fn own(&mut self, tool: &Ident, types: &'p Types) {
         for declared in &types.declared {
             let mut required = Required::new();
-            let said = types.content_says(&declared.content, &mut Vec::new(), &mut required);
+            let said = types.content_of(&declared.content, &mut Vec::new(), &mut required);
             let (tool, name) = (Some(tool.clone()), declared.name.clone());
             let end = End { side: types.side, tool, name };
             self.add(&declared.property, said, end, required);
         }
     }
 
-    fn add(&mut self, id: &str, said: Said<'p>, end: End, required: Required<'p>) {
+    fn add(&mut self, id: &str, said: WireType<'p>, end: End, required: Required<'p>) {
         let same = self.0.entry((ident::choice_base(id), said)).or_default();
         match end.side {
             Side::Inputs => same.inputs.push((end, required)),
@@ -89,15 +89,15 @@ impl<'p> Meanings<'p> {
 
     /// Each enum of inputs with each of those that have the same values.
     pub(crate) fn enums(&self) -> Vec<Pair> {
-        self.pairs(|said| matches!(said, Said::Enum(_)))
+        self.pairs(|said| matches!(said, WireType::Enum(_)))
     }
 
     /// Each object of inputs with each of those that have the same members.
     pub(crate) fn objects(&self) -> Vec<Pair> {
-        self.pairs(|said| matches!(said, Said::Object(_)))
+        self.pairs(|said| matches!(said, WireType::Object(_)))
     }
 
-    fn pairs(&self, of: fn(&Said<'_>) -> bool) -> Vec<Pair> {
+    fn pairs(&self, of: fn(&WireType<'_>) -> bool) -> Vec<Pair> {
         let same = self.0.iter().filter(|((_, said), _)| of(said));
         same.flat_map(|(_, same)| same.pairs()).collect()
     }
@@ -119,77 +119,77 @@ impl Same<'_> {
     }
 }
 
-fn said<'p>(values: impl Iterator<Item = &'p AllowedValue>) -> Said<'p> {
-    Said::Enum(values.map(|value| &*value.name).collect())
+fn enum_content<'p>(values: impl Iterator<Item = &'p AllowedValue>) -> WireType<'p> {
+    WireType::Enum(values.map(|value| &*value.name).collect())
 }
 
 impl Types {
-    fn content_says<'p>(
+    fn content_of<'p>(
         &'p self,
         content: &'p Content,
         at: &mut Vec<&'p str>,
         required: &mut Required<'p>,
-    ) -> Said<'p> {
+    ) -> WireType<'p> {
         let members = match content {
-            Content::Enum(values) => return said(values.iter().map(|(_, value)| value)),
+            Content::Enum(values) => return enum_content(values.iter().map(|(_, value)| value)),
             Content::Object(members) => members,
-            Content::Union(union) => return self.union_says(union, at, required),
+            Content::Union(union) => return self.union_of(union, at, required),
         };
         let member = |member: &'p super::Member| {
             at.push(&member.wire);
             if member.required {
                 required.insert(at.clone());
             }
-            let said = self.says(&member.kind, at, required);
+            let said = self.of_kind(&member.kind, at, required);
             at.pop();
             (&*member.wire, said)
         };
-        Said::Object(members.iter().map(member).collect())
+        WireType::Object(members.iter().map(member).collect())
     }
 
-    fn union_says<'p>(
+    fn union_of<'p>(
         &'p self,
         union: &'p Union,
         at: &mut Vec<&'p str>,
         required: &mut Required<'p>,
-    ) -> Said<'p> {
+    ) -> WireType<'p> {
         let variant = |variant: &'p Variant| {
             at.push(&variant.value.name);
-            let said = self.declared_says(variant.object, at, required);
+            let said = self.declared(variant.object, at, required);
             at.pop();
             (&*variant.value.name, said)
         };
-        Said::Union(&union.tag, union.variants.iter().map(variant).collect())
+        WireType::Union(&union.tag, union.variants.iter().map(variant).collect())
     }
 
-    fn says<'p>(
+    fn of_kind<'p>(
         &'p self,
         kind: &'p Kind,
         at: &mut Vec<&'p str>,
         required: &mut Required<'p>,
-    ) -> Said<'p> {
+    ) -> WireType<'p> {
         match kind {
-            Kind::Integer { .. } => Said::Integer,
-            Kind::Number => Said::Number,
-            Kind::Boolean => Said::Boolean,
-            Kind::Text { .. } => Said::Text,
-            Kind::Any => Said::Any,
-            Kind::List(item) => Said::List(self.says(item, at, required).into()),
-            Kind::Map(value) => Said::Map(self.says(value, at, required).into()),
-            Kind::Nullable(inner) => Said::Nullable(self.says(inner, at, required).into()),
-            Kind::Declared(index) => self.declared_says(*index, at, required),
+            Kind::Integer { .. } => WireType::Integer,
+            Kind::Number => WireType::Number,
+            Kind::Boolean => WireType::Boolean,
+            Kind::Text { .. } => WireType::Text,
+            Kind::Any => WireType::Any,
+            Kind::List(item) => WireType::List(self.of_kind(item, at, required).into()),
+            Kind::Map(value) => WireType::Map(self.of_kind(value, at, required).into()),
+            Kind::Nullable(inner) => WireType::Nullable(self.of_kind(inner, at, required).into()),
+            Kind::Declared(index) => self.declared(*index, at, required),
         }
     }
 
-    fn declared_says<'p>(
+    fn declared<'p>(
         &'p self,
         index: usize,
         at: &mut Vec<&'p str>,
         required: &mut Required<'p>,
-    ) -> Said<'p> {
+    ) -> WireType<'p> {
         match self.declared.get(index) {
-            Some(declared) => self.content_says(&declared.content, at, required),
-            None => Said::Any,
+            Some(declared) => self.content_of(&declared.content, at, required),
+            None => WireType::Any,
         }
     }
 

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_changes_of_an_input_are_told_one_by_one() {
+    fn the_changes_of_an_input_are_reported_one_by_one() {
         let int = |min, max| InputType::Int { min: Some(min), max };
         let (published, code) = (input(int(1, 9), false), input(int(2, 8), true));
         let nth = |nth| rule(refused_type(&published, &code, false, nth));

@@ -62,7 +62,7 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
     if *hints != new.hints && preconditions::are_known(old, new) {
         let (old, new) = (*hints, new.hints);
         let rule = if weaker(old, new) { Rule::HintWithdrawn } else { Rule::HintGiven };
-        changed(rule, Member::Annotations, told(old), told(new));
+        changed(rule, Member::Annotations, list(old), list(new));
     }
     if !same_set(tags, &new.tags) {
         changed(Rule::TagsChanged, Member::Tags, Quoted::Tags(tags), Quoted::Tags(&new.tags));
@@ -90,7 +90,7 @@ fn weaker(old: Hints, new: Hints) -> bool {
         || !old.may_destroy() && new.may_destroy()
 }
 
-fn told(hints: Hints) -> Quoted<'static> {
+fn list(hints: Hints) -> Quoted<'static> {
     if hints.is_none() { Quoted::Absent } else { Quoted::Hints(hints) }
 }
 

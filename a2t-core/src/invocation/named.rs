@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_input_is_told_from_one_that_is_null() {
+    fn a_missing_input_differs_from_one_that_is_null() {
         let found = check_named(&signature(), &arguments(json!({"a/b": null})));
         let told: Vec<_> = found.iter().map(|v| (&*v.pointer, &*v.got)).collect();
         assert_eq!(told, [("/a~1b", "null"), ("/days", "nothing")]);

@@ -11,11 +11,11 @@ use crate::signature::rule::quote;
 pub(super) struct Further {
     pointer: String,
     name: String,
-    says: Says,
+    hint: Hint,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
+enum Hint {
     /// There is a further page.
     Next,
     /// There are so many items.
@@ -34,7 +34,7 @@ impl Further {
             signs(name, value, "", DEPTH, &mut found);
         }
         // A cursor identifies the next page better than a number.
-        let next = found.iter().position(|sign| sign.says == Says::Next);
+        let next = found.iter().position(|sign| sign.hint == Hint::Next);
         found.into_iter().nth(next.unwrap_or_default())
     }
 
@@ -45,10 +45,10 @@ impl Further {
     /// Returns the remark on a list of which so many pages and items were read.
     pub(super) fn remark(&self, pages: usize, items: usize) -> Option<Violation> {
         let more_than = |total, read| usize::try_from(total).is_ok_and(|total: usize| total > read);
-        let goes_on = match self.says {
-            Says::Next => true,
-            Says::Items(total) => more_than(total, items),
-            Says::Pages(total) => more_than(total, pages),
+        let goes_on = match self.hint {
+            Hint::Next => true,
+            Hint::Items(total) => more_than(total, items),
+            Hint::Pages(total) => more_than(total, pages),
         };
         goes_on.then(|| remark(self.pointer.clone(), quote(&self.name)))
     }
@@ -64,25 +64,25 @@ pub fn remark(pointer: String, got: String) -> Violation {
 
 fn signs(name: &str, value: &Value, at: &str, depth: usize, found: &mut Vec<Further>) {
     let pointer = format!("{at}/{}", segment(name));
-    if let Some(says) = says(name, value) {
-        return found.push(Further { pointer, name: name.to_owned(), says });
+    if let Some(hint) = parse(name, value) {
+        return found.push(Further { pointer, name: name.to_owned(), hint });
     }
     if let (Value::Object(members), Some(depth)) = (value, depth.checked_sub(1)) {
         members.iter().for_each(|(name, value)| signs(name, value, &pointer, depth, found));
     }
 }
 
-fn says(name: &str, value: &Value) -> Option<Says> {
+fn parse(name: &str, value: &Value) -> Option<Hint> {
     let letters = name.chars().take(64).filter(char::is_ascii_alphanumeric);
     let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
     match &*name {
         "total" | "totalcount" | "totalitems" | "totaltools" | "totalresults" => {
-            value.as_u64().map(Says::Items)
+            value.as_u64().map(Hint::Items)
         }
-        "totalpages" | "pagecount" | "pages" | "lastpage" => value.as_u64().map(Says::Pages),
-        "more" | "hasmore" | "istruncated" | "truncated" => (value == true).then_some(Says::Next),
-        "cursor" | "pagecursor" | "pagetoken" | "endcursor" => is_some(value).then_some(Says::Next),
-        name => (is_next(name) && is_some(value)).then_some(Says::Next),
+        "totalpages" | "pagecount" | "pages" | "lastpage" => value.as_u64().map(Hint::Pages),
+        "more" | "hasmore" | "istruncated" | "truncated" => (value == true).then_some(Hint::Next),
+        "cursor" | "pagecursor" | "pagetoken" | "endcursor" => is_some(value).then_some(Hint::Next),
+        name => (is_next(name) && is_some(value)).then_some(Hint::Next),
     }
 }
 

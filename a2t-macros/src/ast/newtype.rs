@@ -34,7 +34,7 @@ impl Newtype {
             }
             _ => false,
         };
-        around_one || item.attrs.iter().any(says_text)
+        around_one || item.attrs.iter().any(is_text)
     }
 
     pub(crate) fn read(item: &DeriveInput, ctxt: &Ctxt) -> Option<Self> {
@@ -90,7 +90,7 @@ fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
     None
 }
 
-fn says_text(attr: &Attribute) -> bool {
+fn is_text(attr: &Attribute) -> bool {
     let text = Key::Text.name();
     let is_text = |tree: TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == text);
     match &attr.meta {

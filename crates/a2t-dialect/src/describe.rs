@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    fn told(input: &InputParameter, style: Style, limit: Text) -> (String, Vec<String>) {
+    fn described(input: &InputParameter, style: Style, limit: Text) -> (String, Vec<String>) {
         let mut notes = Notes::default();
         let text = super::input(input, style, limit, &mut notes);
         (text, notes.all.into_iter().map(|note| note.words).collect())
@@ -162,9 +162,9 @@ mod tests {
     fn allowed_values_are_explained_in_the_text() {
         let input = enumerated("Scale.");
         let expected = "Scale.\nFAHRENHEIT: Degrees Fahrenheit.";
-        assert_eq!(told(&input, Style::OPEN, FREE), (expected.to_owned(), vec![]));
+        assert_eq!(described(&input, Style::OPEN, FREE), (expected.to_owned(), vec![]));
         let expected = "Scale. One of FAHRENHEIT, KELVIN.\nFAHRENHEIT: Degrees Fahrenheit.";
-        assert_eq!(told(&input, Style::FLAT, FREE).0, expected);
+        assert_eq!(described(&input, Style::FLAT, FREE).0, expected);
     }
 
     #[test]
@@ -177,13 +177,13 @@ mod tests {
         ];
         for (kind, words) in cases {
             let input = of(kind, "It");
-            let (text, notes) = told(&input, Style::STRICT_ANTHROPIC, FREE);
+            let (text, notes) = described(&input, Style::STRICT_ANTHROPIC, FREE);
             assert_eq!(text, format!("It ({words})"));
             assert!(notes.concat().starts_with(words), "{notes:?}");
-            assert_eq!(told(&input, Style::OPEN, FREE), ("It".to_owned(), vec![]));
+            assert_eq!(described(&input, Style::OPEN, FREE), ("It".to_owned(), vec![]));
         }
         let bare = of(InputType::Int { min: Some(1), max: 2 }, "");
-        assert_eq!(told(&bare, Style::FLAT, FREE).0, "1 to 2.");
+        assert_eq!(described(&bare, Style::FLAT, FREE).0, "1 to 2.");
     }
 
     #[test]
@@ -192,12 +192,12 @@ mod tests {
         let kind = InputType::String { max_length: Some(9) };
         let mut input = of(kind, "");
         input.description = long.into();
-        let (text, notes) = told(&input, Style::FLAT, Text::to(60));
+        let (text, notes) = described(&input, Style::FLAT, Text::to(60));
         assert_eq!(text, "word word word word word word word… (at most 9 characters)");
         assert_eq!(notes.len(), 2, "{notes:?}");
-        let (text, _) = told(&input, Style::OPEN, Text::to(12));
+        let (text, _) = described(&input, Style::OPEN, Text::to(12));
         assert_eq!(text, "word word…");
-        let (text, notes) = told(&enumerated("Scale."), Style::FLAT, Text::to(40));
+        let (text, notes) = described(&enumerated("Scale."), Style::FLAT, Text::to(40));
         assert_eq!(text, "Scale. One of FAHRENHEIT, KELVIN.");
         assert!(notes.concat().contains("left out"), "{notes:?}");
     }
@@ -207,7 +207,7 @@ mod tests {
         let mut notes = Notes::default();
         assert_eq!(tool("now", " ", FREE, &mut notes), "now");
         let input = of(InputType::Boolean, "");
-        assert_eq!(told(&input, Style::OPEN, FREE).0, "");
-        assert_eq!(told(&input, Style::OPEN, Text::to(9)).0, "I");
+        assert_eq!(described(&input, Style::OPEN, FREE).0, "");
+        assert_eq!(described(&input, Style::OPEN, Text::to(9)).0, "I");
     }
 }

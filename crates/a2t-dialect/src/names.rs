@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digest_tells_names_apart_that_read_alike() {
+    fn a_digest_distinguishes_names_that_read_alike() {
         let names = |names: &[&str]| accepted(names, rule("openai-chat").as_ref());
         let [first, second] = &*names(&["City Name", "City-Name!"]) else { panic!() };
         assert_eq!(first, "city_name");

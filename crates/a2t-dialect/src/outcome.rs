@@ -137,7 +137,7 @@ fn unavailable(problem: &Problem) -> String {
     let again = "the tool fails at the moment, it may work later";
     if problem.known() == Some(Kind::Unavailable) {
         // A tool's own words are meant for its callers.
-        said(again, problem)
+        message(again, problem)
     } else {
         again.to_owned()
     }
@@ -177,7 +177,7 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
 
 /// Adds the message of the answer, or at least its status.
 fn answered(what: &str, problem: &Problem) -> String {
-    match said(what, problem) {
+    match message(what, problem) {
         told if told == what && problem.violations.is_empty() => {
             format!("{what}: it answered with status {} only", problem.status)
         }
@@ -185,7 +185,7 @@ fn answered(what: &str, problem: &Problem) -> String {
     }
 }
 
-fn said(what: &str, problem: &Problem) -> String {
+fn message(what: &str, problem: &Problem) -> String {
     // The title of a problem type is its name; our own titles repeat the status.
     let name = if problem.known().is_none() { &*problem.title } else { "" };
     let told = match (&*problem.detail, name) {

@@ -59,13 +59,13 @@ fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs
 }
 
 #[test]
-fn an_object_of_another_shape_is_told_by_its_members() {
+fn an_object_of_another_shape_is_reported_by_its_members() {
     let refusal = import::parse(br#"{"data": [], "next": 1}"#, &Options::new("test")).unwrap_err();
     assert!(refusal.to_string().ends_with("got an object with `data`, `next`"), "{refusal}");
 }
 
 #[test]
-fn the_size_is_told_and_can_be_raised() {
+fn the_size_is_reported_and_can_be_raised() {
     let document = json!([{"name": "now", "inputSchema": {}}]).to_string();
     let options = Options::new("test");
     let small = import::parse(document.as_bytes(), &options.clone().limit(20)).unwrap_err();
@@ -234,7 +234,7 @@ fn a_tool_without_its_body_is_another_one_and_dropped() {
 }
 
 #[test]
-fn parts_of_a_path_that_nobody_declares_are_inputs_and_told() {
+fn undeclared_parts_of_a_path_are_inputs_and_reported() {
     let declared = json!([
         {"name": "b", "in": "path", "required": true, "schema": {"type": "integer", "maximum": 9}},
         {"name": "a", "in": "header", "schema": {"$ref": "#/none"}},

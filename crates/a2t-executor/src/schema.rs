@@ -42,7 +42,7 @@ pub(super) fn carried<'a>(
         let arguments = arguments.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         let arguments = arguments.collect();
         match by.carry(tool, arguments, &CallOptions::default()).await {
-            Ok(reply) => Ok(told(&reply)),
+            Ok(reply) => Ok(render(&reply)),
             Err(error) => Err(failure(error, tool)),
         }
     })
@@ -50,7 +50,7 @@ pub(super) fn carried<'a>(
 
 /// Returns what a model reads of a reply: all of it. A structured result with names is the outputs, if
 /// there is nothing but the same JSON as a text.
-fn told(reply: &Reply) -> Outcome {
+fn render(reply: &Reply) -> Outcome {
     let Some(structured) = &reply.structured else {
         return Outcome::Text(words(&reply.content));
     };
@@ -106,9 +106,9 @@ fn resource(value: &Value) -> String {
 fn failure(error: Error, tool: &Tool) -> InvokeError {
     let again = again(Described::Schema(tool).hints().is_repeatable());
     let failure = match error.kind() {
-        Kind::Tool { reply } => InvokeError::failed(said(reply)),
+        Kind::Tool { reply } => InvokeError::failed(message(reply)),
         Kind::Output { violations, reply } => {
-            let result = told(reply).text();
+            let result = render(reply).text();
             InvokeError::failed(broken(&lines(violations), &result, again))
         }
         Kind::Invalid { violations, .. } => InvokeError::invalid(violations),
@@ -151,8 +151,8 @@ fn failure(error: Error, tool: &Tool) -> InvokeError {
     failure.because(error)
 }
 
-fn said(reply: &Reply) -> String {
-    match told(reply).text() {
+fn message(reply: &Reply) -> String {
+    match render(reply).text() {
         text if text.is_empty() => "the tool failed".to_owned(),
         text => text,
     }

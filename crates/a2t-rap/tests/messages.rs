@@ -214,7 +214,7 @@ fn cba_7_what_cannot_be_read_of_the_arguments_is_answered_too() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once() {
+fn everything_that_is_wrong_is_reported_at_once() {
     let bad = json!({"operation": 1, "arguments": [], "id": "a", "callback_url": URL});
     let bad = invoke(&bad, Reading::Strict).unwrap_err().to_string();
     assert_eq!(bad.lines().count(), 3, "{bad}");
@@ -233,7 +233,7 @@ fn cba_8_absent_arguments_are_an_empty_object_when_reading_is_lenient() {
 }
 
 #[test]
-fn cba_29_members_that_nobody_defined_are_passed_over() {
+fn cba_29_undefined_members_are_ignored() {
     let versioned = with(invocation(), "/toolset_version", Some(json!(3)));
     assert_eq!(
         invoke(&versioned, Reading::Strict).unwrap(),

@@ -49,7 +49,7 @@ fn scalars_keep_their_bounds() {
 }
 
 #[test]
-fn null_is_told_in_every_spelling() {
+fn null_is_reported_in_every_spelling() {
     let string = shape(&json!({"type": "string"}));
     for schema in [
         json!({"type": ["string", "null"]}),
@@ -65,7 +65,7 @@ fn null_is_told_in_every_spelling() {
 }
 
 #[test]
-fn values_are_told_in_every_spelling() {
+fn values_are_reported_in_every_spelling() {
     for schema in [
         json!({"enum": ["C", "F"]}),
         json!({"type": "string", "enum": ["C", "F", "C"]}),
@@ -150,7 +150,7 @@ fn square(kind: &Value) -> Value {
 }
 
 #[test]
-fn objects_that_a_property_tells_apart_are_a_union() {
+fn objects_that_a_property_distinguishes_are_a_union() {
     let circle = circle(&json!({"const": "circle"}));
     let square = square(&json!({"type": "string", "enum": ["square"]}));
     for schema in [
@@ -172,7 +172,7 @@ fn objects_that_a_property_tells_apart_are_a_union() {
 }
 
 #[test]
-fn the_tag_is_the_discriminator_or_the_first_that_tells_apart() {
+fn the_tag_is_the_discriminator_or_the_first_that_distinguishes() {
     let object = |a: Value, b: Value| json!({"type": "object", "properties": {"a": a, "b": b}, "required": ["b", "a"]});
     let tag = |ways: [Value; 2], discriminator: Option<&str>| {
         let mut schema = json!({"oneOf": ways});
@@ -196,7 +196,7 @@ fn the_tag_is_the_discriminator_or_the_first_that_tells_apart() {
 }
 
 #[test]
-fn alternatives_that_no_property_tells_apart_are_no_union() {
+fn alternatives_that_no_property_distinguishes_are_no_union() {
     let optional = json!({"type": "object", "properties": {"kind": {"const": "square"}}});
     let [circle, square] =
         [circle(&json!({"const": "circle"})), square(&json!({"const": "square"}))];

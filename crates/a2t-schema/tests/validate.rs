@@ -98,7 +98,7 @@ fn each_rule_has_words_for_what_is_expected_and_what_is_there() {
 }
 
 #[test]
-fn nothing_of_a_value_is_told() {
+fn nothing_of_a_value_is_reported() {
     let schema = json!({"type": "object", "properties": {
         "a": {"const": 1}, "b": {"pattern": "^x$"}, "c": {"anyOf": [{"type": "null"}]},
         "d": {"minLength": 99}, "e": {"not": {}}}});
@@ -122,7 +122,7 @@ fn alternatives_that_multiply_with_depth_are_refused_at_once() {
 }
 
 #[test]
-fn no_more_violations_are_told_than_the_bound_says() {
+fn no_more_violations_are_reported_than_the_bound_says() {
     let schema = json!({"type": "object", "additionalProperties": {"type": "null"}});
     let value: Value = (0..10_000).map(|number| (format!("m{number}"), json!(1))).collect();
     assert!(validator(&schema).violations(&value, "").len() <= VIOLATIONS_MAX);

@@ -232,7 +232,7 @@ async fn a_stream_of_something_else_is_refused() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_told_without_its_address() {
+async fn a_server_that_is_gone_is_reported_without_its_address() {
     let error = store("nats://user:secret@127.0.0.1:1/calls").await.err().unwrap().to_string();
     assert!(error.contains("its server"), "{error}");
     assert!(!error.contains("secret") && !error.contains("127"), "{error}");

@@ -20,7 +20,7 @@ async fn an_encrypted_store_keeps_the_contract() {
 }
 
 #[tokio::test]
-async fn a_call_that_no_key_opens_keeps_nobody_from_the_rest() {
+async fn a_call_that_no_key_opens_keeps_no_client_from_the_rest() {
     let memory = Memory::default();
     let with = |id: &str, key| Encrypted::new(memory.clone(), Keys::new(id, key).unwrap());
     with("gone", [1; 32]).accept(suite::call("g", "1"), suite::at(0)).await.unwrap();

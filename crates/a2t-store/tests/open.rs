@@ -36,7 +36,7 @@ async fn two_memories_are_two_stores() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_url_of_a_store_is_told_without_it() {
+async fn what_is_not_a_url_of_a_store_is_reported_without_it() {
     let urls = [
         ("", "this is not the URL of a store: expected `memory`"),
         ("calls.db", "this is not the URL of a store: expected `memory`"),
@@ -77,7 +77,7 @@ async fn an_engine_that_is_not_built_in_is_named_by_its_feature() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_not_there_is_told() {
+async fn a_folder_that_is_not_there_is_reported() {
     let scratch = Scratch::new("absent");
     let url = format!("sqlite:{}", scratch.another().join("calls.db").display());
     let error = refused(&url).await;

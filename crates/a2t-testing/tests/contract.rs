@@ -222,7 +222,7 @@ fn changed(end: &'static str, from: &'static str, to: &'static str) -> Router {
 }
 
 #[tokio::test]
-async fn each_way_to_say_something_else_is_told() {
+async fn each_way_to_say_something_else_is_reported() {
     let cases = [
         // The list of tools, of versions, one version, a reply, a refusal.
         (("/tools", "Width in metres.", "Width."), "lists it with another signature"),
@@ -239,7 +239,7 @@ async fn each_way_to_say_something_else_is_told() {
 }
 
 #[tokio::test]
-async fn callers_whom_nobody_knows_are_told_to_say_who_they_are() {
+async fn unknown_callers_are_asked_to_identify_themselves() {
     async fn guard(request: Request, next: Next) -> Response {
         let invokes = request.uri().path().ends_with(":invoke");
         if invokes && !request.headers().contains_key("authorization") {

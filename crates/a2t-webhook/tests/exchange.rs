@@ -25,7 +25,7 @@ async fn post(policy: Policy, url: &str) -> Result<a2t_webhook::egress::Reply, E
 }
 
 #[tokio::test]
-async fn redirects_are_replies_that_nobody_follows() {
+async fn redirects_are_replies_that_no_client_follows() {
     let elsewhere = Listeners::at(&["127.0.0.3"], "HTTP/1.1 200 OK\r\n\r\n").await;
     for status in [301, 302, 303, 307, 308] {
         let reply = format!(
@@ -72,7 +72,7 @@ async fn silence_ends_in_time() {
 }
 
 #[tokio::test]
-async fn a_reply_that_breaks_off_is_told_from_a_whole_one() {
+async fn a_reply_that_breaks_off_differs_from_a_whole_one() {
     let reply = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx";
     let listeners = Listeners::at(&["127.0.0.1"], reply).await;
     let reply = post(policy(), &url(&listeners)).await.unwrap();

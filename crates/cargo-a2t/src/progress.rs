@@ -29,15 +29,15 @@ impl Progress {
 
     pub(crate) fn fetched(&self, done: fetch::Progress) {
         let (pages, tools) = (plural(done.pages, "page"), plural(done.tools, "tool"));
-        self.say(&format!("fetching: {pages}, {tools}"));
+        self.show(&format!("fetching: {pages}, {tools}"));
     }
 
     pub(crate) fn of(&self, index: usize, count: usize, path: &Path) {
-        self.say(&format!("checking {} of {count}: {}", index.saturating_add(1), shown(path)));
+        self.show(&format!("checking {} of {count}: {}", index.saturating_add(1), shown(path)));
     }
 
     /// Replaces the line.
-    pub(crate) fn say(&self, line: &str) {
+    pub(crate) fn show(&self, line: &str) {
         if self.is_shown {
             self.said.store(true, Ordering::Relaxed);
             // Asked each time, because people resize their windows.

@@ -291,7 +291,7 @@ fn programs_and_workflows_get_their_formats() {
 }
 
 #[test]
-fn a_package_without_published_versions_is_told_apart() {
+fn a_package_without_published_versions_is_distinguished() {
     let project = Project::new("check-nothing", &[("Cargo.toml", PACKAGE), ("src/lib.rs", "")]);
     let ran = project.a2t(&["check", "--no-build"]);
     ran.assert(2, &[], &["nothing is published: published is not there"]);

@@ -166,7 +166,7 @@ fn a_mock_serves_every_version_of_a_folder() {
 }
 
 #[test]
-fn what_is_no_version_is_told_by_its_file() {
+fn what_is_no_version_is_reported_with_its_file() {
     let folder = package("documents-wrong");
     let tombstone = "published/add/v1.retired.json";
     let was =

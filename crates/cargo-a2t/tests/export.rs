@@ -146,7 +146,7 @@ fn a_server_of_mcp_is_written_for_a_registry() {
 }
 
 #[test]
-fn what_a_registry_refuses_is_told_at_once() {
+fn what_a_registry_refuses_is_reported_at_once() {
     let folder = scratch("export-server-wrong");
     let long = "x".repeat(101);
     let wrong = [

@@ -60,7 +60,7 @@ fn a_refetch_without_change_leaves_every_byte() {
 }
 
 #[test]
-fn changes_are_told_and_written() {
+fn changes_are_reported_and_written() {
     let folder = scratch("fetch-changes");
     let old = Vendor::of(&[weather(), tool(1, "add"), tool(2, "gone")]);
     run(&folder, &["fetch", &old.root, "-o", "w.json"]).assert(0, &[], &[]);
@@ -111,7 +111,7 @@ fn a_broken_lock_is_refused_and_can_be_accepted() {
 }
 
 #[test]
-fn other_hints_of_a_version_are_told_and_approved() {
+fn other_hints_of_a_version_are_reported_and_approved() {
     let folder = scratch("fetch-hints");
     let mut tool = weather();
     tool["annotations"] = json!({"readOnlyHint": true});
@@ -368,7 +368,7 @@ fn what_cannot_be_checked_says_what_to_do() {
 }
 
 #[test]
-fn the_same_catalog_at_another_address_is_told() {
+fn the_same_catalog_at_another_address_is_reported() {
     let folder = scratch("fetch-moved");
     let (old, new) = (Vendor::of(&[weather()]), Vendor::of(&[weather()]));
     run(&folder, &["fetch", &old.root, "-o", "w.json"]).assert(0, &[], &[]);
@@ -457,7 +457,7 @@ fn tools_that_look_alike_are_both_refused_wherever_a_catalog_is_read() {
 }
 
 #[test]
-fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
+fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_reported() {
     let folder = scratch("fetch-names");
     let with = |number, name: &str, version, values: &[&str]| {
         let mut tool = tool(number, name);

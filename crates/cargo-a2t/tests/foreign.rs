@@ -251,7 +251,7 @@ fn members_without_value_cause_no_warnings() {
 }
 
 #[test]
-fn a_version_of_a_tool_that_was_set_aside_is_told_as_that() {
+fn a_version_of_a_tool_that_was_set_aside_is_reported_as_that() {
     let mut broken = tool(1, "add");
     broken["version"] = json!(0);
     let vendor = Vendor::of(&[broken, tool(2, "subtract")]);

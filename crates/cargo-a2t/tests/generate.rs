@@ -121,7 +121,7 @@ fn a_file_gives_its_module_a_name_in_snake_case() {
 }
 
 #[test]
-fn a_name_that_is_not_one_of_a_module_is_told_with_the_option_that_gives_another() {
+fn a_name_that_is_not_one_of_a_module_is_reported_with_the_option_that_gives_another() {
     let folder = scratch("generate-module-advice");
     fs::write(folder.join("9-lives.json"), weather().to_string()).unwrap();
     let command = ["generate", "9-lives.json", "-o", "client.rs"];
@@ -173,7 +173,7 @@ fn a_page_of_nothing_but_broken_tools_is_listed() {
 }
 
 #[test]
-fn one_page_of_several_is_told() {
+fn one_page_of_several_is_reported() {
     let folder = scratch("generate-page");
     let page = json!({"items": [weather()], "paging": {"next": "more"}});
     fs::write(folder.join("weather.json"), page.to_string()).unwrap();
@@ -191,7 +191,7 @@ fn one_page_of_several_is_told() {
 }
 
 #[test]
-fn a_catalog_that_rustc_takes_long_to_check_is_told_with_the_way_out() {
+fn a_catalog_that_rustc_takes_long_to_check_is_reported_with_the_way_out() {
     let folder = scratch("generate-cost");
     let values: Vec<_> =
         (0..1_000).map(|index| json!({"name": format!("V{index}"), "description": ""})).collect();

@@ -65,7 +65,7 @@ fn an_imported_catalog_is_linted_and_its_client_compiles_and_is_typed() {
 }
 
 #[test]
-fn what_is_lost_is_told_with_its_place_and_status_1() {
+fn what_is_lost_is_reported_with_its_place_and_status_1() {
     let folder = scratch("import-report");
     tools(
         &folder,

@@ -124,7 +124,7 @@ fn lint_cannot_check_what_it_cannot_read() {
 }
 
 #[test]
-fn list_and_show_tell_what_there_is() {
+fn list_and_show_print_what_there_is() {
     let folder = scratch("look");
     let vendor = Vendor::of(&[weather(), tool(1, "add")]);
     let ran = run(&folder, &["list", &vendor.root]);
@@ -190,7 +190,7 @@ fn mistakes_in_the_arguments_are_explained() {
 }
 
 #[test]
-fn show_tells_the_errors_that_a_tool_lists() {
+fn show_reports_the_errors_that_a_tool_lists() {
     let folder = scratch("errors");
     let mut document = weather();
     let schema = json!({"type": "object", "properties": {"until": {"type": "string"}, "by": {"type": "integer"}}});
@@ -258,7 +258,7 @@ fn terminal_escapes_are_never_printed() {
 }
 
 #[test]
-fn list_show_and_diff_tell_what_a_call_does() {
+fn list_show_and_diff_print_what_a_call_does() {
     let folder = scratch("look-hints");
     let mut tool = weather();
     tool["title"] = json!("Look up the \u{1b}weather");

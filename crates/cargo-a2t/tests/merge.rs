@@ -67,18 +67,18 @@ fn the_messages_lead_out_of_a_version_that_two_branches_published() {
     project.git(&["branch", "rebased"]);
 
     stops(&project, &["merge", "-q", "main"]);
-    told_to_keep_one(&project, "while you merge it into yours");
+    assert_keep_one(&project, "while you merge it into yours");
     assert_eq!(project.read("published/add/v2.json"), theirs);
-    told_to_publish(&project);
+    assert_publish_is_the_help(&project);
     commit(&project, "Merge main");
     let merged = project.read("published/SHA256SUMS");
     hold(&project);
 
     project.git(&["checkout", "-q", "rebased"]);
     stops(&project, &["rebase", "-q", "main"]);
-    told_to_keep_one(&project, "while you rebase onto it");
+    assert_keep_one(&project, "while you rebase onto it");
     assert_eq!(project.read("published/add/v2.json"), theirs);
-    told_to_publish(&project);
+    assert_publish_is_the_help(&project);
     project.git(&["add", "src", "published"]);
     project.git(&["-c", "core.editor=true", "rebase", "--continue"]);
     assert_eq!(project.read("published/SHA256SUMS"), merged);
@@ -86,7 +86,7 @@ fn the_messages_lead_out_of_a_version_that_two_branches_published() {
 }
 
 /// The first message: of the file, with the command to settle it, and of the list, which comes after.
-fn told_to_keep_one(project: &Project, words: &str) {
+fn assert_keep_one(project: &Project, words: &str) {
     let ran = project.a2t(&["check"]);
     let parts = [
         "error[A2T-L002]: two branches published this version, and met here\n  --> published/add/v2.json",
@@ -102,7 +102,7 @@ fn told_to_keep_one(project: &Project, words: &str) {
 
 /// The second message: the list alone, and who writes it; then those of the compiler about the code,
 /// which has what both branches added.
-fn told_to_publish(project: &Project) {
+fn assert_publish_is_the_help(project: &Project) {
     let ran = project.a2t(&["check", "--no-build"]);
     let help = "= help: run `cargo a2t publish`, which keeps the lines of both";
     ran.assert(1, &["error[conflicted-sums]", help, "1 error"], &[]);

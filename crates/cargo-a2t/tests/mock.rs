@@ -469,7 +469,7 @@ fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
 }
 
 #[test]
-fn all_that_does_not_fit_is_told_at_once_in_the_order_of_the_file() {
+fn all_that_does_not_fit_is_reported_at_once_in_the_order_of_the_file() {
     let folder = scratch("mock_all_misfits");
     std::fs::write(folder.join("catalog.json"), weather(1)).unwrap();
     let said = refused(

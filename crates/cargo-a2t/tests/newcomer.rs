@@ -134,7 +134,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn a_version_that_is_not_there_is_told_with_those_that_are() {
+fn a_version_that_is_not_there_is_reported_with_those_that_are() {
     let folder = filled("newcomer-versions");
     let vendor = Vendor::new(|request| {
         if request.line.contains("/versions/") {
@@ -199,7 +199,7 @@ fn words_of_other_programs_lead_to_ours() {
 
 /// What brings a client up to date is the command that was checked, with all its flags.
 #[test]
-fn a_client_is_brought_up_to_date_by_the_command_that_is_told() {
+fn a_client_is_brought_up_to_date_by_the_command_that_is_reported() {
     let folder = filled("newcomer-again");
     let flags = ["--tool", "add@1", "--tool", "add@2", "--module", "sums", "--derive", "Eq, Hash"];
     let flags = [&flags[..], &["--rename", "add@1=old_sum"]].concat();

@@ -69,7 +69,7 @@ fn queue(folder: &Path, arguments: &[&str]) -> (Ran, serde_json::Value) {
 }
 
 #[test]
-fn depth_age_and_attempts_of_each_queue_are_told() {
+fn depth_age_and_attempts_of_each_queue_are_reported() {
     let folder = filled("queue-counts", Outcome::Retry(Time::NEVER, Some(503)));
     let (text, json) = queue(&folder, &[]);
     text.assert(
@@ -220,7 +220,7 @@ fn names_in_a_store_do_nothing_to_a_terminal() {
 }
 
 #[test]
-fn a_store_that_is_not_there_is_told_and_not_made() {
+fn a_store_that_is_not_there_is_reported_and_not_made() {
     let folder = scratch("queue-absent");
     let store = |url: &str| run(&folder, &["queue", "--store", url]);
     store("sqlite:calls.db").assert(

@@ -148,7 +148,7 @@ fn a_server_that_answers_with_another_tool_is_refused() {
 }
 
 #[test]
-fn a_selected_tool_that_is_gone_is_told_and_a_renamed_one_is_kept() {
+fn a_selected_tool_that_is_gone_is_reported_and_a_renamed_one_is_kept() {
     let folder = scratch("select-gone");
     let old = Vendor::of(&[tool(1, "add"), tool(2, "sub")]);
     let fetch = ["fetch", &old.root, "-o", "w.json", "--tool", "add", "--tool", "sub"];

@@ -133,7 +133,7 @@ fn an_authority_that_the_file_names_is_trusted_and_without_it_the_error_says_so(
 }
 
 #[test]
-fn a_server_that_does_not_speak_tls_is_told_as_one() {
+fn a_server_that_does_not_speak_tls_is_reported_as_one() {
     let folder = scratch("trust-plain");
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("https://{}", listener.local_addr().unwrap());

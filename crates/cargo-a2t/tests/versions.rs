@@ -110,7 +110,7 @@ fn a_single_version_and_a_file_of_versions_are_held_to_the_name_of_the_tool() {
 }
 
 #[test]
-fn what_denies_a_version_is_approved_all_the_same_if_told_so_and_named() {
+fn what_denies_a_version_is_approved_if_it_is_named() {
     let mut renamed: Vec<_> = [3, 2].map(version).into();
     renamed[0]["description"] = json!("Subtracts.");
     renamed[1]["name"] = json!("plus");

@@ -226,14 +226,14 @@ fn what_a_package_has_published_fits_the_terminal() {
     assert!(published.stdout.ends_with("3 versions published; commit what was written\n"));
     edit(&project);
     each(EDITED);
-    told_once(&project);
+    assert_reported_once(&project);
     damage(&project);
     each(BROKEN);
 }
 
 /// Neither by the compiler in addition to the command, nor for the library and again for the
 /// program.
-fn told_once(project: &Project) {
+fn assert_reported_once(project: &Project) {
     let ran = project.a2t(&["check"]);
     let told = format!("`{LONG}` version 1 is published, and the code differs at description");
     assert_eq!(ran.stdout.matches(&told).count(), 1, "{ran:#?}");

@@ -49,14 +49,14 @@ impl Agent {
                     return Ok(answer);
                 }
                 Turn::Called(results) => {
-                    messages.push(said(dialect, &reply));
+                    messages.push(message(dialect, &reply));
                     for message in several(results) {
                         writeln!(transcript, "  is told {message}")?;
                         messages.push(message);
                     }
                 }
                 // The provider's own tools go on where they are.
-                Turn::Paused(_) => messages.push(said(dialect, &reply)),
+                Turn::Paused(_) => messages.push(message(dialect, &reply)),
                 // Nothing of it was run, and the same question may be asked again.
                 again @ (Turn::CutOff(_) | Turn::Malformed(_)) => {
                     writeln!(transcript, "  is asked again: {again}")?;
@@ -69,7 +69,7 @@ impl Agent {
 }
 
 /// What the provider wants to see of its reply in the next request.
-fn said(dialect: Dialect, reply: &Value) -> Value {
+fn message(dialect: Dialect, reply: &Value) -> Value {
     match dialect {
         Dialect::OpenaiChat => at(reply, "/choices/0/message"),
         _ => json!({"role": "assistant", "content": at(reply, "/content")}),

@@ -61,7 +61,7 @@ async fn a_tool_is_added_replaced_and_removed_while_it_is_served() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_tool_is_told_to_operators() {
+async fn what_is_wrong_with_a_tool_is_reported_to_operators() {
     let live = read(files()).unwrap().live();
     let inside = TestClient::from_router(operators(&live));
     let mut wrong = knots(1852);

@@ -115,7 +115,7 @@ async fn loans_that_are_due_later_are_not_renewed() {
 }
 
 #[tokio::test]
-async fn a_loan_that_may_not_be_renewed_is_told_by_its_title() {
+async fn a_loan_that_may_not_be_renewed_is_reported_by_its_title() {
     for refusal in [RenewLoan::Reserved, RenewLoan::Overdue, RenewLoan::RenewedTwice] {
         let library = lending("2026-12-24");
         library.fails(refusal);

@@ -50,7 +50,7 @@ async fn strangers_see_the_catalog_alone() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_call_is_told_at_once() {
+async fn what_is_wrong_with_a_call_is_reported_at_once() {
     let library = library().await;
     let call = json!({"isbn": "978-0-14-143958-8", "title": "Emma", "author": "Jane Austen",
                       "published": "1815-12-32", "price": -1});

@@ -78,7 +78,7 @@ async fn accepted(calls: &str) {
 }
 
 #[tokio::test]
-async fn a_report_is_told_though_the_vendor_was_killed_in_between() {
+async fn a_report_is_delivered_though_the_vendor_was_killed_in_between() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("slow-agent");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

@@ -80,7 +80,7 @@ async fn converse(executor: &Executor, said: Vec<Value>) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_model_is_told_what_the_vendor_once_said() {
+async fn the_model_gets_what_the_vendor_once_replied() {
     recorded("conversation.ndjson", async |vendor| {
         let executor = Executor::new(&vendor).unwrap();
         let messages = converse(&executor, model()).await;

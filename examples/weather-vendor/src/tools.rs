@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_told_as_recorded() {
+    fn a_day_is_reported_as_recorded() {
         let report = lookup_weather_of_day(City::Seattle, "2012-01-02".into(), noaa()).unwrap();
         let recorded = DayReport {
             weather: Weather::Rain,

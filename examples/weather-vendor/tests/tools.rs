@@ -49,7 +49,7 @@ async fn a_city_is_not_known_by_another_name() {
 }
 
 #[tokio::test]
-async fn a_day_without_a_record_and_no_day_at_all_are_told_apart() {
+async fn a_day_without_a_record_and_no_day_at_all_are_distinguished() {
     for (date, status) in [("2020-02-29", 404), ("2019-02-29", 422)] {
         let asked = json!({"city": "SEATTLE", "date": date});
         let error = call("lookup_weather_of_day", asked).await.unwrap_err();

@@ -27,7 +27,7 @@ const SERVER: &str = "
     idempotency         replies_under_a_key_are_those_of_the_servers_store
     health              probes_are_those_of_the_server
     on_fault            faults_and_callers_are_those_of_the_server
-    on_accept_error     a_listener_that_has_no_descriptor_is_told_once_and_goes_on
+    on_accept_error     a_listener_that_has_no_descriptor_is_reported_once_and_goes_on
     authenticate        faults_and_callers_are_those_of_the_server
     tls                 every_server_speaks_tls_and_reports_handshakes_that_fail
     on_tls_error        every_server_speaks_tls_and_reports_handshakes_that_fail
@@ -59,8 +59,8 @@ const RAP: &str = "
     max_running_calls         a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting
     max_waiting_calls         calls_that_wait_for_a_person_beyond_the_limit_keep_their_permit
     max_concurrent_deliveries the_number_of_callbacks_at_one_time_holds_in_every_server
-    run_timeout               cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor
-    answer_timeout            cb_122_cb_129_nobody_who_answers_is_an_error_in_time
+    run_timeout               cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_reported_to_its_vendor
+    answer_timeout            cb_122_cb_129_a_question_without_an_answer_is_an_error_in_time
     max_attempts              a_call_that_ends_the_program_again_and_again_is_given_up
     lease_duration            a_program_that_stops_lets_its_calls_go_at_once
     cancel_grace              the_time_for_a_cancelled_call_of_rap_holds_in_every_server

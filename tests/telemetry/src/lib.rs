@@ -14,7 +14,7 @@ use tracing::{Event, Level, Metadata, Subscriber};
 
 /// Fields of a span or an event by name, and what it is.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct Recorded {
     /// Name of the span; empty for an event.
     pub name: String,
     /// Target.
@@ -23,7 +23,7 @@ pub struct Told {
     pub fields: BTreeMap<String, String>,
 }
 
-impl Told {
+impl Recorded {
     /// The value of a field; empty if it has none.
     pub fn field(&self, name: &str) -> &str {
         self.fields.get(name).map_or("", String::as_str)
@@ -36,7 +36,7 @@ pub fn is_readable(duration: &str) -> bool {
     ["ns", "µs", "ms", "s"].contains(&unit) && duration.len() - unit.len() < 8
 }
 
-impl Visit for Told {
+impl Visit for Recorded {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         self.fields.insert(field.name().to_owned(), format!("{value:?}"));
     }
@@ -48,7 +48,7 @@ impl Visit for Told {
 
 /// All events since the program began, in the order of its begin.
 #[derive(Clone, Default)]
-pub struct Log(Arc<Mutex<Vec<Told>>>);
+pub struct Log(Arc<Mutex<Vec<Recorded>>>);
 
 impl Log {
     /// The log of this process.
@@ -63,7 +63,7 @@ impl Log {
     }
 
     /// Spans of this name, and events of this target, of which a field has this value.
-    pub fn find(&self, place: &str, field: &str, value: &str) -> Vec<Told> {
+    pub fn find(&self, place: &str, field: &str, value: &str) -> Vec<Recorded> {
         let told = self.0.lock().unwrap();
         let found = told.iter().filter(|told| told.name == place || told.target == place);
         found.filter(|told| told.field(field) == value).cloned().collect()
@@ -78,7 +78,7 @@ impl Log {
         format!("{all:?}")
     }
 
-    fn push(&self, told: Told) -> u64 {
+    fn push(&self, told: Recorded) -> u64 {
         let mut all = self.0.lock().unwrap();
         all.push(told);
         all.len() as u64
@@ -92,7 +92,7 @@ impl Subscriber for Log {
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
         let (name, target) = (span.metadata().name().into(), span.metadata().target().into());
-        let mut told = Told { name, target, ..Told::default() };
+        let mut told = Recorded { name, target, ..Recorded::default() };
         span.record(&mut told);
         Id::from_u64(self.push(told))
     }
@@ -112,7 +112,7 @@ impl Subscriber for Log {
         if metadata.target().starts_with("rmcp") && *metadata.level() >= Level::DEBUG {
             return;
         }
-        let mut told = Told { target: event.metadata().target().into(), ..Told::default() };
+        let mut told = Recorded { target: event.metadata().target().into(), ..Recorded::default() };
         told.fields.insert("level".to_owned(), metadata.level().to_string());
         event.record(&mut told);
         self.push(told);

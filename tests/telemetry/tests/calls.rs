@@ -19,7 +19,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use http::request::Parts;
 use serde_json::json;
-use telemetry::{Figures, Log, Told, is_readable};
+use telemetry::{Figures, Log, Recorded, is_readable};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -111,7 +111,7 @@ fn tools() -> Router {
 }
 
 /// The one span of the call with this id, and its one line of the log.
-fn seen(log: &Log, id: &str) -> (Told, Told) {
+fn seen(log: &Log, id: &str) -> (Recorded, Recorded) {
     let spans = log.find("a2t.call", "a2t.request.id", id);
     let lines = log.find("a2t::access", "a2t.request.id", id);
     assert_eq!((spans.len(), lines.len()), (1, 1), "{id}: {spans:?} {lines:?}");
@@ -411,7 +411,7 @@ async fn tasks_of_mcp_are_counted() {
 
 /// Every secret has `s3cret` in it, so that one look finds all.
 #[tokio::test]
-async fn nothing_that_is_secret_is_told() {
+async fn nothing_that_is_secret_is_reported() {
     let (log, figures) = (Log::install(), Figures::install());
     let address = start(tools()).await;
     let headers = "authorization: Bearer s3cret-token\r\nproxy-authorization: Basic s3cret-proxy\r\n\

@@ -16,7 +16,7 @@ use a2t::client::{Arguments, Client, NextStep, Retry};
 use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
-use telemetry::{Figures, Log, Told};
+use telemetry::{Figures, Log, Recorded};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -85,7 +85,7 @@ fn text() -> Arguments {
 }
 
 /// Ends of attempts, of all calls of this process.
-fn events(log: &Log) -> Vec<Told> {
+fn events(log: &Log) -> Vec<Recorded> {
     let told = log.find("a2t::client", "message", "an attempt ended");
     told.into_iter().filter(|told| told.name.is_empty()).collect()
 }
@@ -123,7 +123,7 @@ async fn a_call_is_a_span_with_its_attempts() {
     assert_eq!(types, ["unavailable", ""]);
     let told = events(&log);
     for (attempt, outcome, status) in [("1", "unavailable", "503"), ("2", "ok", "200")] {
-        let has = |told: &&Told| {
+        let has = |told: &&Recorded| {
             told.field("a2t.attempt") == attempt
                 && told.field("outcome") == outcome
                 && told.field("http.response.status_code") == status
@@ -145,7 +145,7 @@ async fn a_call_is_a_span_with_its_attempts() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_given_up_is_told_so() {
+async fn a_call_that_is_given_up_is_reported() {
     let (log, figures) = (Log::install(), Figures::install());
     let client = Client::new(vendor(vec![|| None]).await).unwrap();
     let arguments = text();
@@ -177,7 +177,7 @@ fn ends_of_weather(log: &Log, figures: &Figures, outcomes: &[&str]) {
 }
 
 #[tokio::test]
-async fn calls_that_are_refused_before_the_wire_and_those_of_a_fake_are_told() {
+async fn calls_that_are_refused_before_the_wire_and_those_of_a_fake_are_reported() {
     let (log, figures) = (Log::install(), Figures::install());
     let away = weather::Client::new("http://127.0.0.1:9").unwrap();
     let long = "s3cret".repeat(100);
@@ -231,7 +231,7 @@ async fn the_headers_that_an_error_keeps_are_bounded() {
 
 /// Every secret has `s3cret` in it, so that one look finds all.
 #[tokio::test]
-async fn nothing_that_is_secret_is_told() {
+async fn nothing_that_is_secret_is_reported() {
     let (log, figures) = (Log::install(), Figures::install());
     let url = vendor(vec![done, refused, busy, || None]).await;
     let client = Client::builder(format!("{url}/s3cret-path"))

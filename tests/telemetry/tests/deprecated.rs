@@ -4,7 +4,7 @@
 use a2t::client::{Arguments, Client};
 use a2t::mcp::client as mcp;
 use a2t::{Tool as _, ToolSignature};
-use telemetry::{Log, Told};
+use telemetry::{Log, Recorded};
 
 macro_rules! tool {
     ($($name:ident)*) => {$(
@@ -52,13 +52,13 @@ fn before(signature: &ToolSignature) -> ToolSignature {
     ToolSignature { deprecated: None, ..signature.clone() }
 }
 
-fn remarks(tool: &str) -> Vec<Told> {
+fn remarks(tool: &str) -> Vec<Recorded> {
     let told = Log::install().find("a2t::client", "gen_ai.tool.name", tool);
     told.into_iter().filter(|told| told.field("message").ends_with("is deprecated")).collect()
 }
 
 /// Asserts that there is one remark with these words of the vendor, or with none.
-fn assert_remarked(tool: &str, since: &str, note: &str) -> Told {
+fn assert_remarked(tool: &str, since: &str, note: &str) -> Recorded {
     let remarks = remarks(tool);
     let [remark] = remarks.as_slice() else { panic!("{tool}: {remarks:?}") };
     assert_eq!(

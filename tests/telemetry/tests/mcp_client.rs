@@ -12,7 +12,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use telemetry::{Figures, Log, Told};
+use telemetry::{Figures, Log, Recorded};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -82,7 +82,7 @@ async fn call(client: &Client, tool: &Tool, how: &str) {
     let _: Result<_, _> = client.call_tool(tool, arguments).await;
 }
 
-fn spans(log: &Log, tool: &str) -> Vec<Told> {
+fn spans(log: &Log, tool: &str) -> Vec<Recorded> {
     log.find("a2t.client.call", "gen_ai.tool.name", tool)
 }
 
@@ -147,7 +147,7 @@ read line; echo s3cret-stderr >&2; exit 3"#;
 
 #[cfg(unix)]
 #[tokio::test]
-async fn calls_of_a_child_process_are_told_alike_and_tell_their_place_in_meta() {
+async fn calls_of_a_child_process_are_reported_alike_and_report_their_place_in_meta() {
     let (log, figures) = (Log::install(), Figures::install());
     let file = std::env::temp_dir().join(format!("a2t-telemetry-{}.json", std::process::id()));
     let client = Client::command_builder("sh", ["-c", PROCESS])
@@ -187,7 +187,7 @@ async fn calls_of_a_child_process_are_told_alike_and_tell_their_place_in_meta() 
 include!("../../codegen/golden/mcp_time.rs");
 
 #[tokio::test]
-async fn calls_of_a_fake_are_told_as_a_client_s() {
+async fn calls_of_a_fake_are_reported_as_a_client_s() {
     let (log, figures) = (Log::install(), Figures::install());
     let fake = mcp_time::Fake::new();
     fake.get_current_time("s3cret").send().await.unwrap();
@@ -211,7 +211,7 @@ async fn calls_of_a_fake_are_told_as_a_client_s() {
 }
 
 #[tokio::test]
-async fn every_end_is_told_and_nothing_that_is_secret() {
+async fn every_end_is_reported_and_nothing_that_is_secret() {
     let (log, figures) = (Log::install(), Figures::install());
     let (url, _) = server().await;
     let tool = tool("mcp_ends");

@@ -14,7 +14,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use serde_json::{Map, Value, json};
-use telemetry::{Figures, Log, Told};
+use telemetry::{Figures, Log, Recorded};
 use tokio::sync::mpsc;
 use tower::ServiceExt as _;
 
@@ -127,11 +127,11 @@ async fn answer(runtime: &Runtime, invoked: &Invoked, is_error: bool) -> u16 {
     runtime.router::<()>().oneshot(request).await.unwrap().status().as_u16()
 }
 
-fn fields(told: &[Told], names: [&str; 3]) -> Vec<[String; 3]> {
+fn fields(told: &[Recorded], names: [&str; 3]) -> Vec<[String; 3]> {
     told.iter().map(|span| names.map(|name| span.field(name).to_owned())).collect()
 }
 
-fn spans(log: &Log, name: &str, tool: &str) -> Vec<Told> {
+fn spans(log: &Log, name: &str, tool: &str) -> Vec<Recorded> {
     log.find(name, "gen_ai.tool.name", tool)
 }
 
@@ -247,7 +247,7 @@ impl Host for Suspicious {
 }
 
 #[tokio::test]
-async fn every_end_is_told_and_nothing_that_is_secret() {
+async fn every_end_is_reported_and_nothing_that_is_secret() {
     let (log, figures) = (Log::install(), Figures::install());
     let mut stand = Stand::with("rap_ends").await;
     let runtime = runtime(&stand.base, Memory::default(), |builder| builder.host(Suspicious)).await;
@@ -309,7 +309,7 @@ async fn every_end_is_told_and_nothing_that_is_secret() {
 include!("../../codegen/golden/rap_reports.rs");
 
 #[tokio::test]
-async fn calls_of_a_generated_client_are_told_before_the_wire_and_of_its_fake() {
+async fn calls_of_a_generated_client_are_reported_before_the_wire_and_of_its_fake() {
     let (log, _) = (Log::install(), Figures::install());
     let stand = Stand::with("rap_other").await;
     let runtime = runtime(&stand.base, Memory::default(), |builder| builder).await;

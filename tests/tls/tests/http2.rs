@@ -319,13 +319,13 @@ async fn resets(requests: usize) {
 }
 
 #[tokio::test]
-async fn requests_that_are_taken_back_shut_nobody_out() {
+async fn requests_that_are_taken_back_shut_no_client_out() {
     resets(5_000).await;
 }
 
 #[tokio::test]
 #[ignore = "takes a minute: 200,000 requests"]
-async fn requests_that_are_taken_back_shut_nobody_out_however_many() {
+async fn requests_that_are_taken_back_shut_no_client_out_however_many() {
     resets(200_000).await;
 }
 
@@ -346,7 +346,7 @@ fn frames() -> [(&'static str, Vec<u8>); 4] {
 }
 
 #[tokio::test]
-async fn floods_of_frames_shut_nobody_out() {
+async fn floods_of_frames_shut_no_client_out() {
     let identity = Identity::new();
     let limits = Limits::new()
         .header_read_timeout(Duration::from_millis(500))

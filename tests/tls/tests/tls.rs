@@ -40,7 +40,7 @@ async fn a_call_goes_over_tls() {
 }
 
 #[tokio::test]
-async fn clients_that_do_not_shake_hands_are_closed_and_told_to_the_operator() {
+async fn clients_that_do_not_shake_hands_are_closed_and_reported_to_the_operator() {
     let identity = Identity::new();
     let told = Arc::new(Mutex::new(Vec::new()));
     let (telling, limits) =
@@ -85,7 +85,7 @@ async fn every_server_speaks_tls_and_reports_handshakes_that_fail() {
 }
 
 #[tokio::test]
-async fn slow_handshakes_shut_nobody_out() {
+async fn slow_handshakes_shut_no_client_out() {
     let identity = Identity::new();
     let limits = Limits::new().header_read_timeout(MOMENT);
     let server = Running::of(|server| server.limits(limits).tls(&identity.certificates())).await;

@@ -40,7 +40,7 @@ pub(super) fn all(
         let request = session.request(route, &page, None)?;
         let reply = session.send(request)?;
         let cursor = reader.page(&reply.body);
-        tell(&reader);
+        progress(&reader);
         let listed = (reader.tools.len() + reader.rejected.len()) - walk.so_far().tools;
         let is_link = cursor.is_none();
         // The protocol's own cursor comes first (spec note AMB-9).

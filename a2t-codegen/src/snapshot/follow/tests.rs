@@ -300,7 +300,7 @@ fn an_error_that_comes_takes_no_name_from_another() {
 }
 
 #[test]
-fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_told() {
+fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_reported() {
     let rate = (1, with("rate", "service", &["A", "B"]));
     let ship = (1, with("ship", "service", &["A", "B"]));
     let first = snapshot(&[(1, rate), (2, ship.clone())].into());

@@ -156,7 +156,7 @@ fn response(kinds: &[Kind]) -> Value {
     response
 }
 
-fn said(kind: Kind) -> String {
+fn message(kind: Kind) -> String {
     format!("`{}`: {}.", kind.slug(), kind.title())
 }
 

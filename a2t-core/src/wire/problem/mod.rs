@@ -271,7 +271,7 @@ impl Problem {
         };
         let is_ours = !problem.violations.is_empty() || !problem.detail.is_empty();
         if text("type").is_none() && text("title").is_none() && !is_ours {
-            problem.detail = vendor::said(body, json.as_ref());
+            problem.detail = vendor::message(body, json.as_ref());
         }
         let id = text("request_id").filter(|id| is_request_id(id.as_bytes()));
         problem.set_request_id(id.map(Into::into));

@@ -15,7 +15,7 @@ const LISTS: [&str; 2] = ["detail", "errors"];
 /// Returns the message in a body, shortened: the text of a well-known member, one line for each
 /// listed error, the whole object if no member is known, or plain text. A page of HTML has no
 /// message.
-pub(super) fn said(body: &[u8], json: Option<&Value>) -> String {
+pub(super) fn message(body: &[u8], json: Option<&Value>) -> String {
     match json {
         Some(Value::Null) => String::new(),
         Some(value) => shortened(&meant(value).unwrap_or_else(|| value.to_string())),
@@ -52,8 +52,8 @@ fn meant(value: &Value) -> Option<String> {
 fn listed(errors: &Value) -> Option<String> {
     let said = |error: &Value| meant(error).unwrap_or_else(|| error.to_string());
     let placed = |place: Option<String>, error: &Value| match place {
-        Some(place) => format!("{place}: {}", said(error)),
-        None => said(error),
+        Some(place) => format!("{place}: {}", message(error)),
+        None => message(error),
     };
     let mut lines: Vec<_> = match errors {
         Value::Array(items) => items.iter().map(|item| placed(place(item), item)).collect(),

@@ -35,7 +35,7 @@ impl Package {
                 record.identify(&mut tool);
                 Ok(tool.head.id.value.to_string())
             }
-            Err(_) => Err(self.says(&tool)),
+            Err(_) => Err(self.messages(&tool)),
         }
     }
 }
@@ -93,7 +93,7 @@ fn a_retired_tool_is_still_the_same() {
 }
 
 #[test]
-fn a_derived_id_that_is_published_is_nobody_elses() {
+fn a_derived_id_that_is_published_belongs_to_one_tool() {
     let own = derived("add");
     let beside = format!("{}/v1.json", folder_of("add", own.parse().unwrap()));
     let files = [
@@ -106,7 +106,7 @@ fn a_derived_id_that_is_published_is_nobody_elses() {
 }
 
 #[test]
-fn two_tools_of_one_name_are_told_apart_by_their_author() {
+fn two_tools_of_one_name_are_distinguished_by_their_author() {
     let beside = format!("{}/v1.json", folder_of("add", OTHER.parse().unwrap()));
     let files = [
         sums(),

@@ -35,7 +35,7 @@ impl Package {
         if let Ok(record) = self.record(&tool) {
             record.identify(&mut tool);
         }
-        self.says(&tool)
+        self.messages(&tool)
     }
 }
 

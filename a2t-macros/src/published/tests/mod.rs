@@ -54,7 +54,7 @@ impl Package {
     }
 
     /// The compiler's message about a tool, if any.
-    fn says(&self, tool: &Tool) -> String {
+    fn messages(&self, tool: &Tool) -> String {
         let ctxt = Ctxt::new();
         match self.record(tool) {
             Ok(record) => {
@@ -171,7 +171,7 @@ fn a_later_publication_is_found_by_its_id_in_the_same_process() {
 
 #[test]
 fn a_name_that_belongs_to_another_tool_is_refused_with_every_way_out() {
-    let said = twice("taken").says(&add(1, "add", OTHER));
+    let said = twice("taken").messages(&add(1, "add", OTHER));
     let parts = [
         &format!("published: {ADD} (published/add/v2.json:2)"),
         &format!("the code:  {OTHER}"),
@@ -191,7 +191,7 @@ fn the_old_name_is_free_once_the_new_one_is_published() {
     let renamed = version(ADD, "plus", 2);
     let files = [sums(), ("add/v1.json", first), ("add/v2.json", renamed)];
     let package = Package::new("freed", &files);
-    assert_eq!(package.says(&add(1, "add", OTHER)), "");
+    assert_eq!(package.messages(&add(1, "add", OTHER)), "");
     let record = package.record(&add(1, "add", OTHER)).ok().unwrap();
     assert!(versions(&record).is_empty());
 }
@@ -239,30 +239,30 @@ fn versions_without_the_list_of_files_are_an_error() {
     let files = [("add/v1.json", version(ADD, "add", 1))];
     let package = Package::new("unpinned", &files);
     for name in ["add", "plus"] {
-        let said = package.says(&add(1, name, ADD));
+        let said = package.messages(&add(1, name, ADD));
         let missing = "published/SHA256SUMS: missing, and versions are published";
         assert!(said.contains(missing), "{said}");
         assert!(said.contains("`cargo a2t check`"), "{said}");
     }
-    assert_eq!(package.says(&add(1, "new", OTHER)), "", "nothing of it is out");
+    assert_eq!(package.messages(&add(1, "new", OTHER)), "", "nothing of it is out");
 }
 
 #[test]
 fn a_damaged_file_is_named_with_what_to_do() {
     let files = [sums(), ("add/v1.json", "{".to_owned())];
-    let said = Package::new("damaged", &files).says(&add(1, "add", ADD));
+    let said = Package::new("damaged", &files).messages(&add(1, "add", ADD));
     assert!(said.contains("published/add/v1.json"), "{said}");
     assert!(said.contains("`cargo a2t check`"), "{said}");
 
     let met = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> main\n".to_owned();
-    let said = Package::new("met", &[sums(), ("add/v1.json", met)]).says(&add(1, "add", ADD));
+    let said = Package::new("met", &[sums(), ("add/v1.json", met)]).messages(&add(1, "add", ADD));
     let help = "`git checkout --theirs -- published/add/v1.json`";
     assert!(said.contains(help), "{said}");
 }
 
 #[test]
 fn code_that_says_what_is_published_is_not_checked() {
-    assert_eq!(twice("same").says(&add(2, "add", ADD)), "");
+    assert_eq!(twice("same").messages(&add(2, "add", ADD)), "");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_text_is_checked_once_at_its_line_against_the_newest_version_that_has_it() {
             b: Option<String>,
         ) -> i32 {}
     };
-    let said = twice("text").says(&tool(attr, function));
+    let said = twice("text").messages(&tool(attr, function));
     assert_eq!(said.matches("compile_error").count(), 1, "{said}");
     let line = version(ADD, "add", 2).lines().position(|l| l.contains("First."));
     let place = format!("published/add/v2.json:{}", line.unwrap() + 1);
@@ -304,7 +304,7 @@ fn a_new_version_may_say_it_in_other_words() {
             b: Option<String>,
         ) -> i32 {}
     };
-    assert_eq!(twice("words").says(&tool(attr, function)), "");
+    assert_eq!(twice("words").messages(&tool(attr, function)), "");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn an_input_that_is_gone_is_refused_also_by_a_new_version() {
             a: i32,
         ) -> i32 {}
     };
-    let said = twice("gone").says(&tool(attr, function));
+    let said = twice("gone").messages(&tool(attr, function));
     assert_eq!(said.matches("compile_error").count(), 1, "{said}");
     assert!(said.contains("A2T-I103"), "{said}");
 }
@@ -407,9 +407,9 @@ fn devices_pipes_and_endless_files_are_refused_by_name() {
         fs::create_dir_all(&folder).unwrap();
         make(&folder.join("v1.json"));
         // By its name, and by an id that is looked for in all folders.
-        let said = package.says(&add(1, "add", ADD));
+        let said = package.messages(&add(1, "add", ADD));
         assert!(said.contains(reason), "{said}");
-        package.says(&add(1, "plus", OTHER));
+        package.messages(&add(1, "plus", OTHER));
     }
 }
 
@@ -425,7 +425,7 @@ fn a_file_that_only_the_list_has_is_an_error() {
     let gone = |test: &str, files: &[(&str, String)], listed: &[&str]| {
         let mut files = files.to_vec();
         files.push(sums_of(listed));
-        Package::new(test, &files).says(&add(2, "add", ADD))
+        Package::new(test, &files).messages(&add(2, "add", ADD))
     };
     let listed = ["add/v1.json", "add/v2.json"];
     let newest = gone("lost-newest", &[("add/v1.json", first.clone())], &listed);

@@ -34,12 +34,12 @@ pub(super) fn run(
 }
 
 fn measure(leaf: &Leaf, samples: usize) -> Result<Expansion, String> {
-    let text = leaf.told("-Zunpretty=expanded")?;
+    let text = leaf.printed("-Zunpretty=expanded")?;
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let (lines, bytes) =
         code.fold((0, 0), |(lines, bytes), line| (lines + 1, bytes + line.trim_start().len() + 1));
     let times = (0..samples)
-        .map(|_| leaf.told("-Zno-analysis -Ztime-passes").map(|told| expanding(&told)))
+        .map(|_| leaf.printed("-Zno-analysis -Ztime-passes").map(|told| expanding(&told)))
         .collect::<Result<Vec<_>, _>>()?;
     let milliseconds = median(times.into_iter().flatten().collect());
     Ok(Expansion { lines: lines as f64, bytes: bytes as f64, milliseconds })

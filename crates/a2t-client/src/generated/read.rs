@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_violation_is_told_at_its_place() {
+    fn a_violation_is_reported_at_its_place() {
         let place = |value: Value| {
             let mut reader = Reader::default();
             let mut members = Members::of(value, &mut reader).unwrap();

@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         let read = View::of(place, &mut self.resolver);
         let is_read = read.is_ok();
         let view = read.unwrap_or_default();
-        if view.says("writeOnly") {
+        if view.is_true("writeOnly") {
             return None;
         }
         let kind = match choice::of(&view, &mut self.resolver) {

@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
                 return None;
             }
         };
-        if view.says("readOnly") {
+        if view.is_true("readOnly") {
             return None;
         }
         let required = member.required && !view.nullable;

@@ -93,7 +93,7 @@ impl<'a> View<'a> {
         self.word(word)?.value.as_str()
     }
 
-    pub(super) fn says(&self, word: &str) -> bool {
+    pub(super) fn is_true(&self, word: &str) -> bool {
         self.word(word).is_some_and(|place| place.value == &Value::Bool(true))
     }
 

@@ -194,7 +194,7 @@ fn names_that_are_not_one_word_are_found() {
 }
 
 #[test]
-fn a_name_that_is_nearly_one_of_several_words_is_told_as_a_whole() {
+fn a_name_that_is_nearly_one_of_several_words_is_reported_as_a_whole() {
     for text in [
         "Call Lookup Wether() now.",
         "Call `Lookup Wether`.",

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_open_is_told() {
+    fn what_was_left_open_is_reported() {
         let export = Dialect::Anthropic.export(&tools(0, &[20, 5]), Mode::Strict).unwrap();
         let open: Vec<_> = export.notes.iter().map(ToString::to_string).collect();
         assert_eq!(

@@ -42,7 +42,7 @@ impl Shape for ModelMessages {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let parts = parts(Place::root(Dialect::VercelAi, message))?;
-        let told = Told::by(&parts);
+        let told = Answers::by(&parts);
         let open = parts.iter().filter(|part| told.state(part) == State::Open);
         open.map(call).collect()
     }
@@ -53,7 +53,7 @@ impl Shape for ModelMessages {
 
     fn unconfirmed(&self, message: &Value) -> Option<String> {
         let parts = parts(Place::root(Dialect::VercelAi, message)).ok()?;
-        let told = Told::by(&parts);
+        let told = Answers::by(&parts);
         let waits = parts.iter().find(|part| told.state(part) == State::Unconfirmed)?;
         let tool = text(waits, "toolName").unwrap_or_default();
         Some(format!("a call of `{tool}` waits for an approval"))
@@ -113,7 +113,7 @@ fn text<'a>(part: &Place<'a>, member: &str) -> Option<&'a str> {
 }
 
 #[derive(Default)]
-struct Told<'a> {
+struct Answers<'a> {
     answered: HashSet<&'a str>,
     asked: HashMap<&'a str, &'a str>,
     approved: HashMap<&'a str, bool>,
@@ -127,7 +127,7 @@ enum State {
     Closed,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Answers<'a> {
     fn by(parts: &[Place<'a>]) -> Self {
         let mut told = Self::default();
         for part in parts {
@@ -182,7 +182,7 @@ mod tests {
         json!({"type": "tool-approval-request", "approvalId": format!("ask_{id}"), "toolCallId": id})
     }
 
-    fn said(id: &str, approved: bool) -> Value {
+    fn response(id: &str, approved: bool) -> Value {
         let approval = format!("ask_{id}");
         json!({"type": "tool-approval-response", "approvalId": approval, "approved": approved})
     }
@@ -211,11 +211,11 @@ mod tests {
         let parts =
             [call("a"), asked("a"), call("b"), asked("b"), call("c"), asked("c"), call("d")];
         let assistant = json!({"role": "assistant", "content": parts});
-        let tool = json!({"role": "tool", "content": [said("a", true), said("b", false)]});
+        let tool = json!({"role": "tool", "content": [response("a", true), response("b", false)]});
         assert_eq!(run(&json!([assistant, tool])), ["a", "d"]);
         let done = json!({"type": "tool-result", "toolCallId": "d", "toolName": "pay",
             "output": {"type": "text", "value": "done"}});
-        let tool = json!({"role": "tool", "content": [said("c", true), done]});
+        let tool = json!({"role": "tool", "content": [response("c", true), done]});
         assert_eq!(run(&json!([assistant, tool])), ["c"]);
     }
 

@@ -230,7 +230,7 @@ impl Selection {
     /// Returns each tool with what no tool of another vendor may share with it, for its name and for the name that a
     /// model knows it by.
     fn confusables(&self) -> impl Iterator<Item = (&Selected, Vec<String>)> {
-        self.iter().zip(self.told_apart()).map(|(tool, told)| {
+        self.iter().zip(self.distinct_names()).map(|(tool, told)| {
             let name = tool.full_name();
             let of_told = (told != name).then(|| names::confusables(&told));
             let keys = names::confusables(&name).into_iter().chain(of_told.into_iter().flatten());
@@ -265,13 +265,13 @@ impl Selection {
     /// digest where another tool has them. Of several versions of a tool the newest has its name,
     /// each other one the number behind it, `lookup_weather_v1`.
     pub fn names_in(&self, dialect: Dialect) -> Vec<String> {
-        let names = self.told_apart();
+        let names = self.distinct_names();
         let names: Vec<_> = names.iter().map(|name| &**name).collect();
         names::accepted(&names, dialect.limits().tool_name.as_ref())
     }
 
     /// Full names, with their numbers behind those of older versions.
-    fn told_apart(&self) -> Vec<String> {
+    fn distinct_names(&self) -> Vec<String> {
         let mut newest: HashMap<(String, ToolId), u32> = HashMap::new();
         for (tool, signature) in self.iter().filter_map(|tool| Some((tool, tool.signature()?))) {
             let known = newest.entry((tool.full_name(), signature.tool_id)).or_default();

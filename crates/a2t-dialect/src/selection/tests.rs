@@ -74,7 +74,7 @@ fn two_tools_of_one_name_are_refused_and_versions_are_not() {
 }
 
 #[test]
-fn a_model_tells_versions_apart_by_their_names_and_each_is_found_by_its_own() {
+fn a_model_distinguishes_versions_by_their_names_and_each_is_found_by_its_own() {
     let all = [("lookup", 2), ("lookup", 7), ("lookup_v2", 1), ("Get It!", 1), ("Get It!", 2)];
     let all = Selection::approved(all.map(|(name, version)| tool(name, version, &[])));
     for dialect in Dialect::ALL {

@@ -127,7 +127,7 @@ fn of_two_names_that_differ_in_case_neither_is_guessed() {
 }
 
 #[test]
-fn what_was_coerced_is_told_and_what_was_right_is_not() {
+fn what_was_coerced_is_reported_and_what_was_right_is_not() {
     let calls =
         Anthropic::calls(&json!({"type": "tool_use", "id": "t", "name": "forecast", "input": {
             "city": "Rome", "days": "5", "hourly": null, "units": "CELSIUS"
@@ -153,7 +153,7 @@ fn coerced_values_are_held_to_every_constraint() {
 }
 
 #[test]
-fn every_mistake_is_told_at_once() {
+fn every_mistake_is_reported_at_once() {
     let refused = validated(json!({
         "city": null, "day": 3, "days": "99", "hourly": "yes", "units": "KELVIN"
     }));
@@ -170,7 +170,7 @@ Correct this and call it again."
 }
 
 #[test]
-fn an_unknown_input_is_told_those_there_are() {
+fn an_unknown_input_is_reported_with_those_there_are() {
     let refused = validated(json!({"city": "Rome", "altitude": 3})).unwrap_err();
     assert!(
         refused.contains("got `altitude`; its inputs are `city`, `days`, `hourly`, `units`"),
@@ -182,7 +182,7 @@ fn an_unknown_input_is_told_those_there_are() {
 }
 
 #[test]
-fn an_unknown_tool_is_told_the_nearest_and_all() {
+fn an_unknown_tool_is_reported_with_the_nearest_and_all() {
     let none = || Given::Object(Map::new());
     let selection = selection();
     let refusal = selection.validate(&call("forcast", none())).unwrap_err();
@@ -230,7 +230,7 @@ fn nothing_at_all_means_no_arguments() {
 }
 
 #[test]
-fn arguments_that_cannot_be_read_are_told_with_the_place() {
+fn arguments_that_cannot_be_read_are_reported_with_the_place() {
     let selection = selection();
     for (text, told) in [
         ("{\"city\": \"Rome\", \"city\": \"Bonn\"}", "duplicate member `city`"),

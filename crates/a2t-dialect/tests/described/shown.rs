@@ -236,7 +236,7 @@ fn tools_of_mcp_whose_names_differ_only_in_case_are_one_for_crewai() {
 
 /// The order of the author, not that of the names, from the server and from a snapshot; no digest depends on it.
 #[test]
-fn gemini_is_told_the_order_in_which_the_source_lists_properties() {
+fn gemini_gets_the_order_in_which_the_source_lists_properties() {
     let ordered = r#"{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer"},
         "at":{"type":"object","properties":{"zone":{"type":"string"},"hour":{"type":"integer"}}}},"required":["to"]}"#;
     let read = |schema: &str| {

@@ -68,7 +68,7 @@ fn values_with_one_reading_are_read_at_any_depth() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_at_once_in_words_to_act_on() {
+fn all_that_is_wrong_is_reported_at_once_in_words_to_act_on() {
     let tools = tool(&all()[0].schema);
     let said =
         validated(&tools, &json!({"pth": "a", "n": 10, "level": 9, "deep": "no"})).unwrap_err();

@@ -7,10 +7,10 @@
 
 mod heard;
 mod layout;
+mod messages;
 mod odd;
 mod order;
 mod round_trip;
-mod said;
 mod sanitized;
 mod twice;
 
@@ -21,7 +21,7 @@ use std::{env, fs};
 
 use a2t_core::ToolSignature;
 use a2t_dialect::{A2a, Agent, Call, Dialect, Given, Outcome, Selection};
-use said::Said;
+use messages::GivenCall;
 use serde_json::{Map, Value, json};
 
 /// The content of a file for one tool.
@@ -92,8 +92,8 @@ impl Case {
     fn message(&self, dialect: Dialect, whole: bool, arguments: &[&Map<String, Value>]) -> Value {
         let shown = arguments.iter().map(|one| self.shown(dialect, one));
         let shown: Vec<_> = shown.collect();
-        let said = shown.iter().map(|(name, arguments)| Said { name, arguments });
-        said::message(dialect, &said.collect::<Vec<_>>(), whole)
+        let said = shown.iter().map(|(name, arguments)| GivenCall { name, arguments });
+        messages::message(dialect, &said.collect::<Vec<_>>(), whole)
     }
 
     fn call(&self, dialect: Dialect) -> Call {
@@ -167,7 +167,7 @@ fn error(dialect: Dialect, case: &Case) -> Value {
 fn forms(dialect: Dialect) -> Value {
     let case = CASES.iter().find(|case| case.label == "draft_flight").unwrap();
     let shown = [&case.arguments, &case.other_arguments].map(|one| case.shown(dialect, one));
-    let said = shown.each_ref().map(|(name, arguments)| Said { name, arguments });
+    let said = shown.each_ref().map(|(name, arguments)| GivenCall { name, arguments });
     let form = |(label, message): (&str, Value)| {
         let calls = dialect.calls(&message).unwrap_or_else(|e| panic!("{label}: {e}"));
         let outcomes = [Outcome::Done(case.outputs.clone()), refused()];
@@ -180,7 +180,7 @@ fn forms(dialect: Dialect) -> Value {
         });
         (label.to_owned(), read)
     };
-    said::forms(dialect, &said).into_iter().map(form).collect()
+    messages::forms(dialect, &said).into_iter().map(form).collect()
 }
 
 fn refused() -> Outcome {

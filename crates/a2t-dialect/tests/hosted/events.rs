@@ -116,7 +116,7 @@ fn no_message_is_an_error() {
 
 /// Google's actions have the names of functions; what is no function of ours is an action.
 #[test]
-fn a_fragment_tells_the_actions_of_a_computer_from_functions() {
+fn a_fragment_distinguishes_the_actions_of_a_computer_from_functions() {
     let fragment = Fragment::new(Dialect::Gemini)
         .tools(&weather())
         .and_then(|fragment| fragment.hosted(Computer::new(1, 1)))

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Changed(Arc<AtomicU64>);
 
 impl Changed {
-    pub(crate) fn tell(&self) {
+    pub(crate) fn increment(&self) {
         self.0.fetch_add(1, Ordering::Release);
     }
 

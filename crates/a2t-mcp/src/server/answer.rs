@@ -16,7 +16,7 @@ impl Broken {
     pub(crate) const WORDS: &'static str = "the tool failed";
 
     /// Returns the result to a model that waits for it.
-    pub(crate) fn told(self) -> CallToolResult {
+    pub(crate) fn result(self) -> CallToolResult {
         refused(&Outcome::Failed(Self::WORDS.to_owned()), &internal_problem())
     }
 }

@@ -90,7 +90,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
             Err(LookupError::Adapt(fault)) => {
                 self.report(fault.at(Origin::of(&asked.parts)));
-                return Ok(Broken.told().into());
+                return Ok(Broken.result().into());
             }
         };
         #[cfg(feature = "tasks")]
@@ -262,7 +262,7 @@ impl<S> Inner<S> {
             Ok(outputs) => answer::done(outputs),
             Err(failure) => {
                 if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
-                    denied.tell(refusal.clone());
+                    denied.set(refusal.clone());
                 }
                 let failed = answer::failed(&failure, name);
                 if let Some(cause) = failure.into_cause() {
@@ -283,7 +283,7 @@ impl<S> Inner<S> {
 fn deny(refusal: AuthError, extensions: &Extensions) -> CallToolResult {
     let (words, problem) = (refusal.to_string(), refusal.problem());
     if let Some(denied) = extensions.get::<Denied>() {
-        denied.tell(refusal.within(extensions));
+        denied.set(refusal.within(extensions));
     }
     answer::refused(&Outcome::Refused(words), &problem)
 }

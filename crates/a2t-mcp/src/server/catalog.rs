@@ -293,22 +293,22 @@ fn definition(
 fn meta<S>(signature: &ToolSignature, tool: &Versions<'_, S>) -> MetaObject {
     let numbers: Vec<_> = tool.versions.iter().map(|version| version.number()).collect();
     let mut meta = JsonObject::new();
-    let mut say = |key: &str, value: Value| meta.insert(key.to_owned(), value);
-    say("dev.a2t/id", json!(signature.tool_id.to_string()));
-    say(VERSION, json!(signature.version));
-    say("dev.a2t/versions", json!(numbers));
+    let mut add = |key: &str, value: Value| meta.insert(key.to_owned(), value);
+    add("dev.a2t/id", json!(signature.tool_id.to_string()));
+    add(VERSION, json!(signature.version));
+    add("dev.a2t/versions", json!(numbers));
     if !signature.tags.is_empty() {
         let tags = signature.tags.iter().map(|tag| json!(&**tag));
-        say("dev.a2t/tags", tags.collect());
+        add("dev.a2t/tags", tags.collect());
     }
     if signature.hints.long_running {
-        say("dev.a2t/longRunning", json!(true));
+        add("dev.a2t/longRunning", json!(true));
     }
     if !signature.errors.is_empty() {
-        say("dev.a2t/errors", problem_types_value(&signature.errors, signature.tool_id));
+        add("dev.a2t/errors", problem_types_value(&signature.errors, signature.tool_id));
     }
     if let Some(remark) = &signature.deprecated {
-        say("dev.a2t/deprecated", json!({ "since": &*remark.since, "note": &*remark.note }));
+        add("dev.a2t/deprecated", json!({ "since": &*remark.since, "note": &*remark.note }));
     }
     MetaObject(meta)
 }

@@ -14,7 +14,7 @@ use crate::server::refuse::{INVALID_REQUEST, Reply, Sent, refuse};
 pub(crate) struct Denied(Arc<OnceLock<AuthError>>);
 
 impl Denied {
-    pub(crate) fn tell(&self, refusal: AuthError) {
+    pub(crate) fn set(&self, refusal: AuthError) {
         // A request is answered once.
         let _ = self.0.set(refusal);
     }

@@ -32,7 +32,7 @@ where
         Err(error) => return Err(StdioError(error.into())),
     };
     // Ends with the connection, which is where it is reported.
-    let telling = changed.map(|changed| tokio::spawn(tell(changed, running.peer().clone())));
+    let telling = changed.map(|changed| tokio::spawn(notify(changed, running.peer().clone())));
     let ended = running.waiting().await;
     if let Some(telling) = telling {
         telling.abort();
@@ -55,7 +55,7 @@ fn listen<S>(tools: &Tools<S>) -> Arc<Notify> {
 }
 
 /// Notifies the host of each change of the tools, of several in a row once.
-async fn tell(changed: Arc<Notify>, host: Peer<RoleServer>) {
+async fn notify(changed: Arc<Notify>, host: Peer<RoleServer>) {
     loop {
         changed.notified().await;
         if host.notify_tool_list_changed().await.is_err() {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_context_that_the_program_lacks_is_told_without_its_insides() {
+    async fn a_context_that_the_program_lacks_is_reported_without_its_insides() {
         let mut host = Host::of(service());
         host.call(1, "tell_user").await;
         let reply = host.reply().await;
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_host_is_told_that_the_list_has_changed() {
+    async fn a_host_is_notified_that_the_list_has_changed() {
         let live = a2t::Toolset::<()>::default().live();
         let mut host = Host::of(Service::new(&live, ()));
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn calls_beyond_those_in_flight_are_told_to_come_again() {
+    async fn calls_beyond_those_in_flight_are_asked_to_come_again() {
         let mut host = Host::of(service().limits(Limits::new().max_concurrent_calls(1)));
         host.call(1, "wait").await;
         tokio::time::sleep(Duration::from_secs(1)).await;

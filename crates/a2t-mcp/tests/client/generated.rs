@@ -444,7 +444,7 @@ async fn what_breaks_the_schema_is_refused_before_the_wire_all_at_once() {
 }
 
 #[tokio::test]
-async fn a_reply_that_is_not_what_was_promised_is_told_by_place() {
+async fn a_reply_that_is_not_what_was_promised_is_reported_by_place() {
     let mut reply = booked();
     reply["legs"][0]["stops"][0]["latitude"] = json!("north");
     reply["id"] = json!(1.5);

@@ -307,7 +307,7 @@ async fn a_busy_server_is_asked_again_only_if_the_tool_cannot_have_run_or_may_ru
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_told_after_all_attempts() {
+async fn an_address_without_a_server_is_reported_after_all_attempts() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     drop(listener);

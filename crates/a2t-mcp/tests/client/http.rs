@@ -104,7 +104,7 @@ async fn a_result_that_breaks_the_approved_schema_is_an_error_that_has_it() {
 }
 
 #[tokio::test]
-async fn a_tool_that_the_server_lacks_is_told_by_its_error() {
+async fn a_tool_that_the_server_lacks_is_reported_by_its_error() {
     let url = Shelf::of([]).serve(stateless()).await;
     let error =
         Client::http(url).unwrap().call_tool(&tool(&plain("gone")), Default::default()).await;
@@ -114,7 +114,7 @@ async fn a_tool_that_the_server_lacks_is_told_by_its_error() {
 }
 
 #[tokio::test]
-async fn a_changed_tool_is_told_of_or_refused() {
+async fn a_changed_tool_is_reported_or_refused() {
     let shelf = Shelf::of([add()]);
     let url = shelf.clone().serve(stateless()).await;
     let approved = tool(&add());

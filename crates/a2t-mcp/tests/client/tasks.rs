@@ -190,7 +190,7 @@ async fn a_task_that_fails_or_is_given_up_ends_in_an_error_that_says_so() {
 }
 
 #[tokio::test]
-async fn a_task_that_asks_is_cancelled_because_nobody_here_answers() {
+async fn a_task_that_asks_is_cancelled_because_no_person_answers() {
     let question = json!({"method": "elicitation/create",
         "params": {"message": "Sure?", "requestedSchema": {"type": "object", "properties": {}}}});
     let asks = json!({"inputRequests": {"sure": question}});

@@ -170,7 +170,7 @@ async fn a_subscription_sends_events_until_it_is_cancelled() {
 }
 
 #[tokio::test]
-async fn state_moves_and_a_destination_that_is_not_there_is_told() {
+async fn state_moves_and_a_destination_that_is_not_there_is_reported() {
     let (source, destination) = (World::new().await, World::new().await);
     let notifier = RapNotifier::new(vec![source.base.clone()], source.http.clone());
     let from = [("judged".to_owned(), source.base.clone())];

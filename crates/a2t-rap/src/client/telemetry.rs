@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_known_are_told_to_nobody() {
+    fn unknown_words_are_reported_to_no_client() {
         let text = r#"{"outcome":"s3cret","attempts":"s3cret"}"#;
         assert_eq!(read(text), ("refused", Some("tool_error"), 0));
         assert_eq!(read("not JSON"), ("refused", Some("tool_error"), 0));

@@ -167,7 +167,7 @@ async fn cb_63_a_deadline_is_an_answer() {
 }
 
 #[tokio::test]
-async fn cb_141_142_143_144_149_servers_are_told_once_and_late_answers_dropped() {
+async fn cb_141_142_143_144_149_servers_are_reported_once_and_late_answers_dropped() {
     let stands = [json!([tool("report")]), json!([tool("other")])];
     let [one, other] = stands;
     let (mut one, mut other) = (Stand::with(one).await, Stand::with(other).await);

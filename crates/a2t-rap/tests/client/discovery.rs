@@ -24,7 +24,7 @@ async fn cb_79_94_a_manifest_comes_from_its_path_and_calls_go_to_its_endpoint() 
 }
 
 #[tokio::test]
-async fn cb_97_98_an_invalid_manifest_is_told_and_none_of_its_tools_is_there() {
+async fn cb_97_98_an_invalid_manifest_is_reported_and_none_of_its_tools_is_there() {
     let nameless =
         json!({"name": "two words", "description": "", "inputSchema": {"type": "object"}});
     let wrong = [

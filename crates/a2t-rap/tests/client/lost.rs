@@ -103,7 +103,7 @@ fn url(call: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn servers_that_give_their_messages_the_same_id_are_told_apart() {
+async fn servers_that_give_their_messages_the_same_id_are_distinguished() {
     let mut stands = Vec::new();
     let runtime = runtime(Memory::default(), |builder| builder).await;
     for name in ["report", "measure"] {

@@ -75,7 +75,7 @@ async fn cb_126_127_128_a_question_is_asked_once_and_its_answer_sent() {
 }
 
 #[tokio::test]
-async fn a_question_that_nobody_answers_holds_no_result_up() {
+async fn a_question_without_an_answer_delays_no_result() {
     let (mut stand, runtime, seen) = asked(None).await;
     let pending = runtime.call("thread", "report", year(2014)).await.unwrap();
     let invocation = stand.next("/invoke").await;

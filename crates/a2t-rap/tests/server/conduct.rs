@@ -67,7 +67,7 @@ async fn calls_beyond_those_that_may_run_at_once_wait_for_their_turn() {
 }
 
 #[tokio::test]
-async fn a_function_that_waits_stops_nobody_else() {
+async fn a_function_that_waits_stops_no_other_call() {
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(server()).await);
     vendor.invoke(&runtime.invocation("wait_for_reader", "call_1", json!({}))).await;
     assert_eq!(vendor.get("/.well-known/rap-toolset").await.status, 200);

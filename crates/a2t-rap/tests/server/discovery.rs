@@ -142,7 +142,7 @@ async fn the_endpoint_follows_the_base_url_or_else_the_host_and_the_place_of_the
 }
 
 #[tokio::test]
-async fn settings_that_break_the_rules_are_told_before_anything_is_served() {
+async fn settings_that_break_the_rules_are_reported_before_anything_is_served() {
     let told = |server: Server<()>| server.into_router::<()>().map(drop).unwrap_err().to_string();
     let empty = set(Server::new(a2t::Toolset::from_entries(std::iter::empty()), ()));
     assert!(told(empty).contains("at least one tool"));

@@ -85,7 +85,7 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
 }
 
 #[tokio::test]
-async fn cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_told_to_its_vendor() {
+async fn cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_reported_to_its_vendor() {
     let (told, mut faults) = tokio::sync::mpsc::unbounded_channel();
     let limits = WorkerLimits::new().run_timeout(Duration::from_millis(50));
     let server =
@@ -159,7 +159,7 @@ async fn a_call_that_a_later_program_wrote_waits_for_that_program() {
 }
 
 #[tokio::test]
-async fn over_a2t_a_question_is_told_to_be_impossible() {
+async fn over_a2t_a_question_is_impossible() {
     let toolset = a2t::toolset![write];
     let id = toolset.signatures().next().unwrap().tool_id;
     let router: Router = toolset.into_router().with_state(Arc::default());

@@ -212,7 +212,7 @@ async fn cb_122_cb_123_a_user_who_denies_ends_in_an_error() {
 }
 
 #[tokio::test]
-async fn cb_122_cb_129_nobody_who_answers_is_an_error_in_time() {
+async fn cb_122_cb_129_a_question_without_an_answer_is_an_error_in_time() {
     let (runtime, bench) = (Runtime::start().await, Arc::default());
     let limits = WorkerLimits::new().answer_timeout(Duration::from_millis(50));
     let vendor = Vendor::start(server(&bench).limits(limits)).await;

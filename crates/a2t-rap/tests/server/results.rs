@@ -221,7 +221,7 @@ async fn cb_007_cb_008_the_acknowledgement_does_not_wait_for_the_tool() {
 }
 
 #[tokio::test]
-async fn cb_010_cb_027_cb_031_cb_037_cb_038_every_mistake_is_told_by_the_result() {
+async fn cb_010_cb_027_cb_031_cb_037_cb_038_every_mistake_is_reported_by_the_result() {
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(calculator()).await);
     let mut told = Vec::new();
     let invocations = [

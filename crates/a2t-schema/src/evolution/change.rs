@@ -92,7 +92,7 @@ impl Change {
     }
 
     /// Returns both values as text, `9, now 6`; empty where the rule is enough.
-    pub fn said(&self) -> String {
+    pub fn values(&self) -> String {
         match (&self.old, &self.new) {
             (Value::Null, Value::Null) => String::new(),
             (old, Value::Null) => format!("no longer {}", shown(old)),
@@ -122,7 +122,7 @@ impl fmt::Display for Change {
         if let Some(tool) = &self.tool {
             write!(f, "`{}` ", inert(tool))?;
         }
-        let (path, said) = (self.path(), self.said());
+        let (path, said) = (self.path(), self.values());
         write!(f, "{path}{}", if path.is_empty() { "" } else { ": " })?;
         f.write_str(self.rule.slug())?;
         if !said.is_empty() {

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_are_told_apart_where_doubles_are_not() {
+    fn integers_are_distinguished_where_doubles_are_not() {
         let number = |value: Value| value.as_number().cloned().unwrap();
         let (a, b) =
             (number(json!(9_007_199_254_740_993_i64)), number(json!(9_007_199_254_740_992.0)));

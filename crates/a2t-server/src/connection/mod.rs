@@ -134,7 +134,7 @@ impl Connections {
                         self.admit(stream, peer);
                     }
                     Err(error) if is_of_one_connection(&error) => {}
-                    Err(error) => self.trouble.tell(&error, self.app.on_accept_error()),
+                    Err(error) => self.trouble.report(&error, self.app.on_accept_error()),
                 },
             }
         }

@@ -34,7 +34,7 @@ impl Refusals {
         };
         tokio::spawn(async move {
             // A client that does not take the answer is on its own.
-            let _ = timeout(ANSWER_TIME, tell(stream, &answer())).await;
+            let _ = timeout(ANSWER_TIME, write(stream, &answer())).await;
             drop(permit);
         });
     }
@@ -55,7 +55,7 @@ fn answer() -> Vec<u8> {
 
 /// Writes the answer, then reads until the client closes: closing a socket with unread bytes would
 /// take the answer back.
-async fn tell(mut stream: TcpStream, answer: &[u8]) -> io::Result<()> {
+async fn write(mut stream: TcpStream, answer: &[u8]) -> io::Result<()> {
     let mut left = answer;
     while !left.is_empty() {
         let written = poll_fn(|context| Pin::new(&mut stream).poll_write(context, left)).await?;

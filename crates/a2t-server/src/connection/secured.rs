@@ -28,7 +28,7 @@ pub(super) async fn converse(
     };
     let stream = match shaken {
         Ok(stream) => stream,
-        Err(error) => return secured.tell(address, &error),
+        Err(error) => return secured.report(address, &error),
     };
     let session = stream.get_ref().1;
     let certificates = session.peer_certificates().map(PeerCertificates::new);

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use crate::Health;
 use crate::server::forwarded::Proxies;
 use crate::server::host_policy::HostPolicy;
-use crate::server::trouble::Told;
+use crate::server::trouble::OnError;
 use crate::telemetry::access::routed;
 
 /// Rest of a call, and the response that it ends in.
@@ -42,7 +42,7 @@ pub(crate) struct Setup {
     pub(crate) health: Option<Health>,
     /// Whether 404 of the router's default fallback is explained.
     pub(crate) explains: bool,
-    pub(crate) on_accept_error: Option<Told>,
+    pub(crate) on_accept_error: Option<OnError>,
     #[cfg(feature = "tls")]
     pub(crate) tls: Option<crate::tls::Secured>,
 }
@@ -72,7 +72,7 @@ impl App {
         &self.0.setup.limits
     }
 
-    pub(crate) fn on_accept_error(&self) -> Option<&Told> {
+    pub(crate) fn on_accept_error(&self) -> Option<&OnError> {
         self.0.setup.on_accept_error.as_ref()
     }
 

@@ -31,7 +31,7 @@ use crate::server::app::{App, Setup};
 use crate::server::bound::BoundServer;
 use crate::server::forwarded::Proxies;
 use crate::server::host_policy::HostPolicy;
-use crate::server::trouble::Told;
+use crate::server::trouble::OnError;
 use crate::server::unrouted::marked;
 use crate::server::work::Work;
 use crate::{Health, Idempotency, Limits, ServeError};
@@ -103,7 +103,7 @@ pub struct Server {
     idempotency: Option<Idempotency>,
     health: Option<Health>,
     on_fault: Option<Report>,
-    on_accept_error: Option<Told>,
+    on_accept_error: Option<OnError>,
     #[cfg(feature = "tls")]
     pub(crate) tls: crate::tls::Setting,
 }

@@ -10,7 +10,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// Receiver of errors of the listener.
-pub(crate) type Told = Arc<dyn Fn(&io::Error) + Send + Sync>;
+pub(crate) type OnError = Arc<dyn Fn(&io::Error) + Send + Sync>;
 
 /// Errors of the listener since it last accepted a connection.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Trouble {
     }
 
     /// Reports the first error, and sets the pause after each.
-    pub(crate) fn tell(&mut self, error: &io::Error, report: Option<&Told>) {
+    pub(crate) fn report(&mut self, error: &io::Error, report: Option<&OnError>) {
         if self.end.is_none() {
             match report {
                 Some(report) => report(error),

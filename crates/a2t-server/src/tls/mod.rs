@@ -23,17 +23,17 @@ const VERSIONS: &[&[u8]] = &[b"http/1.1"];
 #[cfg(feature = "http2")]
 pub(crate) const H2: &[u8] = b"h2";
 
-type Told = Arc<dyn Fn(SocketAddr, &io::Error) + Send + Sync>;
+type OnError = Arc<dyn Fn(SocketAddr, &io::Error) + Send + Sync>;
 
 /// TLS of a server.
 #[derive(Clone)]
 pub(crate) struct Secured {
     acceptor: TlsAcceptor,
-    on_error: Option<Told>,
+    on_error: Option<OnError>,
 }
 
 impl Secured {
-    pub(crate) fn new(config: Arc<ServerConfig>, on_error: Option<Told>) -> Self {
+    pub(crate) fn new(config: Arc<ServerConfig>, on_error: Option<OnError>) -> Self {
         let mut config = config;
         if config.alpn_protocols.is_empty() {
             let versions = VERSIONS.iter().map(|version| version.to_vec()).collect();
@@ -46,9 +46,9 @@ impl Secured {
         self.acceptor.accept(stream)
     }
 
-    pub(crate) fn tell(&self, address: SocketAddr, error: &io::Error) {
-        if let Some(told) = &self.on_error {
-            told(address, error);
+    pub(crate) fn report(&self, address: SocketAddr, error: &io::Error) {
+        if let Some(report) = &self.on_error {
+            report(address, error);
         }
     }
 }
@@ -57,7 +57,7 @@ impl Secured {
 #[derive(Clone, Default)]
 pub(crate) struct Setting {
     pub(crate) config: Option<Arc<ServerConfig>>,
-    pub(crate) on_error: Option<Told>,
+    pub(crate) on_error: Option<OnError>,
 }
 
 impl Setting {

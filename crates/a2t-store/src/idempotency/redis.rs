@@ -141,7 +141,7 @@ fn name(key: &Key) -> String {
 }
 
 /// The kind of an error, because its text may show the address.
-fn told(error: RedisError) -> StoreError {
+fn store_error(error: RedisError) -> StoreError {
     StoreError::new(error.category())
 }
 

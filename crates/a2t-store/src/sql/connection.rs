@@ -71,7 +71,7 @@ pub(super) type Result<T> = std::result::Result<T, SqlError>;
 
 impl SqlError {
     /// The error for the caller. The texts of engines name tables and constraints, not values.
-    pub(super) fn told(self) -> StoreError {
+    pub(super) fn into_store_error(self) -> StoreError {
         match self {
             Self::Store(error) => error,
             Self::Engine(sqlx::Error::Database(error)) => {

@@ -80,7 +80,7 @@ pub(super) async fn run(
         // The failure itself is reported; the connection is given up with it.
         let _ = connection.rollback().await;
     }
-    migrated.map_err(SqlError::told)
+    migrated.map_err(SqlError::into_store_error)
 }
 
 async fn migrate(connection: &mut Connection, latest: i64) -> Result<()> {
@@ -118,19 +118,19 @@ pub(super) async fn expect(
     latest: i64,
 ) -> std::result::Result<(), StoreError> {
     let version = "SELECT version FROM a2t_store WHERE one = 1";
-    let sql = connection.sql().map_err(SqlError::told)?;
+    let sql = connection.sql().map_err(SqlError::into_store_error)?;
     let found = match sqlx::query(version).fetch_optional(sql).await {
-        Ok(Some(row)) => number(&row).map_err(SqlError::told)?,
+        Ok(Some(row)) => number(&row).map_err(SqlError::into_store_error)?,
         Ok(None) => return Err(StoreError::Absent),
         Err(sqlx::Error::Database(error)) if is_no_table(&*error) => {
             return Err(StoreError::Absent);
         }
-        Err(error) => return Err(SqlError::Engine(error).told()),
+        Err(error) => return Err(SqlError::Engine(error).into_store_error()),
     };
     match found.cmp(&latest) {
         Ordering::Less => Err(StoreError::Older { found, known: latest }),
         Ordering::Greater => Err(StoreError::Newer { found, known: latest }),
-        Ordering::Equal => identify(connection).await.map_err(SqlError::told),
+        Ordering::Equal => identify(connection).await.map_err(SqlError::into_store_error),
     }
 }
 

@@ -118,7 +118,7 @@ impl Options {
         });
         let opening = timeout(self.patience, Connection::open(&target)).await;
         let opened = opening.map_err(|_| task::late(self.patience))?;
-        let mut connection = opened.map_err(SqlError::told)?;
+        let mut connection = opened.map_err(SqlError::into_store_error)?;
         let latest = self.latest.unwrap_or(migrations::LATEST);
         if self.existing {
             migrations::expect(&mut connection, latest).await?;

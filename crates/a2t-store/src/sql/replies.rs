@@ -22,23 +22,23 @@ impl Store for Sql {
     fn begin(&self, call: Call, now: SystemTime) -> Answer<'_, Begun> {
         let now = Time::from(now);
         shared!(call, now);
-        told(self.run(Kind::Claim, job!(begin, call, now)))
+        converted(self.run(Kind::Claim, job!(begin, call, now)))
     }
 
     fn keep(&self, key: &Key, reply: Reply) -> Answer<'_, ()> {
         let id = id(key);
         shared!(id, reply);
-        told(self.run(Kind::Claim, job!(keep, id, reply)))
+        converted(self.run(Kind::Claim, job!(keep, id, reply)))
     }
 
     fn free(&self, key: &Key) -> Answer<'_, ()> {
         let id = id(key);
         shared!(id);
-        told(self.run(Kind::Claim, job!(free, id)))
+        converted(self.run(Kind::Claim, job!(free, id)))
     }
 }
 
-fn told<T: Send + 'static>(answer: crate::Answer<'_, T>) -> Answer<'_, T> {
+fn converted<T: Send + 'static>(answer: crate::Answer<'_, T>) -> Answer<'_, T> {
     Box::pin(async move { answer.await.map_err(|error| StoreError::new(error.to_string())) })
 }
 

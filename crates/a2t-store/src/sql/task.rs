@@ -185,14 +185,14 @@ async fn transact(
             if open.rollback().await.is_ok() || crashed {
                 *connection = Some(open);
             }
-            Err(spoiled(failure.told()))
+            Err(spoiled(failure.into_store_error()))
         }
     }
 }
 
 async fn reopened(target: &Target) -> std::result::Result<Connection, StoreError> {
-    let mut open = Connection::open(target).await.map_err(SqlError::told)?;
-    super::migrations::identify(&mut open).await.map_err(SqlError::told)?;
+    let mut open = Connection::open(target).await.map_err(SqlError::into_store_error)?;
+    super::migrations::identify(&mut open).await.map_err(SqlError::into_store_error)?;
     Ok(open)
 }
 

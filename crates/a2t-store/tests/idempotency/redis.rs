@@ -90,7 +90,7 @@ async fn one_of_many_equal_calls_to_two_programs_runs() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_told_without_its_password() {
+async fn a_server_that_is_gone_is_reported_without_its_password() {
     let Some(mut server) = Server::start().await else { return };
     let store = server.store().await;
     let Some(mut process) = server.process.take() else { return };

@@ -39,7 +39,7 @@ impl Examples {
     /// Keeps the examples of a refusal.
     pub(super) fn learn(&mut self, problem: &Problem) {
         for violation in &problem.violations {
-            if let Some((name, example)) = told(violation)
+            if let Some((name, example)) = example(violation)
                 && self.of(name).is_none()
             {
                 self.0.push((name.to_owned(), example.to_owned()));
@@ -68,7 +68,7 @@ impl Examples {
     }
 }
 
-fn told(violation: &Violation) -> Option<(&str, &str)> {
+fn example(violation: &Violation) -> Option<(&str, &str)> {
     let example = violation.example.as_deref().filter(|_| violation.code == Code::Unreadable)?;
     Some((violation.parameter.as_deref()?, example))
 }

@@ -182,7 +182,7 @@ impl Tally {
     }
 }
 
-fn told(arguments: &Arguments) -> String {
+fn render(arguments: &Arguments) -> String {
     let pairs = arguments.iter().map(|(name, value)| format!("{name}: {value}"));
     let text = pairs.collect::<Vec<_>>().join(", ");
     match text.char_indices().nth(ARGUMENTS) {

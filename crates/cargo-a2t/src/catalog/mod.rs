@@ -29,7 +29,7 @@ use crate::report::{CommandError, to_stderr};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use headers::Headers;
-pub(crate) use rejected::{RejectedTool, refused, tell};
+pub(crate) use rejected::{RejectedTool, refused, report_rejected};
 
 /// Origin of a catalog.
 #[derive(Debug)]
@@ -145,7 +145,7 @@ impl Catalog {
         };
         matching.max_by_key(newest).ok_or_else(|| {
             if let Some(refused) = self.refused.iter().find(refused) {
-                return CommandError::new(refused.told());
+                return CommandError::new(refused.message());
             }
             let versions = self.versions(split_version(wanted).0);
             if !versions.is_empty() {
@@ -263,7 +263,7 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, CommandError> {
 
 /// Prints remarks on the deprecated tools among these, or their versions, to standard error, which no
 /// program parses for outputs or findings.
-pub(crate) fn tell_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterator<Item = T>) {
+pub(crate) fn report_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIterator<Item = T>) {
     for tool in tools.into_iter().map(T::into) {
         let Some(remarked) = tool.deprecated() else { continue };
         let name = inert(tool.name());

@@ -22,7 +22,7 @@ pub(crate) struct RejectedTool {
 }
 
 impl RejectedTool {
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         let count = self.mistakes.len().saturating_add(self.more);
         let noun = if count == 1 { "mistake" } else { "mistakes" };
         let mistakes = self.mistakes.iter();
@@ -43,12 +43,12 @@ impl RejectedTool {
         format!("{label} {} {}", kinds.collect::<String>(), self.more)
     }
 
-    fn told_with(&self, others: &[&Self]) -> String {
+    fn message_with(&self, others: &[&Self]) -> String {
         let names = others.iter().map(|other| format!("`{}`", other.label));
         let names = few(names);
         match others.len() {
-            0 => self.told(),
-            count => format!("{}\n  {count} more with the same: {names}", self.told()),
+            0 => self.message(),
+            count => format!("{}\n  {count} more with the same: {names}", self.message()),
         }
     }
 
@@ -58,7 +58,7 @@ impl RejectedTool {
     }
 }
 
-pub(crate) fn tell(refused: &[RejectedTool], report: &mut Report) {
+pub(crate) fn report_rejected(refused: &[RejectedTool], report: &mut Report) {
     let mut kinds: Vec<(&RejectedTool, Vec<&RejectedTool>)> = Vec::new();
     let mut known = HashMap::new();
     for one in refused {
@@ -68,7 +68,7 @@ pub(crate) fn tell(refused: &[RejectedTool], report: &mut Report) {
             None => kinds.push((one, Vec::new())),
         }
     }
-    report.lines("refused", kinds.iter().map(|(first, others)| first.told_with(others)));
+    report.lines("refused", kinds.iter().map(|(first, others)| first.message_with(others)));
     if !refused.is_empty() {
         let refused = refused.iter().map(RejectedTool::json);
         report.member("refused", refused.collect::<Value>());

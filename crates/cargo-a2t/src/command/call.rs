@@ -11,7 +11,7 @@ use a2t_core::{Code, InputType, ToolSignature, ValidationError, Violation, Viola
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::catalog::{self, Headers, Source, shown as shown_path, tell_deprecated};
+use crate::catalog::{self, Headers, Source, report_deprecated, shown as shown_path};
 use crate::mcp::Document;
 use crate::report::{CommandError, Outcome, Report};
 use crate::text::fitted;
@@ -60,7 +60,7 @@ impl Call {
             Source::Url(Box::new(endpoint.clone())).sound()?
         };
         let tool = catalog.tool(&self.tool)?;
-        tell_deprecated([tool]);
+        report_deprecated([tool]);
         let mut arguments = Arguments::new();
         for text in &self.arguments {
             let (name, value) = typed(tool, text)?;

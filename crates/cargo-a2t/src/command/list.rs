@@ -7,7 +7,7 @@ use a2t_schema::Tool;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::catalog::{Named, tell};
+use crate::catalog::{Named, report_rejected};
 use crate::diagnostic::{DIM, PLAIN, YELLOW};
 use crate::mcp::{Document, signature};
 use crate::report::{Outcome, Report};
@@ -32,7 +32,7 @@ impl List {
         }
         let catalog = self.named.source()?.sound()?;
         let mut report = report(catalog.tools.iter().map(Described::from).collect());
-        tell(&catalog.refused, &mut report);
+        report_rejected(&catalog.refused, &mut report);
         Ok(report)
     }
 }

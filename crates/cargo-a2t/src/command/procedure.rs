@@ -63,7 +63,7 @@ impl Procedure {
         let found = procedure::check(&text, &tools);
         let source = Rc::new(diagnostic::Source::File(file.to_owned()));
         let diagnostics = found.diagnostics.iter();
-        let mut diagnostics: Vec<_> = diagnostics.map(|one| told(one, &source)).collect();
+        let mut diagnostics: Vec<_> = diagnostics.map(|one| diagnostic(one, &source)).collect();
         diagnostic::sort(&mut diagnostics);
         let mut summary =
             vec![plural(tools.len(), "tool"), plural(found.mentions.len(), "mention")];
@@ -85,7 +85,7 @@ impl Procedure {
 
 const LISTS: Lists<'static> = &[("errors", &[Severity::Error]), ("warnings", &[Severity::Warning])];
 
-fn told(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
+fn diagnostic(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
     let said = found.to_string();
     let diagnostic = Diagnostic::of(found.rule(), said.clone()).member("detail", said);
     let place = |line, column| Place { source: Rc::clone(source), line, column };

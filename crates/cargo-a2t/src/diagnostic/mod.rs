@@ -116,7 +116,7 @@ impl Diagnostic {
             Some((from, to)) if from != to => format!(" (since version {from})"),
             _ => String::new(),
         };
-        let (path, said) = (inert(&change.path), inert(&said(change)));
+        let (path, said) = (inert(&change.path), inert(&values(change)));
         let message = format!("{what}: {path}: {said}{since}");
         Self::new(change.rule, message, change.hint.clone())
             .severity(change.severity)
@@ -273,7 +273,7 @@ impl Diagnostic {
 }
 
 /// Both values of a change as text, or the name of the rule if they have none.
-pub(crate) fn said(change: &CheckedChange) -> String {
+pub(crate) fn values(change: &CheckedChange) -> String {
     match (change.old.is_null(), change.new.is_null()) {
         (true, true) => change.rule.slug().to_owned(),
         // Edits speak of the version, which is the same.

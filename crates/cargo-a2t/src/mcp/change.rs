@@ -59,7 +59,7 @@ fn pointer(snapshot: &Snapshot, tool: Option<&str>, change: &Change) -> String {
 
 fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
     let rule = change.rule;
-    let (path, said) = (change.path(), change.said());
+    let (path, said) = (change.path(), change.values());
     let of = change.tool.as_deref().map(inert);
     let place = match (&of, path.is_empty()) {
         (Some(tool), true) => format!("`{tool}`"),

@@ -26,10 +26,10 @@ pub(crate) fn signature(tool: &Tool) -> String {
 
 /// A shape in words.
 pub(crate) fn kind(shape: &Shape) -> String {
-    told(shape, DEPTH_MAX)
+    render(shape, DEPTH_MAX)
 }
 
-fn told(shape: &Shape, depth: usize) -> String {
+fn render(shape: &Shape, depth: usize) -> String {
     let Some(depth) = depth.checked_sub(1) else {
         return "...".to_owned();
     };
@@ -44,10 +44,10 @@ fn told(shape: &Shape, depth: usize) -> String {
             format!("one of {}", values.iter().map(value).collect::<Vec<_>>().join(", "))
         }
         Shape::Const(one) => format!("always {}", value(one)),
-        Shape::Array(array) => format!("array of {}", told(&array.items, depth)),
-        Shape::Nullable(inner) => format!("{} or null", told(inner, depth)),
+        Shape::Array(array) => format!("array of {}", render(&array.items, depth)),
+        Shape::Nullable(inner) => format!("{} or null", render(inner, depth)),
         Shape::Object(object) => match (&object.rest, object.properties.is_empty()) {
-            (Rest::Each(inner), true) => format!("object of {}", told(inner, depth)),
+            (Rest::Each(inner), true) => format!("object of {}", render(inner, depth)),
             _ => "object".to_owned(),
         },
         Shape::Union(union) => {

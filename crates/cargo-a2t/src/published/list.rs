@@ -26,7 +26,7 @@ pub(crate) fn of_list(dir: &PublishedDir, moves: &Moves) -> Vec<Diagnostic> {
         let file = dir.root.join(path);
         match (sums.digest(path), moves.here(&dir.root, path)) {
             (Some(noted), _) if noted == digest(bytes) => {}
-            (Some(_), _) if is_told(dir, path) => {}
+            (Some(_), _) if is_reported(dir, path) => {}
             (Some(_), _) => diagnostics.push(edited(dir, path)),
             (None, Some(from)) => {
                 came.insert(folder(path), from);
@@ -71,13 +71,13 @@ fn unreadable(dir: &PublishedDir, line: usize) -> Vec<Diagnostic> {
     let message = "two branches published, and their lines met here";
     let list = Diagnostic::error(Publication::ConflictedSums, message, help);
     let list = list.in_file(&list_file, number);
-    let strange = strange.iter().filter(|path| !is_told(dir, path));
+    let strange = strange.iter().filter(|path| !is_reported(dir, path));
     let strange = strange.map(|path| of_neither(dir, path));
     strange.chain([list]).collect()
 }
 
 /// A file that is wrong by itself, which is reported once.
-fn is_told(dir: &PublishedDir, path: &str) -> bool {
+fn is_reported(dir: &PublishedDir, path: &str) -> bool {
     let file = shown(&dir.root.join(path));
     let mut violations = dir.tools.iter().flat_map(|kept| &kept.reading.violations);
     violations

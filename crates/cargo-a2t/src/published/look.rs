@@ -81,7 +81,7 @@ fn look_at(
     Ok(Ok(build.marks))
 }
 
-type Told = Option<Vec<(PathBuf, Code)>>;
+type Collected = Option<Vec<(PathBuf, Code)>>;
 
 /// Builds until the programs belong to these packages and to what is published now.
 fn built(
@@ -89,7 +89,7 @@ fn built(
     others: &[Package],
     selection: &Selection,
     flags: &Flags,
-) -> Result<Result<(Build, Told), Vec<Diagnostic>>, CommandError> {
+) -> Result<Result<(Build, Collected), Vec<Diagnostic>>, CommandError> {
     let mut build = compiler::build(packages, selection, flags)?;
     let all: Vec<_> = packages.iter().chain(others).collect();
     if build.diagnostics.is_empty() && stale::touched(packages, &all, &build)? {
@@ -99,16 +99,16 @@ fn built(
     if !build.diagnostics.is_empty() {
         return Ok(Err(build.diagnostics));
     }
-    let told = told(packages, selection, flags, &build)?;
+    let told = collect(packages, selection, flags, &build)?;
     Ok(Ok((build, told)))
 }
 
-fn told(
+fn collect(
     packages: &[Package],
     selection: &Selection,
     flags: &Flags,
     build: &Build,
-) -> Result<Told, CommandError> {
+) -> Result<Collected, CommandError> {
     if build.with_tools.is_empty() {
         return Ok(Some(Vec::new()));
     }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_are_told_by_their_attribute() {
+    fn tools_are_found_by_their_attribute() {
         let found = scan(
             r#"
             // #[a2t::tool(version = 9)] fn no() {}

@@ -91,7 +91,7 @@ async fn a_token_server_that_reads_bodies_alone_gets_the_credentials_there() {
 }
 
 #[tokio::test]
-async fn what_the_token_server_refuses_is_told_and_nothing_is_sent_to_the_vendor() {
+async fn what_the_token_server_refuses_is_reported_and_nothing_is_sent_to_the_vendor() {
     let servers = Servers::start().await;
     let token_url = format!("{}/token", servers.url);
     let stranger = ClientCredentials::new(token_url, "stranger", SECRET).unwrap();

@@ -191,7 +191,7 @@ fn a_failure_before_the_connection_was_up_cannot_have_run_the_tool() {
 }
 
 #[test]
-fn a_call_that_may_have_run_is_told_whatever_came_last() {
+fn a_call_that_may_have_run_is_reported_whatever_came_last() {
     for kind in [of(Problem::new(ProblemKind::InvalidInvocation, "")), of(Problem::parse(429, b""))]
     {
         assert_eq!(Error::new(kind).after_run().next_step(), NextStep::MayHaveRun);

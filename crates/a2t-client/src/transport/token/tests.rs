@@ -69,7 +69,7 @@ async fn a_source_that_is_away_ahead_of_the_end_costs_no_call_and_is_not_pressed
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failure_is_told_to_all_who_waited_and_the_next_call_asks_again() {
+async fn a_failure_is_reported_to_all_who_waited_and_the_next_call_asks_again() {
     let (tokens, asked) = counted(|number| number == 0);
     let (one, two) = tokio::join!(text(&tokens, None), text(&tokens, None));
     assert!(one.contains("away") && one == two, "{one}");

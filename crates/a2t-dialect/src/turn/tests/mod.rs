@@ -289,7 +289,7 @@ fn the_last_call_of_a_message_that_was_cut_off_is_answered_and_not_run() {
 }
 
 #[test]
-fn every_step_is_told_with_the_way_on() {
+fn every_step_is_reported_with_the_way_on() {
     let told = |turn: Turn| turn.to_string();
     assert_eq!(
         told(Turn::CutOff("max_tokens".into())),

@@ -114,7 +114,7 @@ pub(crate) fn is_answer(message: &ServerJsonRpcMessage) -> bool {
 }
 
 /// Returns whether a message announces that the tools changed.
-pub(crate) fn says_changed(message: &ServerJsonRpcMessage) -> bool {
+pub(crate) fn is_list_changed(message: &ServerJsonRpcMessage) -> bool {
     let ServerJsonRpcMessage::Notification(notification) = message else {
         return false;
     };

@@ -257,8 +257,8 @@ impl Stream<'_> {
                     continue;
                 };
                 for message in messages {
-                    if message::says_changed(&message) {
-                        self.http.changed.tell();
+                    if message::is_list_changed(&message) {
+                        self.http.changed.increment();
                     }
                     if message::answers(&message, self.id) {
                         return Ok(Some(message));

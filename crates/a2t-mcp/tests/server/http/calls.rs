@@ -14,7 +14,7 @@ async fn outputs_are_structured_and_the_same_json_as_text() {
 }
 
 #[tokio::test]
-async fn every_violation_is_told_at_once_in_words_for_a_model() {
+async fn every_violation_is_reported_at_once_in_words_for_a_model() {
     let arguments = json!({"town": "Omaha", "days": 15, "units": "Kelvin"});
     let result = call(&service(), "lookup_weather", arguments).await;
     assert_eq!(
@@ -72,7 +72,7 @@ async fn absent_arguments_are_none() {
 }
 
 #[tokio::test]
-async fn an_input_under_another_name_is_called_and_told_by_that_name() {
+async fn an_input_under_another_name_is_called_and_reported_by_that_name() {
     let result = call(&service(), "say_it", json!({"proto": "hello"})).await;
     assert_eq!(result["structuredContent"], json!({"result": "hello"}), "{result}");
     let result = call(&service(), "say_it", json!({"word": "hello"})).await;
@@ -92,7 +92,7 @@ async fn an_unknown_tool_is_an_error_of_the_protocol() {
 }
 
 #[tokio::test]
-async fn a_failure_is_told_to_the_model_and_its_reason_to_the_vendor_alone() {
+async fn a_failure_is_reported_to_the_model_and_its_reason_to_the_vendor_alone() {
     let faults = Faults::default();
     let service = faults.of(service());
     for (way, words, reported) in [

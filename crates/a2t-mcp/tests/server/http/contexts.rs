@@ -41,7 +41,7 @@ async fn a_context_sees_the_requests_own_headers_and_extensions() {
 }
 
 #[tokio::test]
-async fn a_context_that_rejects_is_told_without_its_insides() {
+async fn a_context_that_rejects_is_reported_without_its_insides() {
     for request in [legacy, stateless] {
         let reply = mounted(request("tools/call", json!({"name": "tell_caller"}))).await;
         // The extractor's own words name a Rust type.

@@ -107,7 +107,7 @@ async fn headers_that_differ_from_the_body_are_refused() {
 }
 
 #[tokio::test]
-async fn requests_that_are_not_a_post_of_json_are_told_what_to_send() {
+async fn requests_that_are_not_a_post_of_json_are_refused_with_what_to_send() {
     for (method, header, value, status, words) in [
         (Method::GET, "x", "x", 405, "there are no sessions and no streams"),
         (Method::DELETE, "x", "x", 405, "there are no sessions and no streams"),

@@ -29,7 +29,7 @@ async fn the_own_machine_needs_no_mention() {
 }
 
 #[tokio::test]
-async fn a_refused_host_is_told_with_the_setting_that_allows_it() {
+async fn a_refused_host_is_reported_with_the_setting_that_allows_it() {
     let words = "requests for the host `tools.example.com:8080` are refused; the operator of this \
                  server allows them with `a2t::mcp::Service::allow_host(\"tools.example.com:8080\")`";
     let host = "tools.example.com:8080";
@@ -42,7 +42,7 @@ async fn a_refused_host_is_told_with_the_setting_that_allows_it() {
 }
 
 #[tokio::test]
-async fn a_refused_origin_is_told_with_the_setting_that_allows_it() {
+async fn a_refused_origin_is_reported_with_the_setting_that_allows_it() {
     let origin = "https://app.example.com";
     let words = "requests for the origin `https://app.example.com` are refused; the operator of this \
                  server allows them with `a2t::mcp::Service::allow_origin(\"https://app.example.com\")`";

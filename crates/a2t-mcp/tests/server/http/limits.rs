@@ -75,7 +75,7 @@ async fn bytes_of_bodies_that_arrive_are_limited_together() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn requests_beyond_those_in_flight_are_told_to_come_again() {
+async fn requests_beyond_those_in_flight_are_asked_to_come_again() {
     let service = service().limits(Limits::new().max_concurrent_calls(1));
     let params = json!({"name": "fail", "arguments": {"way": "sleep"}});
     let first = tokio::spawn(service.clone().oneshot(legacy("tools/call", params)));

@@ -104,7 +104,7 @@ async fn what_is_not_a_tool_is_no_method() {
 }
 
 #[tokio::test]
-async fn discovery_tells_versions_and_tools_alone() {
+async fn discovery_lists_only_versions_and_tools() {
     let service = service().instructions("Ask for one city at a time.");
     let (status, reply) = send(&service, stateless("server/discover", json!({}))).await;
     assert_eq!(status, 200, "{reply}");

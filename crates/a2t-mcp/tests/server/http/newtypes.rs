@@ -83,7 +83,7 @@ async fn values_go_in_and_out_as_the_types_say() {
 }
 
 #[tokio::test]
-async fn what_types_refuse_is_told_at_once_and_a_panic_to_the_vendor_alone() {
+async fn what_types_refuse_is_reported_at_once_and_a_panic_to_the_vendor_alone() {
     let result = call(&service(), "lend", json!({"reader": 0, "isbn": "979"})).await;
     let words = told(&result);
     assert!(words.contains("- /reader: expected an integer from 1 to 999, got 0"), "{words}");

@@ -121,7 +121,7 @@ async fn mistakes_of_a_host_are_errors_and_those_of_a_model_are_results() {
 }
 
 #[tokio::test]
-async fn a_fault_is_told_to_the_vendor_and_not_to_the_caller() {
+async fn a_fault_is_reported_to_the_vendor_and_not_to_the_caller() {
     let faults = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&faults);
     let service = service(&Lab::open(), tasks(&memory()));

@@ -139,7 +139,7 @@ async fn a_call_that_asks_is_made_again_with_the_answers() {
 }
 
 #[tokio::test]
-async fn a_call_whose_client_cannot_ask_is_told_so() {
+async fn a_call_whose_client_cannot_ask_fails_with_a_reason() {
     let service = plain(&Lab::open());
     let params = json!({ "name": "ask_twice", "arguments": {} });
     let words = "a tool that is called over MCP cannot ask the user";

@@ -88,13 +88,13 @@ pub(super) fn missing(
     for folder in entries(root)?.into_iter().filter(|path| path.is_dir()) {
         match read(&folder) {
             Ok(published) => missing.extend(no_function(&published, marks, names)),
-            Err(_) if is_told(&folder, names) => {}
+            Err(_) if is_reported(&folder, names) => {}
             Err(GateError(faults)) => missing.push(faults),
         }
     }
     for (path, _) in sums(root).iter() {
         let file = root.join(path);
-        if !file.exists() && !file.parent().is_some_and(|folder| is_told(folder, names)) {
+        if !file.exists() && !file.parent().is_some_and(|folder| is_reported(folder, names)) {
             missing.push(lost(&inert(&file.display().to_string())));
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn missing(
 }
 
 /// Returns whether the code may have the tool of this folder: its own test then reports it.
-fn is_told(folder: &Path, names: &Names) -> bool {
+fn is_reported(folder: &Path, names: &Names) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     published::tool(&name).is_some_and(|tool| names.may_declare(&tool, None))
 }

@@ -5,7 +5,7 @@ use a2t_core::evolution::{CheckedChange, Class, Verdict};
 use serde_json::{Value, json};
 
 use super::documents::Document;
-use crate::diagnostic::{Diagnostic, said};
+use crate::diagnostic::{Diagnostic, values};
 use crate::text::versioned;
 
 pub(super) struct Compared<'d> {
@@ -28,7 +28,7 @@ impl Compared<'_> {
         let (old, new) = (place(self.old), place(self.new));
         let related = new.as_ref().and(old.clone());
         let mut diagnostic = Diagnostic::change(change, "")
-            .worded(format!("`{}` {path}: {}", inert(name), inert(&said(change))))
+            .worded(format!("`{}` {path}: {}", inert(name), inert(&values(change))))
             .differing(headline, [&change.old, &change.new])
             .fingerprint(
                 format!("{id}.{}", change.path),

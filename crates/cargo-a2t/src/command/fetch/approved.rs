@@ -89,7 +89,7 @@ impl Checked {
     }
 
     /// Adds its text to the whole, and hands out its JSON.
-    fn told(self, whole: &mut Report) -> Value {
+    fn add_to(self, whole: &mut Report) -> Value {
         let holds = self.found.report.holds();
         let mut members = whole.absorb(self.found.report);
         members.insert("file".to_owned(), self.file.into());
@@ -138,7 +138,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
     let mut report = match format {
         Format::Human | Format::Json => {
             let mut report = Report::new(true);
-            let members: Vec<_> = checked.into_iter().map(|one| one.told(&mut report)).collect();
+            let members: Vec<_> = checked.into_iter().map(|one| one.add_to(&mut report)).collect();
             report.line(&summary);
             report.member("snapshots", members);
             report

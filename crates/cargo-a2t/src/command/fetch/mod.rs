@@ -18,7 +18,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::diff::since;
-use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown, tell_deprecated};
+use crate::catalog::{self, Bounded, Picked, bytes, on_page, report_deprecated, shown};
 use crate::diagnostic::Diagnostic;
 use crate::progress::Progress;
 use crate::report::{CommandError, Format, Outcome, Report};
@@ -175,7 +175,7 @@ impl Fetch {
                 fetched.headers(variables)
             }
         };
-        tell_deprecated(&fetched.tools);
+        report_deprecated(&fetched.tools);
         match approved {
             Some(approved) if self.check => {
                 compared(report, &approved, &fetched, &target.path, format)
@@ -242,7 +242,7 @@ fn fetched(
     report.lines("warnings", warnings.iter().map(|warning| format!("warning: {warning}")));
     accepted(&catalog.denied, report);
     let refused: Vec<_> = catalog.refused.iter().map(catalog::refused).collect();
-    catalog::tell(&refused, report);
+    catalog::report_rejected(&refused, report);
     let unmatched = catalog.unmatched.iter();
     let unmatched = unmatched.map(|found| format!("warning: selected before: {found}"));
     report.lines("unmatched", unmatched);

@@ -54,7 +54,7 @@ pub(in crate::command) fn summary(
     let signatures = Signatures::new(old, new);
     let compared: Vec<_> =
         changes.iter().map(|change| (change, signatures.report(change))).collect();
-    told(&compared, report);
+    report_changes(&compared, report);
     // Clients of the same tools have the same names; to plan them takes as long as to generate them.
     let old = old.filter(|old| old.tools != new.tools || old.selection != new.selection);
     let renames =
@@ -83,7 +83,7 @@ pub(in crate::command) fn summary(
 }
 
 /// Lines for the changes, of each kind the first.
-fn told(changes: &[(&Change, Option<evolution::Report>)], report: &mut Report) {
+fn report_changes(changes: &[(&Change, Option<evolution::Report>)], report: &mut Report) {
     let mut few = Few::default();
     for (change, compared) in changes {
         if !few.shows(change.kind.slug()) {

@@ -20,7 +20,7 @@ use super::fetch::summary::{advise, summary, updated};
 use crate::catalog::{self, Picked, shown};
 use crate::report::{CommandError, Format, Outcome, Report};
 use document::Document;
-use print::Told;
+use print::Findings;
 
 /// Scheme of an imported snapshot's address, `import:KIND:SOURCE`.
 const SCHEME: &str = "import:";
@@ -115,7 +115,7 @@ impl Import {
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
         let new = Snapshot::new(url, tools).selected(selection);
-        let told = Told::new(file, &document, &imported, &new, &missing);
+        let told = Findings::new(file, &document, &imported, &new, &missing);
         let mut report = told.report(format);
         report.member("kind", imported.kind.id());
         report.member("source", options.source);

@@ -15,7 +15,7 @@ use crate::few::LINES_MAX;
 use crate::report::{self, Format, Report};
 use crate::text::beside;
 
-pub(super) struct Told {
+pub(super) struct Findings {
     diagnostics: Vec<Diagnostic>,
     more: usize,
     reshaped: usize,
@@ -25,7 +25,7 @@ pub(super) struct Told {
     pub(super) is_lossless: bool,
 }
 
-impl Told {
+impl Findings {
     pub(super) fn new(
         file: &Path,
         document: &Document,
@@ -35,8 +35,8 @@ impl Told {
     ) -> Self {
         let everything = snapshot.selection.is_everything();
         let picked = |name: &String| snapshot.tools.iter().any(|tool| tool.name == **name);
-        let is_told = |name: &String| everything || picked(name) || missing.contains(name);
-        let is_about = |found: &&import::Diagnostic| found.tool.as_ref().is_none_or(is_told);
+        let is_asked_for = |name: &String| everything || picked(name) || missing.contains(name);
+        let is_about = |found: &&import::Diagnostic| found.tool.as_ref().is_none_or(is_asked_for);
         let found: Vec<_> = imported.diagnostics.iter().filter(is_about).collect();
         let places = document.places(found.iter().map(|found| &*found.pointer));
         let more = imported.diagnostics.more();
@@ -45,10 +45,10 @@ impl Told {
         let counts = counts(imported, &found);
         let source = Rc::new(Source::File(file.to_owned()));
         let placed = found.iter().zip(places);
-        let placed = placed.map(|(found, place)| told(found).at(Place::new(&source, place)));
+        let placed = placed.map(|(found, place)| diagnostic(found).at(Place::new(&source, place)));
         let mut diagnostics: Vec<_> = placed.collect();
         diagnostic::sort(&mut diagnostics);
-        let dropped = imported.dropped.iter().filter(|name| is_told(name));
+        let dropped = imported.dropped.iter().filter(|name| is_asked_for(name));
         Self {
             diagnostics,
             more,
@@ -125,7 +125,7 @@ fn counts(imported: &Imported, found: &[&import::Diagnostic]) -> Vec<(import::Lo
     counts
 }
 
-fn told(found: &import::Diagnostic) -> Diagnostic {
+fn diagnostic(found: &import::Diagnostic) -> Diagnostic {
     let tool =
         found.tool.as_ref().map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
     let (message, effect) = (&found.message, found.effect.slug());

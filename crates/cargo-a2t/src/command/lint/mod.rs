@@ -55,7 +55,7 @@ impl Lint {
         let chosen = chosen(&self.dialect);
         let mut linted = read::read(&self.catalog, &self.server)?;
         let progress = Progress::new();
-        progress.say(&format!("judging {}", plural(linted.tools.len(), "tool")));
+        progress.show(&format!("checking {}", plural(linted.tools.len(), "tool")));
         let tools: Vec<_> = linted.tools.iter().map(|located| located.tool.described()).collect();
         let dialects = chosen.as_deref().unwrap_or(limits::ALL);
         let exceeded = check(tools.iter().copied(), &self.prefix, dialects);

@@ -17,7 +17,7 @@ pub(super) async fn counts(store: &Stored, only: Option<&str>, now: Time) -> Out
     queues.retain(|found| only.is_none_or(|only| only == found.queue));
     let mut report = Report::new(true);
     for found in &queues {
-        tell(found, &mut report);
+        report_queue(found, &mut report);
     }
     if queues.is_empty() {
         report.line("nothing is stored");
@@ -26,7 +26,7 @@ pub(super) async fn counts(store: &Stored, only: Option<&str>, now: Time) -> Out
     Ok(report)
 }
 
-fn tell(found: &QueueStatistics, report: &mut Report) {
+fn report_queue(found: &QueueStatistics, report: &mut Report) {
     let (calls, messages) = (&found.calls, &found.messages);
     report.line(inert(&found.queue));
     let (waiting, leased, suspended) = (calls.waiting, calls.leased, calls.suspended);

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_that_is_not_built_in_is_told_with_what_installs_it() {
+    fn a_store_that_is_not_built_in_is_reported_with_what_installs_it() {
         let told = format!("{:?}", unopened(OpenError::Off { feature: "postgres" }));
         assert!(told.contains("without the store `postgres`"), "{told}");
         assert!(told.contains("`--features postgres`"), "{told}");

@@ -150,7 +150,9 @@ impl Reader {
                 }
                 Matched::Unknown => self.last.stdout.line(line),
                 Matched::Late => {}
-                Matched::Other(message) if message::says_changed(&message) => self.changed.tell(),
+                Matched::Other(message) if message::is_list_changed(&message) => {
+                    self.changed.tell()
+                }
                 Matched::Other(ServerJsonRpcMessage::Notification(_)) => {}
                 Matched::Other(message) => self.ready.push_back(message),
             }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::target::default_path;
 use super::{Fetch, Found, rap};
-use crate::catalog::{Bounded, shown, tell_deprecated};
+use crate::catalog::{Bounded, report_deprecated, shown};
 use crate::few::Few;
 use crate::mcp::{Document, changed, place};
 use crate::progress::Progress;
@@ -170,7 +170,7 @@ impl Asked {
             Some(old) => snapshot::following(new, &old.snapshot),
             None => new,
         };
-        tell_deprecated(&new.tools);
+        report_deprecated(&new.tools);
         let changes = changes(self.old.as_ref().map(|old| &old.snapshot), &new);
         let compare = |old| changed(old, &new, None, Profile::Default);
         let compared = self.old.as_ref().map(compare);
@@ -199,7 +199,7 @@ impl Asked {
 
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, CommandError> {
         let progress = Progress::new();
-        progress.say(&format!("asking {}", place(&self.source)));
+        progress.show(&format!("asking {}", place(&self.source)));
         if let Source::Rap { url } = &self.asked {
             let mut whole = rap::fetched(url, &self.server(fetch))?;
             (whole.source, _) = kept(&whole.source);

@@ -21,11 +21,11 @@ struct Reply {
     /// Arguments of the calls that it answers; any call without them.
     arguments: Option<Value>,
     delay: Duration,
-    says: Says,
+    answer: Answer,
 }
 
 #[derive(Debug)]
-enum Says {
+enum Answer {
     Outputs(Value),
     AsIs(Value),
     Failure(Failure),
@@ -38,21 +38,21 @@ pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), Co
     if !found.is_empty() {
         return Err(misfit(path, document.text(), &found));
     }
-    let said = |reply: Reply| reply.say(mock).map_err(CommandError::new);
+    let said = |reply: Reply| reply.script(mock).map_err(CommandError::new);
     replies.into_iter().try_for_each(said)
 }
 
 impl Reply {
-    fn say(self, mock: &Mock) -> Result<(), MockError> {
+    fn script(self, mock: &Mock) -> Result<(), MockError> {
         let next = mock.delayed(self.delay);
         let tool = &self.tool;
-        match (self.says, self.arguments) {
-            (Says::Outputs(outputs), None) => next.reply(tool, outputs),
-            (Says::Outputs(outputs), Some(to)) => next.reply_to(tool, to, outputs),
-            (Says::AsIs(outputs), None) => next.reply_as_is(tool, outputs),
-            (Says::AsIs(outputs), Some(to)) => next.reply_as_is_to(tool, to, outputs),
-            (Says::Failure(failure), None) => next.fail(tool, failure),
-            (Says::Failure(failure), Some(to)) => next.fail_on(tool, to, failure),
+        match (self.answer, self.arguments) {
+            (Answer::Outputs(outputs), None) => next.reply(tool, outputs),
+            (Answer::Outputs(outputs), Some(to)) => next.reply_to(tool, to, outputs),
+            (Answer::AsIs(outputs), None) => next.reply_as_is(tool, outputs),
+            (Answer::AsIs(outputs), Some(to)) => next.reply_as_is_to(tool, to, outputs),
+            (Answer::Failure(failure), None) => next.fail(tool, failure),
+            (Answer::Failure(failure), Some(to)) => next.fail_on(tool, to, failure),
         }
     }
 }

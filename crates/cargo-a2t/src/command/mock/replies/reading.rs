@@ -10,7 +10,7 @@ use a2t_core::{Code, ToolSignature, Violation, Violations};
 use serde_json::{Map, Value};
 
 use super::fits::{self, Tools};
-use super::{Reply, Says};
+use super::{Answer, Reply};
 
 /// Kinds of heads that no client writes, so that no vendor refuses one of a call.
 const OF_HEADS: [ProblemKind; 5] = [
@@ -85,7 +85,7 @@ fn reply(
         tool: name.to_owned(),
         arguments: reader.object("arguments", |given, at| fits::arguments(tool, given, at)),
         delay: Duration::from_millis(reader.integer("delay_ms", 0..=u64::MAX).unwrap_or(0)),
-        says: reader.says(tool),
+        says: reader.answer(tool),
     };
     (found.len() + found.more() == before).then_some(reply)
 }
@@ -109,7 +109,7 @@ impl<'v> Reader<'v, '_> {
         }
     }
 
-    fn says(&mut self, tool: &ToolSignature) -> Says {
+    fn answer(&mut self, tool: &ToolSignature) -> Answer {
         let is_problem = self.has("problem") || self.has("status");
         let is_error = self.has("error");
         let said = [self.has("outputs"), is_problem, is_error, self.has("failure")];
@@ -130,21 +130,21 @@ impl<'v> Reader<'v, '_> {
         }
         if is_error {
             let failure = self.error(tool);
-            return Says::Failure(self.later(failure));
+            return Answer::Failure(self.later(failure));
         }
         if is_problem {
             let failure = self.problem();
-            return Says::Failure(self.later(failure));
+            return Answer::Failure(self.later(failure));
         }
         if self.has("failure") {
-            return Says::Failure(self.failure());
+            return Answer::Failure(self.failure());
         }
         let check = |given: &_, at: &str| {
             if as_is { Violations::default() } else { fits::outputs(tool, given, at) }
         };
         let outputs = self.object("outputs", check);
         let outputs = outputs.unwrap_or_else(|| Value::Object(Map::new()));
-        if as_is { Says::AsIs(outputs) } else { Says::Outputs(outputs) }
+        if as_is { Answer::AsIs(outputs) } else { Answer::Outputs(outputs) }
     }
 
     fn problem(&mut self) -> Failure {

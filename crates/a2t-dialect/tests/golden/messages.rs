@@ -5,19 +5,19 @@ use a2t_dialect::Dialect;
 use serde_json::{Map, Value, json};
 
 /// One call in a message: the tool and its arguments by the names that the model was shown.
-pub(crate) struct Said<'a> {
+pub(crate) struct GivenCall<'a> {
     pub(crate) name: &'a str,
     pub(crate) arguments: &'a Map<String, Value>,
 }
 
 /// A message with calls, as short as the provider has it, or as whole as it has it.
-pub(crate) fn message(dialect: Dialect, said: &[Said<'_>], whole: bool) -> Value {
+pub(crate) fn message(dialect: Dialect, said: &[GivenCall<'_>], whole: bool) -> Value {
     let of_an_api = api_message(dialect.id(), said, whole);
     let message = of_an_api.or_else(|| framework_message(dialect.id(), said, whole));
     message.unwrap_or_else(|| panic!("how does a message of {dialect} look?"))
 }
 
-fn api_message(dialect: &str, said: &[Said<'_>], whole: bool) -> Option<Value> {
+fn api_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Option<Value> {
     let each = |call| each(said, call);
     Some(match (dialect, whole) {
         ("anthropic", false) => json!({ "role": "assistant", "content": each(tool_use) }),
@@ -73,7 +73,7 @@ fn api_message(dialect: &str, said: &[Said<'_>], whole: bool) -> Option<Value> {
     })
 }
 
-fn framework_message(dialect: &str, said: &[Said<'_>], whole: bool) -> Option<Value> {
+fn framework_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Option<Value> {
     let each = |call| each(said, call);
     Some(match (dialect, whole) {
         ("a2a", _) => json!({
@@ -104,13 +104,13 @@ fn framework_message(dialect: &str, said: &[Said<'_>], whole: bool) -> Option<Va
     })
 }
 
-fn each(said: &[Said<'_>], call: fn(usize, &Said<'_>) -> Value) -> Vec<Value> {
+fn each(said: &[GivenCall<'_>], call: fn(usize, &GivenCall<'_>) -> Value) -> Vec<Value> {
     let calls = said.iter().enumerate();
     calls.map(|(index, said)| call(index + 1, said)).collect()
 }
 
 /// Other shapes that a message with calls has, each with its name.
-pub(crate) fn forms(dialect: Dialect, said: &[Said<'_>]) -> Vec<(&'static str, Value)> {
+pub(crate) fn forms(dialect: Dialect, said: &[GivenCall<'_>]) -> Vec<(&'static str, Value)> {
     let message = |whole| message(dialect, said, whole);
     let inner = |pointer: &str| message(true).pointer(pointer).unwrap().clone();
     let each = |call| Value::Array(each(said, call));
@@ -175,54 +175,54 @@ fn id(index: usize) -> String {
     format!("call_{index}")
 }
 
-fn json_text(said: &Said<'_>) -> String {
+fn json_text(said: &GivenCall<'_>) -> String {
     Value::Object(said.arguments.clone()).to_string()
 }
 
-fn tool_use(index: usize, said: &Said<'_>) -> Value {
+fn tool_use(index: usize, said: &GivenCall<'_>) -> Value {
     let id = format!("toolu_0{index}");
     json!({ "type": "tool_use", "id": id, "name": said.name, "input": said.arguments })
 }
 
-fn tool_use_block(index: usize, said: &Said<'_>) -> Value {
+fn tool_use_block(index: usize, said: &GivenCall<'_>) -> Value {
     let id = format!("tooluse_{index}");
     json!({ "toolUse": { "toolUseId": id, "name": said.name, "input": said.arguments } })
 }
 
-fn function_call(index: usize, said: &Said<'_>) -> Value {
+fn function_call(index: usize, said: &GivenCall<'_>) -> Value {
     json!({ "id": id(index), "name": said.name, "arguments": json_text(said) })
 }
 
-fn openai_call(index: usize, said: &Said<'_>) -> Value {
+fn openai_call(index: usize, said: &GivenCall<'_>) -> Value {
     let function = json!({ "name": said.name, "arguments": json_text(said) });
     json!({ "id": id(index), "type": "function", "function": function })
 }
 
-fn openai_item(index: usize, said: &Said<'_>) -> Value {
+fn openai_item(index: usize, said: &GivenCall<'_>) -> Value {
     json!({
         "type": "function_call", "id": format!("fc_{index}"), "call_id": id(index),
         "name": said.name, "arguments": json_text(said), "status": "completed",
     })
 }
 
-fn tool_call_part(index: usize, said: &Said<'_>) -> Value {
+fn tool_call_part(index: usize, said: &GivenCall<'_>) -> Value {
     json!({
         "type": "tool-call", "toolCallId": id(index),
         "toolName": said.name, "input": said.arguments,
     })
 }
 
-fn request(index: usize, said: &Said<'_>) -> Value {
+fn request(index: usize, said: &GivenCall<'_>) -> Value {
     let params = json!({ "name": said.name, "arguments": said.arguments });
     json!({ "jsonrpc": "2.0", "id": index, "method": "tools/call", "params": params })
 }
 
-fn data_part(_: usize, said: &Said<'_>) -> Value {
+fn data_part(_: usize, said: &GivenCall<'_>) -> Value {
     json!({ "data": { "skill": said.name, "input": said.arguments } })
 }
 
 /// Values are text in a call of Bedrock's agents, with their types next to them.
-fn parameters(said: &Said<'_>) -> Vec<Value> {
+fn parameters(said: &GivenCall<'_>) -> Vec<Value> {
     let parameter = |(name, value): (&String, &Value)| {
         let (kind, text) = match value {
             Value::String(text) => ("string", text.clone()),
@@ -234,21 +234,21 @@ fn parameters(said: &Said<'_>) -> Vec<Value> {
     said.arguments.iter().map(parameter).collect()
 }
 
-fn invocation(_: usize, said: &Said<'_>) -> Value {
+fn invocation(_: usize, said: &GivenCall<'_>) -> Value {
     json!({ "functionInvocationInput": {
         "actionGroup": "tools", "actionInvocationType": "RESULT", "agentId": "AGENT12345",
         "function": said.name, "parameters": parameters(said),
     } })
 }
 
-fn operation(_: usize, said: &Said<'_>) -> Value {
+fn operation(_: usize, said: &GivenCall<'_>) -> Value {
     json!({ "apiInvocationInput": {
         "actionGroup": "tools", "apiPath": format!("/{}", said.name), "httpMethod": "POST",
         "requestBody": { "content": { "application/json": { "properties": parameters(said) } } },
     } })
 }
 
-fn lambda_event(said: &Said<'_>) -> Value {
+fn lambda_event(said: &GivenCall<'_>) -> Value {
     json!({
         "messageVersion": "1.0", "function": said.name, "inputText": "Look it up.", "sessionId": "s1",
         "agent": { "name": "n", "id": "AGENT12345", "alias": "TSTALIASID", "version": "DRAFT" },
