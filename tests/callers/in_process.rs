@@ -20,9 +20,9 @@ async fn an_executor_shows_and_calls_what_its_caller_sees() {
     let mut request = http::Request::new(());
     request.extensions_mut().insert(reader());
     let strangers = InProcess::new(toolset(), ());
-    assert_eq!(names(&Selection::of(&strangers).unwrap()), ["greet", "tell_caller"]);
+    assert_eq!(names(&Selection::from_tools(&strangers).unwrap()), ["greet", "tell_caller"]);
     let readers = InProcess::new(toolset(), ()).request(request);
-    let selection = Selection::of(&readers).unwrap();
+    let selection = Selection::from_tools(&readers).unwrap();
     assert_eq!(names(&selection), ["greet", "read_weather", "tell_caller"]);
     let tools = toolset();
     let tool = tools.signatures().find(|tool| tool.name == "read_weather").unwrap();
@@ -43,5 +43,5 @@ async fn a_contract_is_checked_by_a_caller_with_all_scopes_and_misses_no_tool() 
     let broken = contract(hidden(), ()).await.unwrap_err().to_string();
     assert!(broken.contains("`GET /tools` does not list it"), "{broken}");
     let client = TestClient::new(hidden()).caller(reader());
-    assert_eq!(Contract::of(client).check().await.unwrap().tools, 3);
+    assert_eq!(Contract::new(client).check().await.unwrap().tools, 3);
 }

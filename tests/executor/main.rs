@@ -56,5 +56,5 @@ fn assert_told(result: &Value, words: &str) {
 }
 
 fn weather_tools() -> Result<a2t::dialect::Selection> {
-    a2t::dialect::Selection::of(&weather::TOOLS)
+    a2t::dialect::Selection::from_tools(&weather::TOOLS)
 }

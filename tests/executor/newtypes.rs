@@ -62,7 +62,7 @@ async fn a_model_reads_of_all_that_types_refuse() {
     let server = Server::new(a2t::toolset![lend], ()).bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", server.local_addr());
     tokio::spawn(server.serve());
-    let selection = Selection::of(&InProcess::new(a2t::toolset![lend], ())).unwrap();
+    let selection = Selection::from_tools(&InProcess::new(a2t::toolset![lend], ())).unwrap();
     let client = Client::builder(&url).retry(Retry::Never).build().unwrap();
     let remote = Executor::builder().tools(selection, client).build().unwrap();
     let inputs = [

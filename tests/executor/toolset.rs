@@ -172,7 +172,7 @@ pub(crate) async fn results(executor: &Executor, inputs: &[(&str, Value)]) -> Ve
 
 #[tokio::test]
 async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
-    let selection = Selection::of(&InProcess::new(tools(), APP)).unwrap();
+    let selection = Selection::from_tools(&InProcess::new(tools(), APP)).unwrap();
     let local = Executor::builder().toolset(tools(), APP).build().unwrap();
     let remote = Executor::builder().tools(selection, over_http().await);
     let remote = remote.build().unwrap();
@@ -253,7 +253,7 @@ async fn a_model_reads_of_refused_inputs_by_the_names_that_it_was_shown() {
     let server = Server::new(a2t::toolset![plan], ()).bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", server.local_addr());
     tokio::spawn(server.serve());
-    let selection = Selection::of(&InProcess::new(a2t::toolset![plan], ())).unwrap();
+    let selection = Selection::from_tools(&InProcess::new(a2t::toolset![plan], ())).unwrap();
     let remote = Executor::builder().tools(selection, Client::new(&url).unwrap()).build().unwrap();
     let input = [("plan", json!({"day_of_arrival": 9, "day_of_departure": 2}))];
     for executor in [local, remote] {
@@ -269,7 +269,7 @@ async fn contexts_see_the_request_that_the_program_gave() {
     let mut request = http::Request::new(());
     request.extensions_mut().insert("Ada");
     let local = InProcess::new(tools(), APP).request(request);
-    let selection = Selection::of(&local).unwrap().only(["whoami"]).unwrap();
+    let selection = Selection::from_tools(&local).unwrap().only(["whoami"]).unwrap();
     let executor = Executor::builder().tools(selection, local);
     let executor = executor.timeout(Duration::from_secs(5)).build().unwrap();
     let results = results(&executor, &[("whoami", json!({})), ("greet", json!({}))]).await;
@@ -279,12 +279,12 @@ async fn contexts_see_the_request_that_the_program_gave() {
 
 #[tokio::test]
 async fn tools_of_this_program_and_of_a_vendor_are_carried_out_side_by_side() {
-    let selection = Selection::of(&InProcess::new(tools(), APP)).unwrap();
+    let selection = Selection::from_tools(&InProcess::new(tools(), APP)).unwrap();
     let remote = selection.only(["greet"]).unwrap();
     let local = InProcess::new(a2t::toolset![fail], ());
     let executor = Executor::builder()
         .tools(remote, over_http().await)
-        .tools(Selection::of(&local).unwrap(), local)
+        .tools(Selection::from_tools(&local).unwrap(), local)
         .build()
         .unwrap();
     let inputs = [("greet", json!({"name": "Ada"})), ("fail", json!({"how": "refused"}))];

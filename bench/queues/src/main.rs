@@ -83,7 +83,7 @@ async fn ours(file: &Path, parts: [usize; 3]) -> Took {
         let store = Arc::clone(&accepting);
         async move {
             let key = Key::new("jobs", format!("group-{}", job % 1_000), job.to_string()).unwrap();
-            let call = NewCall::new(key, Digest::of([job.to_be_bytes()]), "x".repeat(500));
+            let call = NewCall::new(key, Digest::from_parts([job.to_be_bytes()]), "x".repeat(500));
             store.accept(call, now()).await.unwrap();
         }
     })

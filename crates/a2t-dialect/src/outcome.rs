@@ -34,10 +34,10 @@ impl Outcome {
     /// use a2t_dialect::Outcome;
     ///
     /// let problem = Problem::new(Kind::ToolNotFound, "there is no station in Atlantis");
-    /// let outcome = Outcome::of_problem(&problem, None);
+    /// let outcome = Outcome::from_problem(&problem, None);
     /// assert_eq!(outcome.text(), "Error: nothing was found: there is no station in Atlantis");
     /// ```
-    pub fn of_problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
+    pub fn from_problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
         match problem.status {
             400 | 422 => Self::Refused(refused(problem, retry_after)),
             500.. => Self::Failed(unavailable(problem)),
@@ -52,16 +52,16 @@ impl Outcome {
     /// use a2t_core::{ValidationError, Violations};
     /// use a2t_dialect::Outcome;
     ///
-    /// let outcome = Outcome::of_invalid("forecast", ValidationError::Rules(Violations::default()));
+    /// let outcome = Outcome::from_validation_error("forecast", ValidationError::Rules(Violations::default()));
     /// assert!(outcome.text().starts_with("Error: `forecast` was not called"));
     /// ```
-    pub fn of_invalid(tool: &str, invalid: ValidationError) -> Self {
+    pub fn from_validation_error(tool: &str, invalid: ValidationError) -> Self {
         match invalid {
             ValidationError::Rules(violations) => {
                 let refusal = ToolCallError::Arguments { tool: tool.to_owned(), violations };
                 Self::Refused(refusal.to_string())
             }
-            invalid => Self::of_problem(&Problem::invocation(invalid), None),
+            invalid => Self::from_problem(&Problem::invocation(invalid), None),
         }
     }
 

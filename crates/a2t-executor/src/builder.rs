@@ -34,7 +34,7 @@ use a2t_client::Remote;
 ///
 /// let executor = Executor::builder()
 ///     // These only look something up: a call that was lost may be sent again.
-///     .tools(Selection::of(&weather.tools())?.prefix("weather_"), api.with_retry(Retry::Always))
+///     .tools(Selection::from_tools(&weather.tools())?.prefix("weather_"), api.with_retry(Retry::Always))
 ///     .client(&flights)
 ///     .build()?;
 /// # Ok(()) }
@@ -51,7 +51,7 @@ impl Builder {
     pub fn client(mut self, client: &impl Remote) -> Self {
         let caller = client.caller();
         if let Some(client) = caller.wire() {
-            let selection = Selection::of(caller.tools());
+            let selection = Selection::from_tools(caller.tools());
             self.parts.push((selection, Arc::new(client.clone())));
         }
         self
@@ -73,7 +73,7 @@ impl Builder {
     #[cfg(feature = "schema")]
     fn carried(mut self, caller: &a2t_client::schema::typed::Caller) -> Self {
         if let Some(by) = caller.wire() {
-            let selection = Selection::of(caller.tools());
+            let selection = Selection::from_tools(caller.tools());
             self.parts.push((selection, Arc::new(Carried(Arc::clone(by)))));
         }
         self
@@ -82,7 +82,7 @@ impl Builder {
     /// Adds these tools, which `by` runs: a [`Client`](a2t_client::Client), or anything else that
     /// can [`Invoke`]; a client of an MCP server runs approved tools of MCP.
     pub fn tools(mut self, tools: impl Show, by: impl Invoke + 'static) -> Self {
-        self.parts.push((Selection::of(&tools), Arc::new(by)));
+        self.parts.push((Selection::from_tools(&tools), Arc::new(by)));
         self
     }
 
@@ -116,7 +116,7 @@ impl Builder {
         S: Clone + Send + Sync + 'static,
     {
         let local = super::InProcess::new(tools, state);
-        self.parts.push((Selection::of(&local), Arc::new(local)));
+        self.parts.push((Selection::from_tools(&local), Arc::new(local)));
         self
     }
 

@@ -87,7 +87,7 @@ impl InvokeError {
     pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
         let is_of_arguments = problem.known() == Some(problem::Kind::InvalidInvocation);
         let violations = is_of_arguments.then(|| Box::new(problem.violations.clone()));
-        Self { violations, ..Self::of(Outcome::of_problem(problem, retry_after)) }
+        Self { violations, ..Self::of(Outcome::from_problem(problem, retry_after)) }
     }
 
     /// Returns the failure of a tool that was stopped and may have had an effect.

@@ -50,7 +50,7 @@ const POLL: Duration = Duration::from_secs(1);
 /// request.extensions_mut().insert(User("Ada"));
 /// let notes = InProcess::new(a2t::toolset![read_notes], ()).request(request);
 ///
-/// let tools = Selection::of(&notes)?.tag("notes")?;
+/// let tools = Selection::from_tools(&notes)?.tag("notes")?;
 /// let executor = Executor::builder().tools(tools, notes).build()?;
 /// # Ok::<_, a2t::dialect::Error>(())
 /// ```

@@ -25,7 +25,7 @@ fn resident() -> f64 {
 fn call(id: u64) -> NewCall {
     // An invocation of 500 bytes.
     let key = Key::new("rap", format!("group-{}", id % 1_000), format!("call-{id}")).unwrap();
-    NewCall::new(key, Digest::of([id.to_be_bytes()]), "x".repeat(500))
+    NewCall::new(key, Digest::from_parts([id.to_be_bytes()]), "x".repeat(500))
 }
 
 /// Accepts so many calls from so many clients at once, and prints rate and latencies.

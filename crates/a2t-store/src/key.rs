@@ -101,8 +101,8 @@ impl Error for KeyError {}
 /// ```
 /// use a2t_store::Digest;
 ///
-/// assert_eq!(Digest::of([b"report"]), Digest::of([b"report"]));
-/// assert_ne!(Digest::of(["re", "port"]), Digest::of(["rep", "ort"]));
+/// assert_eq!(Digest::from_parts([b"report"]), Digest::from_parts([b"report"]));
+/// assert_ne!(Digest::from_parts(["re", "port"]), Digest::from_parts(["rep", "ort"]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
@@ -110,7 +110,7 @@ pub struct Digest([u8; 32]);
 impl Digest {
     /// Returns the digest of these parts, each with its length, because `re` + `port` is not `rep`
     /// + `ort`.
-    pub fn of(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
+    pub fn from_parts(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
             let part = part.as_ref();

@@ -21,7 +21,7 @@ const SWEPT: usize = 500;
 ///
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 /// let store = Memory::new(Limits { calls: 1, ..Limits::default() });
-/// let call = |id| NewCall::new(Key::new("rap", "thread", id).unwrap(), Digest::of(["{}"]), "{}");
+/// let call = |id| NewCall::new(Key::new("rap", "thread", id).unwrap(), Digest::from_parts(["{}"]), "{}");
 /// let now = Time::from_millis(0);
 /// assert_eq!(store.accept(call("1"), now).await?, Accepted::New(None));
 /// assert_eq!(store.accept(call("2"), now).await?, Accepted::Full);

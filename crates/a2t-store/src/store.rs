@@ -50,7 +50,7 @@ impl Default for Limits {
 /// let store: Arc<dyn Store> = Arc::new(Memory::default());
 /// let now = Time::from_millis(0);
 /// let key = Key::new("rap", "thread", "call")?;
-/// let call = || NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha");
+/// let call = || NewCall::new(key.clone(), Digest::from_parts(["Omaha"]), "Omaha");
 /// assert_eq!(store.accept(call(), now).await?, Accepted::New(None));
 /// assert!(matches!(store.accept(call(), now).await?, Accepted::Known(_)));
 ///

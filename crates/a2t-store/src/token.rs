@@ -53,7 +53,7 @@ pub struct Proof([u8; 32]);
 
 impl Proof {
     fn of(secret: &[u8]) -> Self {
-        Self(*Digest::of([secret]).as_bytes())
+        Self(*Digest::from_parts([secret]).as_bytes())
     }
 
     /// Returns the proof as it is stored: 43 characters of base64url.

@@ -87,7 +87,7 @@ fn child() {
         for number in 0.. {
             let key =
                 Key::new("rap", format!("g{}", number % 3), format!("{life}-{number}")).unwrap();
-            let call = NewCall::new(key.clone(), Digest::of([key.id()]), "x");
+            let call = NewCall::new(key.clone(), Digest::from_parts([key.id()]), "x");
             store.accept(call, now()).await.unwrap();
             writeln!(out, "accepted {} {}", key.group(), key.id()).unwrap();
             let claim = Claim::new("rap", Duration::from_millis(50)).max(2);
@@ -181,7 +181,7 @@ async fn finish(store: &Sql, arrived: &mut std::collections::BTreeMap<String, St
 #[tokio::test]
 async fn what_was_accepted_is_known_after_a_crash_before_the_answer() {
     let scratch = Scratch::new("unanswered");
-    let call = || NewCall::new(Key::new("rap", "g", "1").unwrap(), Digest::of(["1"]), "1");
+    let call = || NewCall::new(Key::new("rap", "g", "1").unwrap(), Digest::from_parts(["1"]), "1");
     let (mut lost, mut known) = (0, 0);
     for statement in 0..40 {
         let file = scratch.another();

@@ -87,7 +87,7 @@ fn large(byte: u8, size: usize) -> Vec<u8> {
 }
 
 fn large_call() -> NewCall {
-    NewCall::new(key("g", "1"), Digest::of(["1"]), large(1, 3_000_000))
+    NewCall::new(key("g", "1"), Digest::from_parts(["1"]), large(1, 3_000_000))
 }
 
 async fn found(store: &JetStream) -> Call {

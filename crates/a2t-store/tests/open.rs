@@ -13,7 +13,7 @@ async fn refused(url: &str) -> OpenError {
 }
 
 fn call() -> NewCall {
-    NewCall::new(Key::new("rap", "g", "1").unwrap(), Digest::of(["1"]), "1")
+    NewCall::new(Key::new("rap", "g", "1").unwrap(), Digest::from_parts(["1"]), "1")
 }
 
 #[tokio::test]

@@ -58,7 +58,7 @@ async fn seeded_in_version_1(file: &std::path::Path) {
     let address = file.to_str().unwrap().replace('?', "%3f").replace('#', "%23");
     let mut old = sqlx::AnyConnection::connect(&format!("sqlite://{address}")).await.unwrap();
     let digest = |id| {
-        let digest = a2t_store::Digest::of([id]);
+        let digest = a2t_store::Digest::from_parts([id]);
         digest.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>()
     };
     let call = |id, state, result| {
@@ -93,7 +93,7 @@ async fn seeded_in_version_1(file: &std::path::Path) {
 /// What is out is not edited: tables in use were made by it.
 #[test]
 fn the_first_migration_is_as_it_was_published() {
-    let digest = a2t_store::Digest::of(MIGRATIONS[0]);
+    let digest = a2t_store::Digest::from_parts(MIGRATIONS[0]);
     let digest: String =
         digest.as_bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(digest, "6baa8fa03d079cee");
@@ -131,7 +131,7 @@ async fn no_secret_is_in_the_file_in_a_debug_text_or_in_an_error() {
     assert!(!format!("{options:?}").contains("db"));
     let inner = options.limits(Limits::default()).open().await.unwrap();
     let store = Encrypted::new(inner, Keys::new("1", [7; 32]).unwrap());
-    let new = a2t_store::NewCall::new(key("g", "1"), a2t_store::Digest::of(["1"]), SECRET);
+    let new = a2t_store::NewCall::new(key("g", "1"), a2t_store::Digest::from_parts(["1"]), SECRET);
     let mut said = format!("{new:?}");
     store.accept(new, at(0)).await.unwrap();
     let running = run(&store, at(0)).await;
@@ -258,7 +258,7 @@ async fn nothing_that_was_erased_is_readable_after_a_scrub() {
     // In a page with others, and in many pages.
     for (number, repeated) in [1, 50, 20_000].into_iter().enumerate() {
         let (id, secret) = (number.to_string(), SECRET.repeat(repeated));
-        let digest = a2t_store::Digest::of([&id]);
+        let digest = a2t_store::Digest::from_parts([&id]);
         let new = a2t_store::NewCall::new(key("g", &id), digest, secret.clone());
         store.accept(new, at(0)).await.unwrap();
         store.signal(&key("g", &id), Secret::from(secret.clone()), at(0)).await.unwrap();

@@ -35,7 +35,8 @@ impl MakeWriter<'_> for Log {
 async fn depth_age_and_attempts_of_a_queue_are_one_event() {
     let store = Memory::default();
     for id in ["1", "2"] {
-        let call = NewCall::new(Key::new("rap", "g", id).unwrap(), Digest::of([id]), "hush");
+        let call =
+            NewCall::new(Key::new("rap", "g", id).unwrap(), Digest::from_parts([id]), "hush");
         store.accept(call, Time::from_millis(1_000)).await.unwrap();
     }
     let told = store.statistics(Time::from_millis(91_000)).await.unwrap();

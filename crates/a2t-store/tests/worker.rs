@@ -28,7 +28,7 @@ fn key(id: &str) -> Key {
 }
 
 async fn accept(store: &dyn Store, id: &str) {
-    let call = NewCall::new(key(id), Digest::of([id]), id);
+    let call = NewCall::new(key(id), Digest::from_parts([id]), id);
     store.accept(call, now()).await.unwrap();
 }
 
@@ -68,7 +68,7 @@ async fn a_sweep_forgets_more_than_one_batch_and_no_other_queue() {
         store.cancel(&key(&id.to_string()), Ending::silent(), now()).await.unwrap();
     }
     let other = Key::new("http", "thread", "1").unwrap();
-    store.accept(NewCall::new(other.clone(), Digest::of(["1"]), "1"), now()).await.unwrap();
+    store.accept(NewCall::new(other.clone(), Digest::from_parts(["1"]), "1"), now()).await.unwrap();
     store.cancel(&other, Ending::silent(), now()).await.unwrap();
     assert_eq!(sweep(&store, QUEUE, now().after(LONG)).await, 1_201);
     assert_eq!(store.find(&key("0")).await.unwrap(), None);

@@ -71,7 +71,7 @@ fn worker() {
 async fn accept(store: &Sql, caller: &mut Caller, dice: &mut Dice, number: u64) {
     let id = format!("{}-{number}", std::process::id());
     let key = Key::new("rap", format!("g{}", dice.below(3)), id).unwrap();
-    let call = NewCall::new(key.clone(), Digest::of([key.id()]), "x");
+    let call = NewCall::new(key.clone(), Digest::from_parts([key.id()]), "x");
     assert!(matches!(store.accept(call, now()).await.unwrap(), Accepted::New(_)));
     caller.tell(&format!("accepted {} {}", key.group(), key.id()));
 }

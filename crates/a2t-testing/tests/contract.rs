@@ -169,7 +169,7 @@ async fn an_output_may_be_left_out() {
 }
 
 async fn broken(router: Router) -> Vec<String> {
-    let broken = Contract::of(TestClient::from_router(router)).seed(1).check().await.unwrap_err();
+    let broken = Contract::new(TestClient::from_router(router)).seed(1).check().await.unwrap_err();
     assert!(broken.to_string().ends_with("A2T_SEED=1 repeats this"), "{broken}");
     broken.breaches().iter().map(ToString::to_string).collect()
 }
@@ -177,14 +177,14 @@ async fn broken(router: Router) -> Vec<String> {
 #[tokio::test]
 async fn a_toolset_keeps_its_contract_and_the_seed_repeats_it() {
     let client = TestClient::new(a2t::toolset![paint]);
-    let kept = Contract::of(client.clone()).cases(10).seed(7).check().await.unwrap();
+    let kept = Contract::new(client.clone()).cases(10).seed(7).check().await.unwrap();
     assert_eq!((kept.tools, kept.versions, kept.seed), (1, 1, 7));
     // Required ones, all, 2 colours, 3 widths, 3 words, 2 of `twice`, 10 by chance.
     assert_eq!(kept.accepted + kept.refused_by_tools, 22);
     assert!(kept.accepted > 0 && kept.refused_by_tools > 0, "{kept}");
     // 3 are required; 4 colours, 6 widths, 4 words, 3 of `twice`; one that is none.
     assert_eq!(kept.refused, 3 + 4 + 6 + 4 + 3 + 1);
-    let again = Contract::of(client).cases(10).seed(7).check().await.unwrap();
+    let again = Contract::new(client).cases(10).seed(7).check().await.unwrap();
     assert_eq!(again, kept);
 }
 
@@ -252,7 +252,7 @@ async fn unknown_callers_are_asked_to_identify_themselves() {
     assert!(breaches[0].contains("give the client the credentials of a caller"), "{breaches:#?}");
     let token = HeaderValue::from_static("Bearer test");
     let client = TestClient::from_router(router()).header(http::header::AUTHORIZATION, token);
-    Contract::of(client).check().await.unwrap();
+    Contract::new(client).check().await.unwrap();
 }
 
 /// Words that begin with a letter.

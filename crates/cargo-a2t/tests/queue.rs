@@ -29,7 +29,7 @@ fn with(folder: &Path, work: impl AsyncFnOnce(&Sql, Time)) {
 }
 
 async fn accept(store: &Sql, id: &str, now: Time) {
-    let call = NewCall::new(key(id), Digest::of([id]), SECRET);
+    let call = NewCall::new(key(id), Digest::from_parts([id]), SECRET);
     store.accept(call, now).await.unwrap();
 }
 
@@ -212,7 +212,7 @@ fn names_in_a_store_do_nothing_to_a_terminal() {
     let folder = scratch("queue-inert");
     with(&folder, async |store, now| {
         let key = Key::new("rap", "\u{1b}[2J", "a\nb").unwrap();
-        store.accept(NewCall::new(key, Digest::of(["x"]), "x"), now).await.unwrap();
+        store.accept(NewCall::new(key, Digest::from_parts(["x"]), "x"), now).await.unwrap();
     });
     let (text, json) = queue(&folder, &["list", "--calls"]);
     assert!(!text.stdout.contains('\u{1b}') && text.stdout.lines().count() == 1, "{}", text.stdout);

@@ -76,7 +76,7 @@ impl fmt::Display for Reply {
 impl Content {
     /// Reads a part, as a server sends it.
     #[doc(hidden)]
-    pub fn of(part: Value) -> Self {
+    pub fn from_value(part: Value) -> Self {
         let known = part.as_object().and_then(Self::known);
         known.unwrap_or(Self::Other(part))
     }

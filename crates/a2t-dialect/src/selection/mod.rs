@@ -26,8 +26,8 @@ use crate::{Dialect, Error, Result, names};
 /// # let travel = a2t_dialect::Selection::approved([tool("forecast", "fares", 1)]);
 /// use a2t_dialect::Selection;
 ///
-/// let weather = Selection::of(&weather)?.version("forecast", 2)?.prefix("weather_");
-/// let all = weather.and(&Selection::of(&travel)?.prefix("travel_"))?;
+/// let weather = Selection::from_tools(&weather)?.version("forecast", 2)?.prefix("weather_");
+/// let all = weather.and(&Selection::from_tools(&travel)?.prefix("travel_"))?;
 /// let for_the_booking_agent = all.only(["travel_forecast"])?;
 /// let for_the_weather_agent = all.tag("sky")?;
 ///
@@ -81,7 +81,7 @@ impl Selection {
     ///
     /// # Errors
     /// Those of [`Show::shown`].
-    pub fn of(tools: &impl Show) -> Result<Self> {
+    pub fn from_tools(tools: &impl Show) -> Result<Self> {
         Ok(tools.shown()?.into_owned())
     }
 

@@ -37,7 +37,7 @@ pub(crate) async fn finished(
     }
     let structured = result.remove("structuredContent").filter(|value| !value.is_null());
     let content = match result.remove("content") {
-        Some(Value::Array(parts)) => parts.into_iter().map(Content::of).collect(),
+        Some(Value::Array(parts)) => parts.into_iter().map(Content::from_value).collect(),
         None if structured.is_some() => Vec::new(),
         _ => return Err(protocol("`content` of a result is not an array")),
     };

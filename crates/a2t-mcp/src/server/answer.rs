@@ -70,12 +70,12 @@ pub(crate) fn failed(failure: &Failure, name: &str) -> Result<CallToolResult, Br
     let problem = failure.problem();
     let outcome = match failure {
         Failure::Unwritable(_) | Failure::Panicked(_) => return Err(Broken),
-        Failure::Invalid(invalid) => Outcome::of_invalid(name, invalid.clone()),
+        Failure::Invalid(invalid) => Outcome::from_validation_error(name, invalid.clone()),
         Failure::TimedOut(_) => Outcome::Failed(
             "the tool did not answer in time; it may have run all the same: call it again only if that does no harm"
                 .to_owned(),
         ),
-        _ => Outcome::of_problem(&problem, failure.retry_after()),
+        _ => Outcome::from_problem(&problem, failure.retry_after()),
     };
     Ok(refused(&outcome, &problem))
 }

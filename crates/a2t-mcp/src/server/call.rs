@@ -52,7 +52,7 @@ struct Ending<'a> {
 
 impl<'a> Ending<'a> {
     fn new(name: &'a str, signature: &SignatureRef, parts: &Parts) -> Self {
-        let (denied, origin) = (parts.extensions.get().cloned(), Origin::of(parts));
+        let (denied, origin) = (parts.extensions.get().cloned(), Origin::from_parts(parts));
         Self { name, signature: signature.clone(), denied, origin }
     }
 }
@@ -89,7 +89,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 return Ok(deny(refusal, &asked.parts.extensions).into());
             }
             Err(LookupError::Adapt(fault)) => {
-                self.report(fault.at(Origin::of(&asked.parts)));
+                self.report(fault.at(Origin::from_parts(&asked.parts)));
                 return Ok(Broken.result().into());
             }
         };
@@ -99,7 +99,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let key = match self.key(&asked) {
             Ok(key) => key,
             Err(problem) => {
-                let outcome = Outcome::of_problem(&problem, None);
+                let outcome = Outcome::from_problem(&problem, None);
                 return Ok(answer::refused(&outcome, &problem).into());
             }
         };
@@ -134,7 +134,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 && let Err(error) = crate::server::once::keep_task(once, task).await
             {
                 let fault = Fault::new(served.signature.clone(), Cause::Unkept(error.to_string()));
-                self.report(fault.at(Origin::of(&asked.parts)));
+                self.report(fault.at(Origin::from_parts(&asked.parts)));
             }
             return Ok(accepted?.into());
         }
@@ -159,7 +159,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             Ok(decoded) => decoded,
             Err(unreadable) => return (*unreadable).into(),
         };
-        let mut running = dispatch(served, call, Terms { key, ..Terms::of(&shares, span, time) });
+        let mut running = dispatch(served, call, Terms { key, ..Terms::new(&shares, span, time) });
         let questions = pin!(round.asked());
         match select(select(&mut running, questions), pin!(cancelled)).await {
             Either::Left((Either::Left((ended, _)), _)) => self.respond(ending, ended),
@@ -217,7 +217,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let served = match tools.accepted(order.tool, Some(version)) {
             Ok(served) => served,
             Err(LookupError::Adapt(fault)) => {
-                self.report(fault.at(Origin::of(&parts)));
+                self.report(fault.at(Origin::from_parts(&parts)));
                 return Err(Broken);
             }
             Err(why) => {

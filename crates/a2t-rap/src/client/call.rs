@@ -107,7 +107,7 @@ impl Call {
         let key = key(&self.thread, &id)?;
         self.check(found).await?;
         let question = self.inner.recording.question(&self.tool, &self.arguments);
-        let digest = Digest::of([&self.tool, &self.arguments.to_string()]);
+        let digest = Digest::from_parts([&self.tool, &self.arguments.to_string()]);
         let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
         let arguments = self.ask(found, id, arguments).await?;
         let payload = Payload { place, ..self.payload(&key, found, arguments)? };

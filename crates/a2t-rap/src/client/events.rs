@@ -50,7 +50,7 @@ impl Inner {
         if waiting.len() >= WAITING_MAX && !waiting.iter().any(|entry| entry.key == key) {
             return Ok(Kept::Full);
         }
-        let new = NewCall::new(key, Digest::of([event]), written(call, event));
+        let new = NewCall::new(key, Digest::from_parts([event]), written(call, event));
         Ok(match self.store().accept(new, now()).await? {
             // A conflict cannot be: the name has the digest of the event.
             Accepted::New(_) | Accepted::Known(_) | Accepted::Conflict => Kept::Stored,
@@ -147,13 +147,13 @@ fn waiting(call: &Key) -> Filter {
 
 /// Returns the group of a subscription, since its thread has other ones too.
 fn group(call: &Key) -> String {
-    text(Digest::of([call.group(), call.id()]))
+    text(Digest::from_parts([call.group(), call.id()]))
 }
 
 /// Returns the name of an event, which is the same each time that its server sends it.
 fn name(call: &Key, id: Option<&str>, event: &[u8]) -> Option<Key> {
     let id = match id {
-        Some(id) => text(Digest::of([id.as_bytes(), event])),
+        Some(id) => text(Digest::from_parts([id.as_bytes(), event])),
         // Without an id, equal events are two.
         None => URL_SAFE_NO_PAD.encode(token::bits::<16>()?),
     };

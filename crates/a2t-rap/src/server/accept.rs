@@ -40,7 +40,7 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
         }
         Err(InvocationError { problem, address: Some(address) }) => {
             // The digest is one of the bytes, because nothing but their mistakes was read.
-            (Payload::refused(*address, problem.to_string()), Digest::of([body]))
+            (Payload::refused(*address, problem.to_string()), Digest::from_parts([body]))
         }
         // There is no receiver for the problem (CBA-7).
         Err(InvocationError { problem, address: None }) => return unreadable(problem),

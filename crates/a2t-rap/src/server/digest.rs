@@ -14,7 +14,7 @@ pub(crate) fn of(invocation: &Invocation, caller: Option<&Caller>) -> Digest {
     spell_members(members, &mut arguments);
     let url = invocation.address.callback_url.as_str();
     let parts = [&*invocation.operation, &*arguments, url];
-    Digest::of(parts.into_iter().chain(caller.map(Caller::id)))
+    Digest::from_parts(parts.into_iter().chain(caller.map(Caller::id)))
 }
 
 fn spell(value: &Value, text: &mut String) {

@@ -83,7 +83,7 @@ impl Inner {
 
     /// Waits until no other answer to a question of this call is being stored.
     pub(crate) async fn answering(&self, key: &Key) -> Option<tokio::sync::MutexGuard<'_, ()>> {
-        let digest = Digest::of([key.group(), key.id()]);
+        let digest = Digest::from_parts([key.group(), key.id()]);
         let [lane, ..] = digest.as_bytes();
         let lane = self.answering.get(usize::from(*lane) % LANES)?;
         Some(lane.lock().await)

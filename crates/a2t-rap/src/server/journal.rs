@@ -40,7 +40,7 @@ pub(crate) enum Answer {
 
 /// The digest of a question, or of anything else that a call asks.
 pub(crate) fn fingerprint<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
-    URL_SAFE_NO_PAD.encode(Digest::of(parts).as_bytes())
+    URL_SAFE_NO_PAD.encode(Digest::from_parts(parts).as_bytes())
 }
 
 impl Journal {

@@ -23,7 +23,7 @@ pub(crate) fn group(caller: Option<&str>, thread: &str) -> String {
     if caller.is_none() && !thread.contains(MARK) {
         return thread.to_owned();
     }
-    let of = |parts: &[&str]| URL_SAFE_NO_PAD.encode(Digest::of(parts).as_bytes());
+    let of = |parts: &[&str]| URL_SAFE_NO_PAD.encode(Digest::from_parts(parts).as_bytes());
     // Not the whole digest, because operators read it: 96 bits.
     let who = of(caller.as_slice());
     let who = who.get(..16).unwrap_or(&who);

@@ -99,7 +99,7 @@ impl Inner {
         if let Some(caller) = caller {
             parts.extensions.insert(caller);
         }
-        let origin = Origin::of(&parts);
+        let origin = Origin::from_parts(&parts);
         let time = self.runner.time(tool, version, self.settings.limits.run_timeout);
         let asked = Asked {
             operation: operation.clone(),

@@ -91,7 +91,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
             let served = match tools.accepted(asked.tool, Some(asked.version)) {
                 Ok(served) => served,
                 Err(LookupError::Adapt(fault)) => {
-                    self.report(fault.at(Origin::of(&asked.parts)));
+                    self.report(fault.at(Origin::from_parts(&asked.parts)));
                     return Err(failed());
                 }
                 Err(why) => return Err(why.gone(&asked.operation).unwrap_or_else(failed)),
@@ -145,7 +145,7 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
             span.finish(telemetry::Outcome::Refused(Kind::InvalidInvocation.slug()));
             refusal.to_string()
         })?);
-        let (origin, signature) = (Origin::of(&parts), served.signature.clone());
+        let (origin, signature) = (Origin::from_parts(&parts), served.signature.clone());
         let call = CallRequest { state: self.state.clone(), parts, inputs, layout: Layout::Object };
         let polls = Arc::clone(&self.shares.noted().polls);
         // The time of a call stands still while it waits for a person, so the context of the run keeps it.
@@ -178,9 +178,11 @@ fn failed() -> String {
 /// Words of a failure, those that an executor has for it.
 fn words(failure: &Failure, operation: &str) -> String {
     match failure {
-        Failure::Invalid(invalid) => message(Outcome::of_invalid(operation, invalid.clone())),
+        Failure::Invalid(invalid) => {
+            message(Outcome::from_validation_error(operation, invalid.clone()))
+        }
         Failure::Unwritable(_) | Failure::Panicked(_) => failed(),
-        failure => message(Outcome::of_problem(&failure.problem(), failure.retry_after())),
+        failure => message(Outcome::from_problem(&failure.problem(), failure.retry_after())),
     }
 }
 

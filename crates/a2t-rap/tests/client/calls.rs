@@ -248,7 +248,7 @@ async fn an_answer_to_a_call_of_a_later_version_is_left_to_that_version() {
     runtime.call("thread", "report", year(2014)).id("call_1").await.unwrap();
     let url = stand.next("/invoke").await["callback_url"].as_str().unwrap().to_owned();
     let key = Key::new("rap-runtime", "thread", "later").unwrap();
-    let call = NewCall::new(key.clone(), Digest::of(["later"]), r#"{"in":"other words"}"#);
+    let call = NewCall::new(key.clone(), Digest::from_parts(["later"]), r#"{"in":"other words"}"#);
     store.accept(call.held_until(Time::NEVER), Time::from_millis(0)).await.unwrap();
     // A token that names the call can be forged; its secret cannot be checked here.
     let (forged, _) = a2t_store::token::mint(&key).unwrap();

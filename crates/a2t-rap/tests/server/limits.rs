@@ -142,7 +142,7 @@ async fn a_call_that_a_later_program_wrote_waits_for_that_program() {
     use a2t::rap::store::{Filter, NewCall, Standing, Time};
     let store = Arc::new(Memory::default());
     let key = Key::new("rap", "thread_1", "call_1").unwrap();
-    let later = NewCall::new(key.clone(), Digest::of(["x"]), r#"{"format": 2}"#);
+    let later = NewCall::new(key.clone(), Digest::from_parts(["x"]), r#"{"format": 2}"#);
     store.accept(later, Time::from_millis(0)).await.unwrap();
     let vendor = Vendor::start(server().store(Arc::clone(&store))).await;
     let put_off = async {

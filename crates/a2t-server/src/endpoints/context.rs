@@ -33,7 +33,7 @@ impl RequestContext {
         let extensions = request.extensions();
         let faults = FaultContext {
             caller: extensions.get().cloned(),
-            receiver: FaultReport::of(extensions),
+            receiver: FaultReport::from_extensions(extensions),
         };
         Self { place: Place::of(request, route), guard, call: None, faults }
     }

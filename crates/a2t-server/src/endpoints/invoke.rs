@@ -61,7 +61,7 @@ pub(crate) fn invoke<S: Send + 'static>(
             };
             let key = key.map(|key| key.content(body.clone()));
             let time = served.time(shares.limits.handler_timeout);
-            let terms = Terms { key, ..Terms::of(&shares, span, time) };
+            let terms = Terms { key, ..Terms::new(&shares, span, time) };
             let inputs = Inputs::Pairs(body);
             let call = CallRequest { state, parts, inputs, layout: Layout::Pairs };
             let mut running = dispatch(&served, call, terms);

@@ -45,14 +45,14 @@ impl Keys {
         }
         let cipher = XChaCha20Poly1305::new(&key.into());
         // A separate key for digests, because one key serves one purpose.
-        let digests = *Digest::of([b"a2t-store digests".as_slice(), &key]).as_bytes();
+        let digests = *Digest::from_parts([b"a2t-store digests".as_slice(), &key]).as_bytes();
         self.0.push(Named { id, cipher, digests });
         Ok(self)
     }
 
     /// The digest keyed by each key: the first one is stored, a call of an older one is known.
     pub(super) fn digests(&self, digest: &Digest) -> impl Iterator<Item = Digest> {
-        self.0.iter().map(|named| Digest::of([named.digests.as_slice(), digest.as_bytes()]))
+        self.0.iter().map(|named| Digest::from_parts([named.digests.as_slice(), digest.as_bytes()]))
     }
 
     /// Seals bytes of this role and call, and for this place among those of their role if it has several.
@@ -122,7 +122,7 @@ impl Keys {
 fn bound(role: u8, key: &Key, place: Option<i64>) -> Digest {
     let place = place.map(i64::to_be_bytes);
     let parts = [&[role], key.queue().as_bytes(), key.group().as_bytes(), key.id().as_bytes()];
-    Digest::of(parts.into_iter().chain(place.as_ref().map(<[u8; 8]>::as_slice)))
+    Digest::from_parts(parts.into_iter().chain(place.as_ref().map(<[u8; 8]>::as_slice)))
 }
 
 impl fmt::Debug for Keys {

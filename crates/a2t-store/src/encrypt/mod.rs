@@ -29,7 +29,7 @@ pub use keys::{Keys, NewKeyError};
 /// let memory = Memory::default();
 /// let (old, new) = ([1; 32], [2; 32]);
 /// let key = Key::new("rap", "thread", "call")?;
-/// let call = || NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha");
+/// let call = || NewCall::new(key.clone(), Digest::from_parts(["Omaha"]), "Omaha");
 /// let now = Time::from_millis(0);
 ///
 /// let store = Encrypted::new(memory.clone(), Keys::new("2026", old)?);

@@ -24,8 +24,8 @@ pub struct Call {
 /// ```
 /// use a2t_store::idempotency::Digest;
 ///
-/// let digest = Digest::of([&b"tool"[..], b"{}"]);
-/// assert_ne!(digest, Digest::of([&b"too"[..], b"l{}"]));
+/// let digest = Digest::from_parts([&b"tool"[..], b"{}"]);
+/// assert_ne!(digest, Digest::from_parts([&b"too"[..], b"l{}"]));
 /// assert_eq!(digest, Digest::from_bits(digest.bits()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Digest {
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
     /// Returns the digest of these parts, in this order.
-    pub fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Self {
+    pub fn from_parts<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Self {
         let hashed = |hash: u128, byte: &u8| (hash ^ u128::from(*byte)).wrapping_mul(Self::PRIME);
         let part = |hash: u128, part: &[u8]| {
             let length = u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes();

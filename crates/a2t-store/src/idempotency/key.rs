@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// use a2t_store::idempotency::Key;
 ///
 /// let key = Key::new("alice", "8e03978e-40d5-43e8-bc93-6894a57f9324")?;
-/// assert_eq!(key, Key::of_header("alice", br#""8e03978e-40d5-43e8-bc93-6894a57f9324""#)?);
+/// assert_eq!(key, Key::from_header("alice", br#""8e03978e-40d5-43e8-bc93-6894a57f9324""#)?);
 /// assert_ne!(key, Key::new("bob", key.value())?);
 /// assert!(Key::new("alice", "").is_err());
 /// # Ok::<(), a2t_store::idempotency::KeyError>(())
@@ -69,7 +69,7 @@ impl Key {
     /// [`KeyError`].
     ///
     /// [draft-ietf-httpapi-idempotency-key-header-07]: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
-    pub fn of_header(caller: impl AsRef<[u8]>, header: &[u8]) -> Result<Self, KeyError> {
+    pub fn from_header(caller: impl AsRef<[u8]>, header: &[u8]) -> Result<Self, KeyError> {
         let text = str::from_utf8(header).map_err(|_| KeyError::Unprintable)?.trim();
         match text.strip_prefix('"') {
             None => Self::new(caller, text),
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn headers_are_keys_bare_and_in_quotes() {
-        let key = |header: &str| Key::of_header("", header.as_bytes()).map(|key| key.value);
+        let key = |header: &str| Key::from_header("", header.as_bytes()).map(|key| key.value);
         assert_eq!(key("errand-7").as_deref(), Ok("errand-7"));
         assert_eq!(key(r#" "errand-7" "#).as_deref(), Ok("errand-7"));
         assert_eq!(key(r#""a\"b\\c""#).as_deref(), Ok(r#"a"b\c"#));

@@ -24,7 +24,7 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 /// let (store, now) = (Memory::new(), SystemTime::now());
 /// let call = Call {
 ///     key: Key::new("alice", "errand-7")?,
-///     digest: Digest::of([&b"{}"[..]]),
+///     digest: Digest::from_parts([&b"{}"[..]]),
 ///     deadline: now + Duration::from_secs(30),
 ///     until: now + Duration::from_secs(24 * 60 * 60),
 /// };

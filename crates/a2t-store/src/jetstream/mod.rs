@@ -42,7 +42,7 @@ const AT_ONCE: usize = 400;
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
 /// let store = JetStream::new("nats://127.0.0.1:4222").name("calls").replicas(3).open().await?;
-/// let call = NewCall::new(Key::new("rap", "thread", "call")?, Digest::of(["{}"]), "{}");
+/// let call = NewCall::new(Key::new("rap", "thread", "call")?, Digest::from_parts(["{}"]), "{}");
 /// assert_eq!(store.accept(call, Time::from_millis(0)).await?, Accepted::New(None));
 /// store.close().await;
 /// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();

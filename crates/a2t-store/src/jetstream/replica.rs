@@ -313,7 +313,7 @@ mod tests {
         for (id, size) in [("small", 100), ("large", 10_000)] {
             let key = Key::new("rap", "thread", id).unwrap();
             let body = || vec![7; size];
-            let call = NewCall::new(key.clone(), Digest::of([id]), body());
+            let call = NewCall::new(key.clone(), Digest::from_parts([id]), body());
             assert_eq!(step(&mut replicas, |state| state.accept(call, now)), Accepted::New(None));
             let claim = Claim::new("rap", Duration::from_secs(30));
             let work = step(&mut replicas, |state| state.claim(&claim, now).pop());

@@ -100,7 +100,7 @@ async fn lease(connection: &mut Connection, row: &AnyRow, until: Time) -> Result
 
 /// The id of a message: of its store and its number, so that it needs no column and no chance.
 fn id(store: &str, seq: i64) -> String {
-    let digest = Digest::of([store.as_bytes(), &seq.to_be_bytes()]);
+    let digest = Digest::from_parts([store.as_bytes(), &seq.to_be_bytes()]);
     format!("msg_{}", short_hex(&digest))
 }
 

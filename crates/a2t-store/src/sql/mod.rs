@@ -68,7 +68,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// # let folder = std::env::temp_dir().join(format!("a2t-store-doc-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// let store = Sql::sqlite(folder.join("calls.db")).open().await?;
-/// let call = NewCall::new(Key::new("rap", "thread", "call")?, Digest::of(["{}"]), "{}");
+/// let call = NewCall::new(Key::new("rap", "thread", "call")?, Digest::from_parts(["{}"]), "{}");
 /// assert_eq!(store.accept(call, Time::from_millis(0)).await?, Accepted::New(None));
 /// store.close().await;
 /// # std::fs::remove_dir_all(&folder)?;

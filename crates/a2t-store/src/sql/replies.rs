@@ -44,7 +44,7 @@ fn converted<T: Send + 'static>(answer: crate::Answer<'_, T>) -> Answer<'_, T> {
 
 /// The digest of a key, because a caller may be a credential.
 fn id(key: &Key) -> Vec<u8> {
-    crate::Digest::of([key.bytes()]).as_bytes().to_vec()
+    crate::Digest::from_parts([key.bytes()]).as_bytes().to_vec()
 }
 
 async fn begin(connection: &mut Connection, call: &Call, now: &Time) -> Result<Begun> {

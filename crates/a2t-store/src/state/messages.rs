@@ -128,7 +128,7 @@ impl Outbox {
     }
 
     fn lease(&mut self, seq: i64, name: &str, until: Time) -> Option<Work> {
-        let id = Digest::of([name.as_bytes(), &seq.to_be_bytes()]);
+        let id = Digest::from_parts([name.as_bytes(), &seq.to_be_bytes()]);
         self.change(seq, |stored| {
             // An attempt of a worker that is gone had no outcome, so this one takes its place.
             let is_new = stored.standing != Standing::Leased;

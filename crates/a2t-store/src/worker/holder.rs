@@ -50,7 +50,7 @@ pub enum GivenUp {
 /// let time = Duration::from_secs(30);
 /// let store: Arc<dyn Store> = Arc::new(Memory::default());
 /// let key = Key::new("rap", "thread", "call")?;
-/// store.accept(NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha"), now()).await?;
+/// store.accept(NewCall::new(key.clone(), Digest::from_parts(["Omaha"]), "Omaha"), now()).await?;
 /// let Some(Work::Run(run)) = store.claim(Claim::new("rap", time), now()).await?.pop() else { panic!() };
 ///
 /// let (runs, waiting) = (Arc::new(Semaphore::new(8)), Arc::new(Semaphore::new(100)));

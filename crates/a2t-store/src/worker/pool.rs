@@ -27,7 +27,7 @@ const LETTING_GO: Duration = Duration::from_secs(5);
 /// let store: Arc<dyn Store> = Arc::new(Memory::default());
 /// let now = || Time::from_millis(0);
 /// let key = Key::new("rap", "thread", "call")?;
-/// store.accept(NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha"), now()).await?;
+/// store.accept(NewCall::new(key.clone(), Digest::from_parts(["Omaha"]), "Omaha"), now()).await?;
 ///
 /// let pool = Pool::<()>::new(store, "rap", 8, 100, Duration::from_secs(30), now);
 /// let claim = || async {

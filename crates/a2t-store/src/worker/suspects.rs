@@ -211,7 +211,7 @@ mod tests {
         let mut holders = Vec::new();
         for id in ["1", "2"] {
             let key = Key::new("rap", id, id).unwrap();
-            store.accept(NewCall::new(key, Digest::of([id]), id), now()).await.unwrap();
+            store.accept(NewCall::new(key, Digest::from_parts([id]), id), now()).await.unwrap();
             let claim = Claim::new("rap", PROBATION).max(1);
             let work = store.claim(claim, now()).await.unwrap().pop();
             let Some(Work::Run(run)) = work else { panic!("{work:?}") };

@@ -136,7 +136,9 @@ async fn accept(
 ) -> Result<(), StoreError> {
     let now = Time::from_millis(world.now);
     let keys = [some_key(dice, seed), some_key(dice, seed), some_key(dice, seed)];
-    let new = |key: &Key| store.accept(NewCall::new(key.clone(), Digest::of([key.id()]), "x"), now);
+    let new = |key: &Key| {
+        store.accept(NewCall::new(key.clone(), Digest::from_parts([key.id()]), "x"), now)
+    };
     let [first, second, third] = &keys;
     let answers = tokio::join!(new(first), new(second), new(third));
     for (key, answer) in keys.iter().zip([answers.0, answers.1, answers.2]) {

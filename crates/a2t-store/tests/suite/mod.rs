@@ -21,7 +21,7 @@ pub(crate) fn key(group: &str, id: &str) -> Key {
 }
 
 pub(crate) fn call(group: &str, id: &str) -> NewCall {
-    NewCall::new(key(group, id), Digest::of([id]), format!("arguments of {id}"))
+    NewCall::new(key(group, id), Digest::from_parts([id]), format!("arguments of {id}"))
 }
 
 pub(crate) async fn claim(store: &dyn Store, now: Time, max: usize) -> Vec<Work> {
@@ -82,7 +82,7 @@ async fn repeated(store: &dyn Store) {
     let Ok(Accepted::Known(known)) = store.accept(call("g", "1"), at(1)).await else { panic!() };
     assert_eq!(known.standing, Standing::Waiting);
     assert_eq!(known.accepted, at(0));
-    let other = NewCall::new(key("g", "1"), Digest::of(["another"]), "another");
+    let other = NewCall::new(key("g", "1"), Digest::from_parts(["another"]), "another");
     assert_eq!(store.accept(other, at(1)).await, Ok(Accepted::Conflict));
     assert_eq!(store.accept(call("h", "1"), at(1)).await, Ok(Accepted::New(None)));
     assert_eq!(claim(store, at(2), 10).await.len(), 2, "a repeated call is not run twice");
@@ -419,7 +419,7 @@ async fn seen(store: &dyn Store) {
 async fn queues(store: &dyn Store) {
     let other = Key::new("mcp", "g", "1").unwrap();
     store.accept(call("g", "1"), at(0)).await.unwrap();
-    store.accept(NewCall::new(other, Digest::of(["x"]), "x"), at(0)).await.unwrap();
+    store.accept(NewCall::new(other, Digest::from_parts(["x"]), "x"), at(0)).await.unwrap();
     assert_eq!(claim(store, at(0), 10).await.len(), 1);
     assert_eq!(store.claim(Claim::new("mcp", LEASE).max(10), at(0)).await.unwrap().len(), 1);
     assert_eq!(store.next_due("http").await, Ok(None));
@@ -432,7 +432,7 @@ async fn full(store: &dyn Store) {
     assert_eq!(store.accept(call("g", "3"), at(0)).await, Ok(Accepted::Full));
     assert_eq!(store.find(&key("g", "3")).await, Ok(None), "nothing of it is stored");
     assert!(matches!(store.accept(call("g", "1"), at(0)).await, Ok(Accepted::Known(_))));
-    let other = NewCall::new(key("g", "1"), Digest::of(["x"]), "x");
+    let other = NewCall::new(key("g", "1"), Digest::from_parts(["x"]), "x");
     assert_eq!(store.accept(other, at(0)).await, Ok(Accepted::Conflict));
     let running = run(store, at(0)).await;
     let event = || Step::new(Then::Continue).with(NewMessage::new("event"));
@@ -451,7 +451,7 @@ async fn odd_bytes(store: &dyn Store) {
     let odd = [b"\0".as_slice(), b"", b"\xff\xfe", b"$1 '; DROP TABLE a2t_call; --"];
     for (number, bytes) in odd.into_iter().enumerate() {
         let id = format!("'\"\u{202e}{number}$1?");
-        let new = NewCall::new(key("g'", &id), Digest::of([bytes]), bytes);
+        let new = NewCall::new(key("g'", &id), Digest::from_parts([bytes]), bytes);
         store.accept(new, at(0)).await.unwrap();
         let running = run(store, at(0)).await;
         assert_eq!((running.call.key.id(), running.call.payload.expose()), (id.as_str(), bytes));
@@ -465,7 +465,7 @@ async fn odd_bytes(store: &dyn Store) {
     }
     let long = "x".repeat(3_000_000);
     store
-        .accept(NewCall::new(key("long", "1"), Digest::of(["1"]), long.as_str()), at(0))
+        .accept(NewCall::new(key("long", "1"), Digest::from_parts(["1"]), long.as_str()), at(0))
         .await
         .unwrap();
     assert_eq!(run(store, at(0)).await.call.payload.expose().len(), 3_000_000);

@@ -22,7 +22,7 @@ use super::{CallError, TestClient, TestResponse};
 use crate::numbers::Numbers;
 
 const HIDDEN: &str = "`GET /tools` does not list it for a caller with all scopes: check a client of \
-                      a caller who sees it, by `Contract::of(TestClient::…caller(…))`";
+                      a caller who sees it, by `Contract::new(TestClient::…caller(…))`";
 
 /// Texts that few types read.
 const PROBES: [&str; 3] = ["", "\"aZ 0é", "0"];
@@ -83,7 +83,7 @@ where
     let expected = tools.signatures().cloned().collect();
     let caller = Caller::new("contract").with_scopes(tools.scopes());
     let client = TestClient::with_state(tools, state).caller(caller);
-    Contract { expected, ..Contract::of(client) }.check().await
+    Contract { expected, ..Contract::new(client) }.check().await
 }
 
 /// A [`contract`] with settings.
@@ -102,7 +102,7 @@ where
 /// # async fn main() -> Result<(), a2t::testing::Broken> {
 /// let client = TestClient::new(a2t::toolset![clock])
 ///     .header(AUTHORIZATION, HeaderValue::from_static("Bearer of-a-test"));
-/// let kept = Contract::of(client).cases(100).seed(7).check().await?;
+/// let kept = Contract::new(client).cases(100).seed(7).check().await?;
 /// assert_eq!((kept.versions, kept.refused_by_tools), (1, 0));
 /// # Ok(())
 /// # }
@@ -118,7 +118,7 @@ pub struct Contract {
 
 impl Contract {
     /// Creates a contract that this client checks, with its headers and its path.
-    pub fn of(client: TestClient) -> Self {
+    pub fn new(client: TestClient) -> Self {
         Self { client, cases: CASES, seed: None, expected: Vec::new() }
     }
 

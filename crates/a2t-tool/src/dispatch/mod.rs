@@ -64,7 +64,7 @@ pub struct Terms {
 
 impl Terms {
     /// Returns the conditions that a server sets for a call that may run for this long.
-    pub fn of(shares: &Shares, span: CallSpan, timeout: Duration) -> Self {
+    pub fn new(shares: &Shares, span: CallSpan, timeout: Duration) -> Self {
         let (threads, polls) = (Arc::clone(&shares.threads), Arc::clone(&shares.polls));
         Self { span, threads, polls, timeout: Some(timeout), key: None }
     }

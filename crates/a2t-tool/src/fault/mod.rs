@@ -70,7 +70,7 @@ pub struct Origin {
 
 impl Origin {
     /// Returns what the head of a request contains.
-    pub fn of(parts: &Parts) -> Self {
+    pub fn from_parts(parts: &Parts) -> Self {
         let Parts { headers, extensions, .. } = parts;
         Self {
             request_id: RequestId::sent(headers),

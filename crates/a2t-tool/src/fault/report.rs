@@ -45,7 +45,7 @@ pub struct FaultReport(Report);
 impl FaultReport {
     /// Returns the receiver that a layer around the tools set.
     #[doc(hidden)]
-    pub fn of(extensions: &http::Extensions) -> Option<Report> {
+    pub fn from_extensions(extensions: &http::Extensions) -> Option<Report> {
         extensions.get().map(Self::receiver).map(Arc::clone)
     }
 

@@ -61,7 +61,7 @@ impl Shares {
     }
 
     /// Returns the shares that [`Shares::note`] added to the extensions of a request.
-    pub fn of(extensions: &Extensions) -> Option<&Arc<Self>> {
+    pub fn from_extensions(extensions: &Extensions) -> Option<&Arc<Self>> {
         extensions.get::<Noted>().map(|Noted(shares)| shares)
     }
 

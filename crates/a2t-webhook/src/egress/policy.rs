@@ -211,7 +211,7 @@ impl Policy {
     /// # Errors
     /// It is in a [`Range`] that this policy does not allow.
     pub fn vet(&self, address: IpAddr) -> Result<(), Reason> {
-        let Some(range) = Range::of(address) else { return Ok(()) };
+        let Some(range) = Range::containing(address) else { return Ok(()) };
         let allowed = self.networks.iter().any(|network| network.contains(&address))
             || (self.loopback && range.is_loopback());
         if !allowed {
@@ -225,7 +225,8 @@ impl Policy {
     pub(crate) fn vet_all(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Reason> {
         for address in addresses {
             self.vet(*address)?;
-            if is_local_name(name) && !Range::of(*address).is_some_and(|range| range.is_loopback())
+            if is_local_name(name)
+                && !Range::containing(*address).is_some_and(|range| range.is_loopback())
             {
                 return Err(Reason::NotLocal(*address));
             }
@@ -294,7 +295,7 @@ fn is_name(host: &str) -> bool {
 
 fn is_local(url: &Url) -> bool {
     match literal(url) {
-        Some(address) => Range::of(address).is_some_and(|range| range.is_loopback()),
+        Some(address) => Range::containing(address).is_some_and(|range| range.is_loopback()),
         None => url.host_str().is_some_and(is_local_name),
     }
 }

@@ -40,12 +40,12 @@ impl Range {
     /// ```
     /// use a2t_webhook::egress::Range;
     ///
-    /// let of = |address: &str| Range::of(address.parse().unwrap()).map(|range| range.name);
-    /// assert_eq!(of("169.254.169.254"), Some("link-local"));
-    /// assert_eq!(of("64:ff9b::a00:1"), Some("translated from IPv4"));
-    /// assert_eq!(of("9.9.9.9"), None);
+    /// let name = |address: &str| Range::containing(address.parse().unwrap()).map(|range| range.name);
+    /// assert_eq!(name("169.254.169.254"), Some("link-local"));
+    /// assert_eq!(name("64:ff9b::a00:1"), Some("translated from IPv4"));
+    /// assert_eq!(name("9.9.9.9"), None);
     /// ```
-    pub fn of(address: IpAddr) -> Option<Self> {
+    pub fn containing(address: IpAddr) -> Option<Self> {
         match address {
             IpAddr::V4(_) => narrowest(V4, address),
             IpAddr::V6(six) if GLOBAL.contains(&six) => narrowest(V6, address),
@@ -161,14 +161,14 @@ mod tests {
     use super::*;
 
     fn name(address: &str) -> Option<&'static str> {
-        Range::of(address.parse().unwrap()).map(|range| range.name)
+        Range::containing(address.parse().unwrap()).map(|range| range.name)
     }
 
     #[test]
     fn both_ends_of_each_range_are_in_it() {
         for range in V4.iter().chain(V6) {
             for end in [range.net.network(), range.net.broadcast()] {
-                assert!(Range::of(end).is_some(), "{end} of {range}");
+                assert!(Range::containing(end).is_some(), "{end} of {range}");
             }
             assert_eq!(range.net, range.net.trunc(), "{range} begins at its network");
         }
@@ -238,9 +238,13 @@ mod tests {
             "2001:0:4136:e378:8000:63bf:f5ff:fffe",
         ] {
             let address = address.parse().unwrap();
-            assert_eq!(Range::of(address).unwrap().carried(address), Some(inner), "{address}");
+            assert_eq!(
+                Range::containing(address).unwrap().carried(address),
+                Some(inner),
+                "{address}"
+            );
         }
         let own: IpAddr = "fd00::a00:1".parse().unwrap();
-        assert_eq!(Range::of(own).unwrap().carried(own), None);
+        assert_eq!(Range::containing(own).unwrap().carried(own), None);
     }
 }

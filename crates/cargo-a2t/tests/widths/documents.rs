@@ -117,7 +117,7 @@ fn store(folder: &Path) {
         let now = Time::from(SystemTime::now() - Duration::from_secs(90));
         for id in [WIDE, ESCAPES, "::error::x"] {
             let key = Key::new("rap", id, id).unwrap();
-            store.accept(NewCall::new(key, Digest::of([id]), "x"), now).await.unwrap();
+            store.accept(NewCall::new(key, Digest::from_parts([id]), "x"), now).await.unwrap();
         }
         store.close().await;
     });

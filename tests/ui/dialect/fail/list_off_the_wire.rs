@@ -3,5 +3,5 @@ use a2t_dialect::Selection;
 
 fn main() {
     let served: Vec<ToolSignature> = Vec::new();
-    let _ = Selection::of(&served);
+    let _ = Selection::from_tools(&served);
 }

@@ -177,8 +177,8 @@ fn mint() -> Option<String> {
 /// get the right to its tasks, and of its caller, since no other caller has it either.
 fn key(id: &str, caller: Option<&Caller>) -> Result<Key, ErrorData> {
     let name = match caller {
-        None => Digest::of([id]),
-        Some(caller) => Digest::of([id, caller.id()]),
+        None => Digest::from_parts([id]),
+        Some(caller) => Digest::from_parts([id, caller.id()]),
     };
     let name = hex(name.as_bytes());
     Key::new(QUEUE, name.clone(), name).map_err(|_| unknown())

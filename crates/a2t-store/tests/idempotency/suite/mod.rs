@@ -15,7 +15,7 @@ pub(crate) fn noon() -> SystemTime {
 pub(crate) fn call(caller: &str, key: &str, content: &str) -> Call {
     Call {
         key: Key::new(caller, key).unwrap(),
-        digest: Digest::of([content.as_bytes()]),
+        digest: Digest::from_parts([content.as_bytes()]),
         deadline: noon() + Duration::from_secs(30),
         until: noon() + Duration::from_secs(3600),
     }

@@ -63,7 +63,7 @@ impl CallKey {
         let (now, time) = (SystemTime::now(), time.saturating_add(GRACE));
         let call = Call {
             key: self.key.clone(),
-            digest: Digest::of([&id[..], &version, &self.content]),
+            digest: Digest::from_parts([&id[..], &version, &self.content]),
             deadline: after(now, time),
             until: after(now, time.max(self.lasting)),
         };

@@ -112,9 +112,9 @@ impl Idempotency {
             // No line of credentials begins so.
             (None, Some(caller)) => [b"i", caller.id().as_bytes()].concat(),
             // Credentials that were not checked take no separate share.
-            (None, None) => return Ok(Key::of_header(credentials(parts), key)?.in_share("")),
+            (None, None) => return Ok(Key::from_header(credentials(parts), key)?.in_share("")),
         };
-        Key::of_header(caller, key)
+        Key::from_header(caller, key)
     }
 }
 
