@@ -10,13 +10,12 @@
 /// # Ok(()) }
 /// ```
 ///
-/// It is the third door to one generator: what it writes is, token for token, what
-/// `a2t_codegen::Builder` writes in a build script (see [`include_client!`](crate::include_client))
-/// and what `cargo a2t generate` writes to a file. This one needs no build script and compiles the
+/// It has the same generator as `a2t_codegen::Builder` in a build script (see
+/// [`include_client!`](crate::include_client)) and `cargo a2t generate`, and all three write the same tokens. This one needs no build script and compiles the
 /// generator as a macro; the others let you read the generated code as a file.
 ///
 /// The path is relative to the `Cargo.toml` of the package. The file is watched: an edit compiles
-/// the package anew. No socket is opened; `cargo a2t fetch URL -o FILE` writes the file.
+/// the package again. No socket is opened; `cargo a2t fetch URL -o FILE` writes the file.
 ///
 /// | form | means |
 /// | --- | --- |

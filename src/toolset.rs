@@ -1,4 +1,4 @@
-//! The tools of a program, with the doors of the features that it chose.
+//! The tools of a program, with the methods of the features that are enabled.
 
 use std::fmt;
 

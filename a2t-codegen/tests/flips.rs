@@ -18,7 +18,7 @@ fn approved() -> Snapshot {
     Snapshot::new(url, tools).selected(selection)
 }
 
-/// Changes a byte and reads what is left, as each door does.
+/// Changes a byte and reads what is left, as the builder, the macro and the command do.
 fn flip(approved: &Snapshot, text: &[u8], at: usize, with: u8) {
     let mut bytes = text.to_vec();
     bytes[at] = with;

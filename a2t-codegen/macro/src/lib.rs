@@ -1,5 +1,5 @@
-//! A catalog's path comes in, a typed client comes out: the text that the other two doors write,
-//! as tokens, or every mistake of the catalog as an error on its path.
+//! Takes the path of a catalog, and returns a typed client: the tokens of the text that the build script and the
+//! command line write, or every mistake of the catalog as an error at the path.
 
 mod input;
 
@@ -25,8 +25,8 @@ pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expanded.unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Returns the client alone, as a literal of its tokens: what a test holds against the other two
-/// doors.
+/// Returns the client alone, as a literal of its tokens: tests compare them with what the build
+/// script and the command line write.
 #[doc(hidden)]
 #[proc_macro]
 pub fn client_tokens(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_page_of_several_is_reported_as_at_the_other_doors() {
+    fn one_page_of_several_is_reported_as_by_the_other_entry_points() {
         let page =
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cargo-a2t/tests/vendor/page.json");
         let input: Input = syn::parse_str(&format!("{page:?}")).unwrap();

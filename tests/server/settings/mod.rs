@@ -1,9 +1,9 @@
 //! One server, one setting: each setting of a server and of its limits applies in every protocol, for each way to
 //! build the server. `table.rs` names the test of each setting.
 
+mod access;
 mod calls;
 mod connections;
-mod doors;
 mod file;
 mod own;
 mod table;

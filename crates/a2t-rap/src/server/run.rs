@@ -62,7 +62,7 @@ impl Inner {
         self.conduct(&context, payload, call.attempts, cut_short).instrument(span).await;
     }
 
-    async fn conduct(
+    async fn run_call(
         &self,
         context: &Arc<RunContext>,
         payload: Payload,

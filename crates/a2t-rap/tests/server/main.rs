@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod cancel;
-mod conduct;
 mod delivery;
 mod discovery;
 mod dynamic;
@@ -11,6 +10,7 @@ mod flaky;
 mod limits;
 mod migrate;
 mod newtypes;
+mod options;
 mod questions;
 mod restart;
 mod results;

@@ -87,7 +87,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                     .begin(&context, cut_short, state.settings.limits.max_attempts)
                     .await
                 {
-                    Ok(_turn) => inner.conduct(&state, &context, &order, attempts).await,
+                    Ok(_turn) => inner.run_call(&state, &context, &order, attempts).await,
                     Err(GivenUp::Stopped) => context.let_go(attempts).await,
                     Err(GivenUp::Cancelled | GivenUp::Lost) => {}
                 }
@@ -97,7 +97,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         tokio::spawn(run.instrument(span));
     }
 
-    async fn conduct(
+    async fn run_call(
         &self,
         state: &State,
         context: &Arc<RunContext>,

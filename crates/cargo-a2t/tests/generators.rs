@@ -1,4 +1,4 @@
-//! One generator behind three doors: `client!`, a build script's `Builder` and `cargo a2t generate` write the same client.
+//! One generator behind three entry points: `client!`, a build script's `Builder` and `cargo a2t generate` write the same client.
 #![allow(clippy::unwrap_used)]
 
 mod vendor;
@@ -49,9 +49,9 @@ fn catalogs() -> PathBuf {
 }
 
 #[test]
-fn the_three_doors_write_the_same_client() {
-    let folder = scratch("doors");
-    let doors = [
+fn the_three_entry_points_write_the_same_client() {
+    let folder = scratch("generators");
+    let generators = [
         (
             "draft_weather",
             a2t_client_macro::client_tokens!("../../tests/codegen/catalogs/draft_weather.json"),
@@ -68,17 +68,17 @@ fn the_three_doors_write_the_same_client() {
         ),
         ("weather", a2t_client_macro::client_tokens!("../../tests/codegen/catalogs/weather.json")),
     ];
-    for (name, by_macro) in doors {
+    for (name, by_macro) in generators {
         let catalog = catalogs().join(name).with_extension("json");
         assert_same(&folder, by_macro, &catalog, &[]);
     }
 }
 
 #[test]
-fn versions_side_by_side_have_the_same_names_at_each_door() {
-    let folder = scratch("doors-versions");
+fn versions_side_by_side_have_the_same_names_at_each_entry_point() {
+    let folder = scratch("generators-versions");
     let catalog = catalogs().join("versions.json");
-    let doors: [(&str, &[&str], &str); 3] = [
+    let generators: [(&str, &[&str], &str); 3] = [
         (
             a2t_client_macro::client_tokens!(
                 "../../tests/codegen/catalogs/versions.json",
@@ -106,7 +106,7 @@ fn versions_side_by_side_have_the_same_names_at_each_door() {
             "pub fn lookup_weather(",
         ),
     ];
-    for (by_macro, tools, method) in doors {
+    for (by_macro, tools, method) in generators {
         assert_same(&folder, by_macro, &catalog, tools);
         let text = fs::read_to_string(folder.join("versions.rs")).unwrap();
         assert!(text.contains(method), "{tools:?}: no {method} in {text}");
@@ -115,8 +115,8 @@ fn versions_side_by_side_have_the_same_names_at_each_door() {
 
 /// The snapshot remembers that version 2 alone was held at first, so that it has the tool's name.
 #[test]
-fn versions_that_are_held_have_the_same_names_at_each_door() {
-    let folder = scratch("doors-held");
+fn versions_that_are_held_have_the_same_names_at_each_entry_point() {
+    let folder = scratch("generators-held");
     fs::copy(catalogs().join("versions.json"), folder.join("versions.json")).unwrap();
     let fetch = ["fetch", "versions.json", "-o", "held.json", "--hold", "lookup_weather@2"];
     run(&folder, &fetch).assert(0, &["written, 1 tool"], &[]);
@@ -127,7 +127,7 @@ fn versions_that_are_held_have_the_same_names_at_each_door() {
         fs::copy(folder.join("held.json"), &held).unwrap();
     }
     let text = |path: &Path| fs::read_to_string(path).unwrap();
-    let advice = "`A2T_UPDATE=1 cargo test -p cargo-a2t --test doors` writes it anew";
+    let advice = "`A2T_UPDATE=1 cargo test -p cargo-a2t --test generators` writes it anew";
     assert_eq!(text(&held), text(&folder.join("held.json")), "{advice}");
 
     let by_macro = a2t_client_macro::client_tokens!("tests/vendor/held.json");
@@ -139,8 +139,8 @@ fn versions_that_are_held_have_the_same_names_at_each_door() {
 }
 
 #[test]
-fn names_and_derives_are_asked_for_at_each_door() {
-    let folder = scratch("doors-wishes");
+fn names_and_derives_are_asked_for_at_each_entry_point() {
+    let folder = scratch("generators-wishes");
     let catalog = catalogs().join("every_type.json");
     let by_macro = a2t_client_macro::client_tokens!(
         "../../tests/codegen/catalogs/every_type.json",

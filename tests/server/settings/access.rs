@@ -10,9 +10,9 @@ use super::{BUILT, Set, Spoken, ask, call, every, start, with};
 use crate::sockets::request;
 
 /// Hosts, origins and callers.
-struct Doors;
+struct Access;
 
-impl Set for Doors {
+impl Set for Access {
     fn set<S>(&self, server: Server<S>) -> Server<S> {
         server.allow_host("tools.example.com").allow_origin("https://app.example.com")
     }
@@ -22,7 +22,7 @@ impl Set for Doors {
 async fn hosts_and_origins_are_set_once() {
     for case in every() {
         let (built, _) = case;
-        let server = start(built, &Doors).await;
+        let server = start(built, &Access).await;
         let text = call(case, "fail", 0);
         let asked_by = |host: &str| text.replacen("host: localhost", &format!("host: {host}"), 1);
         let own = ask(&server, &asked_by("tools.example.com")).await;
