@@ -93,7 +93,7 @@ fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
     let edited = snapshot("named city").replace("named city", "any city");
     package.write("approved/weather.json", &edited);
     let (success, said) = package.build(&[]);
-    let refused = "approved/weather.json:9:5: tool `lookup_weather_by_city`: its content is not what its digest pins";
+    let refused = "approved/weather.json:9:5: tool `lookup_weather_by_city`: its content does not match its digest";
     assert!(!success && said.contains(refused), "{said}");
 
     fs::remove_file(package.folder.join("approved/weather.json")).unwrap();

@@ -63,7 +63,7 @@ fn output_type() -> impl Strategy<Value = OutputType> {
     ]
 }
 
-/// A shape of at most three records and lists in each other.
+/// A shape of at most three nested records and lists.
 fn shape() -> impl Strategy<Value = JsonShape> {
     let leaf = prop_oneof![
         Just(JsonShape::Any),

@@ -204,7 +204,7 @@ fn places_are_reported_from_the_error_on() {
     assert_eq!(
         report.changes()[0].to_string(),
         "error[A2T-E514] errors[LENT].schema.by[].age.type: \"an integer\", now \"a number\". \
-         Keep the old type; add a member of the wider one beside it."
+         Keep the old type; add a member of the wider type next to it."
     );
     let moved = json!([{"name": "LENT", "status": 409, "type": "https://x/", "description": ""}]);
     let kept = json!([{"name": "LENT", "status": 409, "description": ""}]);
@@ -212,6 +212,6 @@ fn places_are_reported_from_the_error_on() {
     assert_eq!(
         report.changes()[0].to_string(),
         "error[A2T-E503] errors[LENT].type: \"urn:uuid:5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91#LENT\", \
-         now \"https://x/\". Restore the type: callers tell errors apart by it."
+         now \"https://x/\". Restore the type: callers distinguish errors by it."
     );
 }

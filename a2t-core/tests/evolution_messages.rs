@@ -110,7 +110,7 @@ fn parameters_are_quoted_by_what_callers_know_of_them() {
             "inputs[bags]",
             r#"an optional input of type boolean, "bags""#,
             "nothing",
-            r#"{"bags": true} was a call of version 1 and would be refused"#,
+            r#"{"bags": true} was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -125,7 +125,7 @@ fn parameters_are_quoted_by_what_callers_know_of_them() {
             "inputs[legs]",
             "nothing",
             r#"a required input of type int, "legs""#,
-            r#"a call without "legs" was a call of version 1 and would be refused"#,
+            r#"a call without "legs" was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -157,7 +157,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[seats].min",
             "-10",
             "0",
-            r#"{"seats": -10} was a call of version 1 and would be refused"#,
+            r#"{"seats": -10} was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -167,7 +167,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[stops].min",
             "nothing",
             "0",
-            r#"{"stops": -1} was a call of version 1 and would be refused"#,
+            r#"{"stops": -1} was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -177,7 +177,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[name].max-length",
             "200000",
             "150000",
-            r#"{"name": a string of 150001 characters} was a call of version 1 and would be refused"#,
+            r#"{"name": a string of 150001 characters} was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -187,7 +187,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[bags].required",
             "false",
             "true",
-            r#"a call without "bags" was a call of version 1 and would be refused"#,
+            r#"a call without "bags" was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -197,7 +197,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[bags].type",
             "boolean",
             "int",
-            r#"{"bags": true} was a call of version 1 and would be refused"#,
+            r#"{"bags": true} was a valid call of version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -274,7 +274,7 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 published: 9\n\
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered\n\
-         \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
+         \x20 broken: {\"people\": 9} was a valid call of version 1 and would be refused\n\
          \x20 help: Restore the max (removing a max above 65535 lowers it). `#[a2t(max = 9)]` says it.\n\
          \x20 more: cargo a2t explain A2T-I112"
     );
@@ -284,8 +284,8 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 published: 9\n\
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered: a published version never changes (A2T-L002)\n\
-         \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
-         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old and add the new next to it. \
+         \x20 broken: {\"people\": 9} was a valid call of version 1 and would be refused\n\
+         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old one and add the new one next to it. \
          Restore the max (removing a max above 65535 lowers it).\n\
          \x20 more: cargo a2t explain A2T-I112"
     );

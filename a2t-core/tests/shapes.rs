@@ -136,7 +136,7 @@ fn places_are_reported_from_the_output_on() {
     assert_eq!(
         report.changes()[0].to_string(),
         "error[A2T-O205] outputs[o1].schema[].high.type: \"an integer\", now \"a number\". \
-         Keep the old type; add a json output beside it."
+         Keep the old type; add a json output next to it."
     );
 }
 

@@ -27,7 +27,8 @@ impl Parse for Input {
         let module = if input.peek(Ident::peek_any) && input.peek2(Token![=]) {
             let name = input.call(Ident::parse_any)?;
             if syn::parse_str::<Ident>(&name.to_string()).is_err() {
-                let reason = format!("`{name}` is a word of Rust, so no module has that name");
+                let reason =
+                    format!("`{name}` is a keyword of Rust, so a module cannot have this name");
                 return Err(Error::new(name.span(), reason));
             }
             input.parse::<Token![=]>()?;

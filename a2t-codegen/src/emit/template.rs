@@ -48,7 +48,7 @@ pub(crate) use {code, fragment, rust};
 
 /// Something that prints as whole tokens or as text of a comment, for every catalog.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` may hold a stranger's text, so it cannot be part of a template",
+    message = "`{Self}` may hold untrusted text, so it cannot be part of a template",
     label = "not an identifier, path, number, line of documentation or `Code`",
     note = "`emit::string` makes a string literal of a text, `docs::line` makes a comment of it"
 )]

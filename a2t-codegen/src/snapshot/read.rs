@@ -56,14 +56,14 @@ fn help(document: &Value) -> String {
         format!("fetch {url}")
     };
     format!(
-        " (edited since it was approved); restore the file, or delete it and approve the catalog anew with \
+        " (it was edited after it was approved); restore the file, or delete it and approve the catalog again with \
          `cargo a2t {command} -o FILE`"
     )
 }
 
 /// Returns the error of a snapshot whose text is not JSON.
 pub(crate) fn broken(text: &str, error: &SyntaxError) -> DocumentError {
-    let help = "; restore the file, or delete it and fetch the catalog anew";
+    let help = "; restore the file, or delete it and fetch the catalog again";
     not_json(text, error, "items", help)
 }
 
@@ -101,7 +101,7 @@ impl Reader {
             found => {
                 let found = found.map_or("nothing".to_owned(), |value| inert(&value.to_string()));
                 let message = format!(
-                    "expected snapshot format {FORMAT}, got {found}; fetch the catalog anew, or use the release of a2t that wrote the file"
+                    "expected snapshot format {FORMAT}, got {found}; fetch the catalog again, or use the release of a2t that wrote the file"
                 );
                 self.edits.note("/snapshot", None, Reason::Edited(message));
                 None
@@ -184,7 +184,7 @@ impl Reader {
         // Spellings that mean the same, such as an upper-case id, were not written by us either.
         let same = serde_json::to_value(&parsed).is_ok_and(|value| value == *item);
         if !same || tool_digest(&parsed) != pinned {
-            self.edits.edited(at, Some(name), "its content is not what its digest pins");
+            self.edits.edited(at, Some(name), "its content does not match its digest");
         }
         Some(parsed)
     }

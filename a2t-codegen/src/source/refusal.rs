@@ -16,7 +16,7 @@ pub(super) fn at(error: &DocumentError, path: &Path) -> Error {
     let line = |diagnostic: &Diagnostic| match &diagnostic.reason {
         Reason::Rule(violation) => format!("{path}:{diagnostic}; {}", violation.code.hint()),
         Reason::Syntax(_) => {
-            format!("{path}:{diagnostic}; restore the file, or fetch the catalog anew")
+            format!("{path}:{diagnostic}; restore the file, or fetch the catalog again")
         }
         _ => format!("{path}:{diagnostic}"),
     };

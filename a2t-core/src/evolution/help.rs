@@ -22,25 +22,25 @@ pub(super) const fn help(rule: Rule) -> &'static str {
              `#[a2t(id = \"…\", name = \"…\")]`."
         }
         Rule::ErrorRemoved => {
-            "Keep the variant, even if it is never given (`#[allow(dead_code)]`); one that was only renamed in \
+            "Keep the variant, even if it is never sent (`#[allow(dead_code)]`); one that was only renamed in \
              the code keeps its wire name with `#[a2t(name = \"…\")]`."
         }
         Rule::ErrorTypeChanged => {
             "Callers distinguish errors by it: restore `#[a2t(type = \"…\")]`, or remove it where there was none."
         }
         Rule::ErrorMemberRemoved => {
-            "Keep giving it; a field that was only renamed in the code keeps its wire name with \
+            "Keep sending it; a field that was only renamed in the code keeps its wire name with \
              `#[a2t(name = \"…\")]`."
         }
         Rule::ScopeAdded => {
-            "Keep the scopes as they were, in every version; what needs another scope is a separate tool."
+            "Keep the scopes as they were, in every version; a tool that needs another scope is a separate tool."
         }
         Rule::IdempotencyKeyRequired => {
             "Remove `idempotency_key`: a key that a caller sends is honoured in any case. What needs one is a separate \
              tool."
         }
         Rule::InputFormatAdded => {
-            "Take the text as it was, a `String`; add another parameter, an `Option`, for the stricter type."
+            "Accept the text as before, as a `String`; add another parameter, an `Option`, for the stricter type."
         }
         Rule::InputFormatChanged => {
             "Restore the type; one that only has another name in the code keeps its format with \
@@ -48,7 +48,7 @@ pub(super) const fn help(rule: Rule) -> &'static str {
         }
         Rule::HintWithdrawn => {
             "Restore the keys (`read_only`, `idempotent`, `destructive = false`): callers repeat and run such calls \
-             unasked. What does more is a separate tool."
+             unasked. Anything that does more is a separate tool."
         }
         rule => rule.hint(),
     }

@@ -90,7 +90,7 @@ impl Message {
         self.witness(witness);
         match witness {
             Witness::Without(_) | Witness::Sends(..) => {
-                self.push(" was a call of version ");
+                self.push(" was a valid call of version ");
                 self.number(subject.published as i128);
                 self.push(" and would be refused");
             }
@@ -115,7 +115,7 @@ impl Message {
             self.push(", or set `version = ");
             self.number(subject.next as i128);
             self.push(match (change.rule.severity(), change.rule.class()) {
-                (Severity::Error, _) => "`, keep the old and add the new next to it. ",
+                (Severity::Error, _) => "`, keep the old one and add the new one next to it. ",
                 (_, Class::Contract) => "`, which may add it",
                 _ => "`, whose texts may differ",
             });
@@ -124,7 +124,7 @@ impl Message {
                 self.push("; another tool needs another name, `name = \"…\"`");
             }
             if matches!(change.rule, Rule::ErrorAdded) {
-                self.push("; an error that only other tools give goes into an enum of theirs");
+                self.push("; an error that only other tools return belongs in their own enum");
             }
         }
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
@@ -327,7 +327,7 @@ impl Message {
         self.push(match shows {
             Shows::Lacks => "a reader of `",
             Shows::Null => "a reader is not prepared for null in `",
-            Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for all of `",
+            Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for every value of `",
         });
         self.quote(of);
         self.pieces(&place.bare().pieces());

@@ -124,10 +124,10 @@ fn damaged_files_are_named_with_what_to_do() {
         (
             "p/v1.json",
             text(&signature(2)),
-            "p/v1.json: edited or renamed: it is called version 1 and says version 2",
+            "p/v1.json: edited or renamed: its name says version 1 and says version 2",
         ),
-        ("p/1.json", v1.clone(), "p/1.json: not called as a published version is"),
-        ("p/v01.json", v1.clone(), "p/v01.json: not called as a published version is"),
+        ("p/1.json", v1.clone(), "p/1.json: its name is not that of a published version"),
+        ("p/v01.json", v1.clone(), "p/v01.json: its name is not that of a published version"),
         ("p/v1.retired.json", v1.clone(), "p/v1.retired.json: no tombstone: expected `reason`"),
         ("p/v1.retired.json", tombstone(2).text(), "it is called version 1 and says version 2"),
     ];
@@ -146,7 +146,7 @@ fn a_file_that_is_no_text_is_named() {
 #[test]
 fn a_number_that_nothing_accounts_for_is_a_gap() {
     let said = violation(&[("p/v1.json", text(&signature(1))), ("p/v3.json", text(&signature(3)))]);
-    assert!(said.starts_with("p/v3.json: version 3 is published, and of version 2"), "{said}");
+    assert!(said.starts_with("p/v3.json: version 3 is published, but version 2"), "{said}");
     assert!(said.contains("A2T-L005") && said.contains("--retire TOOL@2"), "{said}");
     let said = violation(&[("p/v2.json", text(&signature(2)))]);
     assert!(said.contains("of version 1 there is neither"), "{said}");

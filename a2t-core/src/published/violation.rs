@@ -92,7 +92,7 @@ impl FileViolation {
                 FileName::Version(*version),
             ),
             Reason::Gap { missing, .. } => format!(
-                "restore {} from version control, or put on record that it is gone for good: \
+                "restore {} from version control, or record that it is gone for good: \
                  `cargo a2t publish --retire TOOL@{missing} --reason \"…\"`",
                 FileName::Version(*missing)
             ),
@@ -126,18 +126,24 @@ impl fmt::Display for Reason {
                 "edited: not the text that `cargo a2t publish` writes for this signature",
             ),
             Self::OtherVersion { named, says } => {
-                write!(f, "edited or renamed: it is called version {named} and says version {says}")
+                write!(
+                    f,
+                    "edited or renamed: its name says version {named} and says version {says}"
+                )
             }
             Self::OtherTool { folder, says } => {
-                write!(f, "of another tool: its folder belongs to {folder} and it says {says}")
+                write!(
+                    f,
+                    "belongs to another tool: its folder is that of {folder} and it says {says}"
+                )
             }
-            Self::Misnamed => f.write_str("not called as a published version is"),
+            Self::Misnamed => f.write_str("its name is not that of a published version"),
             Self::PublishedAndRetired(version) => {
                 write!(f, "version {version} is both published and retired")
             }
             Self::Gap { missing, version } => write!(
                 f,
-                "version {version} is published, and of version {missing} there is neither a file nor a tombstone (A2T-L005)"
+                "version {version} is published, but version {missing} has neither a file nor a tombstone (A2T-L005)"
             ),
         }
     }

@@ -28,7 +28,7 @@ rules! {
     /// A version that was out is gone.
     PublishedVersionMissing = ("A2T-L006", "published-version-missing",
         Lineage, Error, Breaking, Breaking,
-        "Published versions stay callable: restore version N, or put on record that it is gone for good: `cargo a2t publish \
+        "Published versions stay callable: restore version N, or record that it is gone for good: `cargo a2t publish \
          --retire TOOL@N --reason \"…\"`.");
     /// `currentVersion` names a version that is not there.
     CurrentVersionDangling = ("A2T-L007", "current-version-dangling",
@@ -66,7 +66,7 @@ rules! {
         "Keep the old input; add a new optional input of the new type.");
     /// An enum became a string with room for each of its values.
     InputTypeWidened = ("A2T-I107", "input-type-widened", Contract, Error, Breaking, Compatible,
-        "Keep the enum; add an optional string input beside it.");
+        "Keep the enum; add an optional string input next to it.");
     /// An input of the same name has another id.
     InputIdChanged = ("A2T-I108", "input-id-changed", Contract, Error, Breaking, Breaking,
         "Restore the id; ids are never changed or reused.");
@@ -137,10 +137,10 @@ rules! {
         "Keep the old output; add a new output of the new type.");
     /// An output has fewer values than a reader is prepared for.
     OutputTypeNarrowed = ("A2T-O204", "output-type-narrowed", Contract, Error, Breaking, Compatible,
-        "Keep the old type; add a typed output beside it.");
+        "Keep the old type; add a typed output next to it.");
     /// An output has more values than a reader is prepared for.
     OutputTypeWidened = ("A2T-O205", "output-type-widened", Contract, Error, Breaking, Breaking,
-        "Keep the old type; add a json output beside it.");
+        "Keep the old type; add a json output next to it.");
     /// An output of the same name has another id.
     OutputIdChanged = ("A2T-O206", "output-id-changed", Contract, Error, Breaking, Breaking,
         "Restore the id.");
@@ -157,11 +157,11 @@ rules! {
     /// An enum output may be one more value.
     OutputEnumValueAdded = ("A2T-O210", "output-enum-value-added",
         Contract, Error, Breaking, Breaking,
-        "Add an output, or a member, of a new enum beside it; let the old one say the nearest value it has.");
+        "Add an output, or a member, of a new enum next to it; let the old one return its nearest value.");
     /// An enum output is never a value any more.
     OutputEnumValueRemoved = ("A2T-O211", "output-enum-value-removed",
         Contract, Error, Breaking, Compatible,
-        "Leave the value listed; it may simply never be returned.");
+        "Keep the value in the list, even if it is never returned.");
     /// A choice of an output is described in other words.
     OutputEnumValueDescriptionChanged = ("A2T-O212", "output-enum-value-description-changed",
         Text, Warning, Breaking, Compatible,
@@ -180,18 +180,18 @@ rules! {
         "Nothing to do.");
     /// A record of an output lacks a member.
     OutputMemberRemoved = ("A2T-O217", "output-member-removed", Contract, Error, Breaking, Breaking,
-        "Keep returning it; say in its description that it is frozen.");
+        "Keep returning it; state in its description that it is frozen.");
     /// A member that was always there may be absent.
     OutputMemberBecameOptional = ("A2T-O218", "output-member-became-optional",
         Contract, Error, Breaking, Breaking,
-        "Keep it in every record; add an optional member beside it.");
+        "Keep it in every record; add an optional member next to it.");
     /// A member that may have been absent is always there.
     OutputMemberBecameRequired = ("A2T-O219", "output-member-became-required",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
     /// A value within an output may be `null` now.
     OutputBecameNullable = ("A2T-O220", "output-became-nullable",
         Contract, Error, Breaking, Breaking,
-        "Keep a value there; add an optional member beside it.");
+        "Keep a value there; add an optional member next to it.");
     /// A value within an output is never `null` any more.
     OutputNeverNull = ("A2T-O221", "output-never-null", Contract, Note, Compatible, Compatible,
         "Nothing to do.");
@@ -207,10 +207,10 @@ rules! {
         "Leave the error listed; it may simply never be given.");
     /// An error of the same name has another `type`.
     ErrorTypeChanged = ("A2T-E503", "error-type-changed", Contract, Error, Breaking, Breaking,
-        "Restore the type: callers tell errors apart by it.");
+        "Restore the type: callers distinguish errors by it.");
     /// An error of the same `type` has another name, which is the title of its problems.
     ErrorRenamed = ("A2T-E504", "error-renamed", Text, Note, Compatible, Compatible,
-        "Nothing to do: callers tell errors apart by their type.");
+        "Nothing to do: callers distinguish errors by their type.");
     /// An error has another status.
     ErrorStatusChanged = ("A2T-E505", "error-status-changed", Contract, Error, Breaking, Breaking,
         "Restore the status; add another error for what needs another one.");
@@ -225,11 +225,11 @@ rules! {
         "Nothing to do.");
     /// An error, or a record within a member of it, lacks a member.
     ErrorMemberRemoved = ("A2T-E509", "error-member-removed", Contract, Error, Breaking, Breaking,
-        "Keep giving it; say in its description that it is frozen.");
+        "Keep sending it; state in its description that it is frozen.");
     /// A member of an error that was always there may be absent.
     ErrorMemberBecameOptional = ("A2T-E510", "error-member-became-optional",
         Contract, Error, Breaking, Breaking,
-        "Keep it in every problem; add an optional member beside it.");
+        "Keep it in every problem; add an optional member next to it.");
     /// A member of an error that may have been absent is always there.
     ErrorMemberBecameRequired = ("A2T-E511", "error-member-became-required",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
@@ -240,11 +240,11 @@ rules! {
     /// A member of an error has fewer values than a reader is prepared for.
     ErrorMemberTypeNarrowed = ("A2T-E513", "error-member-type-narrowed",
         Contract, Error, Breaking, Compatible,
-        "Keep the old type; add a member of the narrower one beside it.");
+        "Keep the old type; add a member of the narrower type next to it.");
     /// A member of an error has more values than a reader is prepared for.
     ErrorMemberTypeWidened = ("A2T-E514", "error-member-type-widened",
         Contract, Error, Breaking, Breaking,
-        "Keep the old type; add a member of the wider one beside it.");
+        "Keep the old type; add a member of the wider type next to it.");
     /// A member of an error that was any JSON now declares its shape.
     ErrorMemberShapeAdded = ("A2T-E515", "error-member-shape-added",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
@@ -259,11 +259,11 @@ rules! {
     /// An enum in an error is never a value any more.
     ErrorEnumValueRemoved = ("A2T-E518", "error-enum-value-removed",
         Contract, Error, Breaking, Compatible,
-        "Leave the value listed; it may simply never be given.");
+        "Keep the value in the list, even if it is never sent.");
     /// A value in an error may be `null` now.
     ErrorMemberBecameNullable = ("A2T-E519", "error-member-became-nullable",
         Contract, Error, Breaking, Breaking,
-        "Keep a value there; add an optional member beside it.");
+        "Keep a value there; add an optional member next to it.");
     /// A value in an error is never `null` any more.
     ErrorMemberNeverNull = ("A2T-E520", "error-member-never-null",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
@@ -301,7 +301,7 @@ rules! {
         "Believe it as far as you believe the vendor.");
     /// A call needs a scope that it did not need.
     ScopeAdded = ("A2T-C601", "scope-added", Preconditions, Error, Breaking, Breaking,
-        "Keep the scopes as they were; what needs another scope is a separate tool.");
+        "Keep the scopes as they were; a tool that needs another scope is a separate tool.");
     /// A call no longer needs a scope.
     ScopeRemoved = ("A2T-C602", "scope-removed", Preconditions, Note, Compatible, Compatible,
         "Nothing to do.");

@@ -76,7 +76,7 @@ rules! {
     BrokenPromise = ("A2T-28", "broken-promise", "describe a published version the same everywhere");
     /// `deprecated` lacks the day since when, or what to do instead.
     BadDeprecation = ("AMB-36", "bad-deprecation",
-        "give the day since when, such as 2026-11-01, and what to do instead");
+        "give the day since which it is deprecated, such as 2026-11-01, and what to do instead");
     /// Hints of a tool that contradict each other: what only reads destroys nothing.
     ContradictingHints = ("AMB-41", "contradicting-hints",
         "set `readOnlyHint` of a tool that changes nothing, `destructiveHint` of one that destroys");

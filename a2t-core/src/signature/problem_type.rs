@@ -120,7 +120,7 @@ pub fn vendor_type(uri: &str) -> Result<(), &'static str> {
     let begins =
         |taken: &str| uri.get(..taken.len()).is_some_and(|start| start.eq_ignore_ascii_case(taken));
     if begins("about:") || begins(PROBLEM_TYPE_PREFIX) {
-        return Err("a URI of the vendor's own, which `about:…` and `urn:a2t:problem:…` are not");
+        return Err("the vendor's own URI; `about:…` and `urn:a2t:problem:…` are reserved");
     }
     Ok(())
 }

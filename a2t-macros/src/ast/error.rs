@@ -72,7 +72,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     let form = match (&attr.transparent, &attr.internal) {
         (Some(_), Some(internal)) => {
             let wrong = "an error is not both `transparent` and `internal`";
-            let help = "keep `internal` if its text is for your logs alone, `transparent` if it converts to \
+            let help = "keep `internal` if its text is only for your logs, `transparent` if it converts to \
                           an `a2t::ToolError`";
             ctxt.error(internal, wrong, help);
             None
@@ -88,7 +88,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
 fn inside(variant: &syn::Variant, attr: &ErrorAttr, key: &Ident, ctxt: &Ctxt) -> Option<Type> {
     if let Some((own, tokens)) = attr.own().next() {
         let own = own.name();
-        let help = format!("remove `{own}`: the error inside decides what callers are told");
+        let help = format!("remove `{own}`: the error inside decides what callers receive");
         ctxt.error(tokens, format!("an error that is `{key}` has no `{own}`"), help);
         return None;
     }
@@ -97,7 +97,7 @@ fn inside(variant: &syn::Variant, attr: &ErrorAttr, key: &Ident, ctxt: &Ctxt) ->
             fields.unnamed.first().map(|field| field.ty.clone())
         }
         _ => {
-            let wrong = format!("`{key}` is of a variant around one error");
+            let wrong = format!("`{key}` belongs to a variant around one error");
             let help =
                 format!("write `{}(a2t::ToolError)`, or the type of another error", variant.ident);
             ctxt.error(&variant.ident, wrong, help);
@@ -116,7 +116,7 @@ fn declared(
     if !attr.tried {
         let help = format!(
             "add `#[a2t(status = 409)]`, or one of {}; a variant around another error is `transparent` if \
-             that converts to an `a2t::ToolError`, and `internal` if its text is for your logs alone",
+             that converts to an `a2t::ToolError`, and `internal` if its text is only for your logs",
             statuses()
         );
         ctxt.error(ident, format!("the error `{ident}` has no status"), help);

@@ -58,7 +58,7 @@ fn unless_text(item: &DeriveInput) -> Option<Type> {
 fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
     let ident = &item.ident;
     let wrong = |what: &str, help: &str| {
-        let text = "; a type that is read from a text by `FromStr` says `#[a2t(text)]`";
+        let text = "; a type that `FromStr` reads from a text has `#[a2t(text)]`";
         ctxt.error(ident, format!("`{ident}` is {what}"), format!("{help}{text}"));
     };
     match &item.data {
@@ -67,13 +67,13 @@ fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
                 let field = fields.unnamed.first()?;
                 field.attrs.iter().filter(|attr| is_a2t(attr)).for_each(|attr| {
                     let help = format!("put it above `struct {ident}`");
-                    ctxt.error(attr, "the value inside has no keys of its own", help);
+                    ctxt.error(attr, "the value inside cannot have keys", help);
                 });
                 return Some(field.ty.clone());
             }
             Fields::Unnamed(_) => wrong(
                 "a tuple, and an input is one value",
-                "take each value as a parameter of its own",
+                "take each value as a separate parameter",
             ),
             Fields::Named(_) => wrong(
                 "a struct with named fields, and an input is one value",

@@ -266,7 +266,7 @@ fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> O
         ctxt.error(
             &typed.pat,
             "an input of a tool needs a name, and this is a pattern",
-            "write `name: Type` and take it apart inside the function; an axum extractor is \
+            "write `name: Type` and destructure it inside the function; an axum extractor is \
              marked `#[a2t(context)]`",
         );
         return None;

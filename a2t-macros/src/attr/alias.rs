@@ -20,7 +20,7 @@ const DOC: Alias = Alias {
 };
 const OPTION: Alias = Alias {
     means: None,
-    help: "the type says it: `Option<T>` is optional, as is any input with `default = …`; every \
+    help: "the type decides: `Option<T>` is optional, as is any input with `default = …`; every \
              other input is required",
 };
 const CONTEXT: Alias = Alias {
@@ -33,32 +33,32 @@ const CHOICE: Alias = Alias {
 };
 const CHECKED: Alias = Alias {
     means: None,
-    help: "the protocol has no such constraint: say it in the doc comment, and check it in the \
+    help: "the protocol has no such constraint: describe it in the doc comment, and check it in the \
              function, `a2t::ToolError::invalid(\"input\", \"reason\")`, or by a type that `FromStr` reads, \
              `#[a2t(text)]`",
 };
 const SHORTEST: Alias = Alias {
     means: None,
-    help: "the protocol has no least length: refuse a shorter text in the function, \
+    help: "the protocol has no minimum length: refuse a shorter text in the function, \
              `a2t::ToolError::invalid(\"input\", \"is empty\")`, or by a type that `FromStr` reads, \
-             `#[a2t(text)]`, and say it in the doc comment",
+             `#[a2t(text)]`, and state it in the doc comment",
 };
 const TITLE: Alias = Alias {
     means: None,
-    help: "people and models read the doc comment: remove the key; a name for callers is `name = \"…\"`",
+    help: "people and models read the doc comment: remove the key; `name = \"…\"` sets the name for callers",
 };
 const HINTS: Alias = Alias {
     means: None,
-    help: "each hint is a key of its own: `read_only`, `idempotent`, `destructive` or `destructive = false`",
+    help: "each hint is a separate key: `read_only`, `idempotent`, `destructive` or `destructive = false`",
 };
 const META: Alias = Alias {
     means: None,
-    help: "a signature has no other data: words for people and models are the doc comment, labels are \
+    help: "a signature has no other data: texts for people and models belong in the doc comment, labels in \
              `tags = [\"…\"]`",
 };
 const TRANSPARENT: Alias = Alias {
     means: None,
-    help: "a struct around one value stands for that value as it is: remove the key",
+    help: "a struct around one value has the same name and id as that value: remove the key",
 };
 
 /// Returns what a key means that the place does not have.
@@ -110,7 +110,7 @@ pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
         }
         "transparent" | "newtype" | "wrapper" => TRANSPARENT,
         "from_str" | "parse" | "parsed" | "display" | "string" | "with" => {
-            same(Key::Text, "a type that is read from a text by `FromStr` says `text`")
+            same(Key::Text, "a type that `FromStr` reads from a text has the key `text`")
         }
         _ => return None,
     };

@@ -79,7 +79,7 @@ fn concurrency(keys: &mut Keys, ctxt: &Ctxt) -> Option<u32> {
         _ => None,
     };
     if calls.is_none() {
-        let help = "write the most calls that run at one time, 1 to 4294967295: `concurrency = 4`";
+        let help = "write the maximum number of calls that run at the same time, 1 to 4294967295: `concurrency = 4`";
         ctxt.error(&expr, "`concurrency` is not a number of calls", help);
     }
     calls

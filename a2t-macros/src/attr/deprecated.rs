@@ -68,15 +68,15 @@ impl DeprecatedTokens {
         }
         let mut keys = Keys::parse(keys.stream(), Place::DEPRECATED, ctxt);
         let lacking = match (keys.lack(Key::Since), keys.lack(Key::Note)) {
-            (true, true) => Some("since when, nor what to do instead"),
-            (true, false) => Some("since when"),
-            (false, true) => Some("what to do instead"),
+            (true, true) => Some("states neither since when nor what to do instead"),
+            (true, false) => Some("does not state since when"),
+            (false, true) => Some("does not state what to do instead"),
             (false, false) => None,
         };
         if let Some(lacking) = lacking {
-            ctxt.error(key, format!("this deprecation does not say {lacking}"), HELP);
+            ctxt.error(key, format!("this deprecation {lacking}"), HELP);
         }
-        let help = "name the version that callers should leave, an integer from 1";
+        let help = "name the version that is deprecated, an integer from 1";
         let version = match keys.take(Key::Version) {
             None => Some(At::new(own.value, key)),
             Some(value) => value.expr(ctxt).and_then(|expr| version_of(&expr, help, ctxt)),

@@ -24,8 +24,7 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
         };
         place.push(attr);
         let Some(text) = literal_text(&pair.value) else {
-            let help =
-                "write the description here as `/// …`: a macro cannot look into another one";
+            let help = "write the description here as `/// …`: a macro cannot expand another macro";
             ctxt.error(&pair.value, "this description is not a literal text", help);
             // A description is there; that it is missing would be a second error.
             lines.push("?".to_owned());
@@ -71,7 +70,7 @@ pub(crate) fn check_headings(attrs: &[Attribute], ctxt: &Ctxt) {
         if let Some(title) =
             title.filter(|title| *title != "Returns" && nearest(title, ["Returns"]).is_some())
         {
-            let wrong = format!("the section `# {title}` is not read");
+            let wrong = format!("the section `# {title}` is ignored");
             ctxt.error(attr, wrong, "did you mean `# Returns`?");
         }
     }

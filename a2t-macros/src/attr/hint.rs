@@ -46,9 +46,9 @@ fn flag(keys: &mut Keys, key: Key, otherwise: &str, ctxt: &Ctxt) -> Option<Ident
         let key = key.name();
         let wrong = format!("`{key}` takes no value");
         let help = if is(tokens, "false") {
-            format!("remove it: a tool that does not say `{key}` {otherwise}")
+            format!("remove it: a tool without `{key}` {otherwise}")
         } else {
-            format!("write `{key}` alone")
+            format!("write only `{key}`")
         };
         ctxt.error(tokens, wrong, help);
         return None;
@@ -64,7 +64,7 @@ fn destructive(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<bool>> {
         Some(tokens) => {
             let help = "write `destructive` alone of a tool that overwrites or deletes, \
                           `destructive = false` of one that only adds";
-            ctxt.error(tokens, "`destructive` takes no value but `false`", help);
+            ctxt.error(tokens, "`destructive` takes no value except `false`", help);
             None
         }
     }

@@ -198,7 +198,7 @@ impl Keys {
         let value = self.take(key)?;
         if let Some(tokens) = &value.tokens {
             let name = key.name();
-            ctxt.error(tokens, format!("`{name}` takes no value"), format!("write `{name}` alone"));
+            ctxt.error(tokens, format!("`{name}` takes no value"), format!("write only `{name}`"));
         }
         Some(value.name)
     }
@@ -352,7 +352,7 @@ fn without_equals(key: Key, input: ParseStream<'_>) -> syn::Error {
             format!("`=` was expected after `{name}`\nhelp: write `{name} = {given}`")
         }
         Form::Alone | Form::Either => {
-            format!("`,` was expected after `{name}`\nhelp: write `{name}` alone, and a comma")
+            format!("`,` was expected after `{name}`\nhelp: write only `{name}`, and a comma")
         }
         Form::Value | Form::Brackets => {
             format!("`=` was expected after `{name}`\nhelp: write `{name} = …`")

@@ -100,7 +100,7 @@ fn fill(value: &Value, ctxt: &Ctxt) -> Option<Fill> {
         return None;
     }
     if is_fraction(&expr) {
-        let help = "no input is one: write an integer, `default = 5`, in a smaller unit if need be";
+        let help = "inputs have no fractions: write an integer, `default = 5`, in a smaller unit if necessary";
         ctxt.error(&expr, "`default` is a fraction", help);
         return None;
     }

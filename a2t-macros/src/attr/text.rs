@@ -91,7 +91,7 @@ fn meant(named: [(Key, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
     let key = key.name();
     let wrong = format!("`{key}` belongs to a type that is read from a text");
     let help =
-        format!("add the key `text`, `#[a2t(text, {key} = …)]`, or say it in the doc comment");
+        format!("add the key `text`, `#[a2t(text, {key} = …)]`, or describe it in the doc comment");
     ctxt.error(given, wrong, help);
     Some(Ident::new(Key::Text.name(), given.span()))
 }
@@ -99,7 +99,11 @@ fn meant(named: [(Key, &Option<LitStr>); 3], ctxt: &Ctxt) -> Option<Ident> {
 fn inert(given: &LitStr, ctxt: &Ctxt) {
     let at = At::new(given.value(), given);
     if at.value.is_empty() {
-        ctxt.error(given, "this text is empty", "say what callers are told, or remove the key");
+        ctxt.error(
+            given,
+            "this text is empty",
+            "write the text that callers receive, or remove the key",
+        );
     } else if let Err(violated) = rule::one_line(&at.value) {
         ctxt.violated(given, "this text", &violated);
     }

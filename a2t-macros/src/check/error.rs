@@ -18,7 +18,7 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
     }
     if let Some((extra, _)) = errors.declared().nth(PROBLEM_TYPES_MAX) {
         let wrong = format!("an enum has at most {PROBLEM_TYPES_MAX} errors");
-        let help = "callers tell few apart: say the rest in members, or split the enum [AMB-48]";
+        let help = "callers cannot distinguish so many: move details to members, or split the enum [AMB-48]";
         ctxt.error(&extra.ident, wrong, help);
     }
     for cfg in errors.variants.iter().flat_map(|variant| &variant.cfgs) {
@@ -60,10 +60,9 @@ fn detail(given: &LitStr, members: &[Field], ctxt: &Ctxt) {
         let inside = rest.split_at(brace).1;
         let placeholder = inside.strip_prefix('{').and_then(|inside| inside.split_once('}'));
         let Some((name, after)) = placeholder else {
-            let help = format!(
-                "name a field, `{{{example}}}`; a brace of the text is written twice, `{{{{`"
-            );
-            return ctxt.error(given, "a brace of `detail` has no partner", help);
+            let help =
+                format!("name a field, `{{{example}}}`; to write a brace, double it: `{{{{`");
+            return ctxt.error(given, "a brace in `detail` is not matched", help);
         };
         let name = name.split(':').next().unwrap_or_default().trim();
         if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
@@ -95,11 +94,11 @@ fn is_unknown(name: &str, members: &[Field]) -> bool {
 fn uri(given: &LitStr, types: &mut Vec<String>, ctxt: &Ctxt) {
     let value = given.value();
     if let Err(expected) = vendor_type(&value) {
-        let help = "give it one of your own, such as `https://library.example/problems/already-lent`; \
-                      without the key it is made of the tool's id and the error's name";
+        let help = "give it your own URI, such as `https://library.example/problems/already-lent`; \
+                      without the key, it is derived from the tool's id and the error's name";
         ctxt.error(given, format!("`type` is not {expected}"), help);
     } else if types.contains(&value) {
-        let help = "clients tell errors apart by it: give each its own";
+        let help = "clients distinguish errors by it: give each its own";
         ctxt.error(given, "two errors have this `type`", help);
     }
     types.push(value);

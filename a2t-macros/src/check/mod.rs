@@ -25,7 +25,7 @@ pub(crate) use tool::{block, receiver, signature, tool};
 /// Nothing generic: the wire has concrete types.
 pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
     let help = match generics.params.first() {
-        Some(GenericParam::Lifetime(_)) => "hold values instead of references",
+        Some(GenericParam::Lifetime(_)) => "use owned values instead of references",
         _ => "a signature names concrete types: write one for each type that is needed",
     };
     if !generics.params.is_empty() {
@@ -206,8 +206,7 @@ pub(crate) fn record(record: &Output, ctxt: &Ctxt) {
         described(&field.description, &field.name, what, "understand it", ctxt);
         if let Some(inner) = itself(field.ty.to_token_stream(), &record.ident) {
             let wrong = format!("the record `{}` contains itself", record.ident);
-            let help =
-                "a shape has an end: refer to the other by its id, or return it as `a2t::Json`";
+            let help = "a shape cannot be recursive: refer to the other by its id, or return it as `a2t::Json`";
             ctxt.error(inner, wrong, help);
         }
         if field.ident.unraw() != field.id.value {

@@ -18,11 +18,7 @@ pub(super) fn range(
         && low > high
     {
         let wrong = format!("`min = {low}` is above `max = {high}`");
-        ctxt.error(
-            bound,
-            wrong,
-            "no value satisfies both: exchange them or correct one [A2T-W403]",
-        );
+        ctxt.error(bound, wrong, "no value satisfies both: swap them, or correct one [A2T-W403]");
     }
     if let Some(bound) = max_length
         && bound.literal.is_some_and(|length| length < 0)

@@ -14,7 +14,7 @@ use crate::ctxt::Ctxt;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
     if let Safety::Unsafe(token) = &sig.safety {
-        let help = "callers are remote and cannot keep its promises: wrap it in a safe function";
+        let help = "callers are remote and cannot uphold its safety conditions: wrap it in a safe function";
         ctxt.error(token, "a tool cannot be `unsafe`", help);
     }
     if let Some(abi) = &sig.abi {
@@ -57,7 +57,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         None => ctxt.error(
             &tool.ident,
             format!("the tool `{}` has no description", tool.ident),
-            "say in a doc comment above the function what it does: `/// …`; models choose tools by it",
+            "describe what it does in a doc comment above the function, `/// …`; models choose tools by it",
         ),
     }
     labels(head, ctxt);
@@ -86,7 +86,7 @@ fn labels(head: &Head, ctxt: &Ctxt) {
     if let Some(img) = &head.img {
         let value = img.value();
         if !["https://", "http://", "data:"].iter().any(|scheme| value.starts_with(scheme)) {
-            let help = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
+            let help = "write the complete URL, such as `https://example.com/plus.png` [A2T-22]";
             ctxt.error(img, "`img` is not the URL of a picture", help);
         } else {
             text(&At::new(value, img), "the URL of the picture", rule::one_line, ctxt);
@@ -106,9 +106,9 @@ fn scopes(scopes: &[LitStr], ctxt: &Ctxt) {
             ctxt.error(scope, "this scope is empty", help);
         } else if value.contains(' ') {
             let help = format!("write one string for each: `{}`", apart(&value));
-            ctxt.error(scope, "a scope has no spaces, which stand between two scopes", help);
+            ctxt.error(scope, "a scope cannot contain spaces, which separate scopes", help);
         } else if let Some(wrong) = value.chars().find(|c| !is_scope(*c)) {
-            let wrong = format!("a scope does not have the character {wrong:?}");
+            let wrong = format!("a scope cannot contain the character {wrong:?}");
             let help = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
             ctxt.error(scope, wrong, help);
         } else if let Err(violated) = rule::format(&value) {
@@ -135,7 +135,7 @@ fn hints(hints: &Hints, ctxt: &Ctxt) {
     {
         let help = "keep `read_only` if a call changes nothing, `destructive` if it overwrites or \
                       deletes [AMB-41]";
-        ctxt.error(&destructive.tokens, "a tool that is `read_only` destroys nothing", help);
+        ctxt.error(&destructive.tokens, "a `read_only` tool cannot be `destructive`", help);
     }
 }
 
@@ -144,8 +144,8 @@ fn quick(tool: &Tool, ctxt: &Ctxt) {
         return;
     };
     if tool.asynchronous {
-        let help = "remove it: an `async` tool runs on the threads that serve as it is";
-        ctxt.error(quick, "`quick` is of tools that are not `async`", help);
+        let help = "remove it: an `async` tool runs on the server's threads anyway";
+        ctxt.error(quick, "`quick` belongs to tools that are not `async`", help);
     } else if let Some(slow) = &tool.head.hints.long_running {
         let help = "keep the one that is true: a `quick` tool answers in microseconds";
         ctxt.error(slow, "a tool is not both `quick` and `long_running`", help);
@@ -157,8 +157,10 @@ fn deprecated(head: &Head, ctxt: &Ctxt) {
     for deprecated in &head.deprecated {
         let version = &deprecated.version;
         if version.value > own {
-            let wrong =
-                format!("version {} is not out: this function is version {own}", version.value);
+            let wrong = format!(
+                "version {} is not published: this function is version {own}",
+                version.value
+            );
             let help = "name its own version or an earlier one [AMB-36]";
             ctxt.error(&version.tokens, wrong, help);
         } else if !seen.insert(version.value) {
@@ -241,7 +243,7 @@ pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
                 (earlier.name.value == head.name.value, earlier.id.value == head.id.value);
             if name && earlier.version.value == head.version.value {
                 let (version, name) = (head.version.value, &head.name.value);
-                let wrong = format!("version {version} of the tool `{name}` is here twice");
+                let wrong = format!("version {version} of the tool `{name}` is declared twice");
                 let help = "give one of the methods another `name = \"…\"`, or another \
                               `version` [A2T-15]";
                 ctxt.error(&head.name.tokens, wrong, help);

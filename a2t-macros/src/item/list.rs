@@ -48,7 +48,7 @@ fn attributes(items: &mut [Listed], ctxt: &Ctxt) {
             let known = attr.path().is_ident("cfg");
             if !known {
                 let help = "remove it: only `#[cfg(…)]` may stand here";
-                ctxt.error(attr, "this is no attribute of a tool in a toolset", help);
+                ctxt.error(attr, "this attribute is not allowed on a tool in a toolset", help);
             }
             known
         });

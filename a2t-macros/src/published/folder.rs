@@ -280,9 +280,9 @@ fn ambiguous(tool: &Tool, claims: &[Claim], ctxt: &Ctxt) {
     let lines: String =
         claims.iter().map(|Claim { file, id }| format!("\n  published: {id} ({file}:2)")).collect();
     let message = format!(
-        "several published tools are named `{name}`, and the code does not say which this is{lines}\
+        "several published tools are named `{name}`, and the code does not decide which one this is{lines}\
          \n  rule A2T-L001 tool-id-changed\
-         \n  help: say it with `id = \"…\"`; a different contract is a new tool: give it another name\
+         \n  help: name it with `id = \"…\"`; a different contract is a new tool: give it another name\
          \n  more: cargo a2t explain A2T-L001"
     );
     ctxt.syn(syn::Error::new_spanned(&tool.head.id.tokens, message));

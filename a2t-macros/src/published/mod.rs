@@ -86,10 +86,10 @@ impl Record {
         let (file, reason) = (FileName::Retired(number), inert(&tombstone.reason));
         let (shown, next) = (&self.shown, self.next(number));
         let message = format!(
-            "`{name}` version {number} was retired for good, and the code has it again\
+            "`{name}` version {number} was retired for good, but the code declares it again\
              \n  published: retired, because: {reason} ({shown}/{file}:4)\
              \n  the code:  version {number}\
-             \n  rule {rule}: a version that was taken back never returns\
+             \n  rule {rule}: a retired version never returns\
              \n  help: give it the next version, `version = {next}`, or take it out of the code\
              \n  more: cargo a2t explain {rule}"
         );

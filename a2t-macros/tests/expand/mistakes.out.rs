@@ -2,7 +2,7 @@
     "versions start at 1, not at 0\nhelp: a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]"
 }
 ::core::compile_error! {
-    "the tool `add` has no description\nhelp: say in a doc comment above the function what it does: `/// …`; models choose tools by it"
+    "the tool `add` has no description\nhelp: describe what it does in a doc comment above the function, `/// …`; models choose tools by it"
 }
 ::core::compile_error! {
     "the input `a` has no description\nhelp: add a doc comment above it, `/// …`: models read it to fill it in"

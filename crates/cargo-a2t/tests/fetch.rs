@@ -167,7 +167,7 @@ fn an_edited_snapshot_is_refused_by_name() {
         run(&folder, command).assert(
             2,
             &[],
-            &["w.json:", "tool `lookup_weather_by_city`", "edited since it was approved"],
+            &["w.json:", "tool `lookup_weather_by_city`", "edited after it was approved"],
         );
     }
     run(&folder, &["lint", "w.json"]).assert(1, &["tool `lookup_weather_by_city`"], &[]);

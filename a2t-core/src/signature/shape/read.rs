@@ -67,7 +67,7 @@ fn shape(value: &Value, at: &mut Place, left: &mut usize) -> Result<(JsonShape, 
         return Err(at.unknown("", "an object", shown(value)));
     };
     if at.depth > SHAPE_DEPTH_MAX {
-        let expected = format!("at most {SHAPE_DEPTH_MAX} records and lists in each other");
+        let expected = format!("at most {SHAPE_DEPTH_MAX} records and lists inside each other");
         return Err(at.unknown("", &expected, "more"));
     }
     *left = left.checked_sub(1).ok_or_else(|| {

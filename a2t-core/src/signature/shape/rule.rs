@@ -21,7 +21,7 @@ struct Walk {
 impl Walk {
     fn shape(&mut self, shape: &JsonShape, depth: usize) -> Result<(), Broken> {
         if depth > SHAPE_DEPTH_MAX {
-            let expected = format!("at most {SHAPE_DEPTH_MAX} records and lists in each other");
+            let expected = format!("at most {SHAPE_DEPTH_MAX} records and lists inside each other");
             return Err(self.violated("", Code::TooMany, &expected, "more"));
         }
         let Some(left) = self.left.checked_sub(1) else {

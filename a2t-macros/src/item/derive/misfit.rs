@@ -66,7 +66,7 @@ fn another(item: &DeriveInput, derive: Derive, form: Form) -> Option<(String, St
         ),
         Form::Choice => {
             let other = match derive {
-                "Input" => "a type that is read from a text by `FromStr` says `#[a2t(text)]`",
+                "Input" => "a type that `FromStr` reads from a text has `#[a2t(text)]`",
                 _ => "data of several forms is `a2t::Json`",
             };
             (

@@ -177,7 +177,7 @@ impl fmt::Display for State {
                 let kind = if *compatible { "compatible" } else { "incompatible" };
                 write!(
                     f,
-                    "as it was; new {kind} version {version}: fetch the catalog anew to use it"
+                    "as it was; new {kind} version {version}: fetch the catalog again to use it"
                 )?;
                 listed(changes, f)
             }
@@ -203,11 +203,11 @@ impl fmt::Display for State {
             Self::Withdrawn { version } => {
                 write!(
                     f,
-                    "gone, of a tool that is there at version {version}: fetch the catalog anew"
+                    "gone, of a tool that is there at version {version}: fetch the catalog again"
                 )
             }
             Self::Gone => f.write_str(
-                "gone: the server does not have the tool any more; fetch the catalog anew",
+                "gone: the server does not have the tool any more; fetch the catalog again",
             ),
         }
     }

@@ -230,7 +230,7 @@ fn help(problem: &Problem) -> &'static str {
     match (problem.known(), problem.status) {
         _ if is_of_the_tool(problem) => "",
         (Some(problem::Kind::UnknownTool | problem::Kind::UnknownVersion), _) => {
-            "; the vendor no longer has what was approved: fetch the catalog anew"
+            "; the vendor no longer has what was approved: fetch the catalog again"
         }
         (Some(problem::Kind::InvalidInvocation), _) => {
             "; the vendor's signature may not be the approved one: compare them with `verify`"

@@ -60,7 +60,7 @@ pub fn broken(text: &str, error: &SyntaxError) -> DocumentError {
     not_json(text, error, "tools", HELP)
 }
 
-const HELP: &str = "; restore the file, or delete it and approve the server's tools anew with \
+const HELP: &str = "; restore the file, or delete it and approve the server's tools again with \
                       `cargo a2t fetch`";
 
 struct Reader {

@@ -115,7 +115,7 @@ pub const fn is_variant(errors: &'static [ProblemType], variants: &[&str], name:
         return;
     }
     if variants.is_empty() {
-        Message::new("the error type of this tool declares no errors, so that it cannot list `")
+        Message::new("the error type of this tool declares no errors, so the tool cannot list `")
             .text(name)
             .text("`\nhelp: return an enum with `#[derive(a2t::Error)]`, or remove `errors(…)`")
             .refuse();

@@ -6,7 +6,7 @@ use std::error::Error;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error inside an `internal` variant",
     label = "does not implement `std::error::Error`",
-    note = "implement `std::error::Error` for a type of your own; a number or another value that callers should read is a \
+    note = "implement `std::error::Error` for your own type; a number or another value that callers should read is a \
             member of an error with a status: `#[a2t(status = 409)] Taken {{ seat: u32 }}`"
 )]
 pub trait Cause {

@@ -257,7 +257,7 @@ impl Error for ToolError {
 /// assert_eq!(height("Omaha").unwrap_err().status(), 404);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say what the caller of a tool is told",
+    message = "`{Self}` does not define the error that the caller of a tool receives",
     label = "not a `ToolError`: make one with `.map_err(a2t::ToolError::internal)` (500, the text stays in your logs), or \
              implement `a2t::IntoToolError` for an error type of your own",
     note = "a tool returns `Result<_, a2t::ToolError>`, or an error type that implements `a2t::IntoToolError`, as an enum \

@@ -63,7 +63,7 @@ impl Facts {
         if min > highest {
             Message::new("`min = ")
                 .integer(min)
-                .text("` is above the largest value, ")
+                .text("` exceeds the maximum, ")
                 .integer(highest)
                 .text("\nhelp: no value satisfies both: ")
                 .text(if self.max.is_some() {
@@ -91,7 +91,7 @@ impl Facts {
         if self.min.is_none() && max < lowest {
             Message::new("`max = ")
                 .integer(max)
-                .text("` is below the smallest value, ")
+                .text("` is below the minimum, ")
                 .integer(lowest)
                 .text(
                     "\nhelp: no value satisfies both: raise `max`, or set `min` as well [A2T-W403]",
@@ -131,9 +131,9 @@ impl Facts {
             Message::new("`max_length = ")
                 .integer(max_length)
                 .text(if self.around {
-                    "` is more than the type inside takes, "
+                    "` exceeds what the inner type accepts, "
                 } else {
-                    "` is more than this type takes, "
+                    "` exceeds what this type accepts, "
                 })
                 .integer(longest as i128)
                 .text(if self.around {
@@ -168,15 +168,15 @@ impl Facts {
             if default < low || default > high {
                 Message::new("the default ")
                     .integer(default)
-                    .text(" is not a value that the tool takes, from ")
+                    .text(" is not a value that the tool accepts, from ")
                     .integer(low)
                     .text(" to ")
                     .integer(high)
                     .text(if self.min.is_none() && self.max.is_none() && self.ty.narrowed {
-                        ", the range of its type\nhelp: choose a default inside, or widen the range of \
-                         the type"
+                        ", the range of its type\nhelp: choose a default within the range, or widen \
+                         the range of the type"
                     } else {
-                        "\nhelp: choose a default inside the range, or widen the range"
+                        "\nhelp: choose a default within the range, or widen the range"
                     })
                     .refuse();
             }
@@ -228,7 +228,7 @@ impl Facts {
             (Kind::Boolean, ..) => {
                 message.text("write `default = true` or `default = false`").refuse()
             }
-            _ => message.text("name a variant of it: `default = Type::Variant`").refuse(),
+            _ => message.text("name one of its variants: `default = Type::Variant`").refuse(),
         }
     }
 
@@ -261,7 +261,7 @@ impl Facts {
                 .text(" = ")
                 .integer(bound)
                 .text(match (self.around, self.ty.narrowed) {
-                    (true, _) => "` is not a value of the type inside, which holds ",
+                    (true, _) => "` is not a value of the inner type, which holds ",
                     (_, true) => "` is not a value of this type, whose own range is ",
                     _ => "` is not a value of this type, which holds ",
                 })
@@ -275,16 +275,16 @@ impl Facts {
                         "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a \
                          `String`"
                     }
-                    (_, true, _) => "` inside, or put another type into the struct",
-                    (_, _, true) => "` inside, or widen the range of the type",
-                    _ => "` inside, or take another type",
+                    (_, true, _) => "` within its range, or change the type inside the struct",
+                    (_, _, true) => "` within its range, or widen the range of the type",
+                    _ => "` within its range, or use another type",
                 })
                 .refuse();
         }
     }
 
     const fn subject(self) -> &'static str {
-        if self.around { "inside this type is " } else { "this input is " }
+        if self.around { "the inner type is " } else { "this input is " }
     }
 }
 

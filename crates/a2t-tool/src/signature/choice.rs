@@ -36,8 +36,8 @@ use crate::published::lock::as_published;
     message = "`{Self}` cannot be an input of a tool",
     label = "not a type that the protocol takes",
     note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
-            `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, or an `Option` of \
-            one of these; what `FromStr` reads from a text is marked `#[a2t(text)]`",
+            `#[derive(a2t::Enum)]`, your own type with `#[derive(a2t::Input)]`, or an `Option` of \
+            one of these; a type that `FromStr` reads from a text is marked `#[a2t(text)]`",
     note = "text is taken as `String`, a quantity as an integer of its smallest unit, a signed `NonZero…` as its plain \
             integer, and a list or a structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
 )]

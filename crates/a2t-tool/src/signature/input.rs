@@ -23,8 +23,8 @@ use crate::{Arguments, Enum, Kind, ValueError};
     message = "`{Self}` cannot be an input of a tool",
     label = "not a type that the protocol takes",
     note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
-            `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, or an `Option` of \
-            one of these; what `FromStr` reads from a text is marked `#[a2t(text)]`",
+            `#[derive(a2t::Enum)]`, your own type with `#[derive(a2t::Input)]`, or an `Option` of \
+            one of these; a type that `FromStr` reads from a text is marked `#[a2t(text)]`",
     note = "text is taken as `String`, a quantity as an integer of its smallest unit, a signed `NonZero…` as its plain \
             integer, and a list or a structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
 )]
@@ -135,7 +135,7 @@ impl Type {
     message = "`Option<{Self}>` cannot be an input of a tool",
     label = "not a type that the protocol takes",
     note = "an optional input is an `Option` of a `String`, a `bool`, an integer such as `i32`, an enum \
-            with `#[derive(a2t::Enum)]`, or a type of your own with `#[derive(a2t::Input)]`; what \
+            with `#[derive(a2t::Enum)]`, or your own type with `#[derive(a2t::Input)]`; what \
             `FromStr` reads from a text is marked `#[a2t(text)]`"
 )]
 #[doc(hidden)]
@@ -170,7 +170,7 @@ impl<T: Required> Input for Option<T> {
     label = "not a value that the protocol takes",
     note = "a value is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, or a type with \
             `#[derive(a2t::Input)]`",
-    note = "mark what `FromStr` reads from a text with `#[a2t(text)]`, above the struct or at the parameter; a value \
+    note = "mark a type that `FromStr` reads from a text with `#[a2t(text)]`, above the struct or at the parameter; a value \
             that may be absent is a parameter of type `Option<…>`"
 )]
 // No blanket impl and no supertrait: with one, rustc would also report what the type lacks to be an

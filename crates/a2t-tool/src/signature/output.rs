@@ -40,7 +40,7 @@ use crate::{Enum, Failure, Kind, ReplyForm};
             `#[derive(a2t::Record)]`, a `Vec`, an `a2t::Json<T>` for anything that serialises, or an `Option` \
             of one of these; a type around one of them derives `a2t::Output`, and what `Display` shows is \
             marked `#[a2t(text)]`",
-    note = "a float goes out as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a smaller unit, or \
+    note = "a float is returned as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a smaller unit, or \
             in `a2t::Json`"
 )]
 pub trait OutputValue {
@@ -97,7 +97,7 @@ pub(crate) use within;
     label = "not a type that the protocol returns",
     note = "an output that may be absent is an `Option` of a `String`, a `bool`, an integer, an enum \
             with `#[derive(a2t::Enum)]`, a struct with `#[derive(a2t::Record)]`, a `Vec`, or `a2t::Json<T>` \
-            for anything that serialises; a float goes out as a member of such a record, as an integer of a smaller unit, or \
+            for anything that serialises; a float is returned as a member of such a record, as an integer of a smaller unit, or \
             in `a2t::Json`"
 )]
 pub trait Present: OutputValue + PresentMember {}
@@ -123,7 +123,7 @@ pub trait Present: OutputValue + PresentMember {}
             with `#[derive(a2t::Output)]` (a record derives both), `a2t::Json<T>` for anything that serialises, or \
             a `Result` of one of these",
     note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
-            instead of `()`; a float goes out as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a \
+            instead of `()`; a float is returned as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a \
             smaller unit, or in `a2t::Json`"
 )]
 pub trait Output: Sized {

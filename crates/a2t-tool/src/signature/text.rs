@@ -16,8 +16,8 @@ use crate::{Arguments, Kind, Type, ValueError, Wanted, Writer};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a text",
     label = "no `FromStr` with an error that implements `Display`",
-    note = "`#[a2t(text)]` reads a string by `std::str::FromStr`, or an `Option` of what it reads",
-    note = "implement `FromStr` for a type of your own, with an error that says in words what is wrong"
+    note = "`#[a2t(text)]` reads a string with `std::str::FromStr`; an `Option` of such a type is read too",
+    note = "implement `FromStr` for your own type, whose error describes what is wrong"
 )]
 pub trait FromText<M>: Sized {
     #[doc(hidden)]
@@ -113,7 +113,7 @@ impl<T: FromStr<Err: Display>> FromText<Perhaps> for Option<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shown as a text",
     label = "does not implement `Display`",
-    note = "`#[a2t(text)]` shows an output by `std::fmt::Display`, or an `Option` of what it shows"
+    note = "`#[a2t(text)]` writes an output with `std::fmt::Display`; an `Option` of such a type is written too"
 )]
 pub trait ToText<M> {
     #[doc(hidden)]

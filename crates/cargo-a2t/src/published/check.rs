@@ -165,7 +165,7 @@ pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnost
         _ if code.listed => return None,
         Standing::Kept => {
             let retire = format!("cargo a2t publish --retire {name}@{number} --reason \"…\"");
-            let or = format!("or put on record that it is gone for good: `{retire}`");
+            let or = format!("or record that it is gone for good: `{retire}`");
             Diagnostic::error(rule, message, format!("{list}, {or}; {library}"))
         }
         Standing::New { .. } => {

@@ -19,7 +19,7 @@ use crate::transport::token::refused::TokenError;
 ///         NextStep::RetryLater { after: Some(_) } => "call again, after the wait that the server asks for",
 ///         NextStep::RetryLater { after: None } => "call again after a wait of your own",
 ///         NextStep::MayHaveRun => "look if it had its effect, or call again under the same key",
-///         NextStep::NotFound => "fetch the catalog anew, or check the URL",
+///         NextStep::NotFound => "fetch the catalog again, or check the URL",
 ///         NextStep::Authorize => "get other credentials",
 ///         NextStep::FixProgram => "a bug or a wrong setting here",
 ///         NextStep::ReportToVendor => "a bug of the vendor's",

@@ -148,7 +148,7 @@ impl Gate {
         let (name, version, item) = (inert(self.key.name), self.key.version, inert(self.item));
         Some(format!(
             "`{name}` version {version} is published, and no toolset lists it; list it, \
-             `a2t::toolset![{item}]`, or put on record that it is gone for good: `cargo a2t \
+             `a2t::toolset![{item}]`, or record that it is gone for good: `cargo a2t \
              publish --retire {name}@{version} --reason \"…\"`. A library whose tools another \
              crate lists needs a toolset, if only in a test"
         ))

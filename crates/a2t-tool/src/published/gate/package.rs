@@ -117,7 +117,7 @@ fn no_function(published: &Published, marks: &Marks, names: &Names) -> Option<St
     Some(format!(
         "`{name}` version {version} is published, and no tool in the code has its id {id}; bring \
          the function back (one that only has another name now keeps the tool with `name = \
-         \"{name}\"`), or put on record that it is gone for good: `cargo a2t publish --retire \
+         \"{name}\"`), or record that it is gone for good: `cargo a2t publish --retire \
          {name}@{version} --reason \"…\"`"
     ))
 }

@@ -24,7 +24,7 @@ pub const fn shallow(shape: &'static JsonShape, name: &'static str) {
                 .text(member)
                 .text("` of `")
                 .text(name)
-                .text("` is too deep: at most 8 records and lists are in each other")
+                .text("` is too deep: at most 8 records and lists inside each other")
                 .text("\nhelp: refer to the deepest by an id, or return it as `a2t::Json`")
                 .refuse();
         }
@@ -32,7 +32,7 @@ pub const fn shallow(shape: &'static JsonShape, name: &'static str) {
     }
 }
 
-/// Records and lists that a value has in each other.
+/// Depth of the records and lists of a value.
 #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
 const fn depth(shape: &'static JsonShape) -> usize {
     match shape {
@@ -81,7 +81,7 @@ pub const fn described(shape: &'static JsonShape) -> Kind {
     if depth(shape) > SHAPE_DEPTH_MAX && has_deep_record(shape) {
         return Kind::REFUSED;
     }
-    let too_deep = "the shape of this output is too deep, at most 8 records and lists in each other\n\
+    let too_deep = "the shape of this output is too deep, at most 8 records and lists inside each other\n\
                     help: return a part of it as `a2t::Json`";
     let size = size(shape, 0, too_deep);
     assert!(
@@ -94,8 +94,8 @@ pub const fn described(shape: &'static JsonShape) -> Kind {
 /// Returns the parts of a member of an error, unless readers of the signature would refuse it.
 #[track_caller]
 pub const fn error_member(shape: &'static JsonShape) -> usize {
-    let too_deep = "the shape of this member of an error is too deep, at most 8 records and lists in each other, \
-                    of which the problem is one\nhelp: give a part of it as `a2t::Json`";
+    let too_deep = "the shape of this member of an error is too deep, at most 8 records and lists inside each other, \
+                    counting the problem itself\nhelp: return a part of it as `a2t::Json`";
     size(shape, 1, too_deep)
 }
 
@@ -104,7 +104,7 @@ pub const fn error_member(shape: &'static JsonShape) -> usize {
 pub const fn error_fits(members: usize) {
     assert!(
         members < SHAPE_SIZE_MAX,
-        "the members of this error have too many parts, at most 999\nhelp: give a part of them as `a2t::Json`"
+        "the members of this error have too many parts, at most 999\nhelp: return some of them as `a2t::Json`"
     );
 }
 

@@ -38,7 +38,7 @@ pub use fits::{described, error_fits, error_member, shallow};
     label = "its shape is not known",
     note = "derive `a2t::Record` on a struct and `a2t::Enum` on an enum; others are a `String`, a `bool`, an \
             integer, an `f64`, a `Vec` or an `Option` of one of these, or `a2t::Json<T>` for what has no shape; a \
-            type around one value derives `a2t::Output`, and a member that `Display` shows is marked `#[a2t(text)]`",
+            type around one value derives `a2t::Output`, and a member that `Display` writes is marked `#[a2t(text)]`",
     note = "an `Option` of an `Option` has two ways to be absent, and JSON has one: remove one of the two"
 )]
 pub trait MemberValue {
