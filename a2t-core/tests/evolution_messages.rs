@@ -275,7 +275,7 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered\n\
          \x20 broken: {\"people\": 9} was a valid call of version 1 and would be refused\n\
-         \x20 help: Restore the max (removing a max above 65535 lowers it). `#[a2t(max = 9)]` says it.\n\
+         \x20 help: Restore the max (removing a max above 65535 lowers it). In the code: `#[a2t(max = 9)]`.\n\
          \x20 more: cargo a2t explain A2T-I112"
     );
     assert_eq!(

@@ -36,7 +36,7 @@ pub(super) const fn help(rule: Rule) -> &'static str {
             "Keep the scopes as they were, in every version; a tool that needs another scope is a separate tool."
         }
         Rule::IdempotencyKeyRequired => {
-            "Remove `idempotency_key`: a key that a caller sends is honoured in any case. What needs one is a separate \
+            "Remove `idempotency_key`: a key that a caller sends is honoured in any case. A tool that needs one is a separate \
              tool."
         }
         Rule::InputFormatAdded => {
@@ -47,8 +47,8 @@ pub(super) const fn help(rule: Rule) -> &'static str {
              `#[a2t(text, format = \"…\")]`."
         }
         Rule::HintWithdrawn => {
-            "Restore the keys (`read_only`, `idempotent`, `destructive = false`): callers repeat and run such calls \
-             unasked. Anything that does more is a separate tool."
+            "Restore the keys (`read_only`, `idempotent`, `destructive = false`): callers repeat such calls, and run them without \
+             asking. Anything that does more is a separate tool."
         }
         rule => rule.hint(),
     }

@@ -130,7 +130,7 @@ impl Message {
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
             self.push(help(change.rule));
             if subject.published != subject.code {
-                self.key(change, subject, " ", " says it.");
+                self.key(change, subject, " In the code: ", ".");
             }
         }
         self.push("\n  more: cargo a2t explain ");

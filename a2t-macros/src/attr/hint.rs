@@ -62,8 +62,8 @@ fn destructive(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<bool>> {
         None => Some(At::new(true, value.name)),
         Some(tokens) if is(tokens, "false") => Some(At::new(false, value.whole())),
         Some(tokens) => {
-            let help = "write `destructive` alone of a tool that overwrites or deletes, \
-                          `destructive = false` of one that only adds";
+            let help = "write `destructive` for a tool that overwrites or deletes, \
+                          `destructive = false` for one that only adds";
             ctxt.error(tokens, "`destructive` takes no value except `false`", help);
             None
         }

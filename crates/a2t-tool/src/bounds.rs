@@ -34,8 +34,8 @@ use crate::{Call, Entry, Failure, Invocation, Key, Reply, Tool};
     message = "`{Self}` cannot be a context of a tool that runs with the state `{S}`",
     label = "cannot be taken from a request with the state `{S}`",
     note = "`State<T>` comes from the state: give the toolset a `T`, as in `Toolset<T>`, or write \
-            `impl axum::extract::FromRef<{S}> for T`; any other context is an axum extractor that leaves the body \
-            alone, such as `HeaderMap`"
+            `impl axum::extract::FromRef<{S}> for T`; any other context is an axum extractor that does not read \
+            the body, such as `HeaderMap`"
 )]
 pub trait Context<S, M>: Sized + Send {
     #[doc(hidden)]

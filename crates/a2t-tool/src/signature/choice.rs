@@ -38,8 +38,8 @@ use crate::published::lock::as_published;
     note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
             `#[derive(a2t::Enum)]`, your own type with `#[derive(a2t::Input)]`, or an `Option` of \
             one of these; a type that `FromStr` reads from a text is marked `#[a2t(text)]`",
-    note = "text is taken as `String`, a quantity as an integer of its smallest unit, a signed `NonZero…` as its plain \
-            integer, and a list or a structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
+    note = "use `String` for text, an integer of the smallest unit for a quantity, the plain integer for a signed \
+            `NonZero…`, and several inputs for a list or a structure; mark what the caller does not supply with `#[a2t(context)]`"
 )]
 pub trait Enum: Sized {
     /// The choices, in the order of the variants (draft section 6.1, `allowed-values`).

@@ -25,8 +25,8 @@ use crate::{Arguments, Enum, Kind, ValueError};
     note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
             `#[derive(a2t::Enum)]`, your own type with `#[derive(a2t::Input)]`, or an `Option` of \
             one of these; a type that `FromStr` reads from a text is marked `#[a2t(text)]`",
-    note = "text is taken as `String`, a quantity as an integer of its smallest unit, a signed `NonZero…` as its plain \
-            integer, and a list or a structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
+    note = "use `String` for text, an integer of the smallest unit for a quantity, the plain integer for a signed \
+            `NonZero…`, and several inputs for a list or a structure; mark what the caller does not supply with `#[a2t(context)]`"
 )]
 pub trait Input: Sized {
     #[doc(hidden)]
@@ -135,8 +135,8 @@ impl Type {
     message = "`Option<{Self}>` cannot be an input of a tool",
     label = "not a type that the protocol takes",
     note = "an optional input is an `Option` of a `String`, a `bool`, an integer such as `i32`, an enum \
-            with `#[derive(a2t::Enum)]`, or your own type with `#[derive(a2t::Input)]`; what \
-            `FromStr` reads from a text is marked `#[a2t(text)]`"
+            with `#[derive(a2t::Enum)]`, or your own type with `#[derive(a2t::Input)]`; a \
+            type that `FromStr` reads from a text is marked `#[a2t(text)]`"
 )]
 #[doc(hidden)]
 pub trait Required: Input {}

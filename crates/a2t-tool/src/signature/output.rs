@@ -38,7 +38,7 @@ use crate::{Enum, Failure, Kind, ReplyForm};
     label = "not a type that the protocol returns",
     note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
             `#[derive(a2t::Record)]`, a `Vec`, an `a2t::Json<T>` for anything that serialises, or an `Option` \
-            of one of these; a type around one of them derives `a2t::Output`, and what `Display` shows is \
+            of one of these; a type around one of them derives `a2t::Output`, and a type that `Display` writes is \
             marked `#[a2t(text)]`",
     note = "a float is returned as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a smaller unit, or \
             in `a2t::Json`"
@@ -122,7 +122,7 @@ pub trait Present: OutputValue + PresentMember {}
     note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a `Vec`, a struct \
             with `#[derive(a2t::Output)]` (a record derives both), `a2t::Json<T>` for anything that serialises, or \
             a `Result` of one of these",
-    note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
+    note = "a tool without a result still reports what it did: return a `String` or an enum \
             instead of `()`; a float is returned as a member of a struct with `#[derive(a2t::Record)]`, as an integer of a \
             smaller unit, or in `a2t::Json`"
 )]
