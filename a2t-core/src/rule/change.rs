@@ -23,7 +23,7 @@ rules! {
         "Swap the arguments, or give the new signature a higher version.");
     /// A version number is skipped.
     VersionGap = ("A2T-L005", "version-gap", Lineage, Note, Compatible, Compatible,
-        "Take the next number, or put on record that the missing one was never published: `cargo a2t publish --retire TOOL@N \
+        "Take the next number, or record that the missing one was never published: `cargo a2t publish --retire TOOL@N \
          --reason \"…\"`.");
     /// A version that was out is gone.
     PublishedVersionMissing = ("A2T-L006", "published-version-missing",
@@ -35,7 +35,7 @@ rules! {
         Lineage, Error, Breaking, Breaking, "Point currentVersion at a published version.");
     /// `currentVersion` is lower than it was.
     CurrentVersionRolledBack = ("A2T-L008", "current-version-rolled-back",
-        Lineage, Note, Compatible, Compatible, "Fine for a rollback; confirm it is meant.");
+        Lineage, Note, Compatible, Compatible, "Fine for a rollback; confirm that it is intended.");
     /// A new version has no change against the old one.
     VersionWithoutChange = ("A2T-L009", "version-without-change",
         Lineage, Note, Compatible, Compatible,
@@ -53,7 +53,7 @@ rules! {
         "Set required: false (absent means true) and give the tool a default.");
     /// An input is gone.
     InputRemoved = ("A2T-I103", "input-removed", Contract, Error, Breaking, Breaking,
-        "Keep the input, make the tool ignore it, say so in the release notes.");
+        "Keep the input, let the tool ignore it, and document that in the release notes.");
     /// An optional input is required now.
     InputBecameRequired = ("A2T-I104", "input-became-required", Contract, Error, Breaking, Breaking,
         "Restore required: false and default the value inside the tool.");
@@ -118,7 +118,7 @@ rules! {
     /// An input that took any text takes only those of a format.
     InputFormatAdded = ("A2T-I123", "input-format-added",
         Preconditions, Error, Breaking, Breaking,
-        "Take any text again; add an optional input for the stricter one.");
+        "Accept any text again; add an optional input for the stricter one.");
     /// An input that took only the texts of a format takes any.
     InputFormatRemoved = ("A2T-I124", "input-format-removed",
         Preconditions, Note, Compatible, Compatible, "Nothing to do.");
@@ -131,7 +131,7 @@ rules! {
         "Nothing to do.");
     /// An output is gone.
     OutputRemoved = ("A2T-O202", "output-removed", Contract, Error, Breaking, Breaking,
-        "Keep returning it; say in the release notes that it is frozen.");
+        "Keep returning it; document in the release notes that it is frozen.");
     /// An output has other values.
     OutputTypeChanged = ("A2T-O203", "output-type-changed", Contract, Error, Breaking, Breaking,
         "Keep the old output; add a new output of the new type.");
@@ -204,7 +204,7 @@ rules! {
         "Nothing to do.");
     /// An error is no longer listed.
     ErrorRemoved = ("A2T-E502", "error-removed", Contract, Error, Breaking, Compatible,
-        "Leave the error listed; it may simply never be given.");
+        "Keep the error in the list, even if it never occurs.");
     /// An error of the same name has another `type`.
     ErrorTypeChanged = ("A2T-E503", "error-type-changed", Contract, Error, Breaking, Breaking,
         "Restore the type: callers distinguish errors by it.");

@@ -98,7 +98,7 @@ rules! {
         "make sure whose address it is before you approve it");
     /// The server could not be asked, or its reply could not be used.
     NotJudged = ("not-judged", "not-judged", Error,
-        "try again later, or mend what the message names; nothing is known of the tools");
+        "try again later, or fix what the message names; nothing is known about the tools");
     /// The snapshot is of a server that a command starts, and no flag allowed to run it.
     NotStarted = ("not-started", "not-started",
         "compare it where the command may run: `cargo a2t fetch --check --mcp-stdio FILE`");

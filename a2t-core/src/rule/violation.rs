@@ -48,10 +48,10 @@ rules! {
     BareValue = ("AMB-2", "bare-value", "list objects with `name` and `description`");
     /// A tool, a parameter or an allowed value has no description.
     AbsentDescription = ("AMB-58", "absent-description",
-        "describe it, because models choose and fill in by descriptions");
+        "describe it, because models choose tools and fill in inputs by descriptions");
     /// `toolId` is a UUID that is not written with hyphens.
     IdSpelling = ("AMB-18", "id-spelling",
-        "write the id with hyphens, as 0479a45d-ad0a-49d4-94db-75edf00d2ca4");
+        "write the id with hyphens, such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4");
     /// A list seems to go on, but has no cursor where the protocol has one.
     MayGoOn = ("AMB-9", "list-may-go-on",
         "give the cursor of the next page as the string `paging.next`");
@@ -66,20 +66,20 @@ rules! {
     /// Versions of one tool differ in what the current version is.
     OtherCurrent = ("A2T-29", "other-current", "give each version of a tool the same `currentVersion`");
     /// Two names of one side are written differently and look the same.
-    LookAlike = ("AMB-35", "look-alike", "write the names in one script, or give one another name");
+    LookAlike = ("AMB-35", "look-alike", "write the names in one script, or rename one of them");
     /// A version is not a positive integer.
     BadVersion = ("A2T-W407", "bad-version", WellFormed, Error, Breaking, Breaking,
         "versions are integers from 1");
     /// An item of `GET /tools` is not its tool's newest version.
     NotCurrent = ("A2T-11", "not-current", "list the newest version of each tool");
     /// Two documents of one server differ about one published version.
-    BrokenPromise = ("A2T-28", "broken-promise", "describe a published version the same everywhere");
+    BrokenPromise = ("A2T-28", "broken-promise", "describe a published version the same way everywhere");
     /// `deprecated` lacks the day since when, or what to do instead.
     BadDeprecation = ("AMB-36", "bad-deprecation",
         "give the day since which it is deprecated, such as 2026-11-01, and what to do instead");
     /// Hints of a tool that contradict each other: what only reads destroys nothing.
     ContradictingHints = ("AMB-41", "contradicting-hints",
-        "set `readOnlyHint` of a tool that changes nothing, `destructiveHint` of one that destroys");
+        "set `readOnlyHint` for a tool that changes nothing, `destructiveHint` for one that destroys");
     /// A parameter type that the protocol does not have.
     BadType = ("A2T-W408", "bad-type", WellFormed, Error, Breaking, Breaking,
         "inputs are string, int, boolean or enum; outputs also json");
@@ -139,12 +139,12 @@ rules! {
     /// A value that the enum does not list.
     NotAllowed = ("A2T-36", "not-allowed", "send one of the allowed values");
     /// A value that the tool itself refuses, for a reason that is not in the signature.
-    RefusedInput = ("AMB-13", "refused-input", "send a value that the tool takes");
+    RefusedInput = ("AMB-13", "refused-input", "send a value that the tool accepts");
     /// `pageLimit` is not a positive integer.
     BadPageLimit = ("A2T-53", "bad-page-limit", "pageLimit is an integer from 1");
     /// `pageCursor` is not one that this list gave out, or the list has changed since.
     BadCursor = ("A2T-56", "bad-cursor",
-        "send paging.next as it came, or start again without pageCursor");
+        "send paging.next unchanged, or start again without pageCursor");
     /// A query parameter that cannot be decoded, or is given twice.
     BadQuery = ("AMB-8", "bad-query", "percent-encode the value as UTF-8 and give it once");
     /// A reply is something other than JSON, such as a web page.
@@ -156,13 +156,13 @@ rules! {
         "correct the schema; until then, leave the tool out");
     /// A `$ref` of a schema leads out of it; nothing is ever fetched to read a schema.
     RemoteReference = (Schema: "A2T-S802", "schema-remote-reference",
-        "put what it refers to under `$defs` of the same schema");
+        "put the schema that it refers to under `$defs` of the same schema");
     /// A `$ref` of a schema leads to nothing.
     DanglingReference = (Schema: "A2T-S803", "schema-dangling-reference",
         "refer to something under `$defs` of the same schema");
     /// References of a schema lead to one another and never to a schema.
     ReferenceCycle = (Schema: "A2T-S804", "schema-reference-cycle",
-        "let one of them be the schema that is meant");
+        "let one of them contain the schema");
     /// The schema of a tool's inputs is not one of an object.
     NotAnObject = (Schema: "A2T-S805", "schema-not-an-object",
         "give `inputSchema` the member `\"type\": \"object\"`");
@@ -171,7 +171,7 @@ rules! {
         "split the tool, or describe less of it");
     /// A value is not one that the schema of a tool takes.
     SchemaMismatch = (Schema: "A2T-S807", "schema-mismatch",
-        "send a value that the schema takes");
+        "send a value that the schema accepts");
     /// The text of a tool in a list is not JSON that can be read: a lone surrogate, a member twice, a number out of range.
     ToolUnreadable = (Schema: "A2T-S808", "tool-unreadable",
         "ask the server's author to correct it; until then, leave the tool out");
@@ -186,10 +186,10 @@ rules! {
         "map the name where it is shown to models");
     /// A tool's name is not in snake case.
     ToolNameCase = (Schema: "A2T-S814", "tool-name-case", Note,
-        "nothing: it is called by the name that it has");
+        "nothing to do: it is called by this name");
     /// The annotations of a tool contradict one another.
     ContradictoryHints = (Schema: "A2T-S815", "contradictory-hints", Warning,
-        "treat the tool as one that destroys");
+        "treat the tool as destructive");
 }
 
 impl Code {
