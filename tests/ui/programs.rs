@@ -63,7 +63,7 @@ programs! {
         "pass/published_version_with_hints.rs" published_version_with_hints,
         "pass/tool_renamed_under_its_id.rs" tool_renamed_under_its_id,
         "pass/types_behind_aliases.rs" types_behind_aliases,
-        "pass/what_no_signature_says.rs" what_no_signature_says,
+        "pass/what_no_signature_records.rs" what_no_signature_records,
     }
     hygiene {
         "pass/called_directly.rs" called_directly,

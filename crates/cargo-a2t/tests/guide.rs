@@ -1,12 +1,14 @@
 //! Runs the commands of three pages of the book: of `docs/vendors.md` against the library that it builds, of
 //! `docs/start.md` and `docs/agents.md` against the vendors that they start.
-#![allow(clippy::panic, clippy::unwrap_used)]
+#![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
 mod vendor;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
 
@@ -47,8 +49,38 @@ fn commands(page: &'static str) -> Vec<(&'static str, &'static str)> {
     let blocks = page.split("```console\n").skip(1);
     let blocks = blocks.map(|rest| rest.split("```").next().unwrap());
     let commands = blocks.flat_map(|block| block.strip_prefix("$ ").unwrap().split("\n$ "));
-    let parts = commands.map(|command| command.split_once('\n').unwrap_or((command, "")));
-    parts.map(|(line, prints)| (line.split("   #").next().unwrap(), prints)).collect()
+    commands.map(|command| parts(command, 0)).collect()
+}
+
+/// Splits a command from what it prints; a line that ends with a backslash goes on.
+fn parts(command: &'static str, from: usize) -> (&'static str, &'static str) {
+    let Some(end) = command[from..].find('\n').map(|end| from + end) else {
+        return (command.split("   #").next().unwrap(), "");
+    };
+    if command[..end].ends_with('\\') {
+        return parts(command, end + 1);
+    }
+    (command[..end].split("   #").next().unwrap(), &command[end + 1..])
+}
+
+/// Returns the arguments of a command with single quotes.
+fn arguments(line: &str) -> Vec<String> {
+    let pieces = line.split('\'').enumerate();
+    let words = pieces.flat_map(|(index, piece)| match index % 2 {
+        0 => piece.split(' ').filter(|word| !matches!(*word, "" | "\\\n")).collect(),
+        _ => vec![piece],
+    });
+    words.map(str::to_owned).collect()
+}
+
+/// Runs `curl`, and returns what it prints; `None` where it is not installed.
+fn curl(line: &str) -> Option<String> {
+    let words = arguments(line);
+    match Command::new(&words[0]).args(&words[1..]).output() {
+        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => panic!("{line}: {error}"),
+    }
 }
 
 /// Reader and scopes of a command that adds one; `None` of the one that serves.
@@ -121,6 +153,11 @@ fn every_command_of_the_guide_does_what_it_says() {
             let ran = run_with(&folder, &words, &known);
             assert_eq!(ran.stdout.replace(&root, ROOT), *prints, "{line}: {ran:#?}");
             assert_eq!((ran.status, &*ran.stderr), (0, ""), "{line}");
+        } else if line.starts_with("curl ") {
+            match curl(&line.replace(ROOT, &root)) {
+                Some(printed) => assert_eq!(printed.trim_end(), prints.trim_end(), "{line}"),
+                None => eprintln!("skipped: curl is not installed"),
+            }
         } else {
             assert!(line.starts_with("cargo run -p library -- sqlite:library.db"), "{line}");
         }

@@ -1,5 +1,5 @@
-//! Readings AMB-34 and AMB-38: a default, and that an output may be absent, are behaviour. No signature has them, so no
-//! comparison sees them change.
+//! Spec notes AMB-34 and AMB-38: a default is behaviour, and so is whether an output can be absent. No signature records them, so no
+//! comparison detects a change.
 
 use a2t::testing::TestClient;
 use serde_json::json;
