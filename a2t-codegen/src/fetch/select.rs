@@ -191,7 +191,7 @@ impl Work<'_> {
 
     fn report(&self, pages: usize, tools: usize) {
         if let Some(progress) = self.request.progress {
-            report(Progress { pages, tools });
+            progress(Progress { pages, tools });
         }
     }
 }

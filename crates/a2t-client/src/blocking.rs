@@ -1,7 +1,7 @@
-//! The client for programs without async: the same calls, each waited for.
+//! The client for programs without async: the same calls, which block until they are done.
 //!
-//! [`Client::blocking`](super::Client::blocking) makes it. Calls of a generated client are waited
-//! for by [`Sending::wait`] in place of `.await`:
+//! [`Client::blocking`](super::Client::blocking) creates it. For a call of a generated
+//! client, use [`Sending::wait`] instead of `.await`:
 //!
 //! ```no_run
 //! # fn run() -> a2t::client::Result<()> {
@@ -13,8 +13,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! One thread for each client sends and reads, started by the first call that is waited for; so
-//! connections stay good between calls, and for async calls of the same client.
+//! Each client has one thread that sends and reads. The first blocking call starts it, and it keeps the connections
+//! open between calls, also for async calls of the same client.
 
 use std::any::Any;
 use std::pin::pin;
@@ -30,16 +30,16 @@ use tokio::task::coop::poll_proceed;
 
 use super::{Arguments, Drift, Error, Kind, Result, Sending, Verifying};
 
-/// A client that waits for each of its calls.
+/// A client whose calls block until they are done.
 #[derive(Clone, Debug)]
 pub struct Client(super::Client);
 
 impl super::Client {
-    /// This client, with its connections, limits and credentials, for a program without async.
+    /// Returns this client, with its connections, limits and credentials, for a program without async.
     ///
-    /// Each of its calls fails with [`Kind::InsideRuntime`] in async code on tokio: there it would stop
-    /// all else that the thread has to do. Threads that may wait are those of `spawn_blocking` and
-    /// `block_in_place`, of tools that are not `async`, and the program's own.
+    /// Each of its calls fails with [`Kind::InsideRuntime`] in async code on tokio, because it would block
+    /// everything else on the thread. These threads may block: those of `spawn_blocking` and `block_in_place`, those of
+    /// tools that are not `async`, and threads that the program starts.
     pub fn blocking(&self) -> Client {
         Client(self.clone())
     }
@@ -150,8 +150,8 @@ fn scripted<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     clock.block_on(future)
 }
 
-/// Takes an output that is ready. A pending one belongs to a runtime: the one of this thread, or
-/// the one that polled it.
+/// Takes an output that is ready. A pending future belongs to a runtime: that of this thread, or the one that
+/// polled it.
 fn at_once<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     let mut context = Context::from_waker(Waker::noop());
     match pin!(future).poll(&mut context) {
@@ -160,7 +160,7 @@ fn at_once<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     }
 }
 
-/// A runtime on a thread of its own, which ends with the client.
+/// A runtime on its own thread, which ends with the client.
 pub(super) struct Driver {
     runtime: Handle,
     /// Dropping it stops the driver thread.
@@ -202,9 +202,9 @@ impl Wake for Unpark {
     }
 }
 
-/// Tells if tokio polls this code as a task, which must not wait. `Handle::try_current` would say so of
-/// `spawn_blocking` as well. A task has a budget of at most 255 steps, which ends; it is given back in
-/// full. Code of no task has none that ends.
+/// Returns whether tokio polls this code as a task, which must not block. `Handle::try_current` cannot answer this, because
+/// it also succeeds in `spawn_blocking`. A task has a budget of at most 255 steps, and code outside of tasks has no limit,
+/// so this uses up steps until one is refused, and then returns them.
 fn is_async() -> bool {
     let mut context = Context::from_waker(Waker::noop());
     let mut steps = Vec::with_capacity(BUDGET);
@@ -215,7 +215,7 @@ fn is_async() -> bool {
         }
     }
     let is_spent = steps.len() < BUDGET;
-    // Each step gives back what it found, so that the first one goes last.
+    // Each guard restores the budget that it found, so the first one must be dropped last.
     while steps.pop().is_some() {}
     is_spent
 }

@@ -1,4 +1,4 @@
-//! Settings of a client before it is made; every number has a default.
+//! Settings from which a client is built; every number has a default.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::transport::random::Random;
 use crate::transport::retry::{Budget, Retry};
 use crate::transport::token::{TokenSource, Tokens};
 
-/// Configures a [`Client`]; [the table of defaults](super#defaults) has the values of all else.
+/// Configures a [`Client`]; see [the table of defaults](super#defaults).
 ///
 /// ```
 /// # use std::time::Duration;
@@ -70,7 +70,7 @@ impl Builder {
     }
 
     /// Sends `Authorization: Bearer {token}` with every request. It never shows in `Debug` output.
-    /// The last one counts of several credentials: this, [`bearer_token_from`](Self::bearer_token_from)
+    /// Of several credentials, the last one that is set counts: this, [`bearer_token_from`](Self::bearer_token_from)
     /// and a [`header`](Self::header) `Authorization`.
     pub fn bearer_token(mut self, token: impl AsRef<str>) -> Self {
         let token = token.as_ref();
@@ -80,17 +80,16 @@ impl Builder {
         self.header(AUTHORIZATION, format!("Bearer {token}"))
     }
 
-    /// Sends bearer tokens of this [source](TokenSource): for tokens that expire.
+    /// Sends bearer tokens from this [source](TokenSource), for tokens that expire.
     ///
-    /// A token that says how long it is good ([`Token::expires_in`](crate::Token::expires_in)) is
-    /// kept for all calls of the client and its clones. The next one is asked for ahead of its
-    /// end, once for all calls that need it; a source that fails then is asked again while the old
-    /// token is still good. A token without an end, such as a bare `String`, is asked for with each
-    /// attempt. The source runs within the time of the attempt.
+    /// A token with an expiry time ([`Token::expires_in`](crate::Token::expires_in)) is kept for all calls of the client
+    /// and its clones. The next one is requested before the old one expires, once for all calls that need it. If the source
+    /// fails, it is asked again while the old token is still valid. A token without an expiry time, such as a bare
+    /// `String`, is requested for each attempt. The time of the source counts as time of the attempt.
     ///
-    /// A server that answers 401 gets the request once more, with another token if the source has
-    /// one by then: at most once a call, within [`attempts`](Self::attempts), and whatever the
-    /// retry policy, since the tool did not run. A source that fails ends the call with
+    /// If the server answers 401, the request is sent once more with a new token, if the source has one. This happens at
+    /// most once per call, counts towards [`attempts`](Self::attempts), and does not depend on the retry policy, because
+    /// the tool did not run. A source that fails ends the call with
     /// [`Kind::Token`].
     ///
     /// ```
@@ -124,12 +123,12 @@ impl Builder {
         self
     }
 
-    /// Asks this, at each call, for its place in a distributed trace, and tells the server by
-    /// `traceparent` and `tracestate` (W3C Trace Context): each attempt has the trace of the place
-    /// and a span of its own. Without it, and where it answers `None`, the headers are not sent.
+    /// Calls this function for the trace context of each call, and sends it in `traceparent` and `tracestate` (W3C Trace
+    /// Context). Each attempt belongs to that trace and has its own span. If this is not set, or if it returns `None`, the
+    /// headers are not sent.
     ///
-    /// In a tool, that is the place of the tool's own call (`a2t::telemetry::current`, with the feature
-    /// `tracing` of a server); with OpenTelemetry, that of its current span, from the ids in
+    /// In a tool, use the context of the tool's own call (`a2t::telemetry::current`, with the feature
+    /// `tracing` of a server); with OpenTelemetry, use the ids of
     /// `Context::current().span().span_context()`.
     ///
     /// ```
@@ -149,7 +148,7 @@ impl Builder {
         self
     }
 
-    /// Keeps each call and listing of the client with its end, for
+    /// Records each call and listing of the client with its outcome, for
     /// [`Recorder::save`](crate::record::Recorder::save) to write them to a file. No header is kept.
     /// It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
@@ -172,29 +171,29 @@ impl Builder {
         self
     }
 
-    /// Sets the most requests that one call sends, from 1.
+    /// Sets the maximum number of requests that one call sends, at least 1.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.limits.attempts = attempts.max(1);
         self
     }
 
     /// Sets the wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
-    /// A server that says `Retry-After` is obeyed beyond that, as far as the total time allows.
+    /// A longer `Retry-After` of the server is obeyed, as far as the total time allows.
     pub fn backoff(mut self, base: Duration, cap: Duration) -> Self {
         self.limits.backoff = Backoff { base, cap };
         self
     }
 
-    /// Sets the tokens that the retries of the client share: each costs 14, or 5 where the server
-    /// was busy, which come back if it succeeds; a call that needs none earns one. 0 for no
-    /// retries.
+    /// Sets the number of tokens in the retry budget that all calls of the client share. A retry costs 14 tokens, or 5 if
+    /// the server was busy, and they are returned if it succeeds. A call that needs no retry adds one token. With 0, there
+    /// are no retries.
     pub fn retry_budget(mut self, tokens: u32) -> Self {
         self.limits.budget = tokens;
         self
     }
 
     /// Sends a header with every request, such as the API key that the vendor gave out. A name that
-    /// is set again is sent twice, but for `Authorization`, `Host` and `User-Agent`, whose last value
+    /// is set twice is sent twice, except `Authorization`, `Host` and `User-Agent`, of which the last value
     /// counts. Headers that the client writes itself are refused by `build`: those of the message
     /// and the connection (`Content-Type`, `Accept`, `Content-Length`, …) and `Idempotency-Key`, which
     /// [`Sending::idempotency_key`](crate::Sending::idempotency_key) sets.
@@ -209,39 +208,38 @@ impl Builder {
         self
     }
 
-    /// Sets the longest wait for a connection.
+    /// Sets the maximum time to connect.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.limits.connect = timeout;
         self
     }
 
-    /// Sets the longest that one request and its reply may take.
+    /// Sets the maximum time of one request and its reply.
     pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
         self.limits.attempt = timeout;
         self
     }
 
-    /// Sets the longest that one call, or a listing with all its pages, may take in all.
+    /// Sets the maximum total time of one call, or of a listing with all its pages.
     pub fn total_timeout(mut self, timeout: Duration) -> Self {
         self.limits.total = timeout;
         self
     }
 
-    /// Sets the most bytes of one reply that are read.
+    /// Sets the maximum size of a reply, in bytes.
     pub fn reply_limit(mut self, bytes: usize) -> Self {
         self.limits.reply = bytes;
         self
     }
 
-    /// Sends the token and the headers over `http` too, where anybody on the way can read them;
-    /// for networks that encrypt below HTTP. Without it, `build` refuses; with it, only a proxy is
-    /// refused that could read them.
+    /// Sends the token and the headers over `http` too, where they can be read in transit. Use this in networks that encrypt
+    /// below HTTP. If it is not set, `build` fails for such a client. A proxy that could read them is refused in any case.
     pub fn headers_over_http(mut self) -> Self {
         self.headers_over_http = true;
         self
     }
 
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     /// A URL that is not a host and a path over `http` or `https`, a header that HTTP does not

@@ -60,12 +60,12 @@ impl Story {
 
     pub(crate) fn text(&self) -> String {
         let Row { id, slug, severity, .. } = self.rule;
-        let (meaning, hint) = (wrapped(self.meaning, 0), wrapped(&self.help(), 4));
+        let (meaning, hint) = (wrapped(self.meaning, 0), wrapped(&self.hint(), 4));
         let (Some((letter, wire)), Some((before, after))) = (self.rule.verdicts, self.example)
         else {
             let by = self.by();
             return format!(
-                "{id} {slug}\nsaid by: cargo a2t {by}\n\n{meaning}\n\nwhat to do:\n{hint}"
+                "{id} {slug}\nreported by: cargo a2t {by}\n\n{meaning}\n\nwhat to do:\n{hint}"
             );
         };
         let (before, after) = (wrapped(before, 4), wrapped(after, 4));
@@ -89,7 +89,7 @@ impl Story {
         }
     }
 
-    fn help(&self) -> String {
+    fn hint(&self) -> String {
         match self.rule.family {
             Family::Change(_) => self.rule.help(),
             _ => self.rule.hint.to_owned(),
@@ -108,7 +108,7 @@ impl Story {
 
     pub(crate) fn value(&self) -> Value {
         let Row { id, slug, severity, .. } = self.rule;
-        let (meaning, hint) = (self.meaning, self.help());
+        let (meaning, hint) = (self.meaning, self.hint());
         match (self.rule.verdicts, self.example) {
             (Some((letter, wire)), Some((before, after))) => json!({
                 "rule": id, "name": slug, "severity": severity.name(),

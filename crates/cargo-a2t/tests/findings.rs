@@ -331,7 +331,10 @@ fn what_lint_and_import_remark_is_explained_too() {
     for (id, name) in rows.into_iter().map(|row| (row.id, row.slug)) {
         assert!(list.lines().any(|row| row.starts_with(id) && row.ends_with(name)), "{id}");
         let told = run(&folder, &["explain", &id.to_lowercase()]);
-        assert!(told.stdout.starts_with(&format!("{id} {name}\nsaid by: cargo a2t ")), "{told:?}");
+        assert!(
+            told.stdout.starts_with(&format!("{id} {name}\nreported by: cargo a2t ")),
+            "{told:?}"
+        );
         assert!(told.stdout.contains("\nwhat to do:\n    ") && told.status == 0, "{told:?}");
         assert!(all.contains(told.stdout.trim_end()), "{told:?}");
         assert_eq!(run(&folder, &["explain", name]).stdout, told.stdout);

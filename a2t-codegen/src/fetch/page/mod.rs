@@ -27,7 +27,7 @@ pub const DIAGNOSTICS_MAX: usize = 100;
 pub(super) fn all(
     session: &mut Session<'_>,
     route: Route,
-    tell: &dyn Fn(&Reader),
+    progress: &dyn Fn(&Reader),
 ) -> Result<Reader, Error> {
     let mut reader =
         Reader { url: format!("{}{}", session.endpoint.url(), route), ..Reader::default() };

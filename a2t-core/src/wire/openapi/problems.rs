@@ -68,7 +68,7 @@ pub(super) fn declared(tool: &ToolSignature) -> impl Iterator<Item = (String, Va
         let told = errors
             .iter()
             .map(|error| format!("`{}`: {}", line(&error.name), inert(&error.description)));
-        let told: Vec<_> = told.chain(kinds.iter().copied().map(said)).collect();
+        let told: Vec<_> = told.chain(kinds.iter().copied().map(message)).collect();
         insert(&mut response, "description", told.join(" "));
         let schemas = errors.iter().map(|error| schema(error, tool));
         let any = schemas.chain([reference("schemas", "Problem")]).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ fn schema(error: &ProblemType, tool: &ToolSignature) -> Value {
 pub(super) fn add_secured(response: &mut Value, status: &str) {
     let own = response.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
     let kinds = OF_SECURED.into_iter().filter(|kind| kind.status().to_string() == status);
-    let told: Vec<_> = std::iter::once(own).chain(kinds.map(said)).collect();
+    let told: Vec<_> = std::iter::once(own).chain(kinds.map(message)).collect();
     insert(response, "description", told.join(" "));
 }
 
@@ -143,7 +143,7 @@ fn by_status(family: &str, kinds: &[Kind]) -> Vec<(String, Value)> {
 }
 
 fn response(kinds: &[Kind]) -> Value {
-    let told: Vec<_> = kinds.iter().copied().map(said).collect();
+    let told: Vec<_> = kinds.iter().copied().map(message).collect();
     let mut response = json!({
         "description": told.join(" "),
         "content": { Problem::MEDIA_TYPE: { "schema": reference("schemas", "Problem") } },

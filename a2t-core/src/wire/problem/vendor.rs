@@ -50,7 +50,7 @@ fn meant(value: &Value) -> Option<String> {
 /// Returns a line for each error of a list, or of an object by the names of inputs:
 /// `body.city: field required`.
 fn listed(errors: &Value) -> Option<String> {
-    let said = |error: &Value| meant(error).unwrap_or_else(|| error.to_string());
+    let message = |error: &Value| meant(error).unwrap_or_else(|| error.to_string());
     let placed = |place: Option<String>, error: &Value| match place {
         Some(place) => format!("{place}: {}", message(error)),
         None => message(error),

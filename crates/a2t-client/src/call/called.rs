@@ -1,4 +1,4 @@
-//! What the calls of A2T do differently from those of tools that JSON Schema describes.
+//! The differences between calls of A2T and calls of tools that JSON Schema describes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub trait CalledTool: ApprovedText + PartialEq + Send + Sync + 'static {
     /// State of an approved tool at its server.
     type State: ToolState;
 
-    /// The maximum time of an answer of a fake, whatever the call sets.
+    /// The maximum time that a fake takes to answer, which no call can raise.
     const LIMIT: Option<Duration>;
 
     /// Returns the name, and id and version if the protocol has them.
@@ -56,7 +56,7 @@ pub trait CalledTool: ApprovedText + PartialEq + Send + Sync + 'static {
     /// Makes the struct of the tool out of a reply.
     fn read<T>(&self, reply: Self::Reply, read: Read<Self, T>) -> Result<T>;
 
-    /// Makes up the struct of the tool, for a fake that has no answer.
+    /// Invents a valid reply, for a fake without an answer.
     fn sample<T: Default>(&'static self, read: Read<Self, T>) -> Result<T>;
 
     /// Returns the failure of a tool that says why it failed, in a problem if there is one.
@@ -79,11 +79,11 @@ pub type Reading<T> = std::result::Result<T, Violations>;
 /// Reader of the struct of a tool.
 pub(crate) type Read<K, T> = fn(&mut <K as CalledTool>::Reply) -> Reading<T>;
 
-/// What one call sets in place of its client's settings.
+/// Options of one call, which override the client's settings.
 #[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct CallOptions {
-    /// The time in all.
+    /// The total time.
     pub within: Option<Duration>,
     /// The policy of retries.
     pub retry: Option<Retry>,

@@ -1,4 +1,4 @@
-//! Number of attempts of all that a future calls, for programs that only have its result.
+//! Counts the attempts of the calls that a future makes, for programs that see only its result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,7 +12,7 @@ tokio::task_local! {
 pub struct Counted(Arc<AtomicU32>);
 
 impl Counted {
-    /// Runs the future, whose attempts count.
+    /// Runs the future and counts its attempts.
     pub async fn within<F: Future>(&self, calls: F) -> F::Output {
         MADE.scope(self.0.clone(), calls).await
     }
@@ -25,6 +25,6 @@ impl Counted {
 
 /// Counts an attempt, if a counter is set.
 pub(crate) fn count() {
-    // Nobody counts in most calls.
+    // Most calls run without a counter.
     let _: Result<u32, _> = MADE.try_with(|made| made.fetch_add(1, Ordering::Relaxed));
 }

@@ -7,7 +7,7 @@ use crate::error::{Error, Kind};
 pub struct End {
     /// One of the values of the label `outcome`.
     pub outcome: &'static str,
-    /// Type of the error, finer than the outcome where more is known.
+    /// Type of the error, more exact than the outcome if more is known.
     pub error: Option<&'static str>,
     /// Status of HTTP.
     pub status: Option<u16>,
@@ -20,7 +20,7 @@ impl End {
     }
 }
 
-/// Error that says how a call ended.
+/// Error that determines how a call ended.
 pub trait Ending {
     /// Status of a reply that is not an error.
     const STATUS: Option<u16>;
@@ -79,7 +79,7 @@ fn word(kind: &Kind) -> &'static str {
     }
 }
 
-/// Returns the type of an error whose outcome says too little of it.
+/// Returns the type of an error, if the outcome alone is not exact enough.
 fn finer(kind: &Kind) -> Option<&'static str> {
     match kind {
         #[cfg(feature = "schema")]

@@ -12,10 +12,10 @@ use crate::{Client, Error, Kind, Result};
 impl Client {
     /// Calls a tool at the version of its signature (draft section 7, A2T-61): checks the
     /// arguments, sends them, and reads the outputs that the signature declares, in its order.
-    /// Outputs that the server left out are left out.
+    /// Outputs that the server left out are absent.
     ///
     /// # Errors
-    /// Arguments that break the signature, all violations at once and nothing sent; and every
+    /// Fails with all violations if the arguments break the signature, before anything is sent; and with each
     /// [`Kind`] of failure on the wire.
     pub async fn invoke(
         &self,
@@ -55,7 +55,7 @@ impl Client {
             Some(key) => key,
             None => self.transport.random.key()?,
         };
-        // A program's own key may say more than an id.
+        // A key that the program chose may contain private data, unlike an id.
         let id = (!is_own).then_some(&key);
         let span = self.transport.trace.call(signature, id);
         let request = Request {
@@ -93,7 +93,7 @@ impl Client {
     }
 }
 
-/// Refuses a reply that a generated client cannot hold: an `int` from 2^63 on would look like one
+/// Refuses a reply that a generated client cannot represent: an `int` of 2^63 or more would look like an output
 /// that the server left out.
 pub(crate) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]) -> Violations {
     let outputs = signature.output_parameters.iter().zip(values);

@@ -25,7 +25,7 @@ use crate::{Drift, Result, Retry};
 
 type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
-/// Sender of the calls of a generated client, and the tools that they call.
+/// Sends the calls of a generated client, and holds the tools that it calls.
 #[doc(hidden)]
 pub struct Caller<K: CalledTool = ToolSignature> {
     tools: &'static Approved<K>,
@@ -65,7 +65,7 @@ impl<K: CalledTool> Caller<K> {
         Call { caller: self.clone(), index, inputs: K::Inputs::default() }
     }
 
-    /// Compares the approved tools with those of the server. Those of a fake are always as they were.
+    /// Compares the approved tools with those of the server. Those of a fake never differ.
     pub fn verify(&self) -> Verifying<K> {
         let (tools, wire) = (self.tools, self.wire().cloned());
         let asked = wire.clone();
@@ -184,20 +184,20 @@ impl<T, K: CalledTool> Sending<T, K> {
         self.change(|options| options.retry = Some(retry))
     }
 
-    /// Sets another time in all than the client's, retries and waits included. Over a protocol whose
-    /// answers come later, it is the deadline of the answer.
+    /// Sets the total time of this call, including retries and waits, instead of the client's. If the protocol delivers
+    /// results later, this is the deadline of the result.
     pub fn total_timeout(self, total: Duration) -> Self {
         self.change(|options| options.within = Some(total))
     }
 
     /// Sends this call under your own key instead of a fresh one: a server that honours
     /// `Idempotency-Key` runs the tool once for all calls with one key, even if your program restarts
-    /// between them. Over MCP only servers built with a2t support keys, and RAP has none. The last one
-    /// counts.
+    /// between them. Over MCP only servers built with a2t support keys, and RAP has none. The last key
+    /// that is set counts.
     ///
     /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and
-    /// no space at either end: what any server reads as it was sent (RFC 9110, section 5.5). A call
-    /// with another one fails with [`Kind::IdempotencyKey`](crate::Kind::IdempotencyKey) and is not
+    /// no space at either end, so that every server reads it as it was sent (RFC 9110, section 5.5). A call
+    /// with any other key fails with [`Kind::IdempotencyKey`](crate::Kind::IdempotencyKey) and is not
     /// sent: encode such a key in hexadecimal, for example.
     pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
         self.change(|options| options.key = Some(key.as_ref().into()))

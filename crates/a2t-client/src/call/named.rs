@@ -1,8 +1,8 @@
-//! A tool as it is called in logs and messages.
+//! How logs and messages name a tool.
 
 use a2t_core::{ToolId, ToolSignature};
 
-/// A tool as spans and figures name it.
+/// A tool as spans and metrics name it.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a> {
     /// The name on the wire.
@@ -18,7 +18,7 @@ impl<'a> From<&'a ToolSignature> for Named<'a> {
     }
 }
 
-/// A tool that has a name alone.
+/// A tool that has only a name.
 impl<'a> From<&'a str> for Named<'a> {
     fn from(name: &'a str) -> Self {
         Self { name, version: None }

@@ -1,4 +1,4 @@
-//! A valid reply for a signature, where a test wrote none.
+//! A valid reply for a signature, if a test sets none.
 
 use a2t_core::{OutputType, ToolSignature};
 use serde_json::Value;

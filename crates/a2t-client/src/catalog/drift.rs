@@ -11,7 +11,7 @@ use crate::call::named::Named;
 
 /// Result of a comparison with the server, tool by tool, in the order of the approved ones.
 ///
-/// Its text has a line for each tool that is not as it was, and one for each change; it is safe for
+/// Its text has a line for each tool that has changed, and one for each change. It is safe to print to
 /// a terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drift<S = State> {
@@ -107,12 +107,12 @@ impl<S: ToolState> Drift<S> {
         &self.tools
     }
 
-    /// The tools that are not as they were.
+    /// The tools that have changed.
     pub fn changes(&self) -> impl Iterator<Item = &ToolDrift<S>> {
         self.tools.iter().filter(|tool| tool.state != S::SAME)
     }
 
-    /// Returns whether every tool is as it was.
+    /// Returns whether no tool has changed.
     pub fn is_none(&self) -> bool {
         self.changes().next().is_none()
     }

@@ -1,4 +1,4 @@
-//! What a server lists now, and whether the approved tools are still there as they were.
+//! The tools that a server lists now, and whether the approved tools have changed.
 
 pub(crate) mod drift;
 pub(crate) mod list;

@@ -1,4 +1,4 @@
-//! A list as a stream: tools are handed out while the pages behind them have not been asked for.
+//! A list as a stream: it yields tools before the later pages are requested.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -15,11 +15,11 @@ use crate::transport::deadline;
 use crate::{Client, Result};
 
 impl Client {
-    /// The tools of the server as [`Client::tools`] lists them, each as soon as its page is there.
+    /// Returns the tools of the server as [`Client::tools`] does, but each as soon as its page has arrived.
     ///
-    /// The next page is asked for when the tools of the one before have been taken. The total time
-    /// of the client is that of one page here, as the program may take its own time with the tools;
-    /// a list is bounded as that of [`Client::tools`] is.
+    /// The next page is requested when all tools of the previous one have been taken. Here, the total time
+    /// of the client applies to each page, because the program may take long between tools. The limits of the list are
+    /// those of [`Client::tools`].
     ///
     /// ```no_run
     /// # async fn run() -> a2t::client::Result<()> {
@@ -34,8 +34,8 @@ impl Client {
         Signatures::new(self.clone(), Route::Tools)
     }
 
-    /// The versions of a tool as [`Client::versions`] lists them, as [`Client::tools_stream`] hands
-    /// out tools.
+    /// Returns the versions of a tool as [`Client::versions`] does, as a stream like that of
+    /// [`Client::tools_stream`].
     pub fn versions_stream(&self, id: ToolId) -> Signatures {
         Signatures::new(self.clone(), Route::Versions(id))
     }

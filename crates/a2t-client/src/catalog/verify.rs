@@ -1,4 +1,4 @@
-//! The server's signatures against the approved ones, at run time: has a tool changed under us?
+//! Compares the server's signatures with the approved ones at run time, to detect tools that have changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,13 +15,13 @@ use crate::{Client, Result};
 const SINGLE_MAX: usize = 16;
 
 impl Client {
-    /// Compares the server's signatures with the approved ones: tells if each version is still the
-    /// one that was approved, and if there is a newer one.
+    /// Compares the server's signatures with the approved ones: reports whether each version is still the
+    /// one that was approved, and whether there is a newer one.
     ///
-    /// A server may not change a version that is out (draft section 6.1, A2T-28); a program that
-    /// checks once at its start does not call a tool that came to mean something else. Beside one
-    /// listing, or one request for each of up to 16 tools, this sends one request for each tool
-    /// whose current version is another one. All of it has the total time of one call.
+    /// A server may not change a published version (draft section 6.1, A2T-28). A program that checks this once when it
+    /// starts will not call a tool whose meaning has changed. This sends one listing, or one request for each of up to 16
+    /// tools, and one request for each tool whose current version is not the approved one. All requests together have the
+    /// total time of one call.
     ///
     /// ```no_run
     /// # use std::error::Error;
@@ -35,7 +35,7 @@ impl Client {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Client::tools`] and [`Client::version`]: a signature that cannot be asked for is
+    /// Those of [`Client::tools`] and [`Client::version`]: a signature that cannot be fetched is
     /// not drift. A signature that breaks the protocol is [`State::Broken`]; those of tools that
     /// were not approved are not looked at.
     pub async fn verify<'a>(
@@ -58,7 +58,7 @@ impl Client {
         for approved in approved {
             let current = current.get(&approved.tool_id);
             let state = self.state(approved, current, deadline).await;
-            // A newer version that is approved as well is no news.
+            // A newer version that is also approved is not reported.
             let known = newest.get(&approved.tool_id).copied().unwrap_or_default();
             let state = state.map(|state| match state {
                 State::Newer { version, .. } if version <= known => State::Same,
@@ -155,7 +155,7 @@ impl Client {
 type Served = Result<ToolSignature, ValidationError>;
 
 /// Returns the changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may `deprecated`
-/// and the hints, which the server adds. What a call needs may differ as long as it does not become more.
+/// and the hints, which the server adds. A call may require less than before, but not more.
 fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<crate::CheckedChange> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);

@@ -1,15 +1,15 @@
-//! What a child process wrote that is no message, as an error shows it.
+//! Output of a child process that is not a message of MCP, as errors show it.
 
 use std::fmt;
 
 use a2t_core::error::inert;
 
-/// What a child process wrote that is no message.
+/// Output of a child process that is not a message of MCP.
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
     /// The end of its standard error.
     pub said: String,
-    /// The last lines of its standard output that are no message.
+    /// The last lines of its standard output that are not messages.
     pub printed: String,
 }
 
@@ -19,7 +19,7 @@ impl Heard {
     }
 }
 
-/// Shows what was written, a line each.
+/// Shows the output, one line each.
 impl fmt::Display for Heard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         lines(

@@ -1,4 +1,4 @@
-//! Kinds of failures, with what is known of each.
+//! Kinds of failures, each with its details.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub enum Kind {
         /// Its name. The value may be a secret.
         name: String,
     },
-    /// A header would leave the machine over `http`, where anybody on the way can read it.
+    /// A header would leave the machine over `http`, where it can be read in transit.
     Unencrypted {
         /// Its name. The value may be a secret.
         name: String,
@@ -51,7 +51,7 @@ pub enum Kind {
         /// All violations.
         violations: Violations,
     },
-    /// The generated client does not carry a valid signature: its file was edited.
+    /// The generated client has no valid signature, because its file was edited.
     Generated {
         /// The violations of the signature.
         invalid: ValidationError,
@@ -63,7 +63,7 @@ pub enum Kind {
         /// The wait that the server asks for, with status 429.
         retry_after: Option<Duration>,
     },
-    /// The server failed, for a time: a status from 500.
+    /// The server failed, perhaps temporarily: a status of 500 or above.
     Unavailable {
         /// The server's problem.
         problem: Box<Problem>,
@@ -82,8 +82,8 @@ pub enum Kind {
         /// The time that was waited.
         after: Duration,
     },
-    /// There is no connection to the server, so that nothing was sent; or a server of HTTP/2 said
-    /// that it did nothing for the request (RFC 9113, section 8.7).
+    /// There is no connection to the server, so nothing was sent; or a server of HTTP/2 reported
+    /// that it did not process the request (RFC 9113, section 8.7).
     Connect {
         /// The cause.
         cause: Cause,
@@ -103,12 +103,12 @@ pub enum Kind {
         /// The cause.
         cause: Cause,
     },
-    /// The reply has more bytes than are read.
+    /// The reply is too large.
     TooLarge {
-        /// The most bytes that are read.
+        /// The maximum size, in bytes.
         limit: usize,
     },
-    /// The reply is not what the protocol or the signature says, or a server of MCP lists tools that break the rules.
+    /// The reply does not match the protocol or the signature, or a server of MCP lists tools that break the rules.
     Malformed {
         /// All violations.
         invalid: ValidationError,
@@ -118,16 +118,16 @@ pub enum Kind {
         /// The reason, such as a cursor that came back.
         fault: String,
     },
-    /// A call was to be waited for in async code on tokio; nothing was sent.
+    /// A blocking call was made in async code on tokio; nothing was sent.
     InsideRuntime,
-    /// The client replays a recording that does not have the call, or no more of it; nothing was
+    /// The client replays a recording that has no such call, or no further one; nothing was
     /// sent.
     NotRecorded {
         /// The call, such as `lookup_weather@1(city: "Omaha")`.
         call: String,
         /// Calls of the same tool that the recording has, at most 8.
         recorded: Vec<String>,
-        /// The command that records anew, if the recording has one.
+        /// The command that records again, if the recording has one.
         command: Option<String>,
     },
     /// The server left out an output that the program requires.
@@ -153,23 +153,23 @@ pub enum Kind {
     Ended {
         /// Its exit status, if it had one in time.
         status: Option<String>,
-        /// The end of what it said on standard error.
+        /// The end of its standard error.
         said: String,
-        /// The last lines that it wrote on standard output and that are no message of MCP.
+        /// The last lines that it wrote on standard output that are not messages of MCP.
         printed: String,
     },
-    /// The child process ended so often that it is not started again for a while.
+    /// The child process ended so often that it is not restarted for a while.
     Restarts {
-        /// The most starts.
+        /// The maximum number of starts.
         most: usize,
-        /// The time that they are counted in.
+        /// The time in which they are counted.
         within: Duration,
         /// The end of what it said on standard error.
         said: String,
         /// The last lines that it wrote on standard output and that are no message of MCP.
         printed: String,
     },
-    /// The server speaks no revision of MCP that this client does, or not over this transport.
+    /// The server supports no revision of MCP that this client supports, or not over this transport.
     Handshake {
         /// What is missing or wrong, and what was expected.
         fault: String,
@@ -190,12 +190,12 @@ pub enum Kind {
         /// The names of its questions.
         questions: Vec<String>,
     },
-    /// The tool runs on as a task (MCP, `resultType: task`), which this client did not ask for.
+    /// The tool continues as a task (MCP, `resultType: task`), although this client did not ask for one.
     Task {
         /// The id of the task.
         id: Option<String>,
     },
-    /// The server gave up the task that the call became: it was cancelled or forgotten.
+    /// The server gave up the task of the call: it was cancelled or has expired.
     Abandoned {
         /// The message of the server.
         fault: String,
@@ -214,7 +214,7 @@ pub enum Kind {
         /// The result.
         reply: Box<Reply>,
     },
-    /// The tool is not as it was approved, and the policy is to refuse; nothing was sent.
+    /// The tool has changed since it was approved, and the policy is to refuse; nothing was sent.
     #[cfg(feature = "schema")]
     Changed {
         /// Its state.
@@ -227,9 +227,9 @@ impl Kind {
     pub(crate) fn may_have_run(&self) -> bool {
         match self {
             Self::Unavailable { .. } => !self.is_throttled(),
-            // A timeout of zero begins nothing.
+            // With a timeout of zero, nothing was sent.
             Self::Timeout { after } => !after.is_zero(),
-            // An internal error of JSON-RPC (section 5.1) is where servers end whose tools throw.
+            // Servers whose tools throw answer with an internal error of JSON-RPC (section 5.1).
             Self::Rpc { code, .. } => *code == -32603,
             Self::Interrupted { .. }
             | Self::TooLarge { .. }

@@ -12,7 +12,7 @@ use crate::generated::declared;
 #[cfg(feature = "schema")]
 use crate::schema::state::State;
 use crate::transport::retry::{Attempts, FailedAttempt, Outcome};
-use crate::transport::token::refused::TokenError;
+use crate::transport::token::error::TokenError;
 
 mod heard;
 mod kind;
@@ -30,7 +30,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error of a call without a reply.
 ///
-/// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
+/// Its text contains what happened, where, and what to do. It is safe to print to a terminal, whatever the
 /// server sent. Programs `match` on [`Error::next_step`] (what to do; [`NextStep`] has the table of all
 /// kinds) and on [`Error::kind`] (what happened). An error that the tool declares is one of an enum
 /// of the generated client, which [`Error::typed`] reads. Any other refusal has the server's problem,
@@ -49,7 +49,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///         return error.to_string();
 ///     };
 ///     match problem.known() {
-///         Some(ProblemKind::ToolConflict) => "somebody else was faster".to_owned(),
+///         Some(ProblemKind::ToolConflict) => "another caller was faster".to_owned(),
 ///         None if problem.type_uri() == "https://shop.example/out-of-stock" => {
 ///             let left = problem.members::<OutOfStock>().map_or(0, |stock| stock.left);
 ///             format!("only {left} left")
@@ -81,16 +81,16 @@ struct Inner {
     headers: Option<HeaderMap>,
     /// The beginning of a reply that breaks the signature.
     body: Option<Box<str>>,
-    /// What a child process that gave no answer wrote instead.
+    /// Output of a child process that sent no answer.
     heard: Heard,
-    /// State of the approved tool, where it is known not to be as it was.
+    /// State of the approved tool, if it is known to have changed.
     #[cfg(feature = "schema")]
     drift: Option<State>,
 }
 
-/// Most bytes of a reply that an error keeps.
+/// Maximum number of bytes of a reply that an error keeps.
 const BODY: usize = 32 << 10;
-/// Most headers of a reply that an error keeps, and most bytes of their names and values.
+/// Maximum number of headers of a reply that an error keeps, and of the bytes of their names and values.
 const HEADERS: (usize, usize) = (64, 16 << 10);
 
 type Cause = Box<dyn StdError + Send + Sync>;
@@ -179,7 +179,7 @@ impl Error {
         self
     }
 
-    /// Adds what a child process wrote that gave no answer.
+    /// Adds the output of a child process that sent no answer.
     #[doc(hidden)]
     pub fn heard(mut self, heard: Heard) -> Self {
         self.inner.heard = heard;
@@ -193,7 +193,7 @@ impl Error {
         self
     }
 
-    /// Adds the state of a tool that is not as it was approved.
+    /// Adds the state of a tool that has changed since it was approved.
     #[cfg(feature = "schema")]
     #[doc(hidden)]
     pub fn drifted(mut self, state: State) -> Self {
@@ -259,7 +259,7 @@ impl Error {
         self.inner.tool.as_ref().and_then(|(_, version)| *version)
     }
 
-    /// The violations of a server's document that breaks the protocol; else the error.
+    /// Returns the violations of a server's document that breaks the protocol, or else the error.
     pub(crate) fn into_invalid(self) -> Result<ValidationError, Self> {
         match self.inner.kind {
             Kind::Malformed { invalid } => Ok(invalid),
@@ -278,8 +278,8 @@ impl Error {
         }
     }
 
-    /// Id under which the server's operator finds the request: of its problem, else of its header
-    /// `X-Request-Id`; 1 to 128 visible ASCII characters.
+    /// Returns the id under which the server's operator finds the request: that of its problem, or else of its header
+    /// `X-Request-Id`. It has 1 to 128 visible ASCII characters.
     ///
     /// ```
     /// # use std::io::{Read, Write};
@@ -312,8 +312,8 @@ impl Error {
 
     /// Headers of the reply, if its status was not a success or its media type was not that of
     /// JSON; those beyond the first 64, or beyond 16 KiB, are left out. The server chose them, and
-    /// they may have secrets: the text of the error shows none but the address of a redirect. An example is
-    /// at [`request_id`](Self::request_id).
+    /// they may have secrets: the text of the error shows only the address of a redirect. For an example, see
+    /// [`request_id`](Self::request_id).
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.inner.headers.as_ref()
     }
@@ -335,7 +335,7 @@ impl Error {
         }
     }
 
-    /// Violations of the arguments, found by the client before the wire or by the server.
+    /// Returns the violations of the arguments, found by the client before it sent them, or by the server.
     pub fn violations(&self) -> Option<&Violations> {
         match self.kind() {
             Kind::Invalid { violations, .. } => Some(violations),
@@ -354,8 +354,8 @@ impl Error {
         }
     }
 
-    /// Returns whether the same call may succeed later: the server was busy, failing or out of reach
-    /// (A2T-63). A call that was lost on the way may have had its effect; see
+    /// Returns whether the same call may succeed later: the server was busy, failed or could not be reached
+    /// (A2T-63). A call whose reply was lost may have had its effect; see
     /// [`Error::is_outcome_unknown`].
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
@@ -385,14 +385,14 @@ impl Error {
         }
     }
 
-    /// Number of attempts, those without a connection or a token among them; 0 for a call whose
-    /// arguments the client refused.
+    /// Returns the number of attempts, including those without a connection or a token. It is 0 if the client refused the
+    /// arguments.
     pub fn attempts(&self) -> u32 {
         self.inner.attempts
     }
 
-    /// The `Idempotency-Key` of the call: a server that honours it does not run the tool again when
-    /// the same call comes with the same key.
+    /// Returns the `Idempotency-Key` of the call. A server that honours it does not run the tool again if
+    /// the same call arrives with the same key.
     pub fn idempotency_key(&self) -> Option<&str> {
         self.inner.key.as_ref()?.to_str().ok()
     }
@@ -410,7 +410,7 @@ impl Error {
         let outcome = match kind {
             Kind::Connect { .. } => Outcome::NotRun,
             Kind::Timeout { .. } if !kind.may_have_run() => Outcome::NotRun,
-            // A process that does not get as far as a handshake will not get farther.
+            // A process that ended before the handshake will do so again.
             Kind::Ended { .. } if self.inner.before => Outcome::Final,
             Kind::Timeout { .. } | Kind::Interrupted { .. } | Kind::Ended { .. } => {
                 Outcome::Unknown
@@ -419,8 +419,8 @@ impl Error {
             Kind::Unavailable { .. } => Outcome::NotRun,
             Kind::Refused { problem, .. } => match problem.status {
                 408 | 429 => Outcome::NotRun,
-                // By its key the server knows the call, which still runs. A tool's own conflict
-                // stays, of which the problems of the protocol have one, and the signature its own.
+                // The server knows the call by its key, and it is still running. A conflict that the tool reports
+                // is final, whether it has the protocol's problem type or one of the signature.
                 409 if unknown
                     && !self.inner.listed
                     && problem.known() != Some(problem::Kind::ToolConflict) =>

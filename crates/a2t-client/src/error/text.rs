@@ -1,4 +1,4 @@
-//! Text of an error: one line where it can be, with what to do, safe for a terminal.
+//! Text of an error: one line if possible, with what to do, safe to print to a terminal.
 
 use std::error::Error as StdError;
 use std::fmt;

@@ -171,11 +171,11 @@ impl<C: Generated> Fake<C> {
         self
     }
 
-    /// Returns this fake, so that the answer that is written next to it takes this time after its call was
-    /// sent. Answers after that one come at once.
+    /// Delays the next answer that is added through the returned value, counted from when its call is sent. Later answers
+    /// are not delayed.
     ///
-    /// The agent's time limits hold as a client keeps them: a reply or failure that would come
-    /// after [`Sending::total_timeout`], or over A2T after 30 s or more, is
+    /// The agent's time limits apply as with a client: a reply or failure that would arrive
+    /// after [`Sending::total_timeout`], or over A2T after 30 s or more, becomes
     /// [`Kind::Timeout`](super::Kind::Timeout) when that time is over. A delay needs a tokio
     /// runtime with its clock, as the client does; if that is paused (`tokio::time::pause`), there
     /// is no wait.
@@ -206,8 +206,8 @@ impl<C: Generated> Fake<C> {
         Self { after, ..self.clone() }
     }
 
-    /// Every call that was sent, in order. A call with invalid arguments is refused before it is
-    /// sent, and not here.
+    /// Returns every call that was sent, in order. A call with invalid arguments is refused before it is
+    /// sent, so it is not included.
     pub fn sent(&self) -> Vec<Sent<C::Tool>> {
         self.script.sent()
     }
@@ -231,7 +231,7 @@ impl<C: Generated> Fake<C> {
         asserted::assert_none(&self.sent(), sent(call).as_ref());
     }
 
-    /// Asserts that this number of calls was sent in all.
+    /// Asserts the total number of calls that were sent.
     ///
     /// # Panics
     /// More or fewer were sent. The message lists them.

@@ -1,4 +1,4 @@
-//! Answers that a test wrote for a fake, and the calls that came.
+//! The answers that a test set for a fake, and the calls that it received.
 
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
@@ -17,11 +17,11 @@ use crate::telemetry::Trace;
 use crate::transport::limits::Limits;
 use crate::{Error, Kind, Result};
 
-/// What a call is answered with.
+/// Answer to a call.
 pub(crate) enum Answer<K: CalledTool> {
     /// A reply of a server.
     Reply(&'static K, K::Reply),
-    /// The struct that a test wrote, of the type of the tool's reply.
+    /// The struct that a test set, of the type of the tool's reply.
     Written(&'static K, Box<dyn Any + Send>),
     /// A fake without an answer.
     Absent(&'static K),
@@ -52,7 +52,7 @@ pub(super) type Written<K> = dyn Fn(&Sent<K>) -> Result<Box<dyn Any + Send>, Fai
 /// Answers to each tool, and the calls so far.
 pub(crate) struct Script<K: CalledTool> {
     state: Mutex<State<K>>,
-    /// Number of calls that came without a key.
+    /// Number of calls without a key.
     keys: AtomicU64,
     trace: Trace,
 }
@@ -63,9 +63,9 @@ struct State<K: CalledTool> {
     sent: Vec<Sent<K>>,
 }
 
-/// The answers of one tool, in order; the last of a queue stays.
+/// The answers of one tool, in order; the last one of a queue is repeated.
 struct Answers<K: CalledTool> {
-    /// Answers to calls with these very arguments.
+    /// Answers to calls with exactly these arguments.
     exact: Vec<(Sent<K>, VecDeque<Scripted<K>>)>,
     any: VecDeque<Scripted<K>>,
 }
@@ -78,8 +78,8 @@ impl<K: CalledTool> Default for Script<K> {
 }
 
 impl<K: CalledTool> Script<K> {
-    /// Checks a call as the client does, records it and answers it, all in the time that it sets. Spans
-    /// and figures show it as a call of a client.
+    /// Checks a call as the client does, records it and answers it, within the time limit of the call. Spans
+    /// and metrics show it as a call of a client.
     pub(crate) async fn answer(
         &self,
         reply: TypeId,
@@ -140,7 +140,7 @@ impl<K: CalledTool> Script<K> {
         self.state().sent.clone()
     }
 
-    /// Records the call. It waits for nothing: an answer may look at the record, and other calls
+    /// Records the call without waiting: an answer may read the record, and other calls
     /// are sent while one waits.
     fn take(&self, reply: TypeId, sent: &Sent<K>) -> Option<Scripted<K>> {
         let mut state = self.state();

@@ -13,7 +13,7 @@ use crate::call::called::CalledTool;
 pub struct Sent<K: CalledTool = ToolSignature> {
     pub(crate) tool: &'static K,
     pub(crate) arguments: K::Arguments,
-    /// The program's own key; in a record, else the fake's.
+    /// The key that the program set, or in a record that of the fake.
     pub(crate) key: Option<Arc<str>>,
 }
 
@@ -46,7 +46,7 @@ impl<K: CalledTool> Sent<K> {
         self == expected && (expected.key.is_none() || self.key == expected.key)
     }
 
-    /// Returns the call, with its version where the record has another one of the tool.
+    /// Returns the call, with its version if the record has another version of the tool.
     pub(super) fn shown(&self, record: &[Self]) -> String {
         let Some((id, version)) = self.tool.named().version else { return self.to_string() };
         let mut others = record.iter().filter_map(|sent| sent.tool.named().version);
@@ -90,7 +90,7 @@ impl<K: CalledTool> fmt::Debug for Sent<K> {
     }
 }
 
-/// Shows a call as it is written.
+/// Shows a call as code would write it.
 pub(crate) fn show_call<'a>(
     f: &mut fmt::Formatter<'_>,
     tool: &str,

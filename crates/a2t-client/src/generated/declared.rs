@@ -22,7 +22,7 @@ pub trait Declared: Clone + fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     type Reply;
 
-    /// The errors that the tool lists, and its id, of which types are made that the list leaves out.
+    /// The errors that the tool lists, and its id, from which missing types are derived.
     #[doc(hidden)]
     fn listed() -> Option<(&'static [ProblemType], ToolId)>;
 
@@ -67,7 +67,7 @@ pub(crate) fn is_listed(tool: &ToolSignature, problem: &Problem) -> bool {
     !errors.is_empty() && problem.is_typed() && of_type(errors, tool.tool_id, problem).is_some()
 }
 
-/// Returns the error that is listed for the type of the problem, with any status: the type is what
+/// Returns the error that is listed for the type of the problem, with any status, because the type
 /// identifies a problem (RFC 9457, section 3.1.1).
 fn of_type<'t>(
     errors: &'t [ProblemType],

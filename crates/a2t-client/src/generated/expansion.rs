@@ -1,12 +1,12 @@
-//! Macros for all that items of a generated client have in common: the generator writes what
+//! Macros for the code that all generated clients share: the generator writes only what
 //! differs.
 //!
-//! Enums have short impls by hand, because rustc pays for each body that it checks, and those of
+//! Enums have short hand-written impls, because each function body costs rustc time, and those of
 //! `derive` are longer.
 //!
-//! Each item and each of its parts begins with one attribute, its doc comment, that is matched alone
-//! (`#$doc:tt`). A list in its place would begin where the list around it may have ended; rustc copies
-//! all that it has read of the invocation there, so that an enum of 1,000 values took ten times as long.
+//! Each item and each of its parts begins with exactly one attribute, its doc comment, which is matched as one token tree
+//! (`#$doc:tt`). If a list of attributes were matched instead, rustc could not know whether the surrounding list has ended,
+//! and would copy everything that it has read of the invocation: an enum of 1,000 values took ten times as long.
 
 /// Expands to: the enums of inputs, each a Rust name and the name on the wire for every value.
 #[doc(hidden)]
@@ -16,7 +16,7 @@ macro_rules! __a2t_choices {
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident { $(#$doc:tt $(#$said:tt)* $variant:ident = $wire:literal,)* }
     )*) => {$(
-        // Derived, because only then constants of the enum may stand in patterns.
+        // Derived, because only then can constants of the enum be used in patterns.
         #[derive(::core::cmp::PartialEq)]
         #$first $(#$meta)*
         pub enum $name { $(#$doc $(#$said)* $variant,)* }
@@ -60,7 +60,7 @@ macro_rules! __a2t_choices {
     )*};
 }
 
-/// Expands to: the enums of outputs, which have one more variant, behind those that are listed.
+/// Expands to: the enums of outputs, which have one more variant after those that are listed.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_open_choices {
@@ -124,7 +124,7 @@ macro_rules! __a2t_open_choices {
     )*};
 }
 
-/// Expands to: what an enum of outputs and the one of inputs with its values become of each other.
+/// Expands to: the conversions between an enum of outputs and the enum of inputs with the same values.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_same_choices {
@@ -167,7 +167,7 @@ macro_rules! __a2t_calls {
                 }
             )*
             /// Sends the call when it is awaited, with a retry policy, a time limit or an
-            /// idempotency key of its own; without those, `.await` alone sends it.
+            /// idempotency key for this call; without those, `.await` sends it directly.
             pub fn send(self) -> $crate::Sending<super::reply::$name> {
                 self.0.send::<super::Calls, super::reply::$name>()
             }
@@ -182,7 +182,7 @@ macro_rules! __a2t_calls {
     )*};
 }
 
-/// Expands to: records in outputs. What a newer server adds to one is passed over.
+/// Expands to: records in outputs. Members that a newer server adds are ignored.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_records {
@@ -207,8 +207,8 @@ macro_rules! __a2t_records {
     )*};
 }
 
-/// Expands to: records that are also written: those in errors, as a fake fails with them, and those of
-/// outputs that become inputs. `or_null` stands behind a member that is `null` where there is no value.
+/// Expands to: records that are also written: those in errors, because a fake fails with them, and those of
+/// outputs that become inputs. `or_null` follows a member that is `null` if there is no value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_members {
@@ -237,7 +237,7 @@ macro_rules! __a2t_members {
     };
 }
 
-/// Expands to: the enums in the module `error`, of which each says the position of its tool behind
+/// Expands to: the enums in the module `error`. In each, the position of its tool follows
 /// `Unknown`.
 #[doc(hidden)]
 #[macro_export]

@@ -1,4 +1,4 @@
-//! What generated clients are made of: their macros, and the types that their inputs and outputs have.
+//! The library part of generated clients: their macros, and the types of their inputs and outputs.
 
 pub(crate) mod choice;
 pub(crate) mod declared;

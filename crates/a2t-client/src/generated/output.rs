@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::error::{Error, Kind, Result};
 use crate::generated::read::Read;
 
-/// One output of a reply: a value, or nothing where the server left it out, as the protocol lets
-/// it (spec note AMB-26). A missing output is neither an error of the whole call nor a made-up
+/// One output of a reply: a value, or nothing if the server left it out, which the protocol
+/// allows (spec note AMB-26). A missing output is neither an error of the whole call nor an invented
 /// value.
 ///
 /// It prints as its value or as `(absent)`, and compares with plain values.

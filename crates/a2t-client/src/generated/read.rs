@@ -1,5 +1,4 @@
-//! The types of outputs, of every generated client: JSON becomes the type that was generated for
-//! it, or a violation.
+//! Converts JSON to the types of outputs that were generated for a client, or returns a violation.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +13,7 @@ use crate::OpenChoice;
 /// A type that an output can have.
 #[doc(hidden)]
 pub trait Read: fmt::Debug + Sized {
-    /// Reads a value; `None` where the reader got a violation.
+    /// Reads a value; `None` if the reader has recorded a violation.
     fn read(value: Value, reader: &mut Reader) -> Option<Self>;
 
     /// The value of a member that is absent, if it may be.
@@ -22,16 +21,16 @@ pub trait Read: fmt::Debug + Sized {
         None
     }
 
-    /// Prints the value; an enum by its name on the wire, a record as `Debug` does.
+    /// Formats the value: an enum by its name on the wire, a record as `Debug` does.
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fmt(f)
     }
 }
 
-/// First violation of a value, with its place, that no check of the whole reply reported before.
+/// First violation of a value, with its location, that the check of the whole reply did not report.
 ///
-/// Separate from an `Option`, because rustc pays for the conversion of errors in each `?` of
-/// generated code.
+/// Not a `Result`, because the conversion of errors in each `?` of generated code costs rustc
+/// time.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Reader(Option<Violation>);
@@ -40,13 +39,13 @@ impl Reader {
     /// Reads a whole value.
     ///
     /// # Errors
-    /// The first violation, with its place in the value.
+    /// The first violation, with its location in the value.
     pub fn whole<T: Read>(value: Value) -> Result<T, Violations> {
         let mut reader = Self::default();
         T::read(value, &mut reader).ok_or_else(|| reader.0.into_iter().collect())
     }
 
-    /// Reads a part, whose place is before that of the violation in it.
+    /// Reads a part, and puts its location in front of that of a violation in it.
     #[inline]
     fn below<T: Read, S: fmt::Display>(
         &mut self,
@@ -70,7 +69,7 @@ impl Reader {
     #[cold]
     fn refuse<T>(&mut self, expected: &str, got: &Value) -> Option<T> {
         let violation = Violation::new(Code::WrongType, "");
-        // Its content is a server's.
+        // Its content comes from a server.
         self.0 = Some(violation.expected(expected).got(kind(got)));
         None
     }
@@ -83,7 +82,7 @@ impl Reader {
     }
 }
 
-/// Members of an object that is being read; a newer server added those that are not taken.
+/// Members of an object that is being read. Members that are never taken were added by a newer server.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Members(pub(crate) Map<String, Value>);
@@ -199,7 +198,7 @@ impl<T: Read> Read for BTreeMap<String, T> {
     }
 }
 
-/// A name that is not listed is one that a newer server added.
+/// A name that is not listed was added by a newer server.
 impl<T: OpenChoice + fmt::Debug> Read for T {
     fn read(value: Value, reader: &mut Reader) -> Option<Self> {
         let name = String::read(value, reader)?;

@@ -1,4 +1,4 @@
-//! The reply of a tool becomes the struct that was generated for it.
+//! Converts the reply of a tool to the struct that was generated for it.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub trait Reply<C: Generated>: Clone + Default + fmt::Debug + Send + Sync + 'sta
     fn read(reply: &mut <C::Tool as CalledTool>::Reply) -> Reading<Self>;
 }
 
-/// The methods of a generated client, over any way to send their calls.
+/// The methods of a generated client, independent of how calls are sent.
 #[doc(hidden)]
 pub trait Generated: Sized {
     /// What describes a tool.

@@ -248,7 +248,7 @@ impl<S> Inner<S> {
         {
             return task.into();
         }
-        self.encode(ending, ended).unwrap_or_else(Broken::told).into()
+        self.encode(ending, ended).unwrap_or_else(Broken::result).into()
     }
 
     /// Encodes the end of a call as a result, and reports the fault of a tool that failed.

@@ -113,7 +113,7 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 
     fn visible(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)> {
         let tools = self.tools.now();
-        Some((tools.visible(caller)?, tools.access()?.vary().to_vec()))
+        Some((tools.visible_ids(caller)?, tools.access()?.vary().to_vec()))
     }
 
     fn catalog(&self) -> Arc<Catalog> {

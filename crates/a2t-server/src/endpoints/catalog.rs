@@ -125,7 +125,7 @@ impl<S> Catalog<S> {
         let tag = |id: &ToolId| tags.get(id).map_or(&[][..], HeaderValue::as_bytes);
         Cow::Owned(match route.tool() {
             Some(id) => etag([tag(&id)].into_iter()),
-            None => etag(visibility.visible().iter().flatten().map(tag)),
+            None => etag(visibility.visible_ids().iter().flatten().map(tag)),
         })
     }
 

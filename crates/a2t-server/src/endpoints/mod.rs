@@ -171,7 +171,7 @@ impl<S: Send + Sync + 'static> Wanted<S> {
         Document::check(tools, prefix(request))
             .map_err(|problem| Box::new(reply::problem(&problem)))?;
         let visibility = Visibility::new(tools, caller);
-        let (visible, tag) = (visibility.visible(), catalog.document_tag(&visibility));
+        let (visible, tag) = (visibility.visible_ids(), catalog.document_tag(&visibility));
         if let Some(tag) = tag.as_ref().filter(|tag| reply::is_known(request.headers(), tag)) {
             return Err(Box::new(reply::tagged(request.headers(), tag, Body::empty())));
         }

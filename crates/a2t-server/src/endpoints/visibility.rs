@@ -24,8 +24,8 @@ impl<'a, S> Visibility<'a, S> {
     }
 
     /// Tools that the caller sees; `None` if every caller sees all.
-    pub(crate) fn visible(&self) -> Option<BTreeSet<ToolId>> {
-        self.tools.visible(self.caller)
+    pub(crate) fn visible_ids(&self) -> Option<BTreeSet<ToolId>> {
+        self.tools.visible_ids(self.caller)
     }
 }
 

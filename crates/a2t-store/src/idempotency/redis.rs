@@ -55,12 +55,13 @@ impl Redis {
     /// [`StoreError`]: the address is not valid, or no server answers there. Its text does not show
     /// the address, since there may be a password in it.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
-        let client = redis::Client::open(address).map_err(told)?;
+        let client = redis::Client::open(address).map_err(store_error)?;
         let config = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(PATIENCE))
             .set_response_timeout(Some(PATIENCE))
             .set_number_of_retries(1);
-        let connection = ConnectionManager::new_with_config(client, config).await.map_err(told)?;
+        let connection =
+            ConnectionManager::new_with_config(client, config).await.map_err(store_error)?;
         Ok(Self { connection })
     }
 
@@ -75,7 +76,7 @@ impl Redis {
         for argument in arguments {
             command.arg(*argument);
         }
-        command.query_async(&mut self.connection.clone()).await.map_err(told)
+        command.query_async(&mut self.connection.clone()).await.map_err(store_error)
     }
 }
 

@@ -144,7 +144,7 @@ impl Tally {
         self.breaches.push(Breach {
             tool: version.name.to_string(),
             version: version.version,
-            arguments: arguments.map(told),
+            arguments: arguments.map(render),
             what: what.to_string(),
         });
     }

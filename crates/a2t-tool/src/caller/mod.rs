@@ -16,9 +16,9 @@ use http::Extensions;
 use serde_json::{Value, json};
 
 pub use access::Access;
+pub use auth_error::AuthError;
 pub use authenticate::{Authenticate, Authenticated, authenticate, authenticate_with_state};
 pub use bearer::bearer;
-pub use refusal::AuthError;
 pub use resource::{ProtectedResource, ResourceError};
 
 /// A caller who is known: an id, scopes, and values of the vendor's own.

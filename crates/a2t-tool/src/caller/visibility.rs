@@ -67,7 +67,7 @@ impl<S> Tools<S> {
 
     /// Returns the ids of the tools that the caller sees; `None` if all callers see all.
     #[doc(hidden)]
-    pub fn visible(&self, caller: Option<&Caller>) -> Option<BTreeSet<ToolId>> {
+    pub fn visible_ids(&self, caller: Option<&Caller>) -> Option<BTreeSet<ToolId>> {
         let access = self.access()?;
         let seen = self.iter().filter(|tool| access.admits(caller, tool));
         Some(seen.map(|tool| tool.current.tool_id).collect())

@@ -89,7 +89,7 @@ impl<T: FromStr<Err: Display>> FromText<Whole> for T {
     const TYPE: Type = Type::TEXT;
 
     fn read(text: &str, wanted: Wanted) -> Result<Self, ValueError> {
-        text.parse().map_err(|error| ValueError::unread(text, wanted, &error))
+        text.parse().map_err(|error| ValueError::text(text, wanted, &error))
     }
 }
 

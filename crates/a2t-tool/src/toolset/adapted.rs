@@ -118,7 +118,7 @@ fn outputs(
 }
 
 fn lost(what: &str, id: &str) -> AdaptError {
-    Adapt(format!("the code has no {what} with the id `{}`", inert(id)))
+    AdaptError(format!("the code has no {what} with the id `{}`", inert(id)))
 }
 
 impl fmt::Display for AdaptError {

@@ -145,7 +145,7 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     let (mut said, mut help) = (Vec::new(), "see the compiler's errors");
     for line in text.lines() {
         match line.trim_start().split_once(": ") {
-            Some(("help", help)) => help = help,
+            Some(("help", text)) => help = text,
             Some(("more", _)) => {}
             _ => said.push(line),
         }

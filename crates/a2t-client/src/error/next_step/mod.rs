@@ -1,4 +1,4 @@
-//! Kind of a failure → what its program does about it: one table, which the documentation prints.
+//! Maps each kind of failure to the next step for the program. The documentation prints the same table.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 
 use super::{Error, Kind};
 use crate::transport::retry::Outcome;
-use crate::transport::token::refused::TokenError;
+use crate::transport::token::error::TokenError;
 
 /// Next step after a failure, for a program to `match` on: [`Error::next_step`].
 ///
@@ -17,55 +17,54 @@ use crate::transport::token::refused::TokenError;
 ///     match error.next_step() {
 ///         NextStep::FixArguments => "show the model `error.violations()`",
 ///         NextStep::RetryLater { after: Some(_) } => "call again, after the wait that the server asks for",
-///         NextStep::RetryLater { after: None } => "call again after a wait of your own",
-///         NextStep::MayHaveRun => "look if it had its effect, or call again under the same key",
+///         NextStep::RetryLater { after: None } => "wait and call again",
+///         NextStep::MayHaveRun => "check whether it had its effect, or call again under the same key",
 ///         NextStep::NotFound => "fetch the catalog again, or check the URL",
 ///         NextStep::Authorize => "get other credentials",
 ///         NextStep::FixProgram => "a bug or a wrong setting here",
-///         NextStep::ReportToVendor => "a bug of the vendor's",
+///         NextStep::ReportToVendor => "report the bug to the vendor",
 ///         NextStep::Final => "the answer is no",
 ///         _ => "log it",
 ///     }
 /// }
 /// ```
 ///
-/// Kinds of [`Error::kind`], by what is done about them; `retried` is what a
-/// [policy](crate::Retry) does about them by itself, and a call that may have run is `MayHaveRun`
+/// The table lists the kinds of [`Error::kind`]. The column `retried` shows when a
+/// [policy](crate::Retry) repeats the call by itself. A call that may have run is `MayHaveRun`
 /// unless its tool may run twice ([`Error::is_repeatable`]):
 ///
 #[doc = include_str!("../next_steps.md")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NextStep {
-    /// Other arguments: [`Error::violations`] has what is wrong, if it is the signature that says so, or the tool
-    /// of single inputs.
+    /// Send other arguments. [`Error::violations`] lists what is wrong, if they break the signature or the tool refused
+    /// single inputs.
     FixArguments,
-    /// The same call later: the tool did not run, or may run twice.
+    /// Make the same call later: the tool did not run, or may run twice.
     RetryLater {
         /// The wait that the server asks for.
         after: Option<Duration>,
     },
-    /// No blind repetition: the tool may have run, and running twice may do harm. The same call
+    /// Do not just repeat the call: the tool may have run, and running it twice may do harm. The same call
     /// under its [`Error::idempotency_key`] is safe with a server that honours it.
     MayHaveRun,
-    /// The tool, its version, or the API is not where it was.
+    /// The tool, its version or the API no longer exists at this address.
     NotFound,
-    /// Other credentials, or a scope that the caller lacks.
+    /// Get other credentials, or a scope that the caller lacks.
     Authorize,
-    /// A bug or a wrong setting of this program.
+    /// Fix a bug or a wrong setting of this program.
     FixProgram,
-    /// A bug of the vendor's.
+    /// Report a bug to the vendor.
     ReportToVendor,
-    /// Nothing: the tool understood the call, and its answer is no. A problem type of the vendor's
-    /// own says more ([`Problem::type_uri`], [`Problem::members`]).
+    /// Nothing: the tool understood the call and refused it. The vendor's problem type has details ([`Problem::type_uri`], [`Problem::members`]).
     Final,
 }
 
 impl Error {
-    /// Next step, for a `match` instead of a look at the text.
+    /// Returns the next step, so that programs can `match` on it instead of parsing the text.
     ///
-    /// A call that may have run, of a tool that is not to run twice, is always
-    /// [`NextStep::MayHaveRun`], whatever the last attempt failed with.
+    /// If the call may have run and the tool must not run twice, this is always
+    /// [`NextStep::MayHaveRun`], whatever the error of the last attempt was.
     pub fn next_step(&self) -> NextStep {
         if self.is_outcome_unknown() && !self.is_repeatable() {
             return NextStep::MayHaveRun;
@@ -142,7 +141,7 @@ fn of_problem(problem: &Problem, retryable: bool, after: Option<Duration>) -> Ne
     }
 }
 
-/// A problem type or text of the vendor's own. The page of a proxy, which has none, may have any of these
+/// Whether the problem has the vendor's type or text. The error page of a proxy has neither, and may have any of these
 /// statuses.
 fn of_typed(status: u16) -> NextStep {
     match status {

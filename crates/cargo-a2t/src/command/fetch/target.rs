@@ -38,7 +38,7 @@ impl Target {
                 ));
             }
         };
-        let origin = Origin::from_parts(&text, &server)?;
+        let origin = Origin::of(&text, &server)?;
         let path = match (path, &origin) {
             (Some(path), _) => path,
             (None, Origin::Url(endpoint)) => default_path(endpoint),

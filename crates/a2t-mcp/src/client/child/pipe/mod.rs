@@ -151,7 +151,7 @@ impl Reader {
                 Matched::Unknown => self.last.stdout.line(line),
                 Matched::Late => {}
                 Matched::Other(message) if message::is_list_changed(&message) => {
-                    self.changed.tell()
+                    self.changed.increment()
                 }
                 Matched::Other(ServerJsonRpcMessage::Notification(_)) => {}
                 Matched::Other(message) => self.ready.push_back(message),

@@ -85,7 +85,7 @@ fn reply(
         tool: name.to_owned(),
         arguments: reader.object("arguments", |given, at| fits::arguments(tool, given, at)),
         delay: Duration::from_millis(reader.integer("delay_ms", 0..=u64::MAX).unwrap_or(0)),
-        says: reader.answer(tool),
+        answer: reader.answer(tool),
     };
     (found.len() + found.more() == before).then_some(reply)
 }
