@@ -287,7 +287,7 @@ async fn a_change_that_was_not_stored_is_in_no_later_checkpoint() {
 async fn a_call_is_claimed_as_it_is_accepted_if_a_slot_is_free() {
     let store: Arc<dyn Store> = Arc::new(Memory::default());
     let pool = Pool::<()>::new(Arc::clone(&store), QUEUE, 1, 1, LONG, now);
-    let new = |id: &str| NewCall::new(key(id), Digest::of([id]), id);
+    let new = |id: &str| NewCall::new(key(id), Digest::from_parts([id]), id);
     let standing = async |id: &str| store.find(&key(id)).await.unwrap().unwrap().standing;
     let admission = pool.accept(new("1"), now()).await.unwrap();
     let Admission::Claimed(_, permit) = admission else { panic!("{admission:?}") };
@@ -298,7 +298,7 @@ async fn a_call_is_claimed_as_it_is_accepted_if_a_slot_is_free() {
     pool.wake.notified().await;
     drop(permit);
     assert!(matches!(pool.accept(new("1"), now()).await, Ok(Admission::Known(_))));
-    let other = NewCall::new(key("1"), Digest::of(["2"]), "2");
+    let other = NewCall::new(key("1"), Digest::from_parts(["2"]), "2");
     assert!(matches!(pool.accept(other, now()).await, Ok(Admission::Conflict)));
     pool.stop();
     assert!(matches!(pool.accept(new("3"), now()).await, Ok(Admission::Waiting)));

@@ -40,7 +40,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
 
     /// Returns the shares that a request counts in: those of the server around the service, or its own.
     pub(crate) fn shares(&self, extensions: &Extensions) -> Arc<Shares> {
-        self.shares.within(Shares::of(extensions))
+        self.shares.within(Shares::from_extensions(extensions))
     }
 
     /// Returns how long tasks may go on when the program stops.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_tool::telemetry::{is_watched, mark, settle};
-use a2t_tool::{Caller, AuthError, overloaded};
+use a2t_tool::{AuthError, Caller, overloaded};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};

@@ -59,7 +59,7 @@ impl Inner {
         let context = Arc::new(RunContext::new(Arc::clone(self), opening));
         let _entered = self.pool.running.enter(&call.key, &context.held);
         let span = payload.work.span(call.attempts);
-        self.conduct(&context, payload, call.attempts, cut_short).instrument(span).await;
+        self.run_call(&context, payload, call.attempts, cut_short).instrument(span).await;
     }
 
     async fn run_call(

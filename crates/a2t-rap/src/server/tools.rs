@@ -12,8 +12,8 @@ use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch_accepted};
 use a2t_tool::telemetry::{self, CallSpan, Protocol};
 use a2t_tool::{
-    BlockingPool, Caller, Cause, Failure, Fault, Following, Inputs, Origin, OwnShares, AuthError,
-    CallableVersion, Tools,
+    AuthError, BlockingPool, CallableVersion, Caller, Cause, Failure, Fault, Following, Inputs,
+    Origin, OwnShares, Tools,
 };
 use http::HeaderName;
 use http::request::Parts;

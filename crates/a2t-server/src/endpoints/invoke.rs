@@ -14,7 +14,6 @@ use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 
-use crate::endpoints::abandoned::attend;
 use crate::endpoints::context::RequestContext;
 use crate::endpoints::heading::Heading;
 use crate::endpoints::on_disconnect::attend;
@@ -23,8 +22,8 @@ use crate::server::app::Rest;
 use crate::{Idempotency, reply};
 use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
 use a2t_tool::{
-    CallKey, Cause, Failure, Fault, Inputs, KeptProblem, CallableVersion, Shares, SignatureRef, is_problem,
-    overloaded, rejection,
+    CallKey, CallableVersion, Cause, Failure, Fault, Inputs, KeptProblem, Shares, SignatureRef,
+    is_problem, overloaded, rejection,
 };
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");

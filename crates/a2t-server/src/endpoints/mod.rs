@@ -1,7 +1,6 @@
 //! The six endpoints of the draft (sections 6 and 7) and the OpenAPI document, as one axum handler: a request is decoded,
 //! answered in its context, and finished once.
 
-pub(crate) mod abandoned;
 pub(crate) mod catalog;
 pub(crate) mod context;
 pub(crate) mod document;
@@ -34,7 +33,7 @@ use crate::endpoints::invoke::{Answer, invoke};
 use crate::endpoints::visibility::{Visibility, private};
 use crate::{Idempotency, Limits, reply};
 use a2t_tool::dispatch::LookupError;
-use a2t_tool::{Caller, Following, OwnShares, CallableVersion, Shares, Tools, overloaded};
+use a2t_tool::{CallableVersion, Caller, Following, OwnShares, Shares, Tools, overloaded};
 
 /// Answers every path from `/tools` on.
 pub(crate) struct Endpoints<S: 'static>(Arc<Shared<S>>);

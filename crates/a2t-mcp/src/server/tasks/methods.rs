@@ -30,8 +30,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) -> Result<CreateTaskResult, ErrorData> {
         let id = mint().ok_or_else(|| internal("the system has no random bits"))?;
         let payload = order.to_secret();
-        let call =
-            NewCall::new(key(&id, order.caller.as_ref())?, Digest::of([payload.expose()]), payload);
+        let call = NewCall::new(
+            key(&id, order.caller.as_ref())?,
+            Digest::from_parts([payload.expose()]),
+            payload,
+        );
         let now = now();
         match state.pool.accept(call, now).await.map_err(|error| broken(&error))? {
             Admission::Claimed(lease, permit) => {
