@@ -178,7 +178,7 @@ fn core_does_no_io_and_has_no_clock() {
         "std::fs",
         "std::net",
         "std::env",
-        // But for `BufRead` of a slice, the only quick search for a byte that there is.
+        // Except for `BufRead` of a slice, the only quick search for a byte that there is.
         "std::io::{",
         "std::io::Read",
         "std::io::Write",

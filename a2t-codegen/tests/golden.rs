@@ -1,4 +1,4 @@
-//! Catalogs become exactly the golden files of `tests/codegen`; `A2T_UPDATE=1` writes them anew.
+//! Catalogs become exactly the golden files of `tests/codegen`; `A2T_UPDATE=1` writes them again.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -87,7 +87,7 @@ fn a_catalog_becomes_its_golden_file() {
             fs::write(&path, &text).unwrap();
         }
         let golden = fs::read_to_string(&path).unwrap_or_default();
-        assert!(text == golden, "{} differs; A2T_UPDATE=1 writes it anew", path.display());
+        assert!(text == golden, "{} differs; A2T_UPDATE=1 writes it again", path.display());
     }
 }
 

@@ -1,5 +1,5 @@
 //! Lists of tools as servers of MCP have them become snapshots, and those exactly the golden files of
-//! `tests/codegen`; `A2T_UPDATE=1` writes both anew.
+//! `tests/codegen`; `A2T_UPDATE=1` writes both again.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::fs;
@@ -94,7 +94,7 @@ fn is_golden(path: PathBuf, text: &str) {
         fs::write(&path, text).unwrap();
     }
     let golden = fs::read_to_string(&path).unwrap_or_default();
-    assert!(text == golden, "{} differs; A2T_UPDATE=1 writes it anew", path.display());
+    assert!(text == golden, "{} differs; A2T_UPDATE=1 writes it again", path.display());
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn legs() -> Value {
         "items": {"type": "object", "properties": properties, "required": ["price", "rows"]}})
 }
 
-/// `UPDATE_GOLDEN=1` writes the file anew.
+/// `UPDATE_GOLDEN=1` writes the file again.
 #[test]
 fn a_document_is_the_golden_one() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sample/openapi.json");

@@ -133,7 +133,7 @@ async fn a_call_that_was_not_recorded_is_reported_with_those_that_were() {
         error.to_string(),
         "`lookup_weather_by_city` version 2: the recording has no answer left for \
          lookup_weather_by_city@2(city: \"Boston\", units: \"CELSIUS\"); of this tool it has\n  \
-         lookup_weather_by_city@2(city: \"Omaha\", units: \"CELSIUS\")\nrecord it anew: just record"
+         lookup_weather_by_city@2(city: \"Omaha\", units: \"CELSIUS\")\nrecord it again: just record"
     );
 }
 

@@ -224,7 +224,7 @@ async fn a_call_that_was_not_recorded_is_reported_with_those_that_were() {
     assert_eq!(
         error.to_string(),
         "`act`: the recording has no answer left for act(how: \"fail\"); of this tool it \
-         has\n  act(how: \"text\")\nrecord it anew: just record"
+         has\n  act(how: \"text\")\nrecord it again: just record"
     );
     // What breaks the schema is refused as ever, before the recording is asked.
     let error = client.call_tool(&tool(), Map::new()).await.unwrap_err();

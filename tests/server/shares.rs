@@ -15,7 +15,7 @@ fn lookup() -> String {
     invoke(LOOKUP, &invocation("lookup", pairs))
 }
 
-/// Sends a request but for its last bytes, and waits until the server asks for the rest.
+/// Sends a request except for its last bytes, and waits until the server asks for the rest.
 async fn begin(client: &mut Client, whole: &str) {
     let (head, body) = whole.split_once("\r\n\r\n").unwrap();
     client.send(&format!("{head}\r\nexpect: 100-continue\r\n\r\n")).await;

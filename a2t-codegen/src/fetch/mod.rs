@@ -121,7 +121,7 @@ pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
 /// [`Catalog::refused`].
 ///
 /// # Errors
-/// As [`catalog`], but for tools that break rules.
+/// As [`catalog`], except for tools that break rules.
 pub fn sound(endpoint: &Endpoint) -> Result<Catalog, Error> {
     selected(endpoint, &Request::default().sound())
 }
@@ -207,7 +207,7 @@ pub fn selected(endpoint: &Endpoint, request: &Request<'_>) -> Result<Catalog, E
 /// Fetches every page of a route's answer, as the server sent it, without any check.
 ///
 /// # Errors
-/// As [`catalog`], but for documents that break rules.
+/// As [`catalog`], except for documents that break rules.
 pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
     let reader = page::all(&mut Session::new(endpoint)?, route, &|_| ())?;
     Ok(reader.into_texts())

@@ -1,4 +1,4 @@
-//! A plan whose names and texts are harmless becomes token by token the same, but for the names and
+//! A plan whose names and texts are harmless becomes token by token the same, except for the names and
 //! the strings.
 
 use std::borrow::Cow;

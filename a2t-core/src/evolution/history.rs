@@ -331,7 +331,7 @@ fn compare(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Compar
     Comparison { from: old.version, to: new.version, report: diff(old, new, profile) }
 }
 
-/// Equality but for the server's remarks.
+/// Equality except for the server's remarks.
 fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
     let mut b = b.clone();
     b.current_version = a.current_version;

@@ -1,6 +1,6 @@
 //! Changes between two signatures: one differ, the rules it applies, and its report.
 //!
-//! A version that is out is frozen but for `currentVersion`; a later version adds optional inputs
+//! A version that is out is frozen except for `currentVersion`; a later version adds optional inputs
 //! and outputs and leaves the rest as it was (draft sections 5.4 and 6.1).
 
 mod change;

@@ -104,7 +104,7 @@ fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// The allowed value of this name, or the only one that has it but for case and blanks around it.
+/// The allowed value of this name, or the only one that has it except for case and blanks around it.
 fn allowed<'a>(allowed_values: &'a [AllowedValue], text: &str) -> Option<&'a str> {
     let mut names = allowed_values.iter().map(|allowed| &*allowed.name);
     if let Some(name) = names.find(|name| *name == text) {

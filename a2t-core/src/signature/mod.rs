@@ -63,7 +63,7 @@ pub const SAFE_MAX: i64 = (1 << 53) - 1;
 /// that you put together by hand with [`ToolSignature::check`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolSignature {
-    /// Identifies the tool on its server, for ever (`toolId`).
+    /// Identifies the tool on its server permanently (`toolId`).
     pub tool_id: ToolId,
     /// Unique on its server; 1 to 254 characters, snake case by convention.
     pub name: Text,

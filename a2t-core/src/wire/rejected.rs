@@ -55,7 +55,7 @@ impl Rejected {
     }
 }
 
-/// Reads a page as [`page`] does, but for items that break rules, which are set aside.
+/// Reads a page as [`page`] does, except for items that break rules, which are set aside.
 ///
 /// ```
 /// let page = serde_json::json!({"items": [

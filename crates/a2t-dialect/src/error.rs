@@ -147,7 +147,7 @@ impl fmt::Display for Error {
                 }
             }
             Self::Signature { found } => {
-                write!(f, "a signature cannot be read: {}; generate the client anew", inert(found))
+                write!(f, "a signature cannot be read: {}; generate the client again", inert(found))
             }
             Self::NotSupported(refusal) => refusal.fmt(f),
             Self::Incomplete { dialect, tool, option } => {

@@ -1,5 +1,5 @@
 //! Documents as servers and providers have them, each with the signatures and the report that it
-//! must give; written for these tests. `A2T_BLESS=1` writes both anew: read the difference.
+//! must give; written for these tests. `A2T_BLESS=1` writes both again: read the difference.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::fmt::Write as _;

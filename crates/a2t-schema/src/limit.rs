@@ -12,7 +12,7 @@
 //! | the values of an `enum` | 1,000 ([`ENUM_VALUES_MAX`]) |
 //! | a `pattern` | 1,000 characters ([`PATTERN_MAX`]) |
 //! | a chain of references and combinations that stand for one value | 64 ([`REFERENCE_DEPTH_MAX`]) |
-//! | the schemas that a [`Shape`](crate::Shape) is made of, counted anew for each `$ref` | 4,000 ([`SHAPES_MAX`]); the rest is `Any` |
+//! | the schemas that a [`Shape`](crate::Shape) is made of, counted again for each `$ref` | 4,000 ([`SHAPES_MAX`]); the rest is `Any` |
 //!
 //! Characters are Unicode scalar values.
 

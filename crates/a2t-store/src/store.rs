@@ -110,7 +110,7 @@ pub trait Store: Send + Sync {
     /// [`StoreError`].
     fn signal(&self, key: &Key, body: Secret, now: Time) -> Answer<'_, Signalled>;
 
-    /// Ends a call that has not ended. Its messages stay, but for those that were sent
+    /// Ends a call that has not ended. Its messages stay, except for those that were sent
     /// [`until_cancelled`](crate::NewMessage::until_cancelled).
     ///
     /// # Errors

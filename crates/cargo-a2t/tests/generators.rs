@@ -127,7 +127,7 @@ fn versions_that_are_held_have_the_same_names_at_each_entry_point() {
         fs::copy(folder.join("held.json"), &held).unwrap();
     }
     let text = |path: &Path| fs::read_to_string(path).unwrap();
-    let advice = "`A2T_UPDATE=1 cargo test -p cargo-a2t --test generators` writes it anew";
+    let advice = "`A2T_UPDATE=1 cargo test -p cargo-a2t --test generators` writes it again";
     assert_eq!(text(&held), text(&folder.join("held.json")), "{advice}");
 
     let by_macro = a2t_client_macro::client_tokens!("tests/vendor/held.json");

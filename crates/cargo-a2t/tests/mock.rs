@@ -213,7 +213,7 @@ fn asked(url: &str, what: &str, body: &str) -> (String, u16, Value) {
     (head.to_lowercase(), status, values.next().unwrap().unwrap())
 }
 
-/// The README's file, as it stands there and in the help, but for the wait.
+/// The README's file, as it stands there and in the help, except for the wait.
 #[test]
 fn replies_of_a_file_are_given_in_order_and_the_last_one_stays() {
     let folder = scratch("mock_replies");
@@ -487,7 +487,7 @@ fn all_that_does_not_fit_is_reported_at_once_in_the_order_of_the_file() {
 }
 
 /// The message about replies that are refused; those that are not meet a port that is taken,
-/// instead of serving for ever.
+/// instead of serving forever.
 fn refused(folder: &Path, file: &str) -> String {
     std::fs::write(folder.join("replies.json"), file).unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

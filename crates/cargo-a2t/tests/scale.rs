@@ -17,7 +17,7 @@ const TOOLS: u32 = 10_000;
 const PAGE: u32 = 100;
 /// Each tool of this many has three versions.
 const STEP: u32 = 10;
-/// Id of each tool, but for its number.
+/// Id of each tool, except for its number.
 const ID: &str = "0479a45d-ad0a-49d4-94db-75ed";
 /// KiB of address space.
 const MEMORY: u32 = 1_500_000;

@@ -54,7 +54,7 @@ fn token(scope: &str) -> String {
     signed(&key(1), &header(), &claims(scope))
 }
 
-/// A good token but for one claim.
+/// A good token except for one claim.
 fn with(claim: &str, value: Value) -> String {
     let mut claims = claims("accounts:read");
     claims[claim] = value;

@@ -165,7 +165,7 @@ fn call_until_the_end(port: u16, served: &AtomicUsize) {
 }
 
 #[test]
-#[ignore = "needs podman, and builds the program anew"]
+#[ignore = "needs podman, and builds the program again"]
 fn a_container_that_is_stopped_under_load_loses_no_call() {
     let Some(podman) = podman() else { return };
     let mut container = Container::start(podman);

@@ -307,8 +307,8 @@ pub fn not_recorded(
     }
     let separator = if recorded.is_empty() { "; " } else { "" };
     match command {
-        Some(command) => write!(f, "{separator}record it anew: {}", inert(command)),
-        None => write!(f, "{separator}record it anew, with a `Recorder` in place of the `Replay`"),
+        Some(command) => write!(f, "{separator}record it again: {}", inert(command)),
+        None => write!(f, "{separator}record it again, with a `Recorder` in place of the `Replay`"),
     }
 }
 

@@ -41,7 +41,7 @@
 //! more than one is asked for its list, are told apart by [`Recorder::for_server`] and
 //! [`Replay::for_server`]. Of a call over MCP the reply is kept as far as a
 //! program is told it; of one over RAP the answer, once the program has it, and no event after it.
-//! Tools that changed are found while it is recorded, and not in a replay, but for what `verify` says.
+//! Tools that changed are found while it is recorded, and not in a replay, except for what `verify` says.
 //! A replay starts no process, and a runtime loads its manifests from it.
 //!
 //! # Order
@@ -59,7 +59,7 @@
 //! {"a2t_recording":1,"command":"RECORD=1 cargo test -p trip-agent"}
 //! ```
 //!
-//! with the version of the format, and the command that records anew, if there is one. Each other
+//! with the version of the format, and the command that records again, if there is one. Each other
 //! line is a call and its end:
 //!
 //! ```json

@@ -36,7 +36,7 @@ impl Recorder {
         Self::default()
     }
 
-    /// Adds the command that records anew: the file has it, and so has the error of a call that was
+    /// Adds the command that records again: the file has it, and so has the error of a call that was
     /// not recorded.
     #[must_use]
     pub fn command(mut self, command: impl AsRef<str>) -> Self {

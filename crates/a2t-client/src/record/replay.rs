@@ -23,8 +23,8 @@ const LISTED_MAX: usize = 8;
 /// Answers the calls of the clients that have it ([`Builder::replay`](crate::Builder::replay)) from a
 /// recording, and sends nothing. [The module](super) has a program, and the order of answers.
 ///
-/// It is cheap to clone, and clones share what has been answered: a test that begins anew opens the
-/// recording anew.
+/// It is cheap to clone, and clones share what has been answered: a test that begins again opens the
+/// recording again.
 #[derive(Clone)]
 pub struct Replay {
     recording: Arc<Recording>,
@@ -54,7 +54,7 @@ pub struct NotRecordedError {
     pub call: String,
     /// Calls of the same tool that were recorded, as far as an error lists them.
     pub recorded: Vec<String>,
-    /// The command that records anew.
+    /// The command that records again.
     pub command: Option<String>,
 }
 
@@ -156,7 +156,7 @@ impl Replay {
             return;
         }
         let anew = match &self.recording.command {
-            Some(command) => format!("\nif the agent is right, record anew: {command}"),
+            Some(command) => format!("\nif the agent is right, record again: {command}"),
             None => String::new(),
         };
         let list = |calls: &[String]| match calls {
@@ -220,7 +220,7 @@ fn read(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Reads the first line; the command that records anew, if it has one.
+/// Reads the first line; the command that records again, if it has one.
 fn head(line: &str) -> Result<Option<String>, RecordingError> {
     let mut members = Members::parse(line)?;
     let version: u64 = members.required("a2t_recording", Members::number)?;

@@ -156,7 +156,7 @@ fn equal_calls_are_answered_in_their_order_and_no_more_often() {
 #[should_panic(
     expected = "recorded and not made:\n  lookup@2(city: \"Omaha\", days: 3)\nmade and \
                            not recorded:\n  lookup@2(city: \"Boston\", days: 3)\nif the agent is \
-                           right, record anew: just record"
+                           right, record again: just record"
 )]
 fn what_is_missing_and_what_is_too_much_is_asserted() {
     let recorder = recorded([entry("Omaha", outputs(1))]).command("just record");

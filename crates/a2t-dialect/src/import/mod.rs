@@ -63,7 +63,7 @@
 //! `toolId` is the [derived id](ToolId::derive) of the package `import:SOURCE` and the tool's name:
 //! a UUID of version 5 in the namespace of all derived ids (that of the DNS name `a2t.rs`) over the
 //! bytes `import:SOURCE/NAME`, with `%` and `/` of the source as `%25` and `%2F`. The same source
-//! and name give the same id for ever, in every kind of document; no package's tool has it, as no
+//! and name give the same id forever, in every kind of document; no package's tool has it, as no
 //! package has a colon in its name. The version is 1 unless you set [`Options::version`].
 //!
 //! # Limits

@@ -197,7 +197,7 @@ impl Dialect {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Dialect::calls`], but for pieces of a stream, which are [`Turn::Streaming`].
+    /// Those of [`Dialect::calls`], except for pieces of a stream, which are [`Turn::Streaming`].
     pub fn turn(self, message: &Value) -> Result<Turn> {
         turn::turn(self, message)
     }

@@ -41,7 +41,7 @@ fn property(output: &OutputParameter) -> Value {
     json!({ "type": kind, "description": text })
 }
 
-/// The schema of a shape as far as a reply keeps to it for ever: a value of an enum may be a later one.
+/// The schema of a shape as far as a reply keeps to it forever: a value of an enum may be a later one.
 fn described(shape: &JsonShape, text: &str) -> Value {
     let mut schema = json!(shape);
     open(&mut schema);

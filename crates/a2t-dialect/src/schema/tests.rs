@@ -1,4 +1,4 @@
-//! A definition's schema accepts exactly the arguments that the signature accepts, but for what its
+//! A definition's schema accepts exactly the arguments that the signature accepts, except for what its
 //! style has no place for. Numbers with a point beyond 2^53 are left out: a schema without a minimum
 //! takes `-1e300` for an integer, the signature does not.
 

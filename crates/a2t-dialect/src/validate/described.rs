@@ -222,7 +222,7 @@ fn parsed(text: &str, is_meant: impl Fn(&Value) -> bool) -> Option<Value> {
     a2t_core::json::parse(text.as_bytes()).ok().filter(|value| is_meant(value))
 }
 
-/// The only value of an enum that is written so but for case and blanks, or whose JSON this is.
+/// The only value of an enum that is written so except for case and blanks, or whose JSON this is.
 fn chosen(values: &[Value], text: &str) -> Option<Value> {
     if values.iter().any(|value| value == text) {
         return None;

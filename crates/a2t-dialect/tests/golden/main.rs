@@ -1,7 +1,7 @@
 //! What every dialect prints and reads of many tools, held to files that people review.
 //!
 //! `signatures.json` has the tools with arguments and outputs; `<dialect>/<kind>.json` has what
-//! becomes of each. `UPDATE_GOLDEN=1` writes them anew.
+//! becomes of each. `UPDATE_GOLDEN=1` writes them again.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 

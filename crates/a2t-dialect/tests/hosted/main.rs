@@ -17,7 +17,7 @@ fn dialect(id: &str) -> Dialect {
     Dialect::find(id).unwrap()
 }
 
-/// Compares with a golden file; `UPDATE_GOLDEN=1` writes it anew.
+/// Compares with a golden file; `UPDATE_GOLDEN=1` writes it again.
 fn assert_golden(name: &str, found: &Value) {
     let path = format!("{}/tests/hosted/golden/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = serde_json::to_string_pretty(found).unwrap() + "\n";

@@ -163,7 +163,7 @@ impl HttpBuilder {
         self.change(change)
     }
 
-    /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, but for
+    /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, except for
     /// servers on this machine.
     pub fn proxy_from_env(self) -> Self {
         self.change(a2t_client::Builder::proxy_from_env)

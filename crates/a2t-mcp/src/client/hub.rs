@@ -1,4 +1,4 @@
-//! Connection to a server: made when it is needed, made anew when it is lost, shared by all calls.
+//! Connection to a server: made when it is needed, made again when it is lost, shared by all calls.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

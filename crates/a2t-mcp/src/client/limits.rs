@@ -49,7 +49,7 @@ pub(crate) const RESUMPTIONS: u32 = 5;
 /// The longest wait that a server may ask for before a resumption.
 pub(crate) const RESUME_AFTER: Duration = Duration::from_secs(5);
 
-/// The time after which the tools are listed anew before a call.
+/// The time after which the tools are listed again before a call.
 pub(crate) const FRESH: Duration = Duration::from_secs(300);
 
 /// The time between two questions about a task whose server wishes none.

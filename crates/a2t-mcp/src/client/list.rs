@@ -41,7 +41,7 @@ impl Client {
     /// Returns the tools of the server, those that break the rules set aside.
     ///
     /// # Errors
-    /// Those of [`Client::list_tools`] but for tools that break the rules.
+    /// Those of [`Client::list_tools`] except for tools that break the rules.
     pub async fn listed(&self) -> Result<Listed> {
         self.listed_within(Bounds::DEFAULT).await
     }

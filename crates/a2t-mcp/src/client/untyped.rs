@@ -15,7 +15,7 @@ use a2t_client::{Error, Kind, Result};
 
 /// A client of one server of MCP, over HTTP or as a child process.
 ///
-/// It connects when it is first used, and anew when the connection is lost. It is cheap to clone,
+/// It connects when it is first used, and again when the connection is lost. It is cheap to clone,
 /// and clones share their connection. Its futures run on tokio; a call whose future is dropped is
 /// cancelled at the server.
 #[derive(Clone)]

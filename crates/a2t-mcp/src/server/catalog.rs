@@ -212,7 +212,7 @@ impl<S> Catalog<S> {
             Some(Some(last)) => list
                 .listed
                 .partition_point(|tool| self.place(tool).is_some_and(|place| place <= last)),
-            Some(None) => return Err("the cursor is not one of this list: begin anew".to_owned()),
+            Some(None) => return Err("the cursor is not one of this list: begin again".to_owned()),
         };
         let rest = list.listed.get(start..).unwrap_or_default();
         let mut seen = rest.iter().filter(|tool| self.tools.sees(caller, tool.id));

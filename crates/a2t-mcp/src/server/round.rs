@@ -1,5 +1,5 @@
 //! The way back to the caller of a call that is answered at once. A question ends the call with
-//! `input_required`; the client makes it again with the answer, and the tool runs anew.
+//! `input_required`; the client makes it again with the answer, and the tool runs again.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -53,7 +53,7 @@ pub enum CallError {
         call: String,
         /// Calls of the same tool that the recording has, at most 8.
         recorded: Vec<String>,
-        /// The command that records anew, if the recording has one.
+        /// The command that records again, if the recording has one.
         command: Option<String>,
     },
     /// The system has no random bits for a callback URL, or that URL is too long.
@@ -149,7 +149,7 @@ pub enum LoadError {
         call: String,
         /// Requests that the recording has, at most 8.
         recorded: Vec<String>,
-        /// The command that records anew, if the recording has one.
+        /// The command that records again, if the recording has one.
         command: Option<String>,
     },
 }

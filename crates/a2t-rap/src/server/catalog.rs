@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::message::{Address, Manifest};
 use crate::server::settings::Settings;
 
-/// Tools by the operations that name them, and the manifest but for its endpoint.
+/// Tools by the operations that name them, and the manifest except for its endpoint.
 pub(crate) struct Catalog {
     operations: HashMap<String, Operation>,
     /// Operations of the manifest, in its order.

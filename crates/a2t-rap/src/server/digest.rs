@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::message::Invocation;
 
 /// Digest of operation, arguments, callback URL and caller. Members of the arguments count in any order,
-/// because a repeated body may be written anew.
+/// because a repeated body may be written again.
 pub(crate) fn of(invocation: &Invocation, caller: Option<&Caller>) -> Digest {
     let mut arguments = String::new();
     let members = invocation.arguments.iter().collect();

@@ -100,7 +100,7 @@ impl Runtime {
         })
     }
 
-    /// The callbacks but for those that came again under their id, as soon as there are so many.
+    /// The callbacks except for those that came again under their id, as soon as there are so many.
     pub(crate) async fn distinct(&self, count: usize) -> Vec<Posted> {
         let mut wanted = count;
         loop {

@@ -66,7 +66,7 @@ fn schemas(side: Side, old: &Schema, new: &Schema) -> Vec<Change> {
     found
 }
 
-/// Drafts whose keywords mean what they mean in draft 2020-12, but for those that [`is_plain`] refuses.
+/// Drafts whose keywords mean what they mean in draft 2020-12, except for those that [`is_plain`] refuses.
 const DIALECTS: [&str; 4] = ["draft-06", "draft-07", "draft/2019-09", "draft/2020-12"];
 
 fn is_comparable(old: &Value, new: &Value) -> bool {

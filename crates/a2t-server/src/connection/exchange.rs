@@ -138,7 +138,7 @@ impl Exchange {
         self.written.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Bytes that the client took, which begin anew beyond the largest number.
+    /// Bytes that the client took, which begin again beyond the largest number.
     #[cfg(feature = "http2")]
     pub(crate) fn written(&self) -> usize {
         self.written.load(Ordering::Relaxed)

@@ -68,7 +68,7 @@ pub(crate) struct Document {
     turn: Arc<Semaphore>,
 }
 
-/// A document, but for the URL of its server.
+/// A document, except for the URL of its server.
 pub(crate) struct Written {
     before: Bytes,
     after: Bytes,

@@ -23,7 +23,7 @@ pub(super) struct Write {
     /// Subject behind the prefix of the stream.
     pub(super) subject: String,
     pub(super) body: Vec<u8>,
-    /// A row that is gone, which need not be reported for ever.
+    /// A row that is gone, which need not be reported forever.
     pub(super) gone: bool,
 }
 

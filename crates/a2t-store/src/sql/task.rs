@@ -180,7 +180,7 @@ async fn transact(
             Ok(())
         }
         Err((spoiled, failure)) => {
-            // A connection that cannot roll back is opened anew for the next request.
+            // A connection that cannot roll back is opened again for the next request.
             let crashed = open.has_crashed();
             if open.rollback().await.is_ok() || crashed {
                 *connection = Some(open);

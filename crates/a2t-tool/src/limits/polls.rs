@@ -9,7 +9,7 @@ use a2t_core::ToolId;
 
 use crate::{Cause, Fault, SignatureRef};
 
-/// Number of tools that are reported at most, since sets of tools may change for ever.
+/// Number of tools that are reported at most, since sets of tools may change forever.
 const MOST: usize = 10_000;
 
 /// The limit on the time of one poll, and the tools that were reported.

@@ -46,7 +46,7 @@ pub struct Policy {
     pub(crate) reply_max: usize,
 }
 
-/// A URL that a policy lets through, but for the addresses of a host that has to be looked up.
+/// A URL that a policy lets through, except for the addresses of a host that has to be looked up.
 ///
 /// It shows itself as its origin, so that tokens do not get into logs.
 #[derive(Clone, PartialEq, Eq)]

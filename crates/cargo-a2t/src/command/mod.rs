@@ -183,7 +183,7 @@ mod tests {
             fs::write(&path, page()).unwrap();
         }
         let is = fs::read_to_string(path).unwrap();
-        assert_eq!(is, page(), "`UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins` writes it anew");
+        assert_eq!(is, page(), "`UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins` writes it again");
     }
 
     #[test]

@@ -21,7 +21,7 @@ impl Tail {
         Self { kept: Arc::default(), secrets }
     }
 
-    /// Reads to the end, because a process whose output is not read would wait for ever.
+    /// Reads to the end, because a process whose output is not read would wait forever.
     pub(super) fn follow(&self, mut stderr: ChildStderr) -> JoinHandle<()> {
         let tail = self.clone();
         tokio::spawn(async move {

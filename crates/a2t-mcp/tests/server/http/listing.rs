@@ -89,7 +89,7 @@ async fn pages_neither_skip_nor_repeat_a_tool() {
 async fn a_cursor_of_another_list_is_refused() {
     for request in [legacy, stateless] {
         let (_, reply) = send(&service(), request("tools/list", json!({"cursor": "x"}))).await;
-        assert_eq!(error(&reply), (-32602, "the cursor is not one of this list: begin anew"));
+        assert_eq!(error(&reply), (-32602, "the cursor is not one of this list: begin again"));
     }
 }
 

@@ -174,7 +174,7 @@ impl Asked {
         let changes = changes(self.old.as_ref().map(|old| &old.snapshot), &new);
         let compare = |old| changed(old, &new, None, Profile::Default);
         let compared = self.old.as_ref().map(compare);
-        // A file that is written anew no longer has the lines that the findings point to.
+        // A file that is written again no longer has the lines that the findings point to.
         if let Some(compared) = compared.as_ref().filter(|_| fetch.check) {
             compared.add_to(&mut report);
         }
