@@ -135,7 +135,7 @@ impl Inner {
             Some(Kind::Overloaded) => later(),
             _ => {
                 let status = StatusCode::from_u16(problem.status);
-                refused(status.unwrap_or(StatusCode::BAD_REQUEST), problem.detail)
+                error(status.unwrap_or(StatusCode::BAD_REQUEST), problem.detail)
             }
         })?;
         self.verify(&parts.headers, &body)?;
