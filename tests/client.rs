@@ -343,7 +343,7 @@ async fn a_refusal_has_the_help_of_its_kind_and_names_tool_and_version() {
         ("invalid-invocation", 400, "the server refused", "`verify`"),
         ("https://elsewhere.example/no", 401, "the server refused", "check the credentials"),
         ("unavailable", 503, "the server failed", "try again later"),
-        ("internal", 500, "the server failed", "tell the vendor"),
+        ("internal", 500, "the server failed", "report it to the vendor"),
     ];
     for (kind, status, by, help) in remedies {
         let prefix = if kind.contains(':') { "" } else { "urn:a2t:problem:" };

@@ -284,7 +284,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// published files have no defaults or examples, so `cargo a2t export` cannot write them.
 ///
 /// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
-/// that the type refuses is a violation as any other, with the words of the type's error:
+/// that the type refuses is a violation as any other, with the message of the type's error:
 ///
 /// ```
 /// /// Tells if a host may call.

@@ -60,7 +60,7 @@ pub(crate) fn call_and_reply(
     rust!(out, "/// * {optional}the [reply](reply::{kind}): {outputs}{errors}."; optional, kind, outputs, errors);
 }
 
-/// Expands to: `Its vendor says: it only reads, it may take a while.`, of a tool with hints.
+/// Expands to: `Its vendor declares: it only reads, it may take a while.`, of a tool with hints.
 pub(crate) fn hints(who: &Code, hints: Hints, out: &mut Rust) {
     let Hints { read_only, idempotent, destructive, long_running } = hints;
     let said = [

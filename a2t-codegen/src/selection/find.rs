@@ -69,7 +69,9 @@ pub(super) fn hold(
     let Some(version) = version else {
         let newest = tools.iter().filter(|tool| tool.tool_id == id).map(|tool| tool.version).max();
         let newest = newest.unwrap_or(1);
-        return Err(format!("`{shown}` cannot be held without a version; say `{shown}@{newest}`"));
+        return Err(format!(
+            "`{shown}` cannot be held without a version; write `{shown}@{newest}`"
+        ));
     };
     match asked.get_mut(&id) {
         Some(asked) if asked.pins.is_empty() => _ = asked.holds.insert(version),

@@ -82,7 +82,7 @@ fn versions_stand_side_by_side() {
         assert_eq!(called(&selection).unwrap(), wanted, "{selection:?}");
     }
     for (selection, wanted) in [
-        (all.clone().hold("sky"), "`sky` cannot be held without a version; say `sky@3`"),
+        (all.clone().hold("sky"), "`sky` cannot be held without a version; write `sky@3`"),
         (all.clone().hold("ski"), "did you mean `sky`?"),
         (all.clone().hold("sky@7"), "`sky` has no version 7 here; expected 3, 2"),
         (all.clone().hold("ski@2"), "did you mean `sky`?"),

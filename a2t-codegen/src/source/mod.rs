@@ -101,7 +101,7 @@ impl Source {
         }
     }
 
-    /// Returns `true` if it is one page of a list that goes on.
+    /// Returns `true` if it is one page of a longer list.
     pub fn goes_on(&self) -> bool {
         let goes_on = |catalog: &Catalog| {
             let mut remarks = catalog.unknown.iter();

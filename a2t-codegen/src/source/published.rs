@@ -78,7 +78,7 @@ impl Folder {
             if let Some((first, what)) = id.or(name) {
                 let (path, first) = (shown(path), shown(first));
                 lines.push(format!(
-                    "{path}: its tool has {what}, as that of {first} has; name the file of the one that is meant"
+                    "{path}: its tool has {what}, as that of {first} has; name the file of one of them"
                 ));
             }
         }

@@ -124,12 +124,16 @@ fn damaged_files_are_named_with_what_to_do() {
         (
             "p/v1.json",
             text(&signature(2)),
-            "p/v1.json: edited or renamed: its name says version 1 and says version 2",
+            "p/v1.json: edited or renamed: its file name has version 1, its content version 2",
         ),
         ("p/1.json", v1.clone(), "p/1.json: its name is not that of a published version"),
         ("p/v01.json", v1.clone(), "p/v01.json: its name is not that of a published version"),
         ("p/v1.retired.json", v1.clone(), "p/v1.retired.json: no tombstone: expected `reason`"),
-        ("p/v1.retired.json", tombstone(2).text(), "it is called version 1 and says version 2"),
+        (
+            "p/v1.retired.json",
+            tombstone(2).text(),
+            "its file name has version 1, its content version 2",
+        ),
     ];
     for (path, text, expected) in cases {
         let said = violation(&[(path, text)]);
@@ -149,7 +153,7 @@ fn a_number_that_nothing_accounts_for_is_a_gap() {
     assert!(said.starts_with("p/v3.json: version 3 is published, but version 2"), "{said}");
     assert!(said.contains("A2T-L005") && said.contains("--retire TOOL@2"), "{said}");
     let said = violation(&[("p/v2.json", text(&signature(2)))]);
-    assert!(said.contains("of version 1 there is neither"), "{said}");
+    assert!(said.contains("version 1 has neither"), "{said}");
 }
 
 #[test]
@@ -163,7 +167,7 @@ fn a_version_is_published_or_retired() {
 fn a_folder_is_of_one_tool() {
     let other = text(&signature(2)).replace(ID, "1479a45d-ad0a-49d4-94db-75edf00d2ca4");
     let said = violation(&[("p/v1.json", text(&signature(1))), ("p/v2.json", other)]);
-    assert!(said.starts_with("p/v2.json: of another tool"), "{said}");
+    assert!(said.starts_with("p/v2.json: belongs to another tool"), "{said}");
 }
 
 #[test]

@@ -128,13 +128,13 @@ impl fmt::Display for Reason {
             Self::OtherVersion { named, says } => {
                 write!(
                     f,
-                    "edited or renamed: its name says version {named} and says version {says}"
+                    "edited or renamed: its file name has version {named}, its content version {says}"
                 )
             }
             Self::OtherTool { folder, says } => {
                 write!(
                     f,
-                    "belongs to another tool: its folder is that of {folder} and it says {says}"
+                    "belongs to another tool: its folder is that of {folder}, its content that of {says}"
                 )
             }
             Self::Misnamed => f.write_str("its name is not that of a published version"),

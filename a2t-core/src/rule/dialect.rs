@@ -62,7 +62,7 @@ rules! {
     /// The schema of all inputs is not one of an object.
     NotAnObject = ("A2T-F707", "import-not-an-object",
         "describe the inputs as an object with `properties`");
-    /// The document is one page of a list that goes on.
+    /// The document is one page of a longer list.
     MorePages = ("A2T-F708", "import-more-pages",
         "ask the server for all pages and put their `tools` into one list");
     /// The tool breaks a rule of the protocol.

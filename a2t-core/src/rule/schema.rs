@@ -121,7 +121,7 @@ rules! {
         "Ask if the tool has changed, or only its description: hints are not verified.");
     /// An approved tool is no longer asked for.
     ToolDeselected = ("A2T-J948", "schema-tool-deselected",
-        Lineage, Note, Compatible, Compatible, "Nothing to do if that is meant.");
+        Lineage, Note, Compatible, Compatible, "Nothing to do if that is intended.");
     /// Another server answers than the one that was approved.
     ServerReplaced = ("A2T-J951", "schema-server-replaced", Lineage, Error, Breaking, Compatible,
         "Make sure who answers before you approve it.");

@@ -114,7 +114,7 @@ const ONE_WAY: &[(Rule, &str)] = &[
     (Rule::CurrentVersionRolledBack, "the pointer may move forward without a word"),
     (Rule::PublishedVersionMissing, "of lists"),
     (Rule::CurrentVersionDangling, "of lists"),
-    (Rule::PublishedFileRewritten, "of lists; its two sides are told apart by review alone"),
+    (Rule::PublishedFileRewritten, "of lists; only a review distinguishes its two sides"),
     (Rule::IdentifierCollision, "is a matter of the later document alone"),
 ];
 

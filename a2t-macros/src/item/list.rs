@@ -47,7 +47,7 @@ fn attributes(items: &mut [Listed], ctxt: &Ctxt) {
         item.cfgs.retain(|attr| {
             let known = attr.path().is_ident("cfg");
             if !known {
-                let help = "remove it: only `#[cfg(…)]` may stand here";
+                let help = "remove it: only `#[cfg(…)]` is allowed here";
                 ctxt.error(attr, "this attribute is not allowed on a tool in a toolset", help);
             }
             known

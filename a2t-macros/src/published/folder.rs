@@ -229,7 +229,7 @@ impl Unusable {
             }
             Self::Lost(path) => {
                 let help = "restore it from version control, then run `cargo a2t check`";
-                let wrong = format!("published, as {SUMS} says, and gone");
+                let wrong = format!("listed in {SUMS}, but missing");
                 ctxt.error(&tool.ident, format!("{path}: {wrong}"), help);
             }
             Self::Taken(claim) => taken(tool, claim, ctxt),

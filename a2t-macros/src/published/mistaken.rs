@@ -40,7 +40,7 @@ fn set_back(tool: &Tool, record: &Record, ctxt: &Ctxt) -> bool {
     };
     let (version, next) = (newest.version, record.next(newest.version));
     let message = format!(
-        "`{name}` says version {}, and is version {version}, which is published ({})\
+        "`{name}` declares version {}, but is version {version}, which is published ({})\
          \n  rule A2T-L004 version-went-backwards\
          \n  broken: every call of version {version}\
          \n  help: set `version = {version}`, or `version = {next}` for a change\

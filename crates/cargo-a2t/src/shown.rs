@@ -151,7 +151,7 @@ fn unknown(part: &Picked, offered: &[Offered]) -> CommandError {
 fn check_whole(catalog: &Catalog) -> Result<(), CommandError> {
     if catalog.goes_on {
         return Err(CommandError::new(
-            "this is one page of a list that goes on; take the whole list with `cargo a2t fetch URL -o FILE`",
+            "this is one page of a longer list; take the whole list with `cargo a2t fetch URL -o FILE`",
         ));
     }
     Ok(())

@@ -96,7 +96,7 @@ fn a_missing_file_is_named_and_so_is_one_too_many() {
     let project = shop("check-missing", 2);
     project.remove("published/add/v2.json");
     let missing = [
-        "error[A2T-L006]: published, as SHA256SUMS says, and gone\n  --> published/add/v2.json",
+        "error[A2T-L006]: listed in SHA256SUMS, but missing\n  --> published/add/v2.json",
         "1 error",
     ];
     check(&project, &[], 1, &missing);

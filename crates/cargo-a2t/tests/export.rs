@@ -265,7 +265,7 @@ fn what_cannot_be_written_says_why() {
     bad["name"] = json!("");
     export(&folder, &bad, &["mcp"]).assert(2, &[], &["w.json:1:", "/name"]);
     let page = json!({"items": [weather()], "paging": {"pageLimit": 1, "next": "x"}});
-    export(&folder, &page, &["mcp"]).assert(2, &[], &["one page of a list that goes on"]);
+    export(&folder, &page, &["mcp"]).assert(2, &[], &["one page of a longer list"]);
     run(&folder, &["export", "w.json"]).assert(2, &[], &["--dialect <NAME>"]);
     export(&folder, &weather(), &["mcp", "--format", "sarif"]).assert(
         2,

@@ -179,7 +179,7 @@ fn one_page_of_several_is_served_and_said_to_be_one() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let said = run(&folder, &["mock", "page.json", "--port", &port]);
-    let words = "warning: page.json is one page of a list that goes on; only its tools are served";
+    let words = "warning: page.json is one page of a longer list; only its tools are served";
     said.assert(2, &[], &[words, "cannot listen"]);
 }
 

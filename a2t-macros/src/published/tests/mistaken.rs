@@ -50,7 +50,7 @@ fn a_version_that_was_set_back_is_one_error_with_the_number_to_write() {
     let package = Package::new("set-back", &files);
     let said = package.reports(times(1, "times"));
     assert_eq!(errors(&said), 1, "{said}");
-    for part in ["`times` says version 1", "A2T-L004", "set `version = 2`, or `version = 3`"] {
+    for part in ["`times` declares version 1", "A2T-L004", "set `version = 2`, or `version = 3`"] {
         assert!(said.contains(part), "no {part:?} in {said}");
     }
     assert_eq!(package.reports(times(2, "times")), "");

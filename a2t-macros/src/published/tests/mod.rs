@@ -429,7 +429,7 @@ fn a_file_that_only_the_list_has_is_an_error() {
     };
     let listed = ["add/v1.json", "add/v2.json"];
     let newest = gone("lost-newest", &[("add/v1.json", first.clone())], &listed);
-    let says = "published/add/v2.json: published, as SHA256SUMS says, and gone";
+    let says = "published/add/v2.json: listed in SHA256SUMS, but missing";
     assert!(newest.contains(says), "{newest}");
     let only = gone("lost-only", &[], &listed[..1]);
     assert!(only.contains("published/add/v1.json: published"), "{only}");

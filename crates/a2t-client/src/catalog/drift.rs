@@ -193,7 +193,7 @@ impl fmt::Display for State {
             }
             Self::Broken { invalid } => write!(
                 f,
-                "what the vendor serves breaks the protocol: do not call it, and tell the vendor\n\
+                "what the vendor serves breaks the protocol: do not call it, and report it to the vendor\n\
                  {invalid}"
             ),
             Self::NewerBroken { invalid } => write!(

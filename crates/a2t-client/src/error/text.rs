@@ -104,7 +104,10 @@ impl fmt::Display for Kind {
                 write!(f, "the reply has more than {limit} bytes; raise `reply_limit` to read it")
             }
             Self::Malformed { invalid } => {
-                write!(f, "the reply is not what the protocol says; tell the vendor:\n{invalid}")
+                write!(
+                    f,
+                    "the reply does not follow the protocol; report it to the vendor:\n{invalid}"
+                )
             }
             Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
             Self::InsideRuntime => f.write_str(
@@ -144,7 +147,7 @@ fn of_schemas(f: &mut fmt::Formatter<'_>, kind: &Kind) -> fmt::Result {
         }
         Kind::Handshake { fault } => write!(f, "no handshake: {}", inert(fault)),
         Kind::Protocol { fault } => {
-            write!(f, "the answer is not what the protocol says: {}", inert(fault))
+            write!(f, "the answer does not follow the protocol: {}", inert(fault))
         }
         Kind::Schema { fault } => {
             write!(f, "the approved schema cannot be checked: {}", inert(fault))
@@ -189,7 +192,7 @@ fn rpc(f: &mut fmt::Formatter<'_>, code: i64, message: &str) -> fmt::Result {
 fn last(f: &mut fmt::Formatter<'_>, said: &str, printed: &str) -> fmt::Result {
     let heard = Heard { said: said.to_owned(), printed: printed.to_owned() };
     if heard.is_empty() {
-        return f.write_str(" and said nothing on standard error");
+        return f.write_str(" and wrote nothing to standard error");
     }
     write!(f, "{heard}")
 }
@@ -277,7 +280,7 @@ fn is_of_the_tool(problem: &Problem) -> bool {
 
 fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
     let internal = problem.known() == Some(problem::Kind::Internal);
-    let help = if internal { "tell the vendor if it stays so" } else { "try again later" };
+    let help = if internal { "report it to the vendor if it persists" } else { "try again later" };
     write!(f, "the server failed, {help}: {problem}")
 }
 

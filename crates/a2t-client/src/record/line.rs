@@ -134,6 +134,6 @@ impl Members {
             _ => String::new(),
         };
         let name = inert(name);
-        Err(RecordingError::new(format!("`{name}` is not a member that may stand here{meant}")))
+        Err(RecordingError::new(format!("`{name}` is not a member that is allowed here{meant}")))
     }
 }

@@ -38,7 +38,7 @@
 //!
 //! Clients of MCP servers and runtimes of RAP have the same two methods, and clients that share a
 //! recorder, of any protocol, have one file. Servers whose tools have a name in common, or of which
-//! more than one is asked for its list, are told apart by [`Recorder::for_server`] and
+//! more than one is asked for its list, are distinguished by [`Recorder::for_server`] and
 //! [`Replay::for_server`]. Of a call over MCP the reply is kept as far as a
 //! program is told it; of one over RAP the answer, once the program has it, and no event after it.
 //! Tools that changed are found while it is recorded, and not in a replay, except for what `verify` says.

@@ -95,9 +95,9 @@ fn a_recording_that_is_not_as_the_format_says_is_refused_with_its_line() {
         (format!("{head}\n{{{call},\"output\":{{}}}}"), 2, "expected one of `outputs`"),
         (format!("{head}\n{{{call},\"outputs\":{{}},\"atempts\":2}}"), 2, "mean `attempts`?"),
         (format!("{head}\n{{{call},\"outputs\":{{}},\"attempts\":-2}}"), 2, "not below 0"),
-        (format!("{head}\n{{{call},\"outputs\":{{}},\"retry_after\":2}}"), 2, "may stand here"),
+        (format!("{head}\n{{{call},\"outputs\":{{}},\"retry_after\":2}}"), 2, "is allowed here"),
         (format!("{head}\n{{{call},\"outputs\":{{}},\"outputs\":{{}}}}"), 2, "duplicate member"),
-        (format!("{head}\n{{\"get\":\"/tools\",{call},\"page\":{{}}}}"), 2, "may stand here"),
+        (format!("{head}\n{{\"get\":\"/tools\",{call},\"page\":{{}}}}"), 2, "is allowed here"),
         (format!("{head}\n{{{call},\"failure\":{{\"kind\":\"timeout\"}}}}"), 2, "`after_ms` is"),
         (format!("{head}\n{{{call},\"failure\":{{\"kind\":\"late\"}}}}"), 2, "got `late`"),
         (

@@ -73,7 +73,10 @@ impl fmt::Display for State {
                 changes.iter().try_for_each(|change| write!(f, "\n  {change}"))
             }
             Self::Broken { violations } => {
-                write!(f, "what the server lists breaks the rules; tell the vendor\n{violations}")
+                write!(
+                    f,
+                    "the server lists tools that break the rules; report it to the vendor\n{violations}"
+                )
             }
             Self::Gone => f.write_str("gone: the server does not list it any more"),
         }

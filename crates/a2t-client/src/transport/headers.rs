@@ -50,7 +50,7 @@ pub(crate) fn add(headers: &mut HeaderMap, name: &str, value: &str) -> Result<()
 fn own(name: &HeaderName) -> Option<&'static str> {
     if OF_THE_CONNECTION.contains(name) {
         return Some(
-            "leave it out: the connection writes it (`pool_idle_timeout` says how long one is kept)",
+            "leave it out: the connection writes it (`pool_idle_timeout` sets how long one is kept)",
         );
     }
     if OF_THE_MESSAGE.contains(name) {

@@ -272,7 +272,7 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     let mut members = reader.members(&schema);
     members.iter_mut().for_each(|member| member.in_body = true);
     if !required && members.iter().any(|member| member.required) {
-        let message = "the body may be left out as a whole, but not its required members alone";
+        let message = "the body may be left out, but if it is sent, it needs its required members";
         let loss = PendingLoss::new(Loss::OptionalBody, &place.at, message);
         reader.note(Effect::Widened, loss);
         members.iter_mut().for_each(|member| member.required = false);

@@ -89,11 +89,9 @@ impl<C> fmt::Display for Turn<C> {
             }
             Self::Waiting(why) => write!(f, "nothing was run: {}", inert(why)),
             Self::Refused(word) => write!(f, "there is no answer (`{}`)", inert(word)),
-            Self::Streaming(word) => write!(
-                f,
-                "the reply is not whole (`{}`): pass it when it has come to its end",
-                inert(word)
-            ),
+            Self::Streaming(word) => {
+                write!(f, "the reply is not whole (`{}`): pass it when it is complete", inert(word))
+            }
             Self::Unknown(word) => {
                 write!(f, "the message ended for another reason (`{}`)", inert(word))
             }

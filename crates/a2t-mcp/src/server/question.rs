@@ -25,7 +25,7 @@ pub(crate) fn form(question: &Question) -> Result<Value, ChannelError> {
     let Question { prompt, choices, default, .. } = question;
     let unsendable = |why: &str| Err(ChannelError::Unsendable(why.to_owned()));
     let Some(preset) = choices.get(*default) else {
-        return unsendable("the choice for no answer is none of the choices");
+        return unsendable("the default for no answer is not one of the choices");
     };
     if choices.iter().collect::<HashSet<_>>().len() < choices.len() {
         return unsendable("two of the choices are the same text");

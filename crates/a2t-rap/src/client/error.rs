@@ -68,7 +68,7 @@ impl fmt::Display for CallError {
             }
             Self::UnknownSubscription { thread, id } => write!(
                 f,
-                "thread `{}` has no subscription `{}` that goes on, so nothing was \
+                "thread `{}` has no subscription `{}` that is still open, so nothing was \
                  cancelled: expected the id of a call whose result confirmed a subscription and \
                  whose last event has not come; `Runtime::cancel` gives up any other call",
                 inert(thread),

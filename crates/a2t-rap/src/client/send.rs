@@ -125,9 +125,9 @@ fn unsent(reason: Reason, posted: &Posted) -> String {
             format!("the call did not run; the tool's server refused it with status {status}{said}")
         }
         (Reason::Forbidden, Some(error)) => format!("the call was not sent: {error}"),
-        (Reason::Exhausted(Some(status)), _) => format!(
-            "the tool's server failed with status {status}, each time that it was asked{said}"
-        ),
+        (Reason::Exhausted(Some(status)), _) => {
+            format!("the tool's server failed with status {status}, at every attempt{said}")
+        }
         (_, Some(error)) => format!("the tool's server was not reached: {error}"),
         (_, None) => "the tool's server was not reached".to_owned(),
     }

@@ -224,7 +224,7 @@ async fn cb_122_cb_129_a_question_without_an_answer_is_an_error_in_time() {
     let asked = all.iter().find(|posted| posted.body["type"] == "user_choice").unwrap();
     assert_eq!(vendor.post(url(&asked.body), &select("call_1", 0)).await.status, 404);
     let texts: Vec<_> = results.map(|posted| posted.body["text"].as_str().unwrap()).collect();
-    assert_eq!(texts, ["Error: the tool refused the call: nobody answered within 0 s"; 2]);
+    assert_eq!(texts, ["Error: the tool refused the call: there was no answer within 0 s"; 2]);
 }
 
 #[tokio::test]

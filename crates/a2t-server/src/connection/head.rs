@@ -27,7 +27,7 @@ pub(crate) fn check(
         Found::Several => return refuse("the request has several Host headers: send one"),
     };
     if has_body && !is_plain(codings) {
-        return refuse("send the body with `Transfer-Encoding: chunked` or a Content-Length alone");
+        return refuse("send the body with `Transfer-Encoding: chunked` or only a Content-Length");
     }
     let authority = || request.uri().authority().map(|authority| authority.as_str().as_bytes());
     match (request.version(), host) {

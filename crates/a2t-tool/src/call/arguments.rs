@@ -58,7 +58,7 @@ impl<'a> Arguments<'a> {
 
     /// The failure of arguments that [`finish`](Self::finish) stops.
     pub(crate) fn into_failure(self) -> Failure {
-        let words = "an argument is missing, and nothing says why";
+        let words = "an argument is missing, for an unknown reason";
         self.refused.unwrap_or_else(|| Failure::Tool(ToolError::internal(words)))
     }
 

@@ -250,7 +250,7 @@ impl fmt::Display for ChannelError {
             Self::NotHere { protocol, wanted } => {
                 write!(f, "a tool that is called over {protocol} cannot {wanted}")
             }
-            Self::Unanswered(time) => write!(f, "nobody answered within {} s", time.as_secs()),
+            Self::Unanswered(time) => write!(f, "there was no answer within {} s", time.as_secs()),
             Self::Refused(words) => write!(f, "refused: {words}"),
             Self::Cancelled => f.write_str("the call was cancelled"),
             Self::Unsendable(why) => write!(f, "cannot be sent: {why}"),

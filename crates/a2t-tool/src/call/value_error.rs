@@ -36,7 +36,7 @@ pub struct Wanted {
 impl Wanted {
     fn words(self) -> String {
         match (self.expected, self.example) {
-            ("", "") => "a text of the form that its description says".to_owned(),
+            ("", "") => "a text in the form that its description gives".to_owned(),
             (expected, "") => expected.to_owned(),
             ("", example) => format!("a text such as `{example}`"),
             (expected, example) => format!("{expected}, such as `{example}`"),

@@ -58,7 +58,7 @@ impl<S> Handler<S> {
             move {{ … }} }}`, since each call needs them",
     note = "its future is `Send` and ends in `Result<_, a2t::ToolError>`, with `a2t::DynamicOutputs`, \
             `serde_json::json!({{ … }})` or `[(name, value)]` for the outputs",
-    note = "a context is an axum extractor that leaves the body alone (`FromRequestParts<{S}>`)"
+    note = "a context is an axum extractor that does not read the body (`FromRequestParts<{S}>`)"
 )]
 pub trait DynamicHandler<S, M>: Send + Sync + 'static {
     #[doc(hidden)]

@@ -107,7 +107,7 @@ fn unlisted() -> Diagnostic {
 fn gone() -> Diagnostic {
     Diagnostic::error(
         Rule::PublishedVersionMissing,
-        format!("published, as {SUMS} says, and gone"),
+        format!("listed in {SUMS}, but missing"),
         "restore it from version control, or put on record that the version is gone for good: \
          `cargo a2t publish --retire TOOL@N --reason \"…\"`",
     )

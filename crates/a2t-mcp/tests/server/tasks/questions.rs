@@ -115,7 +115,7 @@ async fn a_question_waits_for_its_time_and_takes_no_slot() {
     until(&service, &id, "input_required").await;
     let other = call(&service, "report", json!({ "city": "Omaha" })).await;
     output(&service, &other).await;
-    assert_eq!(output(&service, &id).await, "nobody answered within 1 s");
+    assert_eq!(output(&service, &id).await, "there was no answer within 1 s");
 }
 
 #[tokio::test]

@@ -154,7 +154,7 @@ fn instead(begun: Begun) -> Instead {
         Begun::Lost => refusal(unknown(), None),
         Begun::Other => {
             let detail =
-                "another call was made with this Idempotency-Key: give each call a key of its own";
+                "another call was made with this Idempotency-Key: give each call its own key";
             refused(Kind::IdempotencyKeyReused, detail, None)
         }
         Begun::Full => {

@@ -204,7 +204,7 @@ fn folder(compiled_in: Option<&str>) -> Result<PathBuf, GateError> {
     }
     let package = package::folder(compiled_in).ok_or_else(|| {
         GateError(format!(
-            "nobody says where `{FOLDER}` is: set A2T_PUBLISHED_DIR to its absolute path"
+            "the place of `{FOLDER}` is not known: set A2T_PUBLISHED_DIR to its absolute path"
         ))
     })?;
     Ok(package.join(FOLDER))

@@ -54,7 +54,7 @@ fn listed(changes: &[CheckedChange]) -> String {
 }
 
 pub(super) fn lost(file: &str) -> String {
-    format!("{file} was published, as {SUMS} says, and is gone; restore it from version control")
+    format!("{file} is listed in {SUMS}, but missing; restore it from version control")
 }
 
 /// The files that were published, by their list; none where it cannot be read.

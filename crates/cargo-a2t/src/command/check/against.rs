@@ -202,7 +202,7 @@ fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Diagnostic> {
 fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
     let what = title(&tool.name, tool.version);
     let message = format!("{what} ({id}) is served at {name}, and not published here");
-    let help = "no package of the workspace has it, so the next deployment leaves its callers alone: bring it back";
+    let help = "no package of the workspace has it, so the next deployment breaks its callers: bring it back";
     Diagnostic::error(Rule::PublishedVersionMissing, message, help)
 }
 

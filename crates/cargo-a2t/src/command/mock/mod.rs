@@ -111,7 +111,7 @@ impl Mock {
         }
         let catalog = self.named.source()?.required()?;
         if catalog.goes_on {
-            let page = "is one page of a list that goes on; only its tools are served";
+            let page = "is one page of a longer list; only its tools are served";
             let name = inert(self.named.name());
             report::to_stderr(&format!("warning: {name} {page}\n"));
         }

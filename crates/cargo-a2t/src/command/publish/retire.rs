@@ -89,7 +89,7 @@ fn found(packages: &[Package], tool: &str) -> Result<(PublishedDir, String), Com
     let found = matching.pop().map(|(dir, folder, _)| (dir, folder));
     found.ok_or_else(|| {
         if let Some(file) = packages.iter().find_map(|package| lost(package, tool)) {
-            let gone = format!("{file}: published, as {SUMS} says, and gone");
+            let gone = format!("{file}: listed in {SUMS}, but missing");
             let why = "its id is in there: restore it from version control first";
             return CommandError::new(format!("{gone}; {why}"));
         }
