@@ -120,7 +120,7 @@ fn a_gap_and_a_break_are_named_also_where_the_digests_agree() {
         1,
         &[
             "error[A2T-L005]",
-            "of version 2 there is neither",
+            "version 2 has neither",
             "--> published/add/v3.json",
             "1 error",
         ],
