@@ -78,7 +78,7 @@ fn a_published_version_that_is_gone_breaks_its_callers_unless_it_was_retired() {
     assert_eq!(report.wire(), Verdict::Breaking);
     let gone = report.changes().iter().find(|f| f.rule.id() == "A2T-L006").unwrap();
     assert_eq!((gone.path.as_str(), &gone.old), ("versions[1]", &json!(1)));
-    assert!(gone.hint.contains(": restore version 1, or put on record"));
+    assert!(gone.hint.contains(": restore version 1, or record"));
     let retired = History { versions: &after, retired: &[1] };
     assert_eq!(rules(&history(&before).diff(&retired, Profile::Default)), Vec::<&str>::new());
 }

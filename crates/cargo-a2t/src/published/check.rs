@@ -118,7 +118,7 @@ pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> V
             let gap = skipped.map(|number| {
                 let message = format!("{what}: version {number} was never published");
                 let help = format!(
-                    "give it version {number}, or put on record that there is none: \
+                    "give it version {number}, or record that there is none: \
                      `cargo a2t publish --retire {}@{number} --reason \"…\"`",
                     inert(&signature.name)
                 );

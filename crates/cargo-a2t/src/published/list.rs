@@ -108,7 +108,7 @@ fn gone() -> Diagnostic {
     Diagnostic::error(
         Rule::PublishedVersionMissing,
         format!("listed in {SUMS}, but missing"),
-        "restore it from version control, or put on record that the version is gone for good: \
+        "restore it from version control, or record that the version is gone for good: \
          `cargo a2t publish --retire TOOL@N --reason \"…\"`",
     )
 }

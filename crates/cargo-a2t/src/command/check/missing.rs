@@ -31,7 +31,7 @@ pub(super) fn absence(package: &Package, published: &ToolSignature, all: &[Packa
     let name = inert(&published.name);
     Absence::Missing(format!(
         "bring the function back (under another name in the code it keeps the tool with `name = \"{name}\"`, under another \
-         one for callers with `id = \"{}\"`), or put on record that the version is gone for good: \
+         one for callers with `id = \"{}\"`), or record that the version is gone for good: \
          `cargo a2t publish --retire {name}@{} --reason \"…\"`",
         published.tool_id, published.version
     ))
