@@ -120,7 +120,7 @@ fn two_tools_of_one_name_are_distinguished_by_their_author() {
         "several published tools are named `add`",
         &format!("published: {ADD} (published/add/v1.json:2)"),
         &beside,
-        "say it with `id = ",
+        "name it with `id = ",
         "A2T-L001",
     ];
     for part in parts {

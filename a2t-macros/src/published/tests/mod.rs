@@ -432,7 +432,7 @@ fn a_file_that_only_the_list_has_is_an_error() {
     let says = "published/add/v2.json: listed in SHA256SUMS, but missing";
     assert!(newest.contains(says), "{newest}");
     let only = gone("lost-only", &[], &listed[..1]);
-    assert!(only.contains("published/add/v1.json: published"), "{only}");
+    assert!(only.contains("published/add/v1.json: listed"), "{only}");
     let files = [("add/v1.json", first.clone())];
     let grave = ["add/v1.json", "add/v2.retired.json"];
     let grave = gone("lost-tombstone", &files, &grave);
