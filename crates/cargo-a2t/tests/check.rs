@@ -118,12 +118,7 @@ fn a_gap_and_a_break_are_named_also_where_the_digests_agree() {
         &project,
         &[],
         1,
-        &[
-            "error[A2T-L005]",
-            "version 2 has neither",
-            "--> published/add/v3.json",
-            "1 error",
-        ],
+        &["error[A2T-L005]", "version 2 has neither", "--> published/add/v3.json", "1 error"],
     );
 
     let mut breaking = version(2);
