@@ -1,9 +1,8 @@
-//! Compiler messages: `<topic>/fail` holds one mistake a file, named for it, beside the message that its author reads.
-//! Programs that compile and hold when run, in `<topic>/pass`, are tests of `programs.rs` and of the package in
-//! `crates`, because trybuild would build all dependencies again to run one.
+//! Compiler messages: `<topic>/fail` holds one mistake a file, named for it, next to the message that its author reads.
+//! Programs that compile and hold when run, in `<topic>/pass`, are tests of `programs.rs` and of the package in `crates`.
 //!
 //! `cargo test -p a2t-ui --test ui <topic>` compiles one folder; a topic that is none fails, which is why this test has
-//! a `main` of its own. `TRYBUILD=overwrite cargo test -p a2t-ui` rewrites the messages; read every line that changed
+//! a `main`. `UPDATE_GOLDEN=1 cargo test -p a2t-ui --test ui` writes the messages again; read every line that changed
 //! before keeping it.
 
 #![allow(clippy::unwrap_used)]
@@ -11,12 +10,12 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-/// What the programs of `evolution` are compared with. trybuild compiles them in a crate of its own, which is why its
-/// `cargo` has to be told.
-const PUBLISHED: (&str, &str) =
-    ("A2T_PUBLISHED_DIR", concat!(env!("CARGO_MANIFEST_DIR"), "/published"));
+use a2t_core::published;
+use a2t_one_mistake::Messages;
+
+const ARGUMENTS: &[&str] = a2t_one_mistake::arguments!();
 
 fn main() -> ExitCode {
     let all = topics();
@@ -32,14 +31,13 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    if env::var_os(PUBLISHED.0).is_some() {
-        let tests = trybuild::TestCases::new();
-        wanted.iter().for_each(|topic| tests.compile_fail(format!("{topic}/fail/*.rs")));
-        return ExitCode::SUCCESS;
-    }
-    let mut again = Command::new(env::current_exe().unwrap());
-    let status = again.args(&arguments).env(PUBLISHED.0, PUBLISHED.1).status().unwrap();
-    if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders: Vec<_> = wanted.iter().map(|topic| format!("{topic}/fail")).collect();
+    // What the programs of `evolution` are compared with.
+    let published = package.join(published::FOLDER);
+    let messages = Messages::new(ARGUMENTS, package, "a2t-ui");
+    messages.env("A2T_PUBLISHED_DIR", &published).check(&folders);
+    ExitCode::SUCCESS
 }
 
 /// The folders with mistakes.
@@ -56,11 +54,9 @@ fn has_mistakes(folder: &Path) -> bool {
     fs::read_dir(folder.join("fail")).is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// The topics to compile, all where none is named. Flags are those of the test harness and of trybuild, which this
-/// test shares its command line with.
+/// The topics to compile, all where none is named. Flags are those of the test harness.
 fn wanted<'a>(arguments: &'a [String], all: &'a [String]) -> Result<Vec<&'a String>, String> {
-    let is_flag =
-        |argument: &&String| argument.starts_with('-') || argument.starts_with("trybuild=");
+    let is_flag = |argument: &&String| argument.starts_with('-');
     let named: Vec<_> = arguments.iter().filter(|argument| !is_flag(argument)).collect();
     if let Some(unknown) = named.iter().find(|name| !all.contains(name)) {
         let all = all.join(", ");

@@ -6,18 +6,18 @@ use std::fs;
 use std::path::Path;
 
 use a2t_codegen::snapshot::Snapshot;
+use a2t_one_mistake::{Messages, arguments};
 
 const CLOCK: &str = include_str!("../../../tests/codegen/catalogs/mcp_time.json");
 const TOOL: &str = include_str!("../../../tests/codegen/catalogs/draft_weather.json");
 
-/// The package that trybuild makes of the programs, whose catalogs are relative to it.
-fn package() -> std::path::PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild/a2t-client-macro")
-}
+const ARGUMENTS: &[&str] = arguments!();
 
 #[test]
 fn mistakes_are_explained_on_the_path_and_texts_are_no_templates() {
-    let folder = package().join("approved");
+    // Catalogs are relative to the package.
+    let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
+    let folder = package.join("approved");
     fs::create_dir_all(&folder).unwrap();
     let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
     let url = "https://api.weather.example";
@@ -35,8 +35,9 @@ fn mistakes_are_explained_on_the_path_and_texts_are_no_templates() {
     ] {
         fs::write(folder.join(name).with_extension("json"), text).unwrap();
     }
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/fail/*.rs");
-    // The generator's own source, because its dependencies are checked here already.
-    cases.compile_fail("tests/templates/*.rs");
+    let messages =
+        Messages::new(ARGUMENTS, Path::new(env!("CARGO_MANIFEST_DIR")), "a2t-client-macro");
+    // The templates are the generator's own source, because its dependencies are here already.
+    let folders = ["tests/fail", "tests/templates"].map(str::to_owned);
+    messages.env("CARGO_MANIFEST_DIR", &package).check(&folders);
 }

@@ -153,7 +153,8 @@ fn is_shown(message: &Value) -> bool {
     ["error", "note"].contains(&level) && !sum.iter().any(|sum| text.starts_with(sum))
 }
 
-fn kept(arguments: &[&str]) -> Vec<String> {
+/// Returns the edition, and the crates with their paths.
+pub(crate) fn kept(arguments: &[&str]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {

@@ -14,14 +14,19 @@
 
 mod answer;
 mod compile;
+mod library;
+mod messages;
 mod operators;
 mod program;
 mod regions;
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 pub use a2t_one_mistake_arguments::arguments;
+pub use library::{Library, each};
+pub use messages::Messages;
 pub use program::Program;
 
 use compile::Compiler;
@@ -53,6 +58,15 @@ pub fn sample(arguments: &[&str], programs: &[Program], count: usize) {
     assert!(bad.is_empty(), "{} of {} mutants:\n{}", bad.len(), mutants.len(), texts(&bad));
 }
 
+/// Shuffles these items and keeps some: `A2T_SEED` and `A2T_CASES` take another sample.
+pub fn some<T>(mut items: Vec<T>, count: usize) -> Vec<T> {
+    let (seed, cases) = (number("A2T_SEED").unwrap_or(SEED), number("A2T_CASES"));
+    println!("A2T_SEED={seed}");
+    shuffle(&mut items, seed);
+    items.truncate(cases.map_or(count, |cases| cases as usize));
+    items
+}
+
 /// Number of parts of all mutants, one of which `A2T_PART` takes, from 0.
 const PARTS: u64 = 8;
 
@@ -79,8 +93,10 @@ fn is_closed(operator: &Operator, mutants: &[Mutant], bad: &[Bad]) -> bool {
     open.is_some() && bad == 0 && count > 0
 }
 
-/// Number of programs that are compiled at a time.
-const WORKERS: usize = 2;
+/// Returns the number of programs that are compiled at a time.
+fn workers() -> usize {
+    std::thread::available_parallelism().map_or(2, NonZero::get)
+}
 
 /// Output that is not good.
 struct Bad {
@@ -123,7 +139,7 @@ fn run(arguments: &[&str], programs: &[Program], mutants: &[Mutant]) -> Vec<Bad>
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..WORKERS {
+        for _ in 0..workers() {
             scope.spawn(work);
         }
     });
