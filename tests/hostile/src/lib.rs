@@ -3,6 +3,7 @@
 #![allow(clippy::indexing_slicing)]
 
 mod names;
+mod near;
 mod poisonings;
 mod random;
 mod refused;
@@ -13,6 +14,7 @@ mod texts;
 use a2t_core::signature::rule;
 use serde_json::{Value, json};
 
+pub use near::near;
 pub use random::random;
 pub use refused::refused;
 pub use schemas::snapshots;

@@ -1,57 +1,25 @@
-//! Generates the clients that `clients.rs` includes: of the catalogs next to it, and of catalogs
-//! made at random, the same in every build.
+//! Catalogs made at random of names that are near to each other; equal seeds give equal ones.
 
-use std::path::Path;
-
-use a2t_codegen::Builder;
 use a2t_schema::{Listed, Server, Snapshot, Source};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
-fn main() -> Result<(), a2t_codegen::Error> {
-    let catalogs = [
-        "deprecated",
-        "draft_weather",
-        "errors",
-        "every_type",
-        "hostile",
-        "lending",
-        "records",
-        "weather",
-    ];
-    for catalog in catalogs {
-        Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
-    }
-    let versions = Builder::new("../catalogs/versions.json");
-    versions.tool("lookup_weather@1").tool("lookup_weather@2").generate()?;
-    for server in ["every_shape", "everything", "filesystem", "git", "lending", "memory", "time"] {
-        Builder::new(format!("../catalogs/mcp_{server}.json")).generate()?;
-    }
-    let out_dir = std::env::var("OUT_DIR").unwrap();
-    for seed in 0..4 {
-        let path = Path::new(&out_dir).join(format!("random_{seed}.json"));
-        write(&path, &approved(&catalog(&mut Random(seed + 1))));
-        Builder::new(path).generate()?;
-    }
-    for seed in 0..2 {
-        let path = Path::new(&out_dir).join(format!("mcp_random_{seed}.json"));
-        write(&path, &snapshot(&mut Random(seed + 101)));
-        Builder::new(path).generate()?;
-    }
-    Ok(())
+use crate::Case;
+
+/// Snapshots of vendors and of MCP servers whose names collide when they are made Rust.
+pub fn near() -> Vec<Case> {
+    let case = |module: String, document| Case { module, document };
+    let vendors = (0..4)
+        .map(|seed| case(format!("random_{seed}"), approved(&catalog(&mut Random(seed + 1)))));
+    let servers =
+        (0..2).map(|seed| case(format!("mcp_random_{seed}"), snapshot(&mut Random(seed + 101))));
+    vendors.chain(servers).collect()
 }
 
 /// A snapshot, whose client has a `URL` in addition to the names of its tools.
 fn approved(catalog: &Value) -> String {
-    let read = |tool| a2t_core::signature::parse_value(tool, "").unwrap().signature;
-    let tools = catalog.as_array().unwrap().iter().map(read).collect();
+    let read = |tool| a2t_core::signature::parse_value(tool, "").ok().map(|read| read.signature);
+    let tools = catalog.as_array().into_iter().flatten().filter_map(read).collect();
     a2t_codegen::snapshot::Snapshot::new("https://url.example", tools).render()
-}
-
-/// Leaves a file alone that is so already.
-fn write(path: &Path, text: &str) {
-    if std::fs::read_to_string(path).ok().as_deref() != Some(text) {
-        std::fs::write(path, text).unwrap();
-    }
 }
 
 /// Tools of an MCP server whose inputs and outputs have the same types here and there.
@@ -183,8 +151,10 @@ fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
         if kind == "json" && random.below(2) == 0 {
             value["schema"] = schema(random, 3);
         }
-        if kinds == 5 {
-            value.as_object_mut().unwrap().remove("required");
+        if kinds == 5
+            && let Some(output) = value.as_object_mut()
+        {
+            output.remove("required");
         }
         value
     };
@@ -232,10 +202,6 @@ impl Random {
         let text: String = (0..=self.below(most)).map(|_| PARTS[self.below(PARTS.len())]).collect();
         // Names that differ only in blanks are refused.
         let words: Vec<_> = text.split(' ').filter(|word| !word.is_empty()).collect();
-        if words.is_empty() {
-            "_".to_owned()
-        } else {
-            words.join(" ")
-        }
+        if words.is_empty() { "_".to_owned() } else { words.join(" ") }
     }
 }
