@@ -3,13 +3,22 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+mod ci;
+mod command;
 mod diagrams;
 mod prose;
+mod quick;
 mod text;
 
-const USAGE: &str = "usage: cargo xtask prose [--list] [PATH...]
+const USAGE: &str = "usage: cargo xtask quick
+       cargo xtask ci [--list] [STEP...]
+       cargo xtask prose [--list] [PATH...]
        cargo xtask diagrams [--check]
 
+quick   Checks format, prose, clippy and tests of the packages
+        that differ from the merge base with main.
+ci      Runs what a change must pass, or only the named steps. --list prints
+        their names.
 prose   Checks comments, messages and pages against xtask/prose.txt.
         PATH limits what is read to files whose path starts with it.
         --list prints every occurrence, also of words within their limit.
@@ -20,6 +29,8 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let result = match arguments.next().as_deref() {
+        Some("quick") => quick::run(&root),
+        Some("ci") => ci::run_steps(&root, arguments),
         Some("prose") => prose::run(&root, arguments),
         Some("diagrams") => diagrams::run(&root, arguments.any(|argument| argument == "--check")),
         _ => Err(USAGE.to_owned()),
