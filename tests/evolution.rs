@@ -3,13 +3,13 @@
 //! reference validator. proptest prints the seed of a failure.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../a2t-core/tests/evolution_documents/document.rs"]
+#[path = "../a2t-core/tests/it/evolution_documents/document.rs"]
 #[allow(dead_code)]
 mod document;
-#[path = "../a2t-core/tests/evolution_documents/reference.rs"]
+#[path = "../a2t-core/tests/it/evolution_documents/reference.rs"]
 #[allow(dead_code)]
 mod reference;
-#[path = "../a2t-core/tests/evolution_documents/schema.rs"]
+#[path = "../a2t-core/tests/it/evolution_documents/schema.rs"]
 #[allow(dead_code)]
 mod schema;
 

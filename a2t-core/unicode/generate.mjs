@@ -1,4 +1,4 @@
-// Writes the tables of src/signature/unicode/ and the list that tests/hostile_characters.rs reads.
+// Writes the tables of src/signature/unicode/ and the list that tests/it/hostile_characters.rs reads.
 //
 // node unicode/generate.mjs UNICODE VARIATIONS CONFUSABLES, run in a2t-core/, where
 //   UNICODE      is the folder of the npm package @unicode/unicode-18.0.0 (Unicode 18.0),

@@ -115,8 +115,10 @@ mod tests {
 
     #[test]
     fn one_page_of_several_is_reported_as_by_the_other_entry_points() {
-        let page =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cargo-a2t/tests/vendor/page.json");
+        let page = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../crates/cargo-a2t/tests/it/vendor/page.json"
+        );
         let input: Input = syn::parse_str(&format!("{page:?}")).unwrap();
         let (_, warnings) = tokens(&input).unwrap();
         let said = "page.json: one page of a longer catalog; `cargo a2t fetch` reads all its pages";

@@ -64,7 +64,7 @@ fn node(installed: &Path, script: &str, arguments: &[&str], folder: &Path) -> St
 
 /// The vendor's document, and one with every type and with markup in its texts.
 fn documents() -> [Value; 2] {
-    let path = root().join("a2t-core/tests/sample/openapi.json");
+    let path = root().join("a2t-core/tests/it/sample/openapi.json");
     [document(), serde_json::from_slice(&fs::read(path).unwrap()).unwrap()]
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::CASES;
 
 /// Characters of each kind that is hidden: controls, format and bidi controls, tags, selectors, fillers, blanks, private
-/// use, what is not assigned. `a2t-core/tests/hostile_characters.rs` has all.
+/// use, what is not assigned. `a2t-core/tests/it/hostile_characters.rs` has all.
 const HIDDEN: &str = "\u{0}\u{1b}\u{85}\u{ad}\u{61c}\u{34f}\u{115f}\u{17b4}\u{180e}\u{200b}\u{200d}\u{200e}\u{2028}\u{202e}\u{2060}\
     \u{2066}\u{2800}\u{2d7f}\u{3164}\u{e000}\u{fe00}\u{fe0f}\u{feff}\u{ffa0}\u{fffc}\u{1107f}\u{1d173}\u{e0001}\u{e0069}\u{e0100}\u{10ffff}";
 

@@ -1,5 +1,5 @@
 //! A message of rustc without what depends on the machine, on other files of the workspace or on the number of
-//! types in it, in the form of trybuild's `.stderr` files.
+//! types in it: the form of the `.stderr` files.
 
 use std::path::Path;
 
