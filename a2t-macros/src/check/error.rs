@@ -30,7 +30,7 @@ pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
         text(&declared.name, "the name of the error", rule::allowed_value_name, ctxt);
         let what = || format!("the error `{}`", variant.ident);
         let at = At::new(String::new(), &variant.ident);
-        described(&declared.description, &at, what, "go on from it", ctxt);
+        described(&declared.description, &at, what, "handle it", ctxt);
         if declared.name.known && !names.insert(&declared.name.value) {
             let again = |other: &Variant| other.ident == variant.ident;
             if errors.declared().filter(|(other, _)| again(other)).count() > 1 {

@@ -109,7 +109,7 @@ fn scopes(scopes: &[LitStr], ctxt: &Ctxt) {
             ctxt.error(scope, "a scope cannot contain spaces, which separate scopes", help);
         } else if let Some(wrong) = value.chars().find(|c| !is_scope(*c)) {
             let wrong = format!("a scope cannot contain the character {wrong:?}");
-            let help = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
+            let help = "use visible ASCII characters except `\"` and `\\`, as in `\"weather:read\"` (RFC 6749, 3.3)";
             ctxt.error(scope, wrong, help);
         } else if let Err(violated) = rule::format(&value) {
             ctxt.violated(scope, "this scope", &violated);

@@ -163,7 +163,7 @@ impl Clash {
                 .integer(published as i128)
                 .text("\n  help: list the function of version ")
                 .integer(published as i128)
-                .text(" as well, or restore it; a version is taken back with ")
+                .text(" as well, or restore it; a version is withdrawn with ")
                 .text("`cargo a2t publish --retire`\n  more: cargo a2t explain A2T-L004")
                 .refuse(),
         }
