@@ -65,7 +65,7 @@ impl Compiler {
 
     fn write(&self, program: &Program, mutant: Option<&Mutant>) {
         let published = match &program.published {
-            Published::Own(files) => Some(files.get_or_init(|| self.publish(program))),
+            Published::Own(files) => Some(files.get_or_init(|| self.publish(program, None))),
             _ => None,
         };
         let _ = fs::remove_dir_all(&self.folder);
@@ -91,9 +91,15 @@ impl Compiler {
         fs::write(path, text).unwrap();
     }
 
+    /// Whether a published program with this mistake has the signatures that it had without, so that it is no mistake.
+    pub(crate) fn publishes_the_same(&self, program: &Program, mutant: &Mutant) -> bool {
+        let Published::Own(files) = &program.published else { return false };
+        files.get().is_some_and(|files| *files == self.publish(program, Some(mutant)))
+    }
+
     /// Returns the files that publish the tools of a program: its tests report their signatures.
-    fn publish(&self, program: &Program) -> Vec<(String, String)> {
-        self.write(&program.unpublished(), None);
+    fn publish(&self, program: &Program, mutant: Option<&Mutant>) -> Vec<(String, String)> {
+        self.write(&program.unpublished(), mutant);
         let output = self.rustc(program, &["--test", "-C", "debuginfo=0"]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let reported = self.folder.join("reported");

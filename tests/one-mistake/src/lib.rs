@@ -128,7 +128,11 @@ fn run(arguments: &[&str], programs: &[Program], mutants: &[Mutant]) -> Vec<Bad>
             if refused[mutant.program].get_or_init(check).is_some() {
                 continue;
             }
-            let errors = compiler.errors(&programs[mutant.program], Some(mutant));
+            let program = &programs[mutant.program];
+            let errors = compiler.errors(program, Some(mutant));
+            if errors.is_empty() && compiler.publishes_the_same(program, mutant) {
+                continue;
+            }
             if let Err(wrong) = answer::is_good(&errors, mutant) {
                 let text =
                     format!("## {}\n{wrong}\n{}", mutant.title(programs), answer::shown(&errors));
