@@ -12,7 +12,7 @@ use super::lock::range;
 use super::types::{Before, Changed, Difference, reported};
 use crate::ast::{Newtype, Wire};
 use crate::attr::Bound;
-use crate::siblings;
+use crate::siblings::{self, TypedNames};
 
 /// Bounds as far as the tokens show them.
 enum Own {
@@ -29,7 +29,7 @@ struct Taken<'s> {
 
 /// Returns the changes of the bounds. Which published inputs are of this type is not written anywhere: they are those
 /// with its name or the name of a parameter of the type, or else those of the only other bounds that one change leads
-/// from.
+/// from. A parameter with its own bounds does not count.
 pub(crate) fn bounds(newtype: &Newtype) -> Changed {
     let (Some(folder), Some(own)) = (Folder::find(), own(newtype)) else {
         return Changed::default();
@@ -96,12 +96,16 @@ struct Search<'s> {
 impl<'s> Search<'s> {
     /// Returns the inputs of the newest versions, or of all, that may be of the type, except those with its bounds.
     fn inputs(&self, newest: bool) -> Vec<Taken<'s>> {
-        let all: Vec<_> = self.all().filter(|taken| taken.tool.is_newest || !newest).collect();
         let name = self.newtype.ident.to_string();
-        let typed = siblings::names_of_type(&self.newtype.ident);
+        let TypedNames { plain, bounded } = siblings::names_of_type(&self.newtype.ident);
+        let has_bounds_of_type = |taken: &Taken<'_>| !bounded.contains(&*taken.input.name);
+        let all: Vec<_> = self
+            .all()
+            .filter(|taken| (taken.tool.is_newest || !newest) && has_bounds_of_type(taken))
+            .collect();
         let differs = |taken: &Taken<'_>| !self.is_own(taken);
         let named = |taken: &Taken<'_>| {
-            is_named(&name, &taken.input.name) || typed.contains(&*taken.input.name)
+            is_named(&name, &taken.input.name) || plain.contains(&*taken.input.name)
         };
         if all.iter().any(named) {
             return all.into_iter().filter(|taken| named(taken) && differs(taken)).collect();

@@ -42,21 +42,46 @@ fn lines_to(text: &str, line: usize, tool: &str) -> Option<usize> {
     tools.map(|(_, of_tool)| line.abs_diff(of_tool)).min()
 }
 
+/// Names of the parameters and the fields of a type.
+#[derive(Default)]
+pub(crate) struct TypedNames {
+    /// Those that have the bounds of the type.
+    pub(crate) plain: HashSet<String>,
+    /// Those that only occur with bounds in their own attribute.
+    pub(crate) bounded: HashSet<String>,
+}
+
 /// Returns the names of the parameters and the fields of this type in its file.
-pub(crate) fn names_of_type(ident: &Ident) -> HashSet<String> {
+pub(crate) fn names_of_type(ident: &Ident) -> TypedNames {
     let text = file_of(ident).and_then(|path| text(&path));
     text.map(|text| names_in(&text, &ident.to_string())).unwrap_or_default()
 }
 
-fn names_in(text: &str, ty: &str) -> HashSet<String> {
+fn names_in(text: &str, ty: &str) -> TypedNames {
     let optional = format!("Option<{ty}>");
-    let name = |part: &str| {
-        let (before, after) = part.trim_end().rsplit_once(": ")?;
-        let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-        (after == ty || after == optional).then(|| name.to_owned())
-    };
+    let (mut names, mut is_bounded) = (TypedNames::default(), false);
     // Several parameters of a short function are in one line.
-    text.split(['(', ')', '{', '}', ',', '\n']).filter_map(name).collect()
+    for part in text.split(['(', ')', '{', '}', ',', '\n']).map(str::trim) {
+        let is_item = ["fn ", "struct ", "enum "].iter().any(|item| part.contains(item));
+        if part.starts_with("///") || part.starts_with("//") {
+            continue;
+        }
+        if let Some((before, after)) = part.rsplit_once(": ") {
+            let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+            if let Some(name) = name.filter(|_| after == ty || after == optional) {
+                let of_kind = if is_bounded { &mut names.bounded } else { &mut names.plain };
+                of_kind.insert(name.to_owned());
+            }
+            is_bounded = false;
+        } else if is_item {
+            is_bounded = false;
+        } else {
+            is_bounded |= part.starts_with("min") || part.starts_with("max");
+        }
+    }
+    let TypedNames { plain, bounded } = &mut names;
+    bounded.retain(|name| !plain.contains(name));
+    names
 }
 
 /// Returns the text of a source file, which is read once for all macros in it.
@@ -151,11 +176,17 @@ mod tests {
 
     #[test]
     fn the_names_of_a_type_are_those_of_its_parameters_and_fields() {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let text = "fn lend(\n    /// At 9: Id.\n    #[a2t(name = \"a: b\")] one: Id,\n    \
                     two: Option<Id>,\n    three: Ids,\n    four: u8,\n)";
-        assert_eq!(names_in(text, "Id"), ["one", "two"].map(String::from).into());
+        assert_eq!(names_in(text, "Id").plain, set(&["one", "two"]));
         let text = "fn lend(one: Id, two: Option<Id>) -> Result<Id> { let three: u8 = 1; }";
-        assert_eq!(names_in(text, "Id"), ["one", "two"].map(String::from).into());
+        assert_eq!(names_in(text, "Id").plain, set(&["one", "two"]));
+        let text = "#[a2t(max = 9)]\nstruct Id(u8);\nfn lend(one: Id,\n/// A max.\n\
+                    #[a2t(name = \"a: b\", max = 4)]\ntwo: Option<Id>, #[a2t(min = 1)] three: Id, \
+                    four: Id)\nfn give(#[a2t(max = 3)] four: Id)";
+        let names = names_in(text, "Id");
+        assert_eq!((names.plain, names.bounded), (set(&["one", "four"]), set(&["two", "three"])));
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl<'a> Line<'a> {
         let rest = self.line[at + key.len()..].strip_prefix(" = ")?;
         let end = match rest.strip_prefix('"') {
             Some(text) => text.find('"')? + 2,
-            None => rest.find([',', ')']).unwrap_or(rest.len()),
+            None => rest.find([',', ')', '}', ']']).unwrap_or(rest.len()),
         };
         Some(format!("{}{}{}", &self.line[..at], change(&rest[..end])?, &rest[end..]))
     }

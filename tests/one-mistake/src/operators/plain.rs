@@ -90,7 +90,8 @@ pub(crate) const PLAIN: &[Operator] = &[
     Operator {
         name: "unknown type in an option",
         regions: &[Region::Parameters, Region::Fields, Region::Errors],
-        rustc: &["E0425"],
+        // E0308 where the function is used as a value of a type.
+        rustc: &["E0308", "E0425"],
         edit: |line| around_unknown(line, "Option"),
         ..OPERATOR
     },
