@@ -402,14 +402,14 @@ impl CommandBuilder {
     /// Keeps each call and listing of the client with its end, as [`HttpBuilder::record`] does.
     #[cfg(feature = "record")]
     pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
-        Self { recording: Recording::recording(recorder), ..self }
+        Self { recording: Recording::record(recorder), ..self }
     }
 
     /// Answers each call and listing of the client from a recording, and starts no process, as
     /// [`HttpBuilder::replay`] does.
     #[cfg(feature = "record")]
     pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
-        Self { recording: Recording::replaying(replay), ..self }
+        Self { recording: Recording::replay(replay), ..self }
     }
 
     /// Makes the client. The process starts when it is used.

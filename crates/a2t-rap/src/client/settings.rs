@@ -137,7 +137,7 @@ impl Builder {
     /// that follow an answer are not kept. It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn record(self, recorder: &a2t_client::record::Recorder) -> Self {
-        Self { recording: Recording::recording(recorder), ..self }
+        Self { recording: Recording::record(recorder), ..self }
     }
 
     /// Answers each call, and each manifest that is loaded, from a recording, and sends nothing;
@@ -145,7 +145,7 @@ impl Builder {
     /// [`a2t::client::record`](a2t_client::record). It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn replay(self, replay: &a2t_client::record::Replay) -> Self {
-        Self { recording: Recording::replaying(replay), ..self }
+        Self { recording: Recording::replay(replay), ..self }
     }
 
     /// Returns the runtime. Its workers run in the surrounding runtime of tokio until the last

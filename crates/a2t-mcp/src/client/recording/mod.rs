@@ -26,11 +26,11 @@ impl Recording {
         Self(client.record_mode())
     }
 
-    pub(crate) fn recording(recorder: &Recorder) -> Self {
+    pub(crate) fn record(recorder: &Recorder) -> Self {
         Self(RecordMode::Recording(recorder.clone()))
     }
 
-    pub(crate) fn replaying(replay: &Replay) -> Self {
+    pub(crate) fn replay(replay: &Replay) -> Self {
         Self(RecordMode::Replaying(replay.clone()))
     }
 

@@ -21,11 +21,11 @@ pub(crate) struct Recording(RecordMode);
 pub(crate) type Question = Option<Asked>;
 
 impl Recording {
-    pub(crate) fn recording(recorder: &Recorder) -> Self {
+    pub(crate) fn record(recorder: &Recorder) -> Self {
         Self(RecordMode::Recording(recorder.clone()))
     }
 
-    pub(crate) fn replaying(replay: &Replay) -> Self {
+    pub(crate) fn replay(replay: &Replay) -> Self {
         Self(RecordMode::Replaying(replay.clone()))
     }
 
