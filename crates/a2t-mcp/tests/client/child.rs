@@ -3,13 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(unix)]
 
-mod server;
-
 use std::time::{Duration, Instant};
 
+use crate::server::{Shelf, add, arguments, plain, tool};
 use a2t_mcp::client::{Client, CommandBuilder, Error, Kind, Policy, Reply, State};
 use serde_json::json;
-use server::{Shelf, add, arguments, plain, tool};
 
 /// The name of a variable by which this test knows that it is to be a server.
 const ROLE: &str = "A2T_TEST_SERVER";
@@ -34,7 +32,8 @@ fn serve() {
 /// This test as a server. libtest prints lines for people first, as many servers do.
 fn this(role: &str) -> CommandBuilder {
     let program = std::env::current_exe().unwrap();
-    Client::command_builder(program, ["--exact", "serve", "--nocapture", "-q"]).env(ROLE, role)
+    Client::command_builder(program, ["--exact", "child::serve", "--nocapture", "-q"])
+        .env(ROLE, role)
 }
 
 fn shell(script: &str) -> CommandBuilder {

@@ -3,16 +3,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod server;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use crate::server::raw::{EVENTS, Raw, Request, json_response, status};
+use crate::server::{plain, tool};
 use a2t_mcp::client::{Client, Error, Kind, Policy};
 use serde_json::{Value, json};
-use server::raw::{EVENTS, Raw, Request, json_response, status};
-use server::{plain, tool};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 

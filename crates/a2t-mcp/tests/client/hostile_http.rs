@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod server;
-
 use std::time::{Duration, Instant};
 
+use crate::server::raw::{EVENTS, Raw, Request, endless, json_response, status};
+use crate::server::{add, arguments, plain, tool};
 use a2t_mcp::client::{Client, Error, HttpBuilder, Kind, Policy, Reply};
 use serde_json::json;
-use server::raw::{EVENTS, Raw, Request, endless, json_response, status};
-use server::{add, arguments, plain, tool};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 

@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod server;
-
 use std::time::Duration;
 
+use crate::server::{Shelf, add, arguments, plain, tool};
 use a2t_mcp::client::{Client, Content, Kind, Policy, State};
 use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::{Value, json};
-use server::{Shelf, add, arguments, plain, tool};
 
 fn stateless() -> StreamableHttpServerConfig {
     StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true)

@@ -3,12 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(unix)]
 
-mod server;
-
 use std::time::Duration;
 
+use crate::server::{plain, tool};
 use a2t_mcp::client::{Client, CommandBuilder, Error, Kind, Policy, Reply};
-use server::{plain, tool};
 
 /// Answers the handshake of the newer revision and reads a call, then runs the script.
 fn after_handshake(script: &str, set: impl FnOnce(CommandBuilder) -> CommandBuilder) -> Client {

@@ -2,15 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod server;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::server::raw::{EVENTS, Raw, Request, status};
+use crate::server::{plain, tool};
 use a2t_mcp::client::{Client, Policy};
 use serde_json::json;
-use server::raw::{EVENTS, Raw, Request, status};
-use server::{plain, tool};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod server;
-
 use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::server::raw::{Raw, Request};
+use crate::server::{add, arguments, plain, tool};
 use a2t_mcp::client::{Client, Error, HttpBuilder, Kind, Reply};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CreateTaskResult,
@@ -19,8 +19,6 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
-use server::raw::{Raw, Request};
-use server::{add, arguments, plain, tool};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 

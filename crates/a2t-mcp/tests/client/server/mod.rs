@@ -1,5 +1,5 @@
 //! Servers of MCP for tests, on the official SDK.
-#![allow(dead_code)] // Each test file takes what it needs.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 pub(crate) mod raw;
 
