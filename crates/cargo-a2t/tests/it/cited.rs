@@ -135,7 +135,7 @@ fn what_explain_says_of_a_rule_is_what_commands_print() {
     assert!(compared.stdout.contains("error[A2T-W409]"), "{compared:#?}");
     let told = explain("A2T-W409");
     for part in [
-        "such as `list`, passes over the member with a warning",
+        "such as `list`, ignores the member with a warning",
         "it is an error",
         "Remove it, or correct its spelling",
     ] {
