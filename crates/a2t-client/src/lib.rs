@@ -5,6 +5,7 @@
 pub mod blocking;
 mod call;
 mod catalog;
+mod check;
 mod config;
 mod error;
 pub mod fake;
@@ -141,6 +142,7 @@ pub mod parts {
     pub use crate::call::counted::Counted;
     pub use crate::call::end::{End, Ending};
     pub use crate::call::named::Named;
+    pub use crate::check::check_until;
     pub use crate::error::{Heard, not_recorded};
     #[cfg(feature = "record")]
     pub use crate::record::NotRecordedError;

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_client::parts::check_until;
 use a2t_core::invocation::Arguments;
 use a2t_dialect::{Call, Coerced, Selected, Selection};
-use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::Instant;
 
 /// A call that its tool takes.
 pub(super) struct Checked<'s> {
@@ -30,15 +30,15 @@ pub(super) async fn check<'s>(
         return Ok(Checked { tool, arguments, coerced });
     };
     let (tools, asked) = (Arc::clone(selection), call.clone());
-    let validated = spawn_blocking(move || {
+    let check = move || {
         let validated = tools.validate(&asked).map_err(|refusal| refusal.to_string())?;
         Ok((validated.arguments, validated.coerced))
-    });
-    match timeout(within, validated).await {
-        Ok(Ok(validated)) => {
+    };
+    match check_until(Instant::now().checked_add(within), check).await {
+        Some(validated) => {
             validated.map(|(arguments, coerced)| Checked { tool, arguments, coerced })
         }
-        _ => Err(format!(
+        None => Err(format!(
             "`{}` was not called, because checking its arguments took too long: call it with fewer or \
              shorter ones",
             call.name()

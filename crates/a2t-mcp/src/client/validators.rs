@@ -9,8 +9,9 @@ use a2t_schema::validate::{UnsupportedSchema, Validator};
 use a2t_schema::{Digest, Schema, Tool};
 use serde_json::Value;
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
+use a2t_client::parts::check_until;
 use a2t_client::{Error, Kind, Result};
 
 /// The most schemas that are kept.
@@ -99,15 +100,10 @@ pub(crate) async fn violations(
         return validator.violations(value, at);
     }
     let (validator, value) = (validator.clone(), value.clone());
-    let checked = spawn_blocking(move || validator.violations(&value, at));
-    let checked = match deadline {
-        Some(deadline) => timeout_at(deadline, checked).await,
-        None => Ok(checked.await),
-    };
     let expected = "a value that can be checked before the deadline of the call";
-    match checked {
-        Ok(Ok(found)) => found,
-        _ => Violation::new(Code::SchemaMismatch, at).expected(expected).into(),
+    match check_until(deadline, move || validator.violations(&value, at)).await {
+        Some(found) => found,
+        None => Violation::new(Code::SchemaMismatch, at).expected(expected).into(),
     }
 }
 

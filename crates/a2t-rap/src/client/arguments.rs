@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use a2t_client::parts::check_until;
 use a2t_core::{Code, Violation, Violations};
 use a2t_schema::Schema;
 use a2t_schema::validate::{UnsupportedSchema, Validator};
 use serde_json::Value;
-use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::Instant;
 
 /// Returns everything that is wrong with arguments, which is a violation itself if it takes longer
 /// than `within`. Fails with the reason if the schema cannot check values.
@@ -17,13 +17,10 @@ pub(crate) async fn violations(
     within: Duration,
 ) -> Result<Violations, String> {
     let arguments = arguments.clone();
-    let checked = spawn_blocking(move || {
-        validator().map(|validator| validator.violations(&arguments, "/arguments"))
-    });
-    match timeout(within, checked).await {
-        Ok(Ok(found)) => found.map_err(|error| error.to_string()),
-        Ok(Err(stopped)) => Err(stopped.to_string()),
-        Err(_) => {
+    let check = move || validator().map(|validator| validator.violations(&arguments, "/arguments"));
+    match check_until(Instant::now().checked_add(within), check).await {
+        Some(found) => found.map_err(|error| error.to_string()),
+        None => {
             let expected = "arguments that can be checked before the deadline of the call";
             Ok(Violation::new(Code::SchemaMismatch, "/arguments").expected(expected).into())
         }
