@@ -95,10 +95,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-codegen", &["a2t-core", "a2t-http", "a2t-schema"]),
     ("a2t-core", &[]),
     ("a2t-dialect", &["a2t-core", "a2t-schema"]),
-    (
-        "a2t-executor",
-        &["a2t-client", "a2t-core", "a2t-dialect", "a2t-mcp", "a2t-rap", "a2t-schema", "a2t-tool"],
-    ),
+    ("a2t-executor", &["a2t-client", "a2t-core", "a2t-dialect", "a2t-mcp", "a2t-rap", "a2t-tool"]),
     ("a2t-http", &["a2t-core"]),
     ("a2t-macros", &["a2t-core"]),
     ("a2t-mcp", &["a2t-client", "a2t-core", "a2t-dialect", "a2t-schema", "a2t-store", "a2t-tool"]),

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use a2t_client::schema::typed::{CallOptions, Carry};
-use a2t_client::schema::{Content, Reply};
+use a2t_client::schema::{Content, Reply, Tool};
 use a2t_client::{Error, Kind};
 use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
 use a2t_dialect::{Described, Outcome};
-use a2t_schema::Tool;
 use serde_json::Value;
 
 use super::error::{again, broken, lines};
