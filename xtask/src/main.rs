@@ -6,6 +6,7 @@ use std::process::ExitCode;
 mod ci;
 mod command;
 mod diagrams;
+mod packages;
 mod prose;
 mod quick;
 mod text;
@@ -14,6 +15,7 @@ const USAGE: &str = "usage: cargo xtask quick
        cargo xtask ci [--list] [STEP...]
        cargo xtask prose [--list] [PATH...]
        cargo xtask diagrams [--check]
+       cargo xtask packages [--verify]
 
 quick   Checks format, prose, clippy and tests of the packages
         that differ from the merge base with main.
@@ -23,7 +25,10 @@ prose   Checks comments, messages and pages against xtask/prose.txt.
         PATH limits what is read to files whose path starts with it.
         --list prints every occurrence, also of words within their limit.
 diagrams
-        Writes the SVG files in docs/diagrams; --check only compares them.";
+        Writes the SVG files in docs/diagrams; --check only compares them.
+packages
+        Packs what is published, and builds a vendor and an agent outside the
+        workspace from the packed files; --verify builds each package alone too.";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -33,6 +38,7 @@ fn main() -> ExitCode {
         Some("ci") => ci::run_steps(&root, arguments),
         Some("prose") => prose::run(&root, arguments),
         Some("diagrams") => diagrams::run(&root, arguments.any(|argument| argument == "--check")),
+        Some("packages") => packages::pack(&root, arguments.any(|argument| argument == "--verify")),
         _ => Err(USAGE.to_owned()),
     };
     match result {
