@@ -12,6 +12,7 @@ mod diagnostic;
 mod few;
 mod git;
 mod mcp;
+mod program;
 mod progress;
 mod published;
 mod report;
@@ -62,7 +63,7 @@ fn usage(error: &clap::Error, format: Format) -> ExitCode {
     let text = error.render().to_string();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let told = report::out(&text);
+            let told = report::out(&program::named(&text));
             told.map_or_else(|failure| report::untold(&failure), |()| ExitCode::SUCCESS)
         }
         _ => report::refuse(format, text.trim_end()),

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{self, Colour, Diagnostic, Lists, Painted};
 use crate::few::Few;
+use crate::program;
 use crate::unreached;
 
 // Comments of the formats would be help to `--format`.
@@ -194,9 +195,12 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Err(CommandError(reason)) => return refuse(format, &format!("error: {reason}")),
     };
     let told = match format {
-        Format::Human => write(&report.text.render(Colour::is_on(&std::io::stdout()), inert)),
+        Format::Human => {
+            let text = report.text.render(Colour::is_on(&std::io::stdout()), inert);
+            write(&program::named(&text))
+        }
         Format::Github | Format::Markdown => {
-            out(&report.text.render(false, |text, _| text.to_owned()))
+            out(&program::named(&report.text.render(false, |text, _| text.to_owned())))
         }
         Format::Json | Format::Sarif => {
             let mut members = report.members;
@@ -231,12 +235,13 @@ pub(crate) fn begin(
             members.insert("command".to_owned(), command.into());
             json(members)
         }
-        _ => out(&format!("{line}\n")),
+        _ => out(&format!("{}\n", program::named(line))),
     }
 }
 
 /// Prints the reason on standard error; programs find it on standard output too.
 pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
+    let reason = &*program::named(reason);
     let line = format!("{}\n", visible(&no_command(reason)));
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(line.as_bytes());
@@ -256,13 +261,13 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
 
 pub(crate) fn to_stderr(text: &str) {
     // There is no place left to report that standard error is closed.
-    let _ = std::io::stderr().write_all(visible(&no_command(text)).as_bytes());
+    let _ = std::io::stderr().write_all(visible(&no_command(&program::named(text))).as_bytes());
 }
 
 pub(crate) fn painted(text: &Painted) {
     let text = text.render(Colour::is_on(&std::io::stderr()), inert);
     // There is no place left to report that standard error is closed.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = std::io::stderr().write_all(program::named(&text).as_bytes());
 }
 
 fn json(members: Map<String, Value>) -> Result<(), CommandError> {

@@ -4,6 +4,7 @@ use clap::Args;
 use clap_complete::{Shell, generate};
 
 use super::Cli;
+use crate::program;
 use crate::report::{Outcome, Report};
 
 #[derive(Args)]
@@ -50,19 +51,15 @@ complete -c cargo -n "__fish_seen_subcommand_from a2t" -f -a "(__fish_cargo_a2t_
 impl Completions {
     pub(super) fn run(&self) -> Outcome {
         let mut script = Vec::new();
-        generate(
-            self.shell,
-            &mut Cli::whole().disable_help_subcommand(true),
-            "cargo-a2t",
-            &mut script,
-        );
+        let mut command = Cli::whole().disable_help_subcommand(true);
+        generate(self.shell, &mut command, program::file(), &mut script);
         let script = String::from_utf8_lossy(&script);
         // clap_complete 4.6 writes the hyphen of a program's name in two ways, so that bash finds no
         // flag of a subcommand (clap-rs/clap#6421).
         let script = script.replace("cargo__subcmd__a2t__", "cargo__a2t__");
         let more = match self.shell {
-            Shell::Bash => BASH,
-            Shell::Fish => FISH,
+            Shell::Bash if program::is_of_cargo() => BASH,
+            Shell::Fish if program::is_of_cargo() => FISH,
             _ => "",
         };
         let script = format!("{script}{more}");

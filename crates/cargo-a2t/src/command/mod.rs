@@ -22,12 +22,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Colour;
+use crate::program;
 use crate::report::{Format, Outcome};
 
 #[derive(Parser)]
 #[command(
-    name = "cargo-a2t",
-    bin_name = "cargo a2t",
     version,
     about = "Publish and check your own tools; fetch and approve catalogs of tools (A2T), generate \
              typed clients, look at tools, call them and check how they change.",
@@ -84,7 +83,8 @@ fn formats(command: &str) -> &'static [Format] {
 impl Cli {
     /// The program with its commands, each of which takes the formats that it has and no others.
     pub(crate) fn whole() -> clap::Command {
-        Self::command().mut_subcommands(|command| {
+        let named = Self::command().name(program::file()).bin_name(program::command());
+        named.mut_subcommands(|command| {
             let formats = formats(command.get_name());
             command.arg(format(formats))
         })
