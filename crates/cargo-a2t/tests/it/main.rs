@@ -24,6 +24,7 @@ mod guide;
 mod hostile;
 mod identity;
 mod import;
+mod installed;
 mod lifecycle;
 mod lint;
 mod listed;

@@ -2,13 +2,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod vendor;
-
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use vendor::scratch;
+use crate::vendor::scratch;
 
 fn output(program: &Path, arguments: &[&str], folder: &Path) -> Output {
     Command::new(program).args(arguments).current_dir(folder).output().unwrap()
