@@ -130,7 +130,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
         (changed, "changed"),
         (skipped, "without a server"),
         (count(State::NotStarted), "not started"),
-        (not_judged, "not judged"),
+        (not_judged, "not checked"),
     ];
     let said = states.into_iter().filter(|(count, _)| *count > 0);
     let said: Vec<_> = said.map(|(count, state)| format!("{count} {state}")).collect();
