@@ -29,31 +29,29 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[doc(hidden)]
+pub use self::{
+    call::called::CalledTool,
+    call::{Call, Caller},
+    generated::choice::OpenChoice,
+    generated::read::Read,
+    generated::reply::{Generated, Outputs, Remote},
+};
 pub use a2t_core::evolution::CheckedChange;
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
 pub use a2t_core::{Approved, ApprovedTool, GeneratedFileError};
 pub use a2t_http::{Identity, PemError};
-#[doc(hidden)]
-pub use call::called::CalledTool;
-#[doc(hidden)]
-pub use call::{Call, Caller};
 pub use call::{Sending, Verifying};
 pub use catalog::drift::{Drift, State, ToolDrift};
 pub use catalog::stream::Signatures;
 pub use config::Builder;
 pub use error::{Error, Kind, NextStep, Result};
-#[doc(hidden)]
-pub use generated::choice::OpenChoice;
 pub use generated::choice::{Choice, UnknownChoice};
 pub use generated::declared::Declared;
 pub use generated::output::Output;
-#[doc(hidden)]
-pub use generated::read::Read;
 pub use generated::reply::Reply;
-#[doc(hidden)]
-pub use generated::reply::{Generated, Outputs, Remote};
 pub use generated::value::{AtMost, Int, Text};
 #[cfg(feature = "reqwest")]
 pub use reqwest;

@@ -12,16 +12,17 @@ pub mod tls;
 use a2t_tool::IntoTools;
 use axum::routing::any;
 
+#[doc(hidden)]
+pub use self::{
+    server::work::{Stop, Stopping, Work},
+    server::{Mounted, SetupError},
+};
 pub use a2t_tool::{Fault, Idempotency, Limits};
 pub use axum::Router;
 pub use endpoints::document::openapi;
 pub use server::bound::BoundServer;
 pub use server::forwarded::ClientAddress;
 pub use server::health::Health;
-#[doc(hidden)]
-pub use server::work::{Stop, Stopping, Work};
-#[doc(hidden)]
-pub use server::{Mounted, SetupError};
 
 /// Names that occur in the signatures of the facade's methods.
 #[doc(hidden)]

@@ -14,7 +14,6 @@ use crate::catalog::drift::{Drift, ToolState};
 use crate::{Error, Kind, Result, Retry};
 
 /// A tool that a generated client calls.
-#[doc(hidden)]
 pub trait CalledTool: ApprovedText + PartialEq + Send + Sync + 'static {
     /// The client that sends the calls.
     type Wire: Clone + fmt::Debug + Send + Sync;
@@ -73,14 +72,12 @@ pub trait CalledTool: ApprovedText + PartialEq + Send + Sync + 'static {
 }
 
 /// A reply that was read, or what is wrong with it.
-#[doc(hidden)]
 pub type Reading<T> = std::result::Result<T, Violations>;
 
 /// Reader of the struct of a tool.
 pub(crate) type Read<K, T> = fn(&mut <K as CalledTool>::Reply) -> Reading<T>;
 
 /// Options of one call, which override the client's settings.
-#[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct CallOptions {
     /// The total time.
@@ -100,7 +97,6 @@ impl CallOptions {
 }
 
 /// Parses a key that the program set. Returns the text itself if it is not a valid key.
-#[doc(hidden)]
 pub fn own_key(text: &str) -> std::result::Result<HeaderValue, Box<str>> {
     let carried = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let whole = text.trim_matches(' ') == text && (1..=255).contains(&text.len());

@@ -26,7 +26,6 @@ use crate::{Drift, Result, Retry};
 type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
 /// Sends the calls of a generated client, and holds the tools that it calls.
-#[doc(hidden)]
 pub struct Caller<K: CalledTool = ToolSignature> {
     tools: &'static Approved<K>,
     backend: Backend<K>,
@@ -102,7 +101,6 @@ impl<K: CalledTool> fmt::Debug for Caller<K> {
 }
 
 /// A call of the tool at `index` of a generated client's table.
-#[doc(hidden)]
 pub struct Call<K: CalledTool = ToolSignature> {
     pub(crate) caller: Caller<K>,
     pub(crate) index: usize,

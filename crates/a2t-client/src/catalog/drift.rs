@@ -31,7 +31,6 @@ pub struct ToolDrift<S = State> {
 }
 
 /// State of a tool of any protocol.
-#[doc(hidden)]
 pub trait ToolState: fmt::Display + PartialEq + Send {
     /// The tool is as it was approved.
     const SAME: Self;

@@ -89,7 +89,6 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
 }
 
 /// An enum of outputs, in which a server may send names that the signature does not list.
-#[doc(hidden)]
 pub trait OpenChoice: Choice {
     /// The value for a name that is not listed.
     fn unknown(name: String) -> Self;

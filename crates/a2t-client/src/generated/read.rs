@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use crate::OpenChoice;
 
 /// A type that an output can have.
-#[doc(hidden)]
 pub trait Read: fmt::Debug + Sized {
     /// Reads a value; `None` if the reader has recorded a violation.
     fn read(value: Value, reader: &mut Reader) -> Option<Self>;
@@ -31,7 +30,6 @@ pub trait Read: fmt::Debug + Sized {
 ///
 /// Not a `Result`, because the conversion of errors in each `?` of generated code costs rustc
 /// time.
-#[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Reader(Option<Violation>);
 
@@ -83,7 +81,6 @@ impl Reader {
 }
 
 /// Members of an object that is being read. Members that are never taken were added by a newer server.
-#[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Members(pub(crate) Map<String, Value>);
 

@@ -19,7 +19,6 @@ pub trait Reply<C: Generated>: Clone + Default + fmt::Debug + Send + Sync + 'sta
 }
 
 /// The methods of a generated client, independent of how calls are sent.
-#[doc(hidden)]
 pub trait Generated: Sized {
     /// What describes a tool.
     type Tool: CalledTool;
@@ -43,14 +42,12 @@ pub trait Generated: Sized {
     label = "expected a client such as `weather::Client`",
     note = "in tests, give the client the URL of an `a2t::testing::MockServer`; for other ways to run tools there is `a2t::dialect::Invoke`"
 )]
-#[doc(hidden)]
 pub trait Remote {
     /// Sender of its calls.
     fn caller(&self) -> &Caller;
 }
 
 /// The outputs of one reply, in the order of the signature; read once each.
-#[doc(hidden)]
 pub struct Outputs {
     signature: &'static ToolSignature,
     /// The position of the next output.

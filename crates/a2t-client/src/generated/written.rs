@@ -9,7 +9,6 @@ use crate::OpenChoice;
 use crate::generated::read::Members;
 
 /// A type that a member of such a record can have.
-#[doc(hidden)]
 pub trait Write {
     /// The value; `None` for a member that is absent.
     fn write(&self) -> Option<Value>;

@@ -110,18 +110,17 @@ mod redact;
 mod replay;
 
 #[doc(hidden)]
-pub use end::{End, FailureKind};
-#[doc(hidden)]
-pub use entry::{Asked, Entry};
+pub use self::{
+    end::{End, FailureKind},
+    entry::{Asked, Entry},
+    line::Object,
+    replay::NotRecordedError,
+};
 pub use error::RecordingError;
-#[doc(hidden)]
-pub use line::Object;
 #[doc(hidden)]
 pub use mode::{RecordMode, failed, failure};
 pub use recorder::Recorder;
 pub use redact::{Field, Part};
-#[doc(hidden)]
-pub use replay::NotRecordedError;
 pub use replay::Replay;
 
 /// Version of the format.

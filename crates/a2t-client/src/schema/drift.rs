@@ -38,7 +38,6 @@ pub type ToolDrift = crate::ToolDrift<State>;
 
 /// Policy of calls whose client has none of its own, and what they found: of an executor, which knows its
 /// clients by a trait.
-#[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct Watched {
     policy: Policy,
@@ -96,7 +95,6 @@ impl Watched {
 }
 
 /// The listed tools by name; those that break the rules with what is wrong.
-#[doc(hidden)]
 pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
     let rejected = listed.rejected.into_iter();
     let rejected = rejected.filter_map(|rejected| Some((rejected.name?, Err(rejected.violations))));
@@ -107,7 +105,6 @@ pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
 
 /// Returns the state of a tool that may be called although it changed. The executor that calls it, if
 /// there is one, learns of the change.
-#[doc(hidden)]
 pub fn permitted(state: State, policy: Policy) -> Result<Option<State>, Error> {
     if state == State::Same || policy == Policy::Ignore {
         return Ok(None);

@@ -9,7 +9,6 @@ use crate::{Adapted, Failure, Inputs, ValueError};
 
 /// Arguments that break the signature are taken as well, as far as they fit: their types check
 /// those, so that a caller reads of all mistakes at once. The function is not called then.
-#[doc(hidden)]
 pub struct Arguments<'a> {
     signature: &'static ToolSignature,
     adapted: Option<&'a Adapted>,

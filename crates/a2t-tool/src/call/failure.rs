@@ -124,7 +124,6 @@ impl Failure {
 }
 
 /// Returns the problem for a failure whose cause only the vendor learns.
-#[doc(hidden)]
 pub fn internal_problem() -> Problem {
     Problem::new(Kind::Internal, "the tool failed; its vendor can see why")
 }

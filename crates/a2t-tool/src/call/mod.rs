@@ -23,7 +23,6 @@ use crate::call::asked::{Asked, Places};
 use crate::{Adapted, Arguments, BlockingPool, Failure, Output, ToolError, Writer};
 
 /// Inputs of a call, in the form in which they arrived.
-#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub enum Inputs {
     /// Body of `POST …:invoke`, name/value pairs (draft section 7): checked values borrow from it.
@@ -91,7 +90,6 @@ impl<S> Call<S> {
 }
 
 /// The arguments of a call, not read yet.
-#[doc(hidden)]
 pub struct Invocation {
     inputs: Inputs,
     signature: &'static ToolSignature,
@@ -116,7 +114,6 @@ impl Invocation {
 }
 
 /// Form that the caller wants the outputs in.
-#[doc(hidden)]
 #[derive(Clone, Default)]
 pub struct ReplyForm {
     pub(crate) layout: Layout,
@@ -132,7 +129,6 @@ pub struct ReplyForm {
 ///
 /// # Errors
 /// Those of [`Output::reply`]; an error that the type declares is a fault.
-#[doc(hidden)]
 pub fn reply_without_errors<T: Output>(returned: T, form: ReplyForm) -> Result<Vec<u8>, Failure> {
     returned.reply(ReplyForm { lists_none: true, ..form })
 }
@@ -168,5 +164,4 @@ impl ReplyForm {
 }
 
 /// The outputs in the form that the caller asked for, or the failure.
-#[doc(hidden)]
 pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;

@@ -13,7 +13,6 @@ type Visible = dyn Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync;
 
 /// Rules of a toolset about which callers see which tools, apart from the scopes that they name.
 #[derive(Clone)]
-#[doc(hidden)]
 pub struct Access {
     visible: Option<Arc<Visible>>,
     /// Tools whose scopes a caller lacks are seen, and refused.

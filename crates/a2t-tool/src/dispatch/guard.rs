@@ -6,14 +6,12 @@ use std::task::Poll;
 use std::time::Duration;
 
 /// The time is over.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Elapsed;
 
 /// Returns the future's output, unless it takes longer than `time`.
 ///
 /// A future that is ready at once costs no look at the clock.
-#[doc(hidden)]
 pub async fn within<F: Future>(
     time: impl FnOnce() -> Duration,
     future: F,

@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::OnDisconnect;
 
 /// Options of a tool's calls, the same in every protocol.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct CallOptions {
     /// Fate of a call whose client leaves, if the tool sets it.

@@ -59,7 +59,6 @@ pub struct Fault {
 }
 
 /// The request in which a fault occurred, as far as it is known.
-#[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     request_id: Option<RequestId>,
@@ -81,7 +80,6 @@ impl Origin {
 }
 
 /// Receiver of each fault.
-#[doc(hidden)]
 pub type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
 
 #[doc(hidden)]

@@ -4,11 +4,9 @@
 use crate::{Failure, Reply};
 
 /// A function with its arguments, and the writing of its outputs.
-#[doc(hidden)]
 pub type Job = Box<dyn FnOnce() -> Result<Vec<u8>, Failure> + Send>;
 
 /// Threads for functions that block, which do not serve.
-#[doc(hidden)]
 pub trait BlockingPool: Send + Sync {
     /// Runs the job there. Its panic is that of the reply.
     fn run(&self, job: Job) -> Reply;

@@ -13,7 +13,6 @@ use crate::telemetry::CallSpan;
 use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 
 /// Threads of one protocol.
-#[doc(hidden)]
 pub struct BlockingThreads {
     free: Arc<Semaphore>,
     /// Permits for calls that run, and for those that wait.

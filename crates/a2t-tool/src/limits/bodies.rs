@@ -15,12 +15,10 @@ use crate::within;
 
 /// The time since which a client is waited for in the middle of its request, among the extensions of one whose
 /// head came in pieces.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct WaitedSince(pub Instant);
 
 /// Limits of one body.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyLimits {
     pub bytes: usize,
@@ -61,14 +59,12 @@ impl BodyError {
 }
 
 /// Returns the problem of a request that exceeds the shares of its server. It may be sent again after a second.
-#[doc(hidden)]
 pub fn overloaded() -> Problem {
     let detail = "the server has as many requests as it takes; nothing was done";
     Problem::new(Kind::Overloaded, detail)
 }
 
 /// The share of bodies that are arriving at one face.
-#[doc(hidden)]
 pub struct Bodies {
     bytes: Semaphore,
 }
@@ -170,7 +166,6 @@ fn waited_since(request: &Extensions) -> Instant {
 }
 
 /// Bytes of the share that a body holds, given back with the value.
-#[doc(hidden)]
 pub struct Room<'b> {
     bytes: &'b Semaphore,
     held: Option<SemaphorePermit<'b>>,

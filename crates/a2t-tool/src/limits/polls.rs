@@ -13,7 +13,6 @@ use crate::{Cause, Fault, SignatureRef};
 const MOST: usize = 10_000;
 
 /// The limit on the time of one poll, and the tools that were reported.
-#[doc(hidden)]
 pub struct Polls {
     limit: Duration,
     reported: Mutex<BTreeSet<ToolId>>,

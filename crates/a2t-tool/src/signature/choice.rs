@@ -82,7 +82,6 @@ pub(crate) fn place_of(name: &str, values: &[AllowedValue]) -> Option<usize> {
 ///
 /// # Errors
 /// Those of the serializer.
-#[doc(hidden)]
 pub fn serialize<T: Enum, S: Serializer>(choice: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(choice.name())
 }
@@ -91,7 +90,6 @@ pub fn serialize<T: Enum, S: Serializer>(choice: &T, serializer: S) -> Result<S:
 ///
 /// # Errors
 /// Something else than a name of the choice, or an error of the deserializer.
-#[doc(hidden)]
 pub fn deserialize<'de, T: Enum, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(Named(PhantomData))
 }

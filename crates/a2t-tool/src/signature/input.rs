@@ -81,7 +81,6 @@ pub trait Input: Sized {
     }
 }
 
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Type {
     pub kind: Kind,
@@ -138,7 +137,6 @@ impl Type {
             with `#[derive(a2t::Enum)]`, or your own type with `#[derive(a2t::Input)]`; a \
             type that `FromStr` reads from a text is marked `#[a2t(text)]`"
 )]
-#[doc(hidden)]
 pub trait Required: Input {}
 
 #[diagnostic::do_not_recommend]

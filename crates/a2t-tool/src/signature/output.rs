@@ -148,13 +148,11 @@ pub trait Output: Sized {
     }
 }
 
-#[doc(hidden)]
 pub trait Form<T> {
     const SHAPE: Shape;
     fn write(value: &T, writer: &mut Writer);
 }
 
-#[doc(hidden)]
 pub enum One {}
 
 impl<T: OutputValue> Form<T> for One {
@@ -165,7 +163,6 @@ impl<T: OutputValue> Form<T> for One {
     }
 }
 
-#[doc(hidden)]
 pub enum Own {}
 
 impl<T: Output> Form<T> for Own {
@@ -177,7 +174,6 @@ impl<T: Output> Form<T> for Own {
 }
 
 /// The reply as far as it is written. Nothing is added after an output that could not be written.
-#[doc(hidden)]
 pub struct Writer {
     written: Result<ResultWriter, serde_json::Error>,
     form: ReplyForm,
@@ -231,7 +227,6 @@ impl Writer {
 }
 
 /// The outputs of a type, as far as the type knows them.
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// One value; the tool's doc comment describes it.

@@ -80,7 +80,6 @@ pub trait Tool {
     fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
 }
 
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub enum Kind {
     String,
@@ -92,7 +91,6 @@ pub enum Kind {
 }
 
 /// The choices of an enum, and their fingerprint, because they are long to compare.
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Choices {
     pub values: &'static [AllowedValue],
@@ -108,7 +106,6 @@ impl Choices {
 }
 
 /// Identity of a tool in its toolset.
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Key {
     pub name: &'static str,

@@ -8,7 +8,6 @@ use serde_json::Value;
 use crate::Type;
 
 /// The default and the example of one input, as its attribute and its type set them.
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct InputValues {
     /// Position of the input in the signature.
@@ -33,7 +32,6 @@ impl InputValues {
 }
 
 /// The default and the example of one input, as callers of one version send them.
-#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownValues {
     /// Name of the input in that version.

@@ -70,7 +70,6 @@ pub trait MemberValue {
 pub trait PresentMember: MemberValue {}
 
 /// Writes one output of a known shape. Nothing is added after what could not be written.
-#[doc(hidden)]
 pub struct JsonWriter<'a> {
     body: &'a mut Vec<u8>,
     /// Shape of the caller's version, if the code is that of a later one: it gets no other members.

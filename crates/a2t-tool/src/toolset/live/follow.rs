@@ -13,7 +13,6 @@ pub enum Following<S: 'static, V> {
     Live(Box<Followed<S, V>>),
 }
 
-#[doc(hidden)]
 pub struct Followed<S: 'static, V> {
     tools: Tools<S>,
     view: RwLock<(u64, Arc<V>)>,
