@@ -8,6 +8,7 @@ mod command;
 mod diagrams;
 mod packages;
 mod prose;
+mod public_api;
 mod quick;
 mod text;
 
@@ -16,6 +17,7 @@ const USAGE: &str = "usage: cargo xtask quick
        cargo xtask prose [--list] [PATH...]
        cargo xtask diagrams [--check]
        cargo xtask packages [--verify]
+       cargo xtask public-api [--check]
 
 quick   Checks format, prose, clippy and tests of the packages
         that differ from the merge base with main.
@@ -28,7 +30,10 @@ diagrams
         Writes the SVG files in docs/diagrams; --check only compares them.
 packages
         Packs what is published, and builds a vendor and an agent outside the
-        workspace from the packed files; --verify builds each package alone too.";
+        workspace from the packed files; --verify builds each package alone too.
+public-api
+        Writes the public API of the crate a2t to public-api.txt; --check only
+        compares it.";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -39,6 +44,9 @@ fn main() -> ExitCode {
         Some("prose") => prose::run(&root, arguments),
         Some("diagrams") => diagrams::run(&root, arguments.any(|argument| argument == "--check")),
         Some("packages") => packages::pack(&root, arguments.any(|argument| argument == "--verify")),
+        Some("public-api") => {
+            public_api::run(&root, arguments.any(|argument| argument == "--check"))
+        }
         _ => Err(USAGE.to_owned()),
     };
     match result {
