@@ -124,14 +124,16 @@ fn printed(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Vec<String>
 #[test]
 #[ignore = "a build script that another test runs"]
 fn script_of_a_file() {
-    Builder::new("weather.json").generate().unwrap();
+    if std::env::var_os("OUT_DIR").is_some() {
+        Builder::new("weather.json").generate().unwrap();
+    }
 }
 
 #[cfg(feature = "fetch")]
 #[test]
 #[ignore = "a build script that another test runs"]
 fn script_of_an_address() {
-    let url = std::env::var("VENDOR").unwrap();
+    let Ok(url) = std::env::var("VENDOR") else { return };
     let builder = Builder::from_url(url).snapshot("weather.json");
     let _ = builder.generate();
 }

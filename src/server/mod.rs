@@ -50,8 +50,8 @@ use crate::{BoundServer, ServeError};
 /// | `on_disconnect` | yes | a client cancels | a caller cancels | |
 /// | [`idempotency`](Self::idempotency) | yes | yes | calls have ids | |
 ///
-/// Permits, bytes and threads are counted together. If you give a router, a service or the server of one protocol its
-/// own limits, receiver of faults, hosts or origins, it keeps those.
+/// Permits, bytes and threads are counted together. A router, a service or the server of one protocol that sets
+/// its own receiver of faults, hosts or origins keeps those; each limit that it sets replaces that of the server.
 #[must_use]
 pub struct Server<S: 'static = ()> {
     server: a2t_server::Server,

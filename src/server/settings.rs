@@ -15,7 +15,8 @@ use super::Server;
 use crate::{Fault, Health, Limits};
 
 impl<S> Server<S> {
-    /// Sets the limits of everything that this server answers. A router or a service with its own limits keeps those.
+    /// Sets the limits of everything that this server answers. Each value that a router or a service sets replaces that of
+    /// the server.
     pub fn limits(self, limits: Limits) -> Self {
         Self { server: self.server.limits(limits), ..self }
     }

@@ -64,7 +64,7 @@ pub fn overloaded() -> Problem {
     Problem::new(Kind::Overloaded, detail)
 }
 
-/// The share of bodies that are arriving at one face.
+/// The share of bodies that are arriving in one protocol.
 pub struct Bodies {
     bytes: Semaphore,
 }

@@ -9,7 +9,7 @@ use crate::vendor::{run, scratch};
 use serde_json::{Value, json};
 
 /// The client of an imported catalog compiles as it stands here: it was written by
-/// `cargo a2t import ../a2t-dialect/tests/import/mcp-issues.json -o tests/import/issues.json`.
+/// `cargo a2t import ../a2t-dialect/tests/import/mcp-issues.json -o tests/it/import/issues.json`.
 mod imported {
     a2t::client!(issues = "tests/it/import/issues.json");
 }
