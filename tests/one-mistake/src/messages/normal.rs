@@ -1,7 +1,7 @@
 //! A message of rustc without what depends on the machine, on other files of the workspace or on the number of
 //! types in it: the form of the `.stderr` files.
 
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 /// How many types rustc names that implement a trait, without `--verbose`.
 const TYPES: usize = 8;
@@ -12,12 +12,14 @@ pub(super) fn message(rendered: &str, program: &Path, package: &Path, workspace:
     if rendered.starts_with("error: aborting due to ") {
         return String::new();
     }
+    let slashed = |path: &Path| path.display().to_string().replace(MAIN_SEPARATOR, "/");
     let places = Places {
-        program: program.display().to_string(),
-        package: format!("{}/", package.display()),
-        workspace: format!("{}/", workspace.display()),
+        program: slashed(program),
+        package: format!("{}/", slashed(package)),
+        workspace: format!("{}/", slashed(workspace)),
     };
-    let lines = unindented(&without_rest(&places.replaced(rendered)));
+    let rendered = rendered.replace(MAIN_SEPARATOR, "/");
+    let lines = unindented(&without_rest(&places.replaced(&rendered)));
     format!("{}\n", lines.join("\n").trim_end())
 }
 
