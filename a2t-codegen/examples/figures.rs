@@ -47,7 +47,7 @@ fn one(count: usize, is_snapshot: bool) {
         let document = source::parse(catalog(count).as_bytes()).unwrap();
         let tools = source::read(&document).unwrap().tools().to_vec();
         let snapshot = Snapshot::new("https://api.example", tools);
-        fs::write(&path, snapshot.render()).unwrap();
+        fs::write(&path, snapshot.to_text()).unwrap();
         // Nothing of that counts.
         return one_in_a_process(count);
     }
@@ -85,7 +85,7 @@ fn snapshot_of_mcp(count: usize) -> a2t_schema::Snapshot {
     let listed = a2t_schema::Listed::read(&tools, "").tools;
     let source = a2t_schema::Source::Http { url: "https://tools.example/mcp".to_owned() };
     let server = a2t_schema::Server::new("figures", "1");
-    a2t_schema::Snapshot::new(source, server, "2026-07-28", listed)
+    a2t_schema::Snapshot::new(source, listed).of_server(server, "2026-07-28")
 }
 
 fn measured(path: &Path, count: usize) {

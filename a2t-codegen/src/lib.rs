@@ -47,7 +47,7 @@
 //!   well, `LookupWeatherUnits`.
 //!
 //! A name stays once it was generated from a snapshot: the next one remembers it
-//! ([`snapshot::Snapshot::following`]), so that a tool that is added, changed or removed changes no
+//! ([`snapshot::following`]), so that a tool that is added, changed or removed changes no
 //! name of another tool, for every selection of tools. Where a tool that changed cannot keep a name
 //! (it is called otherwise on the wire, or its values are no longer those of the tools that it
 //! shares an enum with), `cargo a2t fetch` reports it. A page or a list has no memory: a tool that

@@ -49,9 +49,9 @@ fn a_snapshot_that_was_edited_is_refused_by_the_tools_name() {
     let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
     let snapshot = a2t_codegen::snapshot::Snapshot::new("https://x", vec![tool]);
     let path = folder("snapshot").join("weather.json");
-    fs::write(&path, snapshot.render()).unwrap();
+    fs::write(&path, snapshot.to_text()).unwrap();
     assert!(Builder::new(&path).source().unwrap().contains("pub fn lookup_weather_by_city"));
-    let text = failed("snapshot", &snapshot.render().replace("given city", "any city"));
+    let text = failed("snapshot", &snapshot.to_text().replace("given city", "any city"));
     assert!(text.contains("tool `lookup_weather_by_city`"), "{text}");
 }
 
@@ -59,11 +59,11 @@ fn a_snapshot_that_was_edited_is_refused_by_the_tools_name() {
 fn a_snapshot_cannot_be_passed_off_as_a_page() {
     let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
     let snapshot = a2t_codegen::snapshot::Snapshot::new("https://x", vec![tool]);
-    let text = snapshot.render().replace("\"snapshot\"", "\"snapshut\"");
+    let text = snapshot.to_text().replace("\"snapshot\"", "\"snapshut\"");
     let text = failed("passed-off", &text);
-    assert!(text.contains("expected snapshot format 1"), "{text}");
+    assert!(text.contains("expected `\"a2t\": \"snapshot\"`, got \"snapshut\""), "{text}");
     // Text that is no JSON any more names the tool too.
-    let text = failed("passed-off", &snapshot.render().replace("[\n", "{\n"));
+    let text = failed("passed-off", &snapshot.to_text().replace("[\n", "{\n"));
     assert!(text.contains("tool `lookup_weather_by_city`"), "{text}");
 }
 

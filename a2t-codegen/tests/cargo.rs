@@ -20,7 +20,7 @@ fn folder(test: &str) -> PathBuf {
 fn snapshot(description: &str) -> String {
     let tool = a2t_core::signature::parse(TOOL.replace("given city", description).as_bytes());
     let tools = vec![tool.unwrap().signature];
-    Snapshot::new("https://api.weather.example", tools).render()
+    Snapshot::new("https://api.weather.example", tools).to_text()
 }
 
 /// A package whose build script generates a client.
@@ -93,7 +93,7 @@ fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
     let edited = snapshot("named city").replace("named city", "any city");
     package.write("approved/weather.json", &edited);
     let (success, said) = package.build(&[]);
-    let refused = "approved/weather.json:9:5: tool `lookup_weather_by_city`: its content does not match its digest";
+    let refused = "approved/weather.json:10:5: tool `lookup_weather_by_city`: its content does not match its digest";
     assert!(!success && said.contains(refused), "{said}");
 
     fs::remove_file(package.folder.join("approved/weather.json")).unwrap();

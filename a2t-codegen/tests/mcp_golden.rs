@@ -36,7 +36,7 @@ fn snapshot(server: &str) -> String {
     let command = vec![server.replace('_', "-")];
     let source = Source::Stdio { command };
     let identity = Server::new(server.trim_start_matches("mcp_"), "1.0.0");
-    Snapshot::new(source, identity, "2026-07-28", listed.tools).to_text()
+    Snapshot::new(source, listed.tools).of_server(identity, "2026-07-28").to_text()
 }
 
 /// The value with members by name: the order of properties is recorded only by builds that keep it.
@@ -117,7 +117,7 @@ fn a_toolset_of_rap_becomes_its_golden_file() {
     ]);
     let listed = Listed::read(sorted(&tools).as_array().unwrap(), "/tools");
     let source = Source::Rap { url: "https://reports.example".to_owned() };
-    let snapshot = Snapshot::new(source, Server::new("reports", ""), "rap", listed.tools);
+    let snapshot = Snapshot::new(source, listed.tools).of_server(Server::new("reports", ""), "");
     is_golden(folder("catalogs").join("rap_reports.json"), &snapshot.to_text());
     is_golden_client("rap_reports", &builder("rap_reports").source().unwrap());
 }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 fn snapshot_of(tools: &[Value]) -> Snapshot {
     let listed = Listed::read(tools, "");
     let source = Source::Http { url: "https://tools.example/mcp".to_owned() };
-    Snapshot::new(source, Server::new("tools", "1"), "2026-07-28", listed.tools)
+    Snapshot::new(source, listed.tools).of_server(Server::new("tools", "1"), "2026-07-28")
 }
 
 /// A separate file for each text, as tests run at once.
@@ -421,8 +421,8 @@ fn what_was_edited_since_it_was_approved_is_refused_by_place_and_tool() {
     assert!(edited.contains("look_up_x1") && edited.contains(".json:1"), "{edited}");
     let broken = mistaken(&text.replace("\"type\": \"object\"", "\"type\": \"object"));
     assert!(broken.contains("not valid JSON"), "{broken}");
-    let fetched = mistaken(&text.replace("\"mcp-snapshot\"", "\"mcp-snapshots\""));
-    assert!(fetched.contains("expected `\"a2t\": \"mcp-snapshot\"`"), "{fetched}");
+    let fetched = mistaken(&text.replace("\"snapshot\"", "\"snapshots\""));
+    assert!(fetched.contains("expected `\"a2t\": \"snapshot\"`"), "{fetched}");
 }
 
 #[test]

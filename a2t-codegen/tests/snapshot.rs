@@ -1,11 +1,12 @@
 //! The snapshot file: it is read back as it was written, edits are refused by name, and forbidden
 //! changes of a vendor are distinguished from allowed ones.
-#![allow(clippy::string_slice, clippy::unwrap_used)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 use std::path::PathBuf;
 
 use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Kind, Snapshot};
+use a2t_codegen::source::{self, DocumentError, Source};
 use a2t_core::ToolSignature;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -50,10 +51,13 @@ fn scratch(name: &str) -> PathBuf {
 #[test]
 fn what_is_written_is_read_back() {
     let approved = approved();
-    let text = approved.render();
+    let text = approved.to_text();
     assert_eq!(snapshot::read(text.as_bytes()).unwrap(), approved);
     assert!(
-        text.starts_with("{\n  \"snapshot\": 1,\n  \"url\": \"https://api.weather.example\",\n")
+        text.starts_with(
+            "{\n  \"a2t\": \"snapshot\",\n  \"format\": 2,\n  \"protocol\": \"a2t\",\n  \"source\": {\n    \
+             \"http\": \"https://api.weather.example\"\n  },\n  \"digest\": "
+        )
     );
     assert!(text.find("lookup_weather") < text.find("summarize_month"), "sorted by name");
 }
@@ -96,13 +100,13 @@ proptest! {
                 server.leave_out_faults();
             }
             let mut snapshot =
-                a2t_schema::Snapshot::new(source.clone(), server.clone(), &*protocol, listed.clone().collect())
+                a2t_schema::Snapshot::new(source.clone(), listed.clone().collect()).of_server(server.clone(), &*protocol)
                     .headers(headers.clone());
             snapshot.names = names.clone().into_iter().collect();
-            snapshot.selected.clone_from(&selected);
-            let written = snapshot::write_described(&path, &snapshot);
+            snapshot.selection.clone_from(&selected);
+            let written = snapshot::write(&path, &snapshot);
             match &written {
-                Ok(()) => {
+                Ok(_) => {
                     let read = a2t_schema::Snapshot::parse(&std::fs::read(&path).unwrap());
                     prop_assert_eq!(read.unwrap(), snapshot);
                 }
@@ -113,7 +117,7 @@ proptest! {
         prop_assert!(faults.is_empty() || !all[0], "{faults}");
         prop_assert!(all[1] || tools > 1, "names that are there twice are all that may be wrong");
         let mut snapshot = approved().headers(headers);
-        (snapshot.url, snapshot.names) = (url, names.into_iter().collect());
+        (snapshot.source, snapshot.names) = (url.into(), names.into_iter().collect());
         let path = path.with_file_name("a2t.json");
         if snapshot::write(&path, &snapshot).is_ok() {
             prop_assert_eq!(snapshot::read(&std::fs::read(&path).unwrap()).unwrap(), snapshot);
@@ -123,7 +127,7 @@ proptest! {
 
 #[test]
 fn every_byte_that_means_something_is_pinned() {
-    let text = approved().render();
+    let text = approved().to_text();
     let items = text.find("\"toolId\"").unwrap()..text.rfind("\"type\"").unwrap();
     for (index, original) in text.bytes().enumerate() {
         for flip in [0x01, 0x20] {
@@ -145,8 +149,8 @@ fn every_byte_that_means_something_is_pinned() {
 
 #[test]
 fn an_edited_tool_is_named() {
-    let text = approved().render();
-    let start = text.find("\"items\"").unwrap();
+    let text = approved().to_text();
+    let start = text.find("\"tools\"").unwrap();
     let second = start + text[start..].find("summarize_month").unwrap();
     for (edit, with) in
         [("The city.", "Thy city."), ("CELSIUS", "CELSIUT"), ("14", "15"), ("\"int\"", "\"ant\"")]
@@ -168,35 +172,39 @@ fn an_edited_tool_is_named() {
 
 #[test]
 fn a_removed_tool_an_added_tool_and_a_swapped_order_are_refused() {
-    let document: Value = serde_json::from_str(&approved().render()).unwrap();
+    let document: Value = serde_json::from_str(&approved().to_text()).unwrap();
     let refused = |change: &dyn Fn(&mut Value)| {
         let mut document = document.clone();
         change(&mut document);
         snapshot::read(document.to_string().as_bytes()).unwrap_err().to_string()
     };
-    let id = "0479a45d-ad0a-49d4-94db-75edf00d2c01";
     let removed = refused(&|d| {
-        d["items"].as_array_mut().unwrap().remove(0);
+        d["tools"].as_array_mut().unwrap().remove(0);
     });
-    assert!(removed.contains(id) && removed.contains("removed"), "{removed}");
-    let both = refused(&|d| {
-        d["items"].as_array_mut().unwrap().remove(0);
-        d["digests"].as_object_mut().unwrap().remove(id);
-    });
-    assert!(both.contains("`digest`"), "{both}");
+    assert!(removed.contains("a member before it or the order of `tools`"), "{removed}");
     let added = refused(&|d| {
-        d["items"].as_array_mut().unwrap().push(tool(3, "extra"));
+        d["tools"].as_array_mut().unwrap().push(tool(3, "extra"));
     });
-    assert!(added.contains("tool `extra`: it has no entry in `digests`"), "{added}");
+    assert!(added.contains("tool `extra`: it has no digest"), "{added}");
     let swapped = refused(&|d| {
-        d["items"].as_array_mut().unwrap().reverse();
+        d["tools"].as_array_mut().unwrap().reverse();
     });
-    assert!(swapped.contains("order of `items`"), "{swapped}");
+    assert!(swapped.contains("order of `tools`"), "{swapped}");
+    let exchanged = refused(&|d| {
+        d["tools"][0]["digest"] = d["tools"][1]["digest"].clone();
+    });
+    assert!(exchanged.contains("tool `lookup_weather`: its content does not match"), "{exchanged}");
+    for (member, value) in
+        [("x", json!(1)), ("revision", json!("2026-07-28")), ("server", json!({}))]
+    {
+        let added = refused(&|d| d[member] = value.clone());
+        assert!(added.contains("cargo a2t fetch https://api.weather.example -o FILE"), "{added}");
+    }
 }
 
 #[test]
 fn broken_json_names_the_tool_near_it() {
-    let text = approved().render();
+    let text = approved().to_text();
     let at = text.rfind("\"Temperature\"").unwrap();
     let mut broken = text;
     broken.replace_range(at..=at, "'");
@@ -205,12 +213,15 @@ fn broken_json_names_the_tool_near_it() {
 }
 
 #[test]
-fn a_later_format_is_refused_with_advice() {
-    let text = approved().render().replace("\"snapshot\": 1", "\"snapshot\": 2");
-    let error = snapshot::read(text.as_bytes()).unwrap_err().to_string();
-    assert!(error.starts_with("2:15: expected snapshot format 1, got 2"), "{error}");
+fn a_later_format_and_another_protocol_are_refused_with_advice() {
+    let text = approved().to_text();
+    let error = snapshot::read(text.replace("\"format\": 2", "\"format\": 3").as_bytes());
+    let error = error.unwrap_err().to_string();
+    assert!(error.starts_with("3:13: expected snapshot format 2, got 3"), "{error}");
     let error = snapshot::read(b"[]").unwrap_err().to_string();
     assert!(error.starts_with("1:1: not a snapshot"), "{error}");
+    let error = a2t_schema::Snapshot::parse(text.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("/protocol: expected `mcp` or `rap`, got \"a2t\""), "{error}");
 }
 
 #[test]
@@ -299,7 +310,7 @@ fn a_selection_is_pinned_and_read_back() {
     let plain = approved();
     let selected = approved().selected(selection.clone());
     assert_ne!(plain.digest(), selected.digest());
-    let text = selected.render();
+    let text = selected.to_text();
     assert_eq!(snapshot::read(text.as_bytes()).unwrap(), selected);
     for (edit, with) in [
         ("storms", "stormz"),
@@ -319,9 +330,7 @@ fn several_versions_of_a_tool_are_each_pinned_and_compared() {
     let versions =
         |values: &[Value]| snapshot_of(values).selected(Selection::default().all_versions());
     let approved = versions(&[old.clone(), tool(1, "lookup_weather"), tool(2, "add")]);
-    let text = approved.render();
-    let id = "0479a45d-ad0a-49d4-94db-75edf00d2c01";
-    assert!(text.contains(&format!("\"{id}@1\": ")) && text.contains(&format!("\"{id}@2\": ")));
+    let text = approved.to_text();
     assert_eq!(snapshot::read(text.as_bytes()).unwrap(), approved);
     let numbers: Vec<_> = approved.tools.iter().map(|tool| tool.version).collect();
     assert_eq!(numbers, [2, 2, 1], "by name, newest first");
@@ -381,7 +390,7 @@ fn a_broken_lock_is_not_written_unless_accepted() {
 fn an_edited_file_is_not_replaced_by_update() {
     let path = scratch("edited");
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(&path, approved().render().replace("Days.", "Dies.")).unwrap();
+    std::fs::write(&path, approved().to_text().replace("Days.", "Dies.")).unwrap();
     let error = snapshot::update(&path, &approved(), true).unwrap_err().to_string();
     assert!(error.contains("weather.json:") && error.contains("tool `lookup_weather`"), "{error}");
 }
@@ -399,8 +408,104 @@ fn a_client_has_the_address_of_its_snapshot_as_a_string() {
     ] {
         let file = scratch("address");
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, Snapshot::new(url, approved().tools).render()).unwrap();
+        std::fs::write(&file, Snapshot::new(url, approved().tools).to_text()).unwrap();
         let client = a2t_codegen::Builder::new(&file).source().unwrap();
         assert_eq!(client.lines().map(str::trim).find(|line| line.contains("const URL")), text);
     }
+}
+
+#[test]
+fn a_change_of_one_tool_changes_its_lines_its_digest_and_that_of_the_file() {
+    let mut newer = tool(1, "lookup_weather");
+    newer["description"] = json!("Looks up.");
+    let (old, new) =
+        (approved().to_text(), snapshot_of(&[newer, tool(2, "summarize_month")]).to_text());
+    let changed: Vec<_> = old.lines().zip(new.lines()).filter(|(was, is)| was != is).collect();
+    let members: Vec<_> = changed.iter().map(|(_, is)| is.split(':').next().unwrap()).collect();
+    assert_eq!(members, ["  \"digest\"", "      \"description\"", "      \"digest\""]);
+    assert_eq!(old.lines().count(), new.lines().count());
+}
+
+/// Files of format 1, as an earlier release wrote them.
+const FIRST: [(&str, &str); 5] = [
+    ("held", include_str!("../../tests/codegen/catalogs/first/held.json")),
+    ("issues", include_str!("../../tests/codegen/catalogs/first/issues.json")),
+    ("library", include_str!("../../tests/codegen/catalogs/first/library.json")),
+    ("reports", include_str!("../../tests/codegen/catalogs/first/reports.json")),
+    ("time", include_str!("../../tests/codegen/catalogs/first/time.json")),
+];
+
+/// Reads a snapshot of any protocol and format, and returns what is written for it.
+fn written_anew(text: &[u8]) -> Result<String, DocumentError> {
+    let document = source::parse(text)?;
+    match source::read(&document)? {
+        Source::Snapshot(snapshot) => Ok(snapshot.to_text()),
+        Source::Described(snapshot) => Ok(snapshot.to_text()),
+        Source::Catalog(_) => panic!("not a snapshot: {}", String::from_utf8_lossy(text)),
+    }
+}
+
+#[test]
+fn the_files_of_format_1_are_read_and_written_in_the_current_one() {
+    for (name, text) in FIRST {
+        let now = written_anew(text.as_bytes()).unwrap();
+        assert!(
+            now.starts_with("{\n  \"a2t\": \"snapshot\",\n  \"format\": 2,\n"),
+            "{name}: {now}"
+        );
+        assert_eq!(written_anew(now.as_bytes()).as_ref(), Ok(&now), "{name}");
+        let client = |text: &str| {
+            let path = scratch(&format!("first-{name}"));
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, text).unwrap();
+            a2t_codegen::Builder::new(path).source().unwrap()
+        };
+        assert_eq!(client(text), client(&now), "{name}");
+    }
+    let library = written_anew(FIRST[2].1.as_bytes()).unwrap();
+    assert!(
+        library.contains("\"headers\": {\n    \"authorization\": \"LIBRARY\"\n  }"),
+        "{library}"
+    );
+    let held = written_anew(FIRST[0].1.as_bytes()).unwrap();
+    assert!(
+        held.contains("\"file\": \"versions.json\"") && held.contains("\"holds\": ["),
+        "{held}"
+    );
+}
+
+#[test]
+fn an_edit_of_a_file_of_format_1_is_refused() {
+    // A large file takes long, and shows no more.
+    for (name, text) in FIRST.into_iter().filter(|(_, text)| text.len() < 8_000) {
+        let now = written_anew(text.as_bytes()).unwrap();
+        for (index, original) in text.bytes().enumerate().step_by(7) {
+            for flip in [0x01, 0x02, 0x20] {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes[index] = original ^ flip;
+                match written_anew(&bytes) {
+                    Ok(read) => assert_eq!(read, now, "{name}: byte {index}"),
+                    Err(error) => assert!(error.diagnostics[0].line > 0, "{name}: {error}"),
+                }
+            }
+        }
+    }
+    let edited = FIRST[2].1.replace("Borrows a book", "Sends a book");
+    let error = written_anew(edited.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("tool `borrow_book`: its content does not match its digest"), "{error}");
+    let edited = FIRST[4].1.replacen("\"mcp-time\"", "\"rm\"", 1);
+    let error = written_anew(edited.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("`digest`, a member before it"), "{error}");
+}
+
+#[test]
+fn a_file_of_format_1_is_replaced_at_the_next_approval() {
+    let path = scratch("first-approved");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, FIRST[2].1).unwrap();
+    let approved = snapshot::read(FIRST[2].1.as_bytes()).unwrap();
+    let update = snapshot::update(&path, &approved, false).unwrap();
+    assert_eq!((update.changes, update.written), (Vec::new(), true));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), approved.to_text());
+    assert!(!snapshot::update(&path, &approved, false).unwrap().written);
 }

@@ -169,11 +169,11 @@ impl Edits {
         self.note(pointer, tool, Reason::Edited(message));
     }
 
-    /// Adds violations, of a tool if one is concerned.
+    /// Adds violations as edits, because the writer breaks no rule; of a tool if one is concerned.
     pub fn violations(&mut self, violations: Violations, tool: Option<&str>) {
         self.more = self.more.saturating_add(violations.more());
         for violation in violations {
-            self.note(&violation.pointer.clone(), tool, Reason::Rule(violation));
+            self.edited(&violation.pointer, tool, &violation.to_string());
         }
     }
 

@@ -201,8 +201,8 @@ async fn a_snapshot_locks_the_errors_and_one_of_an_earlier_release_does_not_drif
     let url = served().await;
     let client = Client::http(&url).unwrap();
     let mut listed = client.list_tools().await.unwrap();
-    let snapshot =
-        Snapshot::new(Source::Http { url }, Server::new("a", "1"), "2026-07-28", listed.clone());
+    let snapshot = Snapshot::new(Source::Http { url }, listed.clone())
+        .of_server(Server::new("a", "1"), "2026-07-28");
     assert_eq!(Snapshot::parse(snapshot.to_text().as_bytes()).unwrap(), snapshot);
     assert!(client.verify(&listed).await.unwrap().is_none());
     let tool = listed.first_mut().unwrap();

@@ -21,7 +21,7 @@ fn mistakes_are_explained_on_the_path_and_texts_are_no_templates() {
     fs::create_dir_all(&folder).unwrap();
     let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
     let url = "https://api.weather.example";
-    let snapshot = Snapshot::new(url, vec![tool]).render();
+    let snapshot = Snapshot::new(url, vec![tool]).to_text();
     let broken = "{\n  \"toolId\": \"0479a45d\",\n  \"name\": \"add\",\n  \"description\": \"a\\u001b[2J\",\n  \"version\": 0,\n  \"currentVersion\": 1\n}\n";
     for (name, text) in [
         ("weather", &*snapshot),

@@ -25,7 +25,7 @@ use crate::names::{Memory, Table};
 use crate::overrides::Applied;
 use crate::plan::called::{self, Called};
 use crate::plan::{Plan, plan};
-use crate::snapshot::{Snapshot, renames};
+use crate::snapshot::{Snapshot, following, renames};
 use crate::types::{Choice, Content, Types};
 use crate::{docs, ident};
 
@@ -242,7 +242,7 @@ proptest! {
         }
         let rest = snapshot(&tools);
         for (before, after) in [(&rest, &all), (&all, &rest)] {
-            let after = after.clone().following(before);
+            let after = following(after.clone(), before);
             prop_assert_eq!(renames(before, &after), []);
         }
     }

@@ -34,35 +34,11 @@ fn hex(name: &str) -> String {
     name.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the snapshot of an MCP server as the one that takes the place of `old`: tools that were
-/// in that one keep the names that a client of it has, in [`Snapshot::names`].
-///
-/// ```
-/// use a2t_codegen::snapshot::following;
-/// use a2t_schema::{Schema, Server, Snapshot, Source, Tool};
-///
-/// # let object = Schema::read(&serde_json::json!({"type": "object"}), "").unwrap();
-/// # let source = Source::Http { url: "https://tools.example/mcp".into() };
-/// # let snapshot = |names: &[&str]| {
-/// #     let tools = names.iter().map(|name| Tool::new(*name, object.clone())).collect();
-/// #     Snapshot::new(source.clone(), Server::new("clock", "1"), "2026-07-28", tools)
-/// # };
-/// let old = snapshot(&["getTime"]); // the method is `get_time`
-/// let new = following(snapshot(&["getTime", "get_time"]), &old);
-/// assert_eq!(new.names["getTime"], "get_time"); // and stays it
-/// ```
-pub fn following(mut new: Snapshot, old: &Snapshot) -> Snapshot {
-    if new.headers.is_empty() && new.source == old.source {
-        new.headers.clone_from(&old.headers);
-    }
-    if new.pass_env.is_empty() && new.arg_env.is_empty() && new.source == old.source {
-        new.pass_env.clone_from(&old.pass_env);
-        new.arg_env.clone_from(&old.arg_env);
-    }
-    let (mut wanted, own) = (table(old, &old.names), table(&new, &Table::new()));
+/// The names to remember for the client of `new`, so that tools that were in `old` keep theirs.
+pub(crate) fn kept(old: &Snapshot, new: &Snapshot) -> Table {
+    let (mut wanted, own) = (table(old, &old.names), table(new, &Table::new()));
     wanted.retain(|path, _| own.contains_key(path));
-    new.names = recorded(Table::new(), &wanted, |names| table(&new, names));
-    new
+    recorded(Table::new(), &wanted, |names| table(new, names))
 }
 
 /// Every name by its path.
@@ -77,16 +53,16 @@ fn table(snapshot: &Snapshot, memory: &Table) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use a2t_schema::{Schema, Server, Source};
+    use a2t_schema::Schema;
     use serde_json::json;
 
     use super::*;
+    use crate::snapshot::following;
 
     fn snapshot(tools: &[&str]) -> Snapshot {
         let object = Schema::read(&json!({"type": "object"}), "").unwrap();
         let tools = tools.iter().map(|name| Tool::new(*name, object.clone()));
-        let source = Source::Http { url: "https://tools.example/mcp".to_owned() };
-        Snapshot::new(source, Server::new("a", "1"), "2026-07-28", tools.collect())
+        Snapshot::new("https://tools.example/mcp", tools.collect())
     }
 
     fn methods(snapshot: &Snapshot) -> Vec<String> {

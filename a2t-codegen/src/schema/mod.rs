@@ -19,7 +19,7 @@ use crate::emit::Target;
 use crate::error::{Error, shown};
 use crate::overrides::{Applied, Overrides};
 
-pub use memory::following;
+pub(crate) use memory::kept;
 
 /// The text of the client of the selected tools.
 pub(crate) fn render(

@@ -6,9 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use a2t_core::document::DocumentError;
-use a2t_core::wire::page::DOCUMENT_MAX;
+use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
+use a2t_schema::snapshot::{Kind, SnapshotOf, is_current};
+use serde_json::Value;
 
-use super::{Change, Rename, Snapshot, compare, read, renames};
+use super::{Change, Rename, Snapshot, compare, following, read, renames};
 
 /// Error of [`update`] and [`write()`].
 #[derive(Debug)]
@@ -91,14 +93,14 @@ pub struct Update {
 }
 
 /// Compares the snapshot at `path` with `new` and replaces it, unless nothing changed. Generated
-/// names stay ([`Snapshot::following`]).
+/// names stay ([`following`]).
 ///
 /// # Errors
 /// A file system that refuses, an old snapshot that was edited, and a vendor that changed a
 /// published version, unless `accept_broken_lock`; the file is then as it was.
 pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<Update, Error> {
     let old = existing(path)?;
-    let none = Snapshot { tools: Vec::new(), ..new.clone() };
+    let none = Snapshot::new(new.source.clone(), Vec::new());
     let changes = compare(old.as_ref().unwrap_or(&none), new);
     let broken = changes.iter().any(|change| change.kind.breaks_promise());
     if broken && !accept_broken_lock {
@@ -107,92 +109,52 @@ pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<U
     let mut new = new.clone();
     let mut renamed = Vec::new();
     if let Some(old) = &old {
-        new = new.following(old);
+        new = following(new, old);
         renamed = renames(old, &new);
     }
     let written = write(path, &new)?;
     Ok(Update { changes, renames: renamed, written })
 }
 
-/// Writes the snapshot, in one step, unless the file holds the same tools of the same vendor
-/// already; returns whether it wrote. Missing folders are made.
-///
-/// # Errors
-/// A file system that refuses; the file is then as it was.
-pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
-    if let Ok(Some(old)) = existing(path)
-        && old.tools == snapshot.tools
-        && old.url == snapshot.url
-        && old.selection == snapshot.selection
-        && old.headers == snapshot.headers
-        && old.names == snapshot.names
-    {
-        return Ok(false);
-    }
-    let text = snapshot.render();
-    if text.len() <= DOCUMENT_MAX {
-        read(text.as_bytes()).map_err(|error| unreadable(path, &error))?;
-    }
-    written(path, &text)?;
-    Ok(true)
-}
-
-/// Writes the snapshot of a server of MCP or of a toolset of RAP, in one step, if it can be read again.
-/// Missing folders are made.
+/// Writes the snapshot, in one step, unless the file has it already, in the current format; returns
+/// whether it wrote. Missing folders are made.
 ///
 /// # Errors
 /// A file system that refuses, and a snapshot that breaks a rule of reading; the file is then as it was.
-pub fn write_described(path: &Path, snapshot: &a2t_schema::Snapshot) -> Result<(), Error> {
-    let text = fitted(snapshot.to_text());
-    if text.len() <= DOCUMENT_MAX {
-        a2t_schema::Snapshot::parse(text.as_bytes()).map_err(|error| unreadable(path, &error))?;
+pub fn write<K: Kind>(path: &Path, snapshot: &SnapshotOf<K>) -> Result<bool, Error> {
+    let old = bytes(path).ok().flatten().unwrap_or_default();
+    let is_there = |document: &Value| {
+        let old = SnapshotOf::<K>::read("", document);
+        is_current(document) && old.is_ok_and(|old| old == *snapshot)
+    };
+    if read_document(&old).is_ok_and(|document| is_there(&document)) {
+        return Ok(false);
     }
-    written(path, &text)
-}
-
-fn written(path: &Path, text: &str) -> Result<(), Error> {
+    let text = snapshot.to_text();
+    if text.len() <= DOCUMENT_MAX {
+        SnapshotOf::<K>::parse(text.as_bytes()).map_err(|error| Error::Unreadable {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })?;
+    }
     let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
-    replace(path, text.as_bytes()).map_err(failed)
-}
-
-/// The rules of reading are those of writing: a file that no command can read is not written.
-fn unreadable(path: &Path, error: &dyn fmt::Display) -> Error {
-    Error::Unreadable { path: path.to_owned(), reason: error.to_string() }
+    replace(path, text.as_bytes()).map_err(failed)?;
+    Ok(true)
 }
 
 /// The snapshot that stands at `path`, if there is a file.
 fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
+    let unverified = |source| Error::Unverified { path: path.to_owned(), source };
+    bytes(path)?.map(|bytes| read(&bytes).map_err(unverified)).transpose()
+}
+
+fn bytes(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     let found = fs::metadata(path).and_then(|found| crate::file::regular(&found));
     match found.and_then(|()| fs::read(path)) {
-        Ok(bytes) => match read(&bytes) {
-            Ok(snapshot) => Ok(Some(snapshot)),
-            Err(source) => Err(Error::Unverified { path: path.to_owned(), source }),
-        },
+        Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(Error::Io { path: path.to_owned(), action: "read", source }),
     }
-}
-
-/// The text of a snapshot, or the same with fewer line breaks where it is too long to be read again.
-pub(super) fn fitted(text: String) -> String {
-    if text.len() <= DOCUMENT_MAX { text } else { dense(&text) }
-}
-
-/// The text with each item of a list, and each member of an object, of the outermost on one line.
-fn dense(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        let inner = line.trim_start();
-        let indent = line.len().saturating_sub(inner.len());
-        if indent > 4 || indent == 4 && inner.starts_with(['}', ']']) {
-            out.push_str(inner);
-        } else {
-            out.push_str(if out.is_empty() { "" } else { "\n" });
-            out.push_str(line);
-        }
-    }
-    out.push('\n');
-    out
 }
 
 /// Replaces the file of a snapshot, in one step. Missing folders are made.

@@ -24,6 +24,7 @@ pub use a2t_core::document::{Diagnostic, DocumentError, Reason, located, placed}
 use a2t_core::published::read_tombstone;
 use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
 use a2t_core::{Code, ToolSignature, ValidationError, Violations};
+use a2t_schema::snapshot::{self, Protocol, is_snapshot};
 use serde_json::Value;
 
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
@@ -31,7 +32,7 @@ use self::refusal::{at, not_json, refused, retired};
 use crate::Selection;
 use crate::error::{Error, shown};
 use crate::names::{Memory, Table};
-use crate::snapshot::{self, Snapshot};
+use crate::snapshot::Snapshot;
 
 /// JSON that was parsed once: its text, to find places in, and its value.
 #[derive(Clone, Debug)]
@@ -87,7 +88,9 @@ impl Source {
     /// URL that a snapshot was fetched from, if it is one over HTTP.
     pub(crate) fn url(&self) -> Option<&str> {
         match self {
-            Self::Snapshot(snapshot) => Some(&*snapshot.url)
+            Self::Snapshot(snapshot) => snapshot
+                .source
+                .url()
                 .filter(|url| url.starts_with("http://") || url.starts_with("https://")),
             _ => None,
         }
@@ -135,12 +138,13 @@ fn broken(bytes: &[u8], invalid: &ValidationError) -> DocumentError {
 /// a version that was retired.
 pub fn read(document: &Document) -> Result<Source, DocumentError> {
     let Document { text, value } = document;
-    if a2t_schema::snapshot::is_snapshot(value) {
-        return a2t_schema::snapshot::read(text, value).map(Source::Described);
-    }
-    if snapshot::is_snapshot(value) {
-        let snapshot = snapshot::read_value(text, value)?;
-        return Ok(Source::Snapshot(snapshot));
+    if is_snapshot(value) {
+        return match snapshot::protocol(value) {
+            Some(Protocol::Mcp | Protocol::Rap) => {
+                a2t_schema::Snapshot::read(text, value).map(Source::Described)
+            }
+            _ => Snapshot::read(text, value).map(Source::Snapshot),
+        };
     }
     match catalog::read(value) {
         Ok(catalog) => Ok(Source::Catalog(catalog)),

@@ -6,9 +6,9 @@ use a2t_core::Violations;
 use a2t_core::document::{Diagnostic, DocumentError, Reason, located};
 use a2t_core::error::{SyntaxError, inert};
 use a2t_core::published::Tombstone;
+use a2t_schema::snapshot;
 
 use crate::error::{Error, shown};
-use crate::snapshot;
 
 /// Returns the error of a build: every diagnostic of the file at this path.
 pub(super) fn at(error: &DocumentError, path: &Path) -> Error {
@@ -42,9 +42,6 @@ pub(super) fn retired(tombstone: &Tombstone) -> DocumentError {
 
 /// Broken text with the layout of a snapshot was edited, near a tool that can be named.
 pub(super) fn not_json(text: &str, error: &SyntaxError) -> DocumentError {
-    if a2t_schema::snapshot::looks_written(text) {
-        return a2t_schema::snapshot::broken(text, error);
-    }
     if snapshot::looks_written(text) {
         return snapshot::broken(text, error);
     }

@@ -21,11 +21,21 @@ impl ToolSignature {
     pub fn canonical(&self) -> Vec<u8> {
         fast::write(self).into_bytes()
     }
+
+    /// Writes the members of the signature into an object that has others too, such as its digest.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize_members<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        members(self, true, map)
+    }
 }
 
 impl Serialize for ToolSignature {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(self, true, serializer)
+        let mut map = serializer.serialize_map(None)?;
+        members(self, true, &mut map)?;
+        map.end()
     }
 }
 
@@ -35,16 +45,17 @@ pub(crate) struct Locked<'a>(pub(crate) &'a ToolSignature);
 
 impl Serialize for Locked<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(self.0, false, serializer)
+        let mut map = serializer.serialize_map(None)?;
+        members(self.0, false, &mut map)?;
+        map.end()
     }
 }
 
-fn members<S: Serializer>(
+fn members<M: SerializeMap>(
     signature: &ToolSignature,
     remarks: bool,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(None)?;
+    map: &mut M,
+) -> Result<(), M::Error> {
     map.serialize_entry("toolId", &format_args!("{}", signature.tool_id))?;
     map.serialize_entry("name", &signature.name)?;
     if let Some(title) = &signature.title {
@@ -78,8 +89,7 @@ fn members<S: Serializer>(
     }
     map.serialize_entry("tags", &signature.tags)?;
     map.serialize_entry("input_parameters", &*signature.input_parameters)?;
-    map.serialize_entry("output_parameters", &*signature.output_parameters)?;
-    map.end()
+    map.serialize_entry("output_parameters", &*signature.output_parameters)
 }
 
 impl Serialize for InputParameter {

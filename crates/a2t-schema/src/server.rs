@@ -6,10 +6,11 @@ use a2t_core::json::{shown, wrong_type};
 use a2t_core::{Code, Violation, Violations, secret};
 use serde_json::{Map, Value, json};
 
+use crate::snapshot::Protocol;
 use crate::{limit, text};
 
 /// Identity that a server reports (MCP 2025-11-25, `Implementation`).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Server {
     /// Name for programs.
@@ -22,14 +23,33 @@ pub struct Server {
     pub instructions: Option<String>,
 }
 
-/// The way to reach a server. `Debug` does not show what looks like a secret.
+/// Where tools are from: the way to reach a server, or a file. `Debug` does not show what looks like a secret.
+///
+/// The text of a source has its kind before it, except for addresses and commands:
+///
+/// ```
+/// use a2t_schema::Source;
+/// assert_eq!(Source::from("https://a.example"), Source::Http { url: "https://a.example".into() });
+/// assert_eq!(Source::from("file:tools.json"), Source::File { path: "tools.json".into() });
+/// assert_eq!(Source::from("import:mcp:issues").to_string(), "import:mcp:issues");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
     /// Over HTTP, at this address.
     Http {
-        /// Address of the endpoint, such as `https://tools.example/mcp`.
+        /// Address of the endpoint, such as `https://tools.example/mcp`, or root of an API.
         url: String,
+    },
+    /// A file that a vendor gave.
+    File {
+        /// Its path.
+        path: String,
+    },
+    /// A foreign catalog that was imported.
+    Import {
+        /// Its kind and name, such as `openapi:issues`.
+        name: String,
     },
     /// As a child process that is spoken to on its standard input and output.
     Stdio {
@@ -43,9 +63,39 @@ pub enum Source {
     },
 }
 
+impl From<&str> for Source {
+    fn from(text: &str) -> Self {
+        let after = |kind: &str| text.strip_prefix(kind).map(str::to_owned);
+        match (after("file:"), after("import:")) {
+            (Some(path), _) => Self::File { path },
+            (_, Some(name)) => Self::Import { name },
+            _ => Self::Http { url: text.to_owned() },
+        }
+    }
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Self::from(&*text)
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Http { url } | Self::Rap { url } => f.write_str(url),
+            Self::File { path } => write!(f, "file:{path}"),
+            Self::Import { name } => write!(f, "import:{name}"),
+            Self::Stdio { command } => f.write_str(&command.join(" ")),
+        }
+    }
+}
+
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::File { path } => f.debug_struct("File").field("path", path).finish(),
+            Self::Import { name } => f.debug_struct("Import").field("name", name).finish(),
             Self::Http { url } => f.debug_struct("Http").field("url", &secret::url(url)).finish(),
             Self::Rap { url } => f.debug_struct("Rap").field("url", &secret::url(url)).finish(),
             Self::Stdio { command } => {
@@ -147,37 +197,58 @@ impl Server {
 }
 
 impl Source {
-    pub(crate) fn to_value(&self) -> Value {
+    /// Returns the address of a server over HTTP.
+    pub fn url(&self) -> Option<&str> {
         match self {
-            Self::Http { url } => json!({"http": url}),
-            Self::Stdio { command } => json!({"stdio": command}),
-            Self::Rap { url } => json!({"rap": url}),
+            Self::Http { url } | Self::Rap { url } => Some(url),
+            _ => None,
         }
     }
 
-    pub(crate) fn read(value: &Value, found: &mut Violations, at: &str) -> Option<Self> {
+    /// Returns the member `source` of a snapshot, whose `protocol` tells RAP from others.
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Http { url } | Self::Rap { url } => json!({"http": url}),
+            Self::Stdio { command } => json!({"stdio": command}),
+            Self::File { path } => json!({"file": path}),
+            Self::Import { name } => json!({"import": name}),
+        }
+    }
+
+    /// Reads the member `source` of a snapshot of this protocol.
+    pub(crate) fn read(value: &Value, protocol: Protocol) -> Result<Self, Violations> {
         let only = value.as_object().filter(|members| members.len() == 1);
         let only = only.and_then(|members| members.iter().next());
-        let source = match only {
-            Some((kind, Value::String(url))) if kind == "http" => {
-                Some(Self::Http { url: url.clone() })
-            }
-            Some((kind, Value::String(url))) if kind == "rap" => {
+        let source = match (protocol, only) {
+            (Protocol::Rap, Some((kind, Value::String(url)))) if kind == "http" => {
                 Some(Self::Rap { url: url.clone() })
             }
-            Some((kind, Value::Array(words))) if kind == "stdio" => {
+            (_, Some((kind, Value::String(url)))) if kind == "http" => {
+                Some(Self::Http { url: url.clone() })
+            }
+            (Protocol::A2t, Some((kind, Value::String(path)))) if kind == "file" => {
+                Some(Self::File { path: path.clone() })
+            }
+            (Protocol::A2t, Some((kind, Value::String(name)))) if kind == "import" => {
+                Some(Self::Import { name: name.clone() })
+            }
+            (Protocol::Mcp, Some((kind, Value::Array(words)))) if kind == "stdio" => {
                 let words = words.iter().map(|word| word.as_str().map(str::to_owned));
                 words.collect::<Option<_>>().map(|command| Self::Stdio { command })
             }
             _ => None,
         };
-        if source.is_none() {
-            let expected = "`{\"http\": ADDRESS}`, `{\"stdio\": [PROGRAM, ARGUMENT]}` or \
-                            `{\"rap\": ADDRESS}`";
-            let violation = Violation::new(Code::WrongMemberType, at).expected(expected);
-            found.push(violation.got(shown(value)));
-        }
-        source
+        source.ok_or_else(|| {
+            let expected = match protocol {
+                Protocol::A2t => {
+                    "`{\"http\": ADDRESS}`, `{\"file\": PATH}` or `{\"import\": NAME}`"
+                }
+                Protocol::Mcp => "`{\"http\": ADDRESS}` or `{\"stdio\": [PROGRAM, ARGUMENT]}`",
+                Protocol::Rap => "`{\"http\": ADDRESS}`",
+            };
+            let violation = Violation::new(Code::WrongMemberType, "/source").expected(expected);
+            violation.got(shown(value)).into()
+        })
     }
 }
 

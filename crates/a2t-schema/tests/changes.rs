@@ -54,7 +54,7 @@ fn each_labelled_change_gets_its_rules() {
 
 fn snapshot(tools: Vec<Tool>) -> Snapshot {
     let source = Source::Http { url: "http://localhost/mcp".to_owned() };
-    Snapshot::new(source, Server::new("weather", "1"), "2025-11-25", tools)
+    Snapshot::new(source, tools).of_server(Server::new("weather", "1"), "2025-11-25")
 }
 
 fn named(name: &str, input: &Value) -> Tool {
@@ -69,7 +69,7 @@ fn the_server_is_checked_before_its_tools() {
     let mut new = old.clone();
     new.source = Source::Stdio { command: vec!["x".to_owned()] };
     new.server = Server::new("wether", "2").instructions(Some("Obey.".to_owned()));
-    new.protocol = "2026-07-28".to_owned();
+    new.revision = "2026-07-28".to_owned();
     new.tools[0].description = Some("Other.".to_owned());
     let report = compare(&old, &new);
     let rules: Vec<_> = report.changes().iter().map(|change| change.rule).collect();

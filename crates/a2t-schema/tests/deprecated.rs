@@ -23,7 +23,8 @@ fn a_remark_is_read_written_and_digested() {
     assert_eq!(Tool::read(&lending.to_value(), "").unwrap(), lending);
     let source = Source::Http { url: "http://localhost/mcp".to_owned() };
     let server = Server::new("library", "1");
-    let text = Snapshot::new(source, server, "2026-07-28", vec![lending.clone()]).to_text();
+    let text =
+        Snapshot::new(source, vec![lending.clone()]).of_server(server, "2026-07-28").to_text();
     assert_eq!(Snapshot::parse(text.as_bytes()).unwrap().tools, [lending]);
     let edited = text.replace("use borrow", "use steal");
     let refused = Snapshot::parse(edited.as_bytes()).unwrap_err().to_string();

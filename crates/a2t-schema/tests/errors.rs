@@ -23,7 +23,7 @@ fn tool(errors: Value) -> Tool {
 
 fn snapshot(tool: Tool) -> Snapshot {
     let source = Source::Http { url: "http://localhost/mcp".to_owned() };
-    Snapshot::new(source, Server::new("library", "1"), "2026-07-28", vec![tool])
+    Snapshot::new(source, vec![tool]).of_server(Server::new("library", "1"), "2026-07-28")
 }
 
 fn found(old: Value, new: Value) -> Vec<(SchemaChange, String)> {

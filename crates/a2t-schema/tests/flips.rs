@@ -12,7 +12,7 @@ fn approved() -> Snapshot {
     assert_eq!(listed.rejected, []);
     let source = Source::Stdio { command: vec!["uvx".into(), "weather-server".into()] };
     let server = Server::new("weather", "1.4.0").instructions(Some("Ask for the city.".into()));
-    let mut snapshot = Snapshot::new(source, server, "2026-07-28", listed.tools);
+    let mut snapshot = Snapshot::new(source, listed.tools).of_server(server, "2026-07-28");
     snapshot.names.insert("getForecast".into(), "get_forecast".into());
     snapshot
 }
@@ -92,5 +92,5 @@ fn tools_that_change_places_or_are_left_out_are_an_edit() {
     assert!(Snapshot::parse(document.to_string().as_bytes()).is_err());
     document["tools"][0]["x-hidden"] = "IMPORTANT".into();
     let refused = Snapshot::parse(document.to_string().as_bytes()).unwrap_err();
-    assert!(refused.to_string().contains("is not what was approved"), "{refused}");
+    assert!(refused.to_string().contains("does not match its digest"), "{refused}");
 }

@@ -311,7 +311,7 @@ fn a_small_stack_is_enough() {
             bomb = json!([bomb]);
         }
         assert!(Schema::read(&json!({"const": bomb}), "").is_err());
-        let text = format!("{{\"a2t\": \"mcp-snapshot\", \"tools\": {}", "[".repeat(100_000));
+        let text = format!("{{\"a2t\": \"snapshot\", \"tools\": {}", "[".repeat(100_000));
         assert!(Snapshot::parse(text.as_bytes()).is_err());
     };
     let small = std::thread::Builder::new().stack_size(256 * 1024).spawn(run).unwrap();
@@ -322,13 +322,20 @@ fn a_small_stack_is_enough() {
 fn snapshots_that_are_none_are_refused_with_a_place() {
     for (text, said) in [
         ("", "1:1: not valid JSON"),
-        ("[]", "1:1: the document: expected an object"),
-        ("{}", "expected `\"a2t\": \"mcp-snapshot\"`, got nothing"),
-        (r#"{"a2t": "mcp-snapshot", "format": 2}"#, "expected format 1, got 2"),
-        (r#"{"a2t": "mcp-snapshot", "a2t": "x"}"#, "duplicate member `a2t`"),
-        (r#"{"a2t": "mcp-snapshot", "format": 1}"#, "the member `tools`"),
-        (r#"{"a2t": "mcp-snapshot", "format": 1, "source": {"file": "x"}}"#, "1:48: /source"),
+        ("[]", "1:1: not a snapshot: expected an object"),
+        ("{}", "expected `\"a2t\": \"snapshot\"`, got nothing"),
+        (r#"{"a2t": "snapshot", "format": 3}"#, "1:31: expected snapshot format 2, got 3"),
+        (r#"{"a2t": "snapshot", "a2t": "x"}"#, "duplicate member `a2t`"),
+        (r#"{"a2t": "snapshot", "format": 2}"#, "the member `tools`"),
+        (r#"{"a2t": "snapshot", "format": 2, "protocol": "x"}"#, "1:46: /protocol"),
+        (
+            r#"{"a2t": "snapshot", "format": 2, "protocol": "mcp", "source": {"file": "x"}}"#,
+            "1:63: /source",
+        ),
+        (r#"{"a2t": "snapshot", "format": 2, "evil": 1}"#, "1:42: /evil"),
+        (r#"{"a2t": "mcp-snapshot", "format": 2}"#, "expected snapshot format 1, got 2"),
         (r#"{"a2t": "mcp-snapshot", "format": 1, "evil": 1}"#, "1:46: /evil"),
+        (r#"{"a2t": "mcp-snapshot", "format": 1, "source": {"rap": 1}}"#, "/source"),
     ] {
         let refused = Snapshot::parse(text.as_bytes()).unwrap_err();
         assert!(refused.to_string().contains(said), "{text}: {refused}");

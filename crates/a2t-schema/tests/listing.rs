@@ -81,12 +81,7 @@ fn each_fault_sets_its_tool_aside_and_is_called_by_its_name() {
 fn a_schema_may_be_as_deep_as_those_of_real_servers() {
     let listed = listed(&[with_schema(&nested(57))]);
     assert_eq!(listed.tools.len(), 1, "{}", listed.violations());
-    let snapshot = a2t_schema::Snapshot::new(
-        a2t_schema::Source::Http { url: "https://tools.example/mcp".to_owned() },
-        a2t_schema::Server::new("stub", "1"),
-        "2025-06-18",
-        listed.tools,
-    );
+    let snapshot = a2t_schema::Snapshot::new("https://tools.example/mcp", listed.tools);
     let read = a2t_schema::Snapshot::parse(snapshot.to_text().as_bytes()).unwrap();
     assert_eq!(read, snapshot);
     let tool = &read.tools[0];

@@ -13,7 +13,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     };
     let listed = Listed::read(&tools, "");
     let source = Source::Http { url: "https://tools.example/mcp".to_owned() };
-    let snapshot = Snapshot::new(source, Server::new("a", "1"), "2026-07-28", listed.tools);
+    let snapshot = Snapshot::new(source, listed.tools).of_server(Server::new("a", "1"), "2026-07-28");
     let text = snapshot.to_text();
     assert_eq!(Snapshot::parse(text.as_bytes()).expect("what was written"), snapshot);
     let path = std::env::temp_dir().join(format!("a2t-fuzz-schemas-{}.json", std::process::id()));

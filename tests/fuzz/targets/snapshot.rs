@@ -6,7 +6,7 @@ use a2t_codegen::snapshot;
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     match snapshot::read(bytes) {
         Ok(snapshot) => {
-            let again = snapshot::read(snapshot.render().as_bytes());
+            let again = snapshot::read(snapshot.to_text().as_bytes());
             assert_eq!(again.ok(), Some(snapshot));
         }
         Err(error) => {

@@ -19,7 +19,7 @@ pub fn near() -> Vec<Case> {
 fn approved(catalog: &Value) -> String {
     let read = |tool| a2t_core::signature::parse_value(tool, "").ok().map(|read| read.signature);
     let tools = catalog.as_array().into_iter().flatten().filter_map(read).collect();
-    a2t_codegen::snapshot::Snapshot::new("https://url.example", tools).render()
+    a2t_codegen::snapshot::Snapshot::new("https://url.example", tools).to_text()
 }
 
 /// Tools of an MCP server whose inputs and outputs have the same types here and there.
@@ -35,7 +35,7 @@ fn snapshot(random: &mut Random) -> String {
     let tools: Vec<_> = names.iter().map(tool).collect();
     let tools = Listed::read(&tools, "").tools;
     let source = Source::Stdio { command: vec!["server".to_owned()] };
-    Snapshot::new(source, Server::new("server", "1"), "2026-07-28", tools).to_text()
+    Snapshot::new(source, tools).of_server(Server::new("server", "1"), "2026-07-28").to_text()
 }
 
 fn object(random: &mut Random) -> Value {

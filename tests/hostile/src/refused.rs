@@ -63,9 +63,9 @@ const NOT: &[&str] = &[
     "[,]",
     "{\"\\u001b[2J\\ncargo::x\": 1}",
     "{\"items\": [], \"paging\": 1}",
-    "{\"snapshot\": 1}",
+    "{\"a2t\": \"snapshot\", \"format\": 2}",
     "{\"snapshot\": 99, \"items\": []}",
-    "{\"snapshot\": 1, \"url\": \"\\u001b\\ncargo::x\", \"fetched\": 1, \"digest\": [], \"digests\": 0, \"items\": [0]}",
+    "{\"a2t\": \"snapshot\", \"format\": 2, \"protocol\": \"a2t\", \"source\": {\"http\": \"\\u001b\\ncargo::x\"}, \"fetched\": 1, \"digest\": [], \"tools\": [0]}",
 ];
 
 /// Documents of which no client is made.

@@ -29,7 +29,7 @@ pub fn snapshots() -> Vec<Case> {
             None => "server".to_owned(),
         };
         let source = Source::Stdio { command: vec!["*/ }".to_owned(), "`".to_owned()] };
-        let snapshot = Snapshot::new(source, Server::new(text, "1"), "2026-07-28", tools);
+        let snapshot = Snapshot::new(source, tools).of_server(Server::new(text, "1"), "2026-07-28");
         Case { module: format!("mcp_{index:03}"), document: snapshot.to_text() }
     };
     shared.chain(alone).enumerate().map(snapshot).collect()

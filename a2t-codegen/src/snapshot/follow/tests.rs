@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::Selection;
 use crate::names::{choice, kind, tool};
-use crate::snapshot::{self, Snapshot, renames};
+use crate::snapshot::{self, Snapshot, following, renames};
 
 /// The parameters of a tool, and the values of each: those without are strings.
 type Parameters = BTreeMap<&'static str, BTreeSet<&'static str>>;
@@ -91,9 +91,9 @@ proptest! {
                 Some(tool) => _ = tools.insert(id, (version, tool)),
                 None => _ = tools.remove(&id),
             }
-            approved = snapshot(&tools).following(&approved);
+            approved = following(snapshot(&tools), &approved);
             // The file on the disk has the same content.
-            approved = snapshot::read(approved.render().as_bytes()).unwrap();
+            approved = snapshot::read(approved.to_text().as_bytes()).unwrap();
 
             let now = table_of(&approved);
             let changed = ToolId::from_u128(id).to_string();
@@ -181,7 +181,7 @@ proptest! {
         let tools: Vec<_> = names.into_iter().zip(shapes).collect();
         let mut before = side_by_side(&tools, &steps[0]);
         for step in &steps {
-            let now = side_by_side(&tools, step).following(&before);
+            let now = following(side_by_side(&tools, step), &before);
             let (had, has) = (versions(&before), versions(&now));
             for (version, names) in &has {
                 prop_assert!(had.get(version).is_none_or(|had| had == names), "{:?} {:?}", had, has);
@@ -210,21 +210,21 @@ fn a_version_that_comes_gets_its_number_and_the_older_one_keeps_the_name() {
         Snapshot::new("https://x", tools).selected(selection)
     };
     let first = at(&[1], &[]);
-    let both = at(&[2, 1], &["lookup@1", "lookup@2"]).following(&first);
+    let both = following(at(&[2, 1], &["lookup@1", "lookup@2"]), &first);
     assert_eq!(methods(&both), ["lookup_v2 2", "lookup 1"]);
     assert!(both.names.is_empty() && renames(&first, &both).is_empty());
 
     // The newest is followed now, and is not the one with the plain name.
-    let followed = at(&[3, 1], &["lookup@1", "lookup"]).following(&both);
+    let followed = following(at(&[3, 1], &["lookup@1", "lookup"]), &both);
     assert_eq!(methods(&followed), ["lookup_v3 3", "lookup 1"]);
     // Without a past it is.
     assert_eq!(methods(&at(&[3, 1], &["lookup@1", "lookup"])), ["lookup 3", "lookup_v1 1"]);
 
     // What was called by a number keeps it when it is alone, and the next one has the plain name.
-    let alone = at(&[2], &["lookup@2"]).following(&both);
+    let alone = following(at(&[2], &["lookup@2"]), &both);
     assert_eq!(methods(&alone), ["lookup_v2 2"]);
     assert_eq!(renames(&both, &alone), []);
-    let next = at(&[4], &["lookup"]).following(&alone);
+    let next = following(at(&[4], &["lookup"]), &alone);
     assert_eq!(methods(&next), ["lookup 4"]);
     let told: Vec<_> = renames(&alone, &next).iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -232,7 +232,7 @@ fn a_version_that_comes_gets_its_number_and_the_older_one_keeps_the_name() {
         ["generated for `lookup`: `lookup`, until now `lookup_v2`; rename it in your code"]
     );
     // A plain name goes on to the version that comes for another.
-    assert_eq!(methods(&at(&[5], &[]).following(&next)), ["lookup 5"]);
+    assert_eq!(methods(&following(at(&[5], &[]), &next)), ["lookup 5"]);
 }
 
 fn with(name: &'static str, id: &'static str, values: &[&'static str]) -> Tool {
@@ -258,12 +258,12 @@ fn a_new_tool_with_other_values_gets_a_type_of_its_own() {
     assert_eq!(enum_of(&first, 1), "Service");
 
     let ship = (1, with("ship", "service", &["A", "C"]));
-    let grown = snapshot(&[(1, rate), (2, ship.clone())].into()).following(&first);
+    let grown = following(snapshot(&[(1, rate), (2, ship.clone())].into()), &first);
     assert_eq!((&*enum_of(&grown, 1), &*enum_of(&grown, 2)), ("Service", "ShipService"));
     assert_eq!(renames(&first, &grown), []);
 
     // The older one gone, the names are still not given away.
-    let shrunk = snapshot(&[(2, ship)].into()).following(&grown);
+    let shrunk = following(snapshot(&[(2, ship)].into()), &grown);
     assert_eq!(enum_of(&shrunk, 2), "ShipService");
 }
 
@@ -284,7 +284,7 @@ fn refusing(errors: &[(&str, &[&str])]) -> Snapshot {
 #[test]
 fn an_error_that_comes_takes_no_name_from_another() {
     let first = refusing(&[("A_12", &["a-b"])]);
-    let grown = refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]).following(&first);
+    let grown = following(refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]), &first);
     assert_eq!(renames(&first, &grown), []);
     let table = table_of(&grown);
     let own = |path: &str| table[&format!("{}/errors/{path}", key(1))].clone();
@@ -292,7 +292,7 @@ fn an_error_that_comes_takes_no_name_from_another() {
     assert!(own("A12").starts_with("A12X") && own("A_12/a_b").starts_with("a_b_"));
 
     // The older ones gone, the names are still not given away.
-    let shrunk = refusing(&[("A12", &[]), ("A_12", &["a_b"])]).following(&grown);
+    let shrunk = following(refusing(&[("A12", &[]), ("A_12", &["a_b"])]), &grown);
     assert_eq!(renames(&grown, &shrunk), []);
     let told = renames(&first, &refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]));
     let told: Vec<_> = told.iter().map(|rename| &*rename.path).collect();
@@ -307,7 +307,7 @@ fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_report
     assert_eq!((&*enum_of(&first, 1), &*enum_of(&first, 2)), ("Service", "Service"));
 
     let rate = (2, with("rate", "service", &["A", "B", "C"]));
-    let now = snapshot(&[(1, rate), (2, ship)].into()).following(&first);
+    let now = following(snapshot(&[(1, rate), (2, ship)].into()), &first);
     assert_eq!((&*enum_of(&now, 1), &*enum_of(&now, 2)), ("RateService", "Service"));
     let told: Vec<_> = renames(&first, &now).iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -329,14 +329,14 @@ fn a_name_is_readable_and_stays_when_the_plain_one_comes() {
     let first = [(1, named("getWeather")), (2, named("get_top_10")), (3, named("verify_2fa"))];
     let first = snapshot(&first.into());
     assert_eq!(names(&first), ["get_weather", "get_top_10", "verify_2fa"]);
-    assert!(first.following(&snapshot(&BTreeMap::new())).names.is_empty());
+    assert!(following(first, &snapshot(&BTreeMap::new())).names.is_empty());
 
     let first = snapshot(&[(1, named("getWeather"))].into());
     let grown = snapshot(&[(1, named("getWeather")), (2, named("get_weather"))].into());
     let digest = |names: Vec<String>| names.iter().position(|name| name != "get_weather");
     // Without a past the plain name goes to the tool that is spelt so.
     assert_eq!(digest(names(&grown)), Some(0));
-    assert_eq!(digest(names(&grown.following(&first))), Some(1));
+    assert_eq!(digest(names(&following(grown, &first))), Some(1));
 }
 
 #[test]

@@ -249,7 +249,8 @@ fn gemini_gets_the_order_in_which_the_source_lists_properties() {
     assert_eq!((&tool, tool.digest()), (&sorted, sorted.digest()));
     let source = a2t_schema::Source::Http { url: "https://a.example/mcp".to_owned() };
     let server = a2t_schema::Server::new("a", "1");
-    let snapshot = a2t_schema::Snapshot::new(source, server, "2025-11-25", vec![tool.clone()]);
+    let snapshot =
+        a2t_schema::Snapshot::new(source, vec![tool.clone()]).of_server(server, "2025-11-25");
     let text = snapshot.to_text();
     let approved = a2t_schema::Snapshot::parse(text.as_bytes()).unwrap();
     let table: Value = serde_json::from_str(&tool.to_text()).unwrap();

@@ -6,9 +6,6 @@ use serde_json::{Map, Value};
 
 use crate::message::{Manifest, Tool as ManifestTool};
 
-/// Protocol of snapshots of toolsets: RAP has no versions.
-const PROTOCOL: &str = "rap";
-
 /// Returns the snapshot of a toolset that was found at that base URL, to be approved.
 ///
 /// RAP has hints that a snapshot has not (`requiresAuth`, `longRunning`, and those of a server's own):
@@ -28,7 +25,7 @@ pub fn snapshot(base: &str, manifest: &Manifest) -> Result<Snapshot, Violations>
     found.into_result()?;
     let source = Source::Rap { url: base.to_owned() };
     let server = Server::new(&*manifest.name, "").instructions(manifest.description.clone());
-    Ok(Snapshot::new(source, server, PROTOCOL, tools))
+    Ok(Snapshot::new(source, tools).of_server(server, ""))
 }
 
 fn approved(tool: &ManifestTool, at: &str) -> Result<Tool, Violations> {

@@ -43,10 +43,10 @@ pub struct Report {
 /// tools.
 ///
 /// ```
-/// # use a2t_schema::{Listed, Server, Snapshot, Source};
+/// # use a2t_schema::{Listed, Snapshot};
 /// # fn snapshot(input: serde_json::Value) -> Snapshot {
 /// #     let tools = Listed::read(&[serde_json::json!({"name": "add", "inputSchema": input})], "").tools;
-/// #     Snapshot::new(Source::Http { url: "http://localhost/mcp".into() }, Server::new("s", "1"), "2026-07-28", tools)
+/// #     Snapshot::new("http://localhost/mcp", tools)
 /// # }
 /// use a2t_core::rule::{SchemaChange, Verdict};
 /// use a2t_schema::evolution::compare;

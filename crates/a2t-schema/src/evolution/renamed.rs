@@ -42,7 +42,7 @@ pub(super) fn tools(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     for (name, _) in lost {
         // Those that were renamed are there, without changes.
         found.entry(name).or_insert_with(|| {
-            let asked = new.selected.is_empty() || new.selected.iter().any(|one| one == name);
+            let asked = new.selection.is_empty() || new.selection.iter().any(|one| one == name);
             let rule = if asked { SchemaChange::ToolRemoved } else { SchemaChange::ToolDeselected };
             vec![named(Change::new(rule, "").gone(), name)]
         });

@@ -33,7 +33,7 @@ pub(super) fn changes(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
             before.instructions.clone(),
             after.instructions.clone(),
         ),
-        (SchemaChange::ProtocolChanged, "/protocol", some(&old.protocol), some(&new.protocol)),
+        (SchemaChange::ProtocolChanged, "/revision", some(&old.revision), some(&new.revision)),
     ];
     for (rule, at, was, is) in texts {
         if was != is {

@@ -1,40 +1,57 @@
 //! A file's bytes become the tools that were approved, if nothing in them was edited.
 
-use a2t_core::document::{DocumentError, Edits, not_json};
-use a2t_core::error::SyntaxError;
+use a2t_core::document::{DocumentError, Edits, Reason, not_json};
+use a2t_core::error::{SyntaxError, inert};
 use a2t_core::json::{shown, wrong_type};
 use a2t_core::wire::page::read_document;
 use a2t_core::{Code, ValidationError, Violation, Violations};
 use serde_json::{Map, Value};
 
-use super::{FORMAT, HEAD, MARK, Snapshot};
+use super::first::{self, Digests, Layout};
+use super::{FORMAT, Kind, MARK, Protocol, SnapshotOf, digest};
 use crate::server::{string, unknown};
-use crate::tool::duplicates;
-use crate::{Server, Source, Tool, canonical, limit};
+use crate::{Server, Source, canonical, limit};
 
 type Members = Map<String, Value>;
 
-/// Returns `true` if the document is a snapshot, also if it lost its mark, because the edit would
-/// go unnoticed otherwise.
+/// Returns `true` if the document is a snapshot of any protocol and format, also if it lost its mark,
+/// because the edit would go unnoticed otherwise.
 ///
 /// ```
 /// use a2t_schema::snapshot::is_snapshot;
-/// assert!(is_snapshot(&serde_json::json!({"a2t": "mcp-snapshot"})));
+/// assert!(is_snapshot(&serde_json::json!({"a2t": "snapshot"})));
 /// assert!(!is_snapshot(&serde_json::json!({"tools": []})));
 /// ```
 pub fn is_snapshot(document: &Value) -> bool {
     let has = |member| document.get(member).is_some();
-    document.get("a2t").and_then(Value::as_str) == Some(MARK)
-        || has("tools") && has("digest") && (has("server") || has("source"))
+    let mark = document.get("a2t").and_then(Value::as_str);
+    let is_marked = matches!(mark, Some(MARK | first::MCP_MARK)) || has("snapshot");
+    let is_list = has("tools") && (has("source") || has("server") || has("protocol"));
+    is_marked || has("digest") && (is_list || has("digests"))
+}
+
+/// Returns `true` if the document has the format that is written.
+pub fn is_current(document: &Value) -> bool {
+    document.as_object().is_some_and(|members| layout(members) == Ok(Layout::Current))
 }
 
 /// Returns, by the layout of a text that is not JSON, whether it was a snapshot.
 pub fn looks_written(text: &str) -> bool {
     let has = |line| text.contains(line);
-    has("\n  \"a2t\": \"mcp-") || has("\n  \"digest\": ") && has("\n  \"tools\": [")
+    let is_marked = has("\n  \"a2t\": \"snap") || has("\n  \"a2t\": \"mcp-");
+    let is_marked = is_marked || has("\n  \"snapshot\": ");
+    let is_list = has("\n  \"digest\": ") && has("\n  \"tools\": [");
+    is_marked || is_list || has("\n  \"digests\": {") && has("\n  \"items\": [")
 }
 
-pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, DocumentError> {
+/// Returns the protocol of a snapshot, as far as it is known.
+pub fn protocol(document: &Value) -> Option<Protocol> {
+    let members = document.as_object()?;
+    let layout = layout(members).ok()?;
+    Protocol::named(layout.head(members).get("protocol")?.as_str()?)
+}
+
+pub(super) fn parse<K: Kind>(bytes: &[u8]) -> Result<SnapshotOf<K>, DocumentError> {
     let text = String::from_utf8_lossy(bytes);
     match read_document(bytes) {
         Ok(document) => read(&text, &document),
@@ -43,12 +60,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, DocumentError> {
     }
 }
 
-/// Reads a snapshot out of the JSON value of `text`, as [`Snapshot::parse`] does out of bytes.
-///
-/// # Errors
-/// Those of [`Snapshot::parse`].
-pub fn read(text: &str, document: &Value) -> Result<Snapshot, DocumentError> {
-    let mut reader = Reader { edits: Edits::new(HELP) };
+pub(super) fn read<K: Kind>(text: &str, document: &Value) -> Result<SnapshotOf<K>, DocumentError> {
+    let mut reader = Reader { edits: Edits::new(help(document)) };
     match reader.snapshot(document) {
         Some(snapshot) if reader.edits.is_empty() => Ok(snapshot),
         _ => Err(reader.edits.into_error(text)),
@@ -57,125 +70,204 @@ pub fn read(text: &str, document: &Value) -> Result<Snapshot, DocumentError> {
 
 /// Returns the error of a snapshot that is not JSON, by the tool that the break is near.
 pub fn broken(text: &str, error: &SyntaxError) -> DocumentError {
-    not_json(text, error, "tools", HELP)
+    let list = if text.contains("\n  \"items\": [") { "items" } else { "tools" };
+    not_json(text, error, list, &help(&Value::Null))
 }
 
-const HELP: &str = "; restore the file, or delete it and approve the server's tools again with \
-                      `cargo a2t fetch`";
+fn help(document: &Value) -> String {
+    let command = approval(document).unwrap_or_else(|| "fetch".to_owned());
+    format!(
+        " (it was edited after it was approved); restore the file, or delete it and approve the tools again with \
+         `cargo a2t {command}`"
+    )
+}
+
+/// The command that approves such a snapshot.
+fn approval(document: &Value) -> Option<String> {
+    let members = document.as_object()?;
+    let protocol = protocol(document)?;
+    let head = layout(members).ok()?.head(members);
+    let source = Source::read(head.get("source")?, protocol).ok()?;
+    Some(match (protocol, &source) {
+        (_, Source::Import { .. }) => "import FOREIGN -o FILE".to_owned(),
+        (_, Source::Stdio { .. }) => "fetch --mcp-stdio -o FILE -- COMMAND".to_owned(),
+        (Protocol::A2t, Source::File { path }) => format!("fetch {} -o FILE", inert(path)),
+        (Protocol::A2t, source) => format!("fetch {} -o FILE", inert(&source.to_string())),
+        (protocol, source) => format!("fetch --{protocol} {} -o FILE", inert(&source.to_string())),
+    })
+}
+
+/// The layout of a file; otherwise the member that is wrong, and what it is.
+fn layout(members: &Members) -> Result<Layout, (&'static str, String)> {
+    let got = |member: &str| members.get(member).map_or("nothing".to_owned(), shown);
+    let number = |member: &str| members.get(member).and_then(Value::as_u64);
+    let another = |member: &'static str, format: u64| {
+        let got = got(member);
+        let what = format!(
+            "expected snapshot format {format}, got {got}; use the release of a2t that wrote the file"
+        );
+        Err((member, what))
+    };
+    match members.get("a2t").and_then(Value::as_str) {
+        Some(MARK) if number("format") == Some(FORMAT) => Ok(Layout::Current),
+        Some(MARK) => another("format", FORMAT),
+        Some(first::MCP_MARK) if number("format") == Some(first::FORMAT) => Ok(Layout::Mcp),
+        Some(first::MCP_MARK) => another("format", first::FORMAT),
+        _ if number("snapshot") == Some(first::FORMAT) => Ok(Layout::A2t),
+        _ if members.contains_key("snapshot") => another("snapshot", first::FORMAT),
+        _ => Err((
+            "a2t",
+            format!("not a snapshot: expected `\"a2t\": \"{MARK}\"`, got {}", got("a2t")),
+        )),
+    }
+}
 
 struct Reader {
     edits: Edits,
 }
 
 impl Reader {
-    fn snapshot(&mut self, document: &Value) -> Option<Snapshot> {
+    fn snapshot<K: Kind>(&mut self, document: &Value) -> Option<SnapshotOf<K>> {
         let Value::Object(members) = document else {
-            self.edits.violations(wrong_type("", "an object", document).into(), None);
+            let message = format!("not a snapshot: expected an object with `\"a2t\": \"{MARK}\"`");
+            self.edits.note("", None, Reason::Edited(message));
             return None;
         };
-        self.format(members)?;
+        let layout = match layout(members) {
+            Ok(layout) => layout,
+            Err((member, what)) => {
+                self.edits.note(&format!("/{member}"), None, Reason::Edited(what));
+                return None;
+            }
+        };
+        let head = layout.head(members);
         let mut found = Violations::default();
-        let known: Vec<_> = HEAD.into_iter().chain(["digest", "tools"]).collect();
-        unknown(members, &known, &mut found, "");
-        let source = required(members, "source", &mut found)
-            .and_then(|value| Source::read(value, &mut found, "/source"));
-        let server = required(members, "server", &mut found)
-            .and_then(|value| Server::read(value, &mut found, "/server"));
-        let protocol = required(members, "protocol", &mut found)
-            .and_then(|_| string(members, "protocol", &mut found, ""));
+        unknown(members, layout.members(), &mut found, "");
+        let protocol = protocol_of::<K>(&head, &mut found);
+        let source = required(&head, "source", &mut found).zip(protocol);
+        let source = source.and_then(|(value, protocol)| {
+            Source::read(value, protocol).map_err(|violations| found.append(violations)).ok()
+        });
+        let server = head.get("server").map(|value| Server::read(value, &mut found, "/server"));
+        let revision = string(&head, "revision", &mut found, "").unwrap_or_default();
         let digest = required(members, "digest", &mut found).and_then(Value::as_str);
-        let [selected, pass_env, arg_env] =
-            ["selected", "passEnv", "argEnv"].map(|member| listed(members, member, &mut found));
+        let [pass_env, arg_env] =
+            ["passEnv", "argEnv"].map(|member| listed(&head, member, &mut found));
         self.edits.violations(found, None);
-        let headers = self.edits.texts(members, "headers");
-        let names = self.edits.texts(members, "names");
-        let tools = self.tools(members);
-        let (source, server, protocol) = (source?, server?, protocol?);
-        let snapshot = Snapshot {
+        let selection = self.selection::<K>(&head);
+        let headers = self.edits.texts(&head, "headers");
+        let names = self.edits.texts(&head, "names");
+        let tools = self.tools::<K>(members, layout);
+        let (source, server) = (source?, server.unwrap_or_else(|| Some(Server::default()))?);
+        let snapshot = SnapshotOf {
             source,
             server,
-            protocol,
-            selected,
+            revision,
+            selection,
             headers,
             pass_env,
             arg_env,
             names,
             tools,
         };
-        if self.edits.is_empty() && digest != Some(&snapshot.digest().to_string()) {
-            let what = "`source`, `server`, `protocol`, `selected`, `headers`, `passEnv`, `argEnv`, `names`, \
-                        `digest` or the order of `tools` was edited";
-            self.edits.edited("/digest", None, what);
+        let is_whole = |digest: &str| digest == layout.digest(members, &snapshot).to_string();
+        if self.edits.is_empty() && !digest.is_some_and(is_whole) {
+            let list = layout.list();
+            let what = format!("`digest`, a member before it or the order of `{list}` was edited");
+            self.edits.edited("/digest", None, &what);
         }
         Some(snapshot)
     }
 
-    fn format(&mut self, members: &Members) -> Option<()> {
-        let got = |member: &str| members.get(member).map_or("nothing".to_owned(), shown);
-        if members.get("a2t").and_then(Value::as_str) != Some(MARK) {
-            let what = format!("expected `\"a2t\": \"{MARK}\"`, got {}", got("a2t"));
-            self.edits.edited("/a2t", None, &what);
-            return None;
+    fn selection<K: Kind>(&mut self, head: &Members) -> K::Selection {
+        let Some(value) = head.get("selection") else {
+            return K::Selection::default();
+        };
+        let selection = K::read_selection(value);
+        if selection.is_none() {
+            let what = "expected a `selection` of `tools`, `tags`, `holds` and `versions`";
+            self.edits.edited("/selection", None, what);
         }
-        if members.get("format").and_then(Value::as_u64) != Some(FORMAT) {
-            let what = format!(
-                "expected format {FORMAT}, got {}, which another release of a2t reads",
-                got("format")
-            );
-            self.edits.edited("/format", None, &what);
-            return None;
-        }
-        Some(())
+        selection.unwrap_or_default()
     }
 
-    fn tools(&mut self, members: &Members) -> Vec<Tool> {
+    fn tools<K: Kind>(&mut self, members: &Members, layout: Layout) -> Vec<K::Tool> {
+        let (list, most) = (layout.list(), limit::TOOLS_MAX);
+        let at = format!("/{list}");
         let mut found = Violations::default();
-        let items = match required(members, "tools", &mut found) {
+        let items = match required(members, list, &mut found) {
             Some(Value::Array(items)) => items.as_slice(),
             Some(other) => {
-                found.push(wrong_type("/tools", "an array", other));
+                found.push(wrong_type(&at, "an array", other));
                 &[]
             }
             None => &[],
         };
-        let most = limit::TOOLS_MAX;
         if items.len() > most {
-            let violation = Violation::new(Code::TooMany, "/tools");
+            let violation = Violation::new(Code::TooMany, &*at);
             found.push(violation.expected(format!("at most {most} tools")));
         }
         self.edits.violations(found, None);
-        let tools: Vec<_> = items
-            .iter()
-            .take(most)
-            .enumerate()
-            .filter_map(|(index, item)| self.tool(item, &format!("/tools/{index}")))
-            .collect();
-        for (index, violation) in duplicates(tools.iter().enumerate(), "/tools") {
-            let name = tools.get(index).map(|tool| &*tool.name);
-            self.edits.violations(violation.into(), name);
+        let mut digests = Digests::of(layout, members, &mut self.edits);
+        let mut tools = Vec::new();
+        for (index, item) in items.iter().take(most).enumerate() {
+            let mut rest = item.clone();
+            let own = rest.as_object_mut().and_then(|members| members.remove("digest"));
+            let pinned = match &mut digests {
+                Some(digests) => digests.take(item),
+                None => own.as_ref(),
+            };
+            let item = if digests.is_some() { item } else { &rest };
+            tools.extend(self.tool::<K>(item, pinned, &format!("{at}/{index}")));
+        }
+        if let Some(digests) = digests {
+            digests.finish(&mut self.edits);
+        }
+        for (index, violation) in K::check(&tools, &at) {
+            self.edits.violations(violation.into(), tools.get(index).map(K::name));
         }
         tools
     }
 
-    fn tool(&mut self, item: &Value, at: &str) -> Option<Tool> {
-        let name = item.get("name").and_then(Value::as_str);
-        let label = name.unwrap_or_else(|| at.trim_start_matches("/tools/"));
-        let tool = match Tool::read(item, at) {
-            Ok(tool) => tool.without_layout(item),
+    fn tool<K: Kind>(&mut self, item: &Value, pinned: Option<&Value>, at: &str) -> Option<K::Tool> {
+        let text = |member| item.get(member).and_then(Value::as_str);
+        let index = at.rsplit('/').next().unwrap_or_default();
+        let label = text("name").or_else(|| text("toolId")).unwrap_or(index);
+        let tool = match K::read(item, at) {
+            Ok(tool) => tool,
             Err(violations) => {
                 self.edits.violations(violations, Some(label));
                 return None;
             }
         };
-        let mut rest = item.clone();
-        let digest = rest.as_object_mut().and_then(|members| members.remove("digest"));
-        let is_whole = canonical::normal(&rest) == canonical::normal(&tool.to_value());
-        let digest = digest.as_ref().and_then(Value::as_str);
-        if !is_whole || digest != Some(&tool.digest().to_string()) {
-            self.edits.edited(at, Some(label), "is not what was approved");
+        let is_pinned = pinned.and_then(Value::as_str) == Some(&digest::<K>(&tool).to_string());
+        if pinned.is_none() {
+            self.edits.edited(at, Some(label), "it has no digest");
+        } else if !is_pinned || canonical::normal(item) != canonical::normal(&value::<K>(&tool)) {
+            self.edits.edited(at, Some(label), "its content does not match its digest");
         }
         Some(tool)
     }
+}
+
+/// The item that is written for a tool, without its digest.
+fn value<K: Kind>(tool: &K::Tool) -> Value {
+    let mut value = serde_json::to_value(super::Item::<K>(tool)).unwrap_or_default();
+    value.as_object_mut().and_then(|members| members.remove("digest"));
+    value
+}
+
+fn protocol_of<K: Kind>(head: &Members, found: &mut Violations) -> Option<Protocol> {
+    let value = required(head, "protocol", found)?;
+    let protocol = value.as_str().and_then(Protocol::named);
+    let protocol = protocol.filter(|protocol| K::PROTOCOLS.contains(protocol));
+    if protocol.is_none() {
+        let expected = K::PROTOCOLS.iter().map(|protocol| format!("`{protocol}`"));
+        let expected = expected.collect::<Vec<_>>().join(" or ");
+        let violation = Violation::new(Code::WrongMemberType, "/protocol").expected(expected);
+        found.push(violation.got(shown(value)));
+    }
+    protocol
 }
 
 fn required<'v>(members: &'v Members, member: &str, found: &mut Violations) -> Option<&'v Value> {

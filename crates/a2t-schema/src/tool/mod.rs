@@ -165,8 +165,12 @@ impl Tool {
     /// Returns the digest of everything that a model sees (name, title, description, annotations and both schemas),
     /// and of the errors and the deprecation. Only the order of members and the spelling of numbers do not count.
     pub fn digest(&self) -> Digest {
-        let value = self.value(meta::kept(self, None));
-        Digest::of([compact(&Sorted(&value)).as_bytes()])
+        Digest::of([&*self.canonical()])
+    }
+
+    /// The bytes that the digest is of.
+    pub(crate) fn canonical(&self) -> Vec<u8> {
+        compact(&Sorted(&self.value(meta::kept(self, None)))).into_bytes()
     }
 
     /// Returns the schema of the arguments with its properties in the order of their author, if this build keeps an order

@@ -45,7 +45,7 @@ pub(crate) struct Catalog {
     pub(crate) older: Vec<ToolSignature>,
     pub(crate) warnings: Vec<Diagnostic>,
     /// Address that a snapshot was fetched from.
-    pub(crate) origin: Option<String>,
+    pub(crate) origin: Option<a2t_schema::Source>,
     pub(crate) goes_on: bool,
     /// The tools that break rules, where the others were asked for.
     pub(crate) refused: Vec<RejectedTool>,
@@ -218,7 +218,7 @@ fn whole(
             )));
         }
         source::Source::Snapshot(snapshot) => {
-            Catalog { tools: snapshot.tools, origin: Some(snapshot.url), ..Catalog::default() }
+            Catalog { tools: snapshot.tools, origin: Some(snapshot.source), ..Catalog::default() }
         }
         source::Source::Catalog(found) => Catalog {
             warnings: {
@@ -275,10 +275,14 @@ pub(crate) fn report_deprecated<'t, T: Into<Described<'t>>>(tools: impl IntoIter
     }
 }
 
+/// The list of tools of a page or a snapshot, and the member that it is.
+pub(crate) fn list(document: &Value) -> Option<(&'static str, &Value)> {
+    ["items", "tools"].into_iter().find_map(|name| Some((name, document.get(name)?)))
+}
+
 /// The names of the tools of a list, by their place.
 pub(crate) fn names(document: &Value) -> Vec<Option<String>> {
-    let list = document.get("items").or_else(|| document.get("tools")).unwrap_or(document);
-    let items = list.as_array();
+    let items = list(document).map_or(document, |(_, list)| list).as_array();
     let name = |item: &Value| Some(item.get("name")?.as_str()?.to_owned());
     items.into_iter().flatten().map(name).collect()
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use a2t_codegen::snapshot::is_snapshot;
 use a2t_codegen::{fetch, few, source};
 use a2t_core::error::inert;
 use a2t_core::wire::rejected;
+use a2t_schema::snapshot::is_snapshot;
 use serde_json::{Value, json};
 
 use super::{Catalog, broken, bytes, in_file, on_page, read, whole};

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use a2t_codegen::no_tool;
+use a2t_core::ValidationError;
 use a2t_core::error::inert;
 use a2t_core::json;
 use a2t_core::secret;
-use a2t_schema::snapshot::{is_snapshot, looks_written};
+use a2t_core::wire::page::read_document;
+use a2t_schema::snapshot::{self, Protocol};
 use a2t_schema::{Snapshot, Source as Origin, Tool};
 
 pub(crate) use change::changed;
@@ -37,14 +39,17 @@ impl Document {
         }
         let bytes = bytes(path)?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let is_one = match json::parse_document(&bytes) {
-            Ok(document) => is_snapshot(&document),
-            Err(_) => looks_written(&text),
+        let read = match read_document(&bytes) {
+            Ok(document) => match snapshot::protocol(&document) {
+                Some(Protocol::Mcp | Protocol::Rap) => Snapshot::read(&text, &document),
+                _ => return Ok(None),
+            },
+            Err(ValidationError::Syntax(error)) if snapshot::looks_written(&text) => {
+                Err(snapshot::broken(&text, &error))
+            }
+            Err(_) => return Ok(None),
         };
-        if !is_one {
-            return Ok(None);
-        }
-        let snapshot = Snapshot::parse(&bytes).map_err(|error| {
+        let snapshot = read.map_err(|error| {
             let lines = error.lines(&shown(path)).join("\n");
             CommandError::new(format!("the snapshot cannot be used:\n{lines}"))
         })?;

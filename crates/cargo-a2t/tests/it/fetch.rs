@@ -27,7 +27,7 @@ fn a_catalog_in_pages_becomes_a_snapshot() {
     ran.assert(0, &[&summary], &[]);
     let bytes = fs::read(folder.join("deep/weather.json")).unwrap();
     let snapshot = a2t_codegen::snapshot::read(&bytes).unwrap();
-    assert_eq!((&snapshot.url, snapshot.tools.len()), (root, 2));
+    assert_eq!((snapshot.source.url(), snapshot.tools.len()), (Some(&**root), 2));
 }
 
 #[test]

@@ -21,8 +21,8 @@ fn approve(folder: &Path, vendor: &Vendor, file: &str) {
 fn moved(folder: &Path, file: &str, root: &str) {
     let read = fs::read(folder.join(file)).unwrap();
     let mut snapshot = a2t_codegen::snapshot::read(&read).unwrap();
-    root.clone_into(&mut snapshot.url);
-    fs::write(folder.join(file), snapshot.render()).unwrap();
+    snapshot.source = root.into();
+    fs::write(folder.join(file), snapshot.to_text()).unwrap();
 }
 
 fn newer() -> Value {
@@ -211,10 +211,10 @@ fn a_snapshot_cannot_ask_for_a_secret_that_its_server_was_not_given() {
     let read = fs::read(folder.join("w.json")).unwrap();
     let mut stolen = a2t_codegen::snapshot::read(&read).unwrap();
     let thief = Vendor::of(&[tool(1, "add")]);
-    stolen.url.clone_from(&thief.root);
-    fs::write(folder.join("thief.json"), stolen.render()).unwrap();
+    stolen.source = (*thief.root).into();
+    fs::write(folder.join("thief.json"), stolen.to_text()).unwrap();
     let other = stolen.clone().headers([("x-other".to_owned(), "OTHER".to_owned())]);
-    fs::write(folder.join("other.json"), other.render()).unwrap();
+    fs::write(folder.join("other.json"), other.to_text()).unwrap();
 
     let allowed = format!("--header-env=WEATHER_AUTH={}", honest.root);
     let all = ["fetch", "--check", "w.json", "thief.json", "other.json", &allowed];
@@ -323,7 +323,7 @@ fn one_catalog_is_the_same_bytes_on_every_branch() {
     // Nothing in it depends on when it was written.
     let read: Value = serde_json::from_str(&first).unwrap();
     let members: Vec<_> = read.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(members, ["snapshot", "url", "digest", "digests", "items"]);
+    assert_eq!(members, ["a2t", "format", "protocol", "source", "digest", "tools"]);
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Case {
     fn approved(&self, url: &str) -> Option<String> {
         let parsed = parse_value(&self.old, "").ok()?;
         let tools = vec![parsed.signature];
-        parsed.unknown.is_empty().then(|| Snapshot::new(url, tools).render())
+        parsed.unknown.is_empty().then(|| Snapshot::new(url, tools).to_text())
     }
 
     fn verify(&self, ran: &Ran) {

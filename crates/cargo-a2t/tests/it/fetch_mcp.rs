@@ -5,17 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::vendor::{Vendor, run, scratch, turned, weather};
+use crate::vendor::{SHELF, Vendor, run, scratch, turned, weather};
 use serde_json::{Value, json};
-
-/// A server that answers the handshake and lists what stands in `tools.json` of its folder.
-const SERVER: &str = r#"
-read line
-echo '{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"shelf","version":"1.2"}}}}'
-read line
-printf '{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":%s}}\n' "$(tr -d '\n' < tools.json)"
-read line
-"#;
 
 fn add() -> Value {
     json!({"name": "add", "description": "Adds.", "annotations": {"readOnlyHint": true},
@@ -28,7 +19,7 @@ fn other(name: &str) -> Value {
 
 fn list(folder: &Path, tools: &[Value]) {
     fs::write(folder.join("tools.json"), Value::from(tools).to_string()).unwrap();
-    fs::write(folder.join("server.sh"), SERVER).unwrap();
+    fs::write(folder.join("server.sh"), SHELF).unwrap();
 }
 
 const FIRST: [&str; 7] = ["fetch", "--mcp-stdio", "-o", "shelf.json", "--", "sh", "server.sh"];
@@ -41,7 +32,8 @@ fn a_command_is_fetched_once_and_then_compared() {
         ["shelf.json: written, 2 tools of sh server.sh (shelf 1.2)", "  added `add`\n  added `b`"];
     run(&folder, &FIRST).assert(0, &lines, &[]);
     let first = fs::read_to_string(folder.join("shelf.json")).unwrap();
-    assert!(first.contains("\"protocol\": \"2026-07-28\""), "{first}");
+    let head = "{\n  \"a2t\": \"snapshot\",\n  \"format\": 2,\n  \"protocol\": \"mcp\",\n  \"revision\": \"2026-07-28\",\n";
+    assert!(first.starts_with(head), "{first}");
     let again = ["fetch", "--mcp-stdio", "-o", "shelf.json"];
     run(&folder, &again).assert(0, &["shelf.json: unchanged, 2 tools"], &[]);
     assert_eq!(fs::read_to_string(folder.join("shelf.json")).unwrap(), first);
@@ -293,6 +285,10 @@ fn what_makes_no_sense_is_refused_with_advice() {
     );
     let check = ["fetch", "--mcp", "http://127.0.0.1:9/mcp", "-o", "x.json", "--check"];
     run(&folder, &check).assert(2, &[], &["x.json: no snapshot"]);
-    fs::write(folder.join("e.json"), "{\"a2t\": \"mcp-snapshot\", \"format\": 1}").unwrap();
+    fs::write(
+        folder.join("e.json"),
+        "{\"a2t\": \"snapshot\", \"format\": 2, \"protocol\": \"mcp\"}",
+    )
+    .unwrap();
     run(&folder, &["fetch", "-o", "e.json"]).assert(2, &[], &["e.json:1:"]);
 }

@@ -42,7 +42,7 @@ fn a_toolset_is_fetched_once_and_then_compared() {
     run(&folder, &first).assert(0, &lines, &[]);
     let text = fs::read_to_string(folder.join("shelf.json")).unwrap();
     let written: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(written["source"], json!({"rap": vendor.root}));
+    assert_eq!(written["source"], json!({"http": vendor.root}));
     assert_eq!(written["protocol"], "rap");
     assert_eq!(written["tools"][0]["annotations"], json!({"readOnlyHint": true}));
     let again = ["fetch", "-o", "shelf.json"];
@@ -141,7 +141,8 @@ fn a_snapshot_of_mcp_or_rap_cannot_ask_for_a_secret_that_its_server_was_not_give
     ];
     for source in sources {
         let server = a2t_schema::Server::new("shelf", "");
-        let snapshot = a2t_schema::Snapshot::new(source, server, "rap", listed.tools.clone());
+        let snapshot =
+            a2t_schema::Snapshot::new(source, listed.tools.clone()).of_server(server, "");
         let asking = snapshot.headers([("authorization".to_owned(), "AUTH".to_owned())]);
         fs::write(folder.join("w.json"), asking.to_text()).unwrap();
         let option = format!("`--header-env AUTH={}`", thief.root);
@@ -162,12 +163,8 @@ fn a_snapshot_of_mcp_or_rap_cannot_ask_for_a_secret_that_its_server_was_not_give
     }
     // The user, who knows the server, allows it.
     let source = a2t_schema::Source::Rap { url: thief.root.clone() };
-    let snapshot = a2t_schema::Snapshot::new(
-        source,
-        a2t_schema::Server::new("shelf", ""),
-        "rap",
-        listed.tools,
-    );
+    let snapshot = a2t_schema::Snapshot::new(source, listed.tools);
+    let snapshot = snapshot.of_server(a2t_schema::Server::new("shelf", ""), "");
     let asking = snapshot.headers([("authorization".to_owned(), "AUTH".to_owned())]);
     fs::write(folder.join("w.json"), asking.to_text()).unwrap();
     let allowed = format!("--header-env=AUTH={}", thief.root);

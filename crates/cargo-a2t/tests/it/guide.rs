@@ -169,7 +169,7 @@ fn every_command_of_the_guide_does_what_it_says() {
     assert_eq!(fetched.tools, committed.tools);
     assert_eq!(
         (fetched.headers, ROOT),
-        (committed.headers, &*committed.url.replace("/api/v1", ""))
+        (committed.headers, &*committed.source.to_string().replace("/api/v1", ""))
     );
 }
 

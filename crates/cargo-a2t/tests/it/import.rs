@@ -164,7 +164,7 @@ fn notes_alone_are_status_0() {
         &[told, "1 note\n"],
     );
     assert_eq!(
-        snapshot(&folder)["items"][0]["input_parameters"][0]["max"],
+        snapshot(&folder)["tools"][0]["input_parameters"][0]["max"],
         9_007_199_254_740_991_i64
     );
 }
@@ -197,8 +197,8 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_checked() {
     );
     assert_eq!(snapshot(&folder), first);
     import(&[]).assert(0, &["written", "`greet@1` to `greet@2`", "A2T-I"], &[]);
-    assert_eq!(snapshot(&folder)["items"][0]["version"], 2);
-    assert_eq!(snapshot(&folder)["items"][0]["toolId"], first["items"][0]["toolId"]);
+    assert_eq!(snapshot(&folder)["tools"][0]["version"], 2);
+    assert_eq!(snapshot(&folder)["tools"][0]["toolId"], first["tools"][0]["toolId"]);
     import(&[]).assert(0, &["unchanged"], &[]);
     import(&["--tool-version", "1"]).assert(
         1,

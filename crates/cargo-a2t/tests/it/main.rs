@@ -16,6 +16,7 @@ mod fetch_corpus;
 mod fetch_mcp;
 mod fetch_rap;
 mod findings;
+mod first_format;
 mod folders;
 mod foreign;
 mod generate;

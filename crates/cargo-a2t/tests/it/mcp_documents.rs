@@ -12,7 +12,7 @@ fn snapshot(tools: Value) -> Snapshot {
     let listed = Listed::read(tools.as_array().unwrap(), "");
     assert_eq!(listed.rejected, []);
     let source = Source::Stdio { command: vec!["uvx".into(), "weather-server".into()] };
-    Snapshot::new(source, Server::new("weather", "1.4.0"), "2026-07-28", listed.tools)
+    Snapshot::new(source, listed.tools).of_server(Server::new("weather", "1.4.0"), "2026-07-28")
 }
 
 fn forecast() -> Value {
@@ -122,7 +122,7 @@ fn an_edited_snapshot_is_refused_by_every_command() {
     let folder = folder("mcp-edited", |_| ());
     let text = fs::read_to_string(folder.join("old.json")).unwrap();
     fs::write(folder.join("old.json"), text.replace("Of any city", "Of my city")).unwrap();
-    let reason = "old.json:17:5: tool `getForecast`: is not what was approved";
+    let reason = "old.json:18:5: tool `getForecast`: its content does not match its digest";
     for arguments in [
         &["list", "old.json"][..],
         &["show", "old.json", "getForecast"],
@@ -131,9 +131,13 @@ fn an_edited_snapshot_is_refused_by_every_command() {
         run(&folder, arguments).assert(2, &[], &[reason]);
     }
     let linted = run(&folder, &["lint", "old.json"]);
-    linted.assert(1, &["is not what was approved", "old.json:17:5"], &[]);
-    fs::write(folder.join("old.json"), text.replace("\"format\": 1,", "")).unwrap();
-    run(&folder, &["lint", "old.json"]).assert(1, &["expected format 1"], &[]);
+    linted.assert(1, &["does not match its digest", "old.json:18:5"], &[]);
+    fs::write(folder.join("old.json"), text.replace("\"format\": 2,", "")).unwrap();
+    run(&folder, &["lint", "old.json"]).assert(
+        1,
+        &["expected snapshot format 2, got nothing"],
+        &[],
+    );
 }
 
 #[test]

@@ -176,12 +176,8 @@ fn a_key_in_a_query_is_in_no_output_and_no_file() {
     let source = a2t_schema::Source::Http { url: format!("{away}&toolset=git") };
     let tools = json!([{"name": "now", "inputSchema": {"type": "object"}}]);
     let listed = a2t_schema::Listed::read(tools.as_array().unwrap(), "");
-    let old = a2t_schema::Snapshot::new(
-        source,
-        a2t_schema::Server::new("s", ""),
-        "2026-07-28",
-        listed.tools,
-    );
+    let old = a2t_schema::Snapshot::new(source, listed.tools);
+    let old = old.of_server(a2t_schema::Server::new("s", ""), "2026-07-28");
     has_none("Debug", &format!("{old:?}"));
     fs::write(folder.join("old.json"), old.to_text()).unwrap();
     run(&folder, &["generate", "old.json", "-o", "old.rs"]).assert(0, &[], &[]);
@@ -191,7 +187,8 @@ fn a_key_in_a_query_is_in_no_output_and_no_file() {
         let url = format!("http://127.0.0.1:9{path}");
         let source = a2t_schema::Source::Http { url };
         let server = a2t_schema::Server::new("s", "");
-        let keyed = a2t_schema::Snapshot::new(source, server, "2026-07-28", old.tools.clone());
+        let keyed =
+            a2t_schema::Snapshot::new(source, old.tools.clone()).of_server(server, "2026-07-28");
         fs::write(folder.join("keyed.json"), keyed.to_text()).unwrap();
         run(&folder, &["generate", "keyed.json", "-o", "keyed.rs"]).assert(0, &[], &[]);
         let code = fs::read_to_string(folder.join("keyed.rs")).unwrap();

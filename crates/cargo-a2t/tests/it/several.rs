@@ -19,7 +19,10 @@ fn folder(name: &str) -> PathBuf {
     let listed = Listed::read(tools.as_array().unwrap(), "");
     let source = Source::Stdio { command: vec!["time-server".into()] };
     let server = Server::new("time", "1.0.0");
-    write("time.json", Snapshot::new(source, server, "2026-07-28", listed.tools).to_text());
+    write(
+        "time.json",
+        Snapshot::new(source, listed.tools).of_server(server, "2026-07-28").to_text(),
+    );
     write(
         "steps.md",
         "Call `lookup_weather_by_city()`, then `m_add()`, `subtract()` and `now()`.\n".to_owned(),

@@ -100,8 +100,8 @@ impl Repository {
     fn points_to(&self, vendor: &Vendor) {
         let path = self.folder.join("approved/weather.json");
         let mut snapshot = a2t_codegen::snapshot::read(&fs::read(&path).unwrap()).unwrap();
-        vendor.root.clone_into(&mut snapshot.url);
-        fs::write(&path, snapshot.render()).unwrap();
+        snapshot.source = (*vendor.root).into();
+        fs::write(&path, snapshot.to_text()).unwrap();
         self.bash(
             "git add . && git -c user.name=T -c user.email=t@example.org commit --quiet -m moved",
         );
@@ -189,7 +189,7 @@ fn a_server_that_a_command_starts_is_named_and_fails_nothing() {
     let listed = a2t_schema::Listed::read(tools.as_array().unwrap(), "");
     let source = a2t_schema::Source::Stdio { command: vec!["touch".into(), "ran".into()] };
     let server = a2t_schema::Server::new("time", "1.0.0");
-    let snapshot = a2t_schema::Snapshot::new(source, server, "2026-07-28", listed.tools);
+    let snapshot = a2t_schema::Snapshot::new(source, listed.tools).of_server(server, "2026-07-28");
     fs::write(repository.folder.join("approved/time.json"), snapshot.to_text()).unwrap();
     repository
         .bash("git add . && git -c user.name=T -c user.email=t@example.org commit --quiet -m time");

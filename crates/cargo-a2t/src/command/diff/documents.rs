@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use a2t_codegen::{fetch, snapshot, source};
+use a2t_codegen::{fetch, source};
 use a2t_core::error::inert;
 use a2t_core::published::completed;
 use a2t_core::wire::route::Route;
+use a2t_schema::snapshot::is_snapshot;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::catalog::{Headers, bytes, shown};
+use crate::catalog::{self, Headers, bytes, shown};
 use crate::diagnostic::Source;
 use crate::report::CommandError;
 
@@ -84,7 +85,7 @@ fn file(path: &Path) -> Result<Side, CommandError> {
     let name = shown(path);
     let source = Rc::new(Source::File(path.to_owned()));
     let document = parsed(&bytes(path)?, &name)?;
-    if snapshot::is_snapshot(document.value()) {
+    if is_snapshot(document.value()) {
         source::read(&document).map_err(|refusal| refused(&refusal, &name))?;
     }
     let next = document.value().pointer("/paging/next").and_then(Value::as_str);
@@ -94,8 +95,15 @@ fn file(path: &Path) -> Result<Side, CommandError> {
         )));
     }
     let (lone, mut documents) = documents(&document, &source)?;
-    for document in documents.iter_mut().filter(|_| lone) {
-        document.value = completed(&document.value).into_owned();
+    let is_snapshot = is_snapshot(document.value());
+    for one in &mut documents {
+        if lone {
+            one.value = completed(&one.value).into_owned();
+        }
+        if let Some(members) = one.value.as_object_mut().filter(|_| is_snapshot) {
+            // It was verified, and no signature has it.
+            members.remove("digest");
+        }
     }
     Ok(Side { name, lone, documents, ..Side::default() })
 }
@@ -144,12 +152,12 @@ pub(super) fn documents(
     let text = document.text();
     let (lone, values, pieces) = match document.value() {
         Value::Array(values) => (false, &**values, elements(text)),
-        Value::Object(members) => match members.get("items") {
+        Value::Object(_) => match catalog::list(document.value()) {
             None => (true, std::slice::from_ref(document.value()), Ok(vec![text.trim()])),
-            Some(Value::Array(values)) => (false, &**values, items(text)),
-            Some(other) => {
+            Some((name, Value::Array(values))) => (false, &**values, items(text, name)),
+            Some((name, other)) => {
                 let kind = a2t_core::json::kind(other);
-                return Err(lost(&format!("`items` is {kind}; expected an array of signatures")));
+                return Err(lost(&format!("`{name}` is {kind}; expected an array of signatures")));
             }
         },
         other => {
@@ -175,9 +183,9 @@ fn elements(text: &str) -> serde_json::Result<Vec<&str>> {
     Ok(elements.into_iter().map(RawValue::get).collect())
 }
 
-fn items(text: &str) -> serde_json::Result<Vec<&str>> {
+fn items<'t>(text: &'t str, name: &str) -> serde_json::Result<Vec<&'t str>> {
     let members: HashMap<String, &RawValue> = serde_json::from_str(text)?;
-    members.get("items").map_or(Ok(Vec::new()), |items| elements(items.get()))
+    members.get(name).map_or(Ok(Vec::new()), |items| elements(items.get()))
 }
 
 /// The pieces of a text, in its order, each with the line and column at which it begins.
@@ -228,7 +236,7 @@ mod tests {
     fn pieces_are_found_by_line_and_column_in_characters() {
         let text = "{\"é\": 0, \"items\": [{}, {\n}, \n  {}]}";
         let places: Vec<_> =
-            placed(text, items(text).unwrap()).into_iter().map(|(_, at)| at).collect();
+            placed(text, items(text, "items").unwrap()).into_iter().map(|(_, at)| at).collect();
         assert_eq!(places, [(1, 20), (1, 24), (3, 3)]);
     }
 }

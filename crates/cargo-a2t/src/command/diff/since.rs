@@ -33,8 +33,12 @@ pub(in crate::command) fn since(
     let own = compared.diagnostics.into_iter();
     let mut found: Vec<_> = own.map(|one| for_agents(one.at_related())).collect();
     found.extend(changes.iter().filter_map(remark));
-    if old.url != new.url {
-        let said = format!("approved at {}, now at {}", inert(&old.url), inert(&new.url));
+    if old.source != new.source {
+        let said = format!(
+            "approved at {}, now at {}",
+            inert(&old.source.to_string()),
+            inert(&new.source.to_string())
+        );
         found.push(Diagnostic::of(Approval::Moved, said));
     }
     if old.selection != new.selection {
@@ -66,7 +70,7 @@ fn for_agents(one: Diagnostic) -> Diagnostic {
 
 /// What was fetched, which has no text, so that no place in it is reported.
 fn served(new: &Snapshot) -> Side {
-    let source = Rc::new(Source::Url(new.url.clone()));
+    let source = Rc::new(Source::Url(new.source.to_string()));
     let document = |tool| Document {
         value: json!(tool),
         source: Rc::clone(&source),
@@ -74,7 +78,7 @@ fn served(new: &Snapshot) -> Side {
         start: (1, 1),
     };
     Side {
-        name: inert(&new.url),
+        name: inert(&new.source.to_string()),
         every_version: new.selection.has_all_versions(),
         every_tool: true,
         documents: new.tools.iter().map(document).collect(),

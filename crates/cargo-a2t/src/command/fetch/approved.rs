@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use a2t_core::rule::Approval;
+use a2t_schema::Source;
 use serde_json::Value;
 
 use super::Fetch;
 use super::found::Found;
-use super::target::again;
 use crate::catalog::{self, shown};
 use crate::diagnostic::{Diagnostic, plural};
 use crate::progress::Progress;
@@ -106,7 +106,7 @@ fn missing(path: &Path) -> CommandError {
 }
 
 fn imported(path: &Path) -> bool {
-    catalog::approved(path).is_ok_and(|old| again(&old.url, path).is_err())
+    catalog::approved(path).is_ok_and(|old| matches!(old.source, Source::Import { .. }))
 }
 
 /// One remark instead of a comparison.

@@ -6,6 +6,7 @@ use a2t_codegen::fetch::{self, PageDiagnostic};
 use a2t_codegen::snapshot::Snapshot;
 use a2t_codegen::{Selection, source};
 use a2t_core::{ToolSignature, json};
+use a2t_schema::Source;
 use serde_json::Value;
 
 use super::accepted;
@@ -45,15 +46,13 @@ pub(super) fn read(
             sound: Vec::new(),
         }));
     }
-    let url = match &read.origin {
-        Some(url) => url.clone(),
-        None => format!("file:{}", path.display()),
-    };
+    let source = read.origin.clone();
+    let source = source.unwrap_or_else(|| Source::File { path: path.display().to_string() });
     let tools = selection.called(&read.tools).map_err(|unmatched| {
         let lines: Vec<_> = unmatched.iter().map(|line| format!("{name}: {line}")).collect();
         CommandError::new(lines.join("\n"))
     })?;
-    let snapshot = Snapshot::new(url, tools);
+    let snapshot = Snapshot::new(source, tools);
     Ok(Ok(snapshot.selected(selection.clone())))
 }
 
@@ -64,9 +63,10 @@ fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<PageDiagnostic>, C
     }
     let text = bytes(path)?;
     let text = String::from_utf8_lossy(&text);
-    if json::parse_document(text.as_bytes()).is_ok_and(|document| document.get("items").is_some()) {
+    let document = json::parse_document(text.as_bytes()).unwrap_or_default();
+    if let Some((name, _)) = catalog::list(&document) {
         for violation in denied.iter_mut() {
-            violation.pointer.insert_str(0, "/items");
+            violation.pointer.insert_str(0, &format!("/{name}"));
         }
     }
     let found = source::located(&text, &denied).into_iter();

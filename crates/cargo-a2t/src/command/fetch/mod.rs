@@ -171,7 +171,7 @@ impl Fetch {
             }
             fetched => {
                 let fetched = fetched?;
-                let variables = target.server.variables(&fetched.url)?;
+                let variables = target.server.variables(&fetched.source.to_string())?;
                 fetched.headers(variables)
             }
         };
@@ -283,7 +283,7 @@ fn compared(
     format: Format,
 ) -> Result<Found, CommandError> {
     let changes = snapshot::compare(old, new);
-    let moved = old.url != new.url;
+    let moved = old.source != new.source;
     let reselected = old.selection != new.selection;
     let state = match (changes.is_empty(), moved) {
         (true, false) if reselected || old.tools.len() != new.tools.len() => "another selection",
@@ -293,9 +293,9 @@ fn compared(
     };
     summary(&mut report, path, state, Some(old), new, &changes);
     if moved {
-        report.line(format!("  approved at {}", old.url));
+        report.line(format!("  approved at {}", old.source));
     }
-    report.member("approvedUrl", old.url.clone());
+    report.member("approvedUrl", old.source.to_string());
     let holds = state == "up to date";
     if !holds {
         advise(&mut report, &command_for(old, new, path), &changes);

@@ -8,6 +8,7 @@ use a2t_codegen::snapshot::{self, Change, Error, Kind, Rename, Snapshot};
 use a2t_core::error::inert;
 use a2t_core::evolution::{self, Profile};
 use a2t_core::{ToolId, ToolSignature};
+use a2t_schema::Source;
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
@@ -57,8 +58,9 @@ pub(in crate::command) fn summary(
     report_changes(&compared, report);
     // Clients of the same tools have the same names; to plan them takes as long as to generate them.
     let old = old.filter(|old| old.tools != new.tools || old.selection != new.selection);
-    let renames =
-        old.map_or_else(Vec::new, |old| snapshot::renames(old, &new.clone().following(old)));
+    let renames = old.map_or_else(Vec::new, |old| {
+        snapshot::renames(old, &snapshot::following(new.clone(), old))
+    });
     report.lines("renames", renames.iter().map(|rename| fitted("  ", &rename.to_string())));
     let kept = kept(new);
     report.lines("kept", kept.iter().map(|(tool, versions)| stays(tool, versions)));
@@ -68,7 +70,7 @@ pub(in crate::command) fn summary(
     });
     report.member("kept", kept.collect::<Value>());
     report.member("file", shown(path));
-    report.member("url", new.url.clone());
+    report.member("url", new.source.to_string());
     report.member("tools", new.tools.len());
     let renamed =
         |rename: &Rename| json!({"path": rename.path, "from": rename.from, "to": rename.to});
@@ -116,7 +118,7 @@ pub(super) fn headline(path: &Path, state: &str, new: &Snapshot) -> String {
     let versions =
         if versions > ids.len() { format!(" in {versions} versions") } else { String::new() };
     let tools = plural(ids.len(), "tool");
-    format!("{}: {state}, {tools}{versions} at {}", shown(path), inert(&new.url))
+    format!("{}: {state}, {tools}{versions} at {}", shown(path), inert(&new.source.to_string()))
 }
 
 /// The tools of which a newer version is not approved, each with its approved versions, from the oldest.
@@ -195,7 +197,10 @@ pub(in crate::command) fn advise(report: &mut Report, command: &str, changes: &[
 
 /// The command that approves what was compared; the snapshot remembers its own selection.
 pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String {
-    let origin = inert(new.url.strip_prefix("file:").unwrap_or(&new.url));
+    let origin = match &new.source {
+        Source::File { path } => inert(path),
+        source => inert(&source.to_string()),
+    };
     let selected = if new.selection == old.selection {
         String::new()
     } else {

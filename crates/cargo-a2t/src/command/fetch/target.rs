@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use a2t_codegen::fetch::Endpoint;
 use a2t_codegen::snapshot::Snapshot;
+use a2t_schema::Source;
 
 use super::Fetch;
 use crate::catalog::{self, Bounded, shown};
@@ -30,7 +31,7 @@ impl Target {
             (None, Some(path)) => {
                 let old = required(&path)?;
                 server = server.asked_by(&path, &old.headers);
-                (again(&old.url, &path)?.to_owned(), Some(path), Some(old))
+                (again(&old.source, &path)?, Some(path), Some(old))
             }
             (None, None) => {
                 return Err(CommandError::new(
@@ -54,9 +55,9 @@ impl Target {
 }
 
 /// The address of a snapshot, if it can be fetched again.
-pub(super) fn again<'u>(url: &'u str, path: &Path) -> Result<&'u str, CommandError> {
-    if !url.starts_with("import:") {
-        return Ok(url);
+fn again(source: &Source, path: &Path) -> Result<String, CommandError> {
+    if !matches!(source, Source::Import { .. }) {
+        return Ok(source.to_string());
     }
     let path = shown(path);
     let reason = "imported from a foreign catalog, so there is no address to ask";

@@ -14,6 +14,7 @@ use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::signature::rule;
 use a2t_dialect::import::{self, Imported, Kind, Options};
+use a2t_schema::Source;
 use clap::{Args, value_parser};
 
 use super::fetch::summary::{advise, summary, updated};
@@ -22,8 +23,6 @@ use crate::report::{CommandError, Format, Outcome, Report};
 use document::Document;
 use print::Findings;
 
-/// Scheme of an imported snapshot's address, `import:KIND:SOURCE`.
-const SCHEME: &str = "import:";
 /// The maximum of `--max-bytes`.
 const BYTES_MAX: u64 = 256 << 20;
 /// The most characters of a source's name.
@@ -110,11 +109,11 @@ impl Import {
         let approved = approved(&path, self.check)?;
         let options = self.options(approved.as_ref(), &path)?;
         let (document, imported) = read(file, &options)?;
-        let url = format!("{SCHEME}{}:{}", imported.kind, options.source);
+        let name = format!("{}:{}", imported.kind, options.source);
         let selection = self.selected(approved.as_ref());
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
-        let new = Snapshot::new(url, tools).selected(selection);
+        let new = Snapshot::new(Source::Import { name }, tools).selected(selection);
         let told = Findings::new(file, &document, &imported, &new, &missing);
         let mut report = told.report(format);
         report.member("kind", imported.kind.id());
@@ -142,8 +141,10 @@ impl Import {
     }
 
     fn options(&self, approved: Option<&Snapshot>, path: &Path) -> Result<Options, CommandError> {
-        let known = approved.and_then(|old| old.url.strip_prefix(SCHEME)?.split_once(':'));
-        let known = known.map(|(_, source)| source.to_owned());
+        let known = approved.and_then(|old| match &old.source {
+            Source::Import { name } => Some(name.split_once(':')?.1.to_owned()),
+            _ => None,
+        });
         let given = self.source.clone();
         if let (Some(known), Some(given)) = (&known, &given)
             && known != given
@@ -197,8 +198,8 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, CommandErro
         };
     }
     let found = catalog::approved(path)?;
-    if !found.url.starts_with(SCHEME) {
-        let url = inert(&found.url);
+    if !matches!(found.source, Source::Import { .. }) {
+        let url = inert(&found.source.to_string());
         return Err(CommandError::new(format!(
             "{name}: approved from {url}, not imported; give another -o"
         )));
@@ -246,7 +247,7 @@ fn compared(
     file: &Path,
 ) -> Report {
     let changes = snapshot::compare(old, new);
-    let same = old.tools == new.tools && old.url == new.url && old.selection == new.selection;
+    let same = old.tools == new.tools && old.source == new.source && old.selection == new.selection;
     let state = match (same, changes.is_empty()) {
         (true, _) => "up to date",
         (false, true) => "another kind or selection",

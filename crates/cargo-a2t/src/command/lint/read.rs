@@ -16,7 +16,7 @@ use a2t_schema::Snapshot;
 use serde_json::Value;
 
 use super::suspicion::{Found, suspect};
-use crate::catalog::{Bounded, bytes, names};
+use crate::catalog::{self, Bounded, bytes, names};
 use crate::diagnostic::{Diagnostic, Place, Source, plural};
 use crate::progress::Progress;
 use crate::report::CommandError;
@@ -244,12 +244,13 @@ impl Linted {
 
     /// Every signature of a document that can be read, even if others are wrong.
     fn tools(&mut self, document: &Value, page: usize) {
-        let (at, values) = match (document, document.get("items")) {
-            (Value::Array(values), _) => ("", &**values),
-            (_, Some(Value::Array(values))) => ("/items", &**values),
-            _ => ("", std::slice::from_ref(document)),
+        let list = catalog::list(document);
+        let (at, values) = match (document, list) {
+            (Value::Array(values), _) => (String::new(), &**values),
+            (_, Some((name, Value::Array(values)))) => (format!("/{name}"), &**values),
+            _ => (String::new(), std::slice::from_ref(document)),
         };
-        let lone = !document.is_array() && document.get("items").is_none();
+        let lone = !document.is_array() && list.is_none();
         let mut newest = Newest::default();
         for (index, value) in values.iter().enumerate() {
             let pointer = if lone { String::new() } else { format!("{at}/{index}") };

@@ -203,6 +203,15 @@ impl Ran {
     }
 }
 
+/// A server of MCP, as a script, that answers the handshake and lists what stands in `tools.json` of its folder.
+pub(crate) const SHELF: &str = r#"
+read line
+echo '{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"shelf","version":"1.2"}}}}'
+read line
+printf '{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":%s}}\n' "$(tr -d '\n' < tools.json)"
+read line
+"#;
+
 /// Runs the binary in `folder`, as cargo would.
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Ran {
     run_with(folder, arguments, &[])

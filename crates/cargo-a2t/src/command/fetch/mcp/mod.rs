@@ -226,7 +226,7 @@ impl Asked {
         if listed.tools.is_empty() && !fetch.check {
             return Err(none(&listed));
         }
-        let snapshot = Snapshot::new(self.source.clone(), server, revision, listed.tools);
+        let snapshot = Snapshot::new(self.source.clone(), listed.tools).of_server(server, revision);
         Ok(readable(snapshot, report).selected(wanted))
     }
 
@@ -278,7 +278,7 @@ impl Asked {
     fn wanted(&self, fetch: &Fetch) -> Result<Vec<String>, CommandError> {
         let named = fetch.picked.names()?;
         Ok(match &self.old {
-            Some(old) if named.is_empty() && !fetch.all => old.snapshot.selected.clone(),
+            Some(old) if named.is_empty() && !fetch.all => old.snapshot.selection.clone(),
             _ => named.to_vec(),
         })
     }
@@ -307,11 +307,7 @@ impl Asked {
 
     /// Writes the snapshot, unless the file has it already.
     fn write(&self, new: &Snapshot) -> Result<bool, CommandError> {
-        if self.old.as_ref().is_some_and(|old| old.snapshot == *new) {
-            return Ok(false);
-        }
-        snapshot::write_described(&self.path, new)?;
-        Ok(true)
+        Ok(snapshot::write(&self.path, new)?)
     }
 
     fn summary(
@@ -335,7 +331,8 @@ impl Asked {
         report.member("file", path);
         report.member("source", place);
         report.member("server", json!({"name": new.server.name, "version": new.server.version}));
-        report.member("protocol", new.protocol.clone());
+        report.member("protocol", new.protocol().name());
+        report.member("revision", new.revision.clone());
         report.member("tools", new.tools.len());
         report.member("changes", changes.iter().map(Change::value).collect::<Value>());
         summary
