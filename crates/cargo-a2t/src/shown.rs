@@ -7,7 +7,7 @@ use a2t_core::{ToolId, ToolSignature};
 use a2t_dialect::Selection;
 use clap::Args;
 
-use crate::catalog::{Catalog, Picked};
+use crate::catalog::{Catalog, Opened, Picked};
 use crate::mcp::Document;
 use crate::report::CommandError;
 use crate::text::meant;
@@ -22,13 +22,7 @@ pub(crate) struct Shown {
     prefix: Vec<String>,
 }
 
-/// The tools of one vendor.
-pub(crate) enum Offered {
-    Signed(Catalog),
-    Described(Box<Document>),
-}
-
-impl Offered {
+impl Opened {
     /// Returns whether a tool has this name or tag.
     fn has(&self, wanted: &Picked) -> bool {
         match self {
@@ -51,7 +45,7 @@ impl Offered {
 
 impl Shown {
     /// Returns the tools of all catalogs, distinguished by their prefixes.
-    pub(crate) fn all(&self, offered: &[Offered]) -> Result<Selection, CommandError> {
+    pub(crate) fn all(&self, offered: &[Opened]) -> Result<Selection, CommandError> {
         if let [one] = offered {
             return Ok(shown(one, &self.picked)?.prefix(self.prefix_of(0, 1)?));
         }
@@ -118,10 +112,10 @@ impl Shown {
     }
 }
 
-fn shown(offered: &Offered, picked: &Picked) -> Result<Selection, CommandError> {
+fn shown(offered: &Opened, picked: &Picked) -> Result<Selection, CommandError> {
     match offered {
-        Offered::Signed(catalog) => signed(catalog, picked),
-        Offered::Described(document) => described(document, picked),
+        Opened::Signed(catalog) => signed(catalog, picked),
+        Opened::Described(document) => described(document, picked),
     }
 }
 
@@ -141,9 +135,9 @@ fn described(document: &Document, picked: &Picked) -> Result<Selection, CommandE
 }
 
 /// Returns the error for a name or a tag that no catalog has.
-fn unknown(part: &Picked, offered: &[Offered]) -> CommandError {
+fn unknown(part: &Picked, offered: &[Opened]) -> CommandError {
     let (what, wanted) = part.first();
-    let names = offered.iter().flat_map(Offered::names);
+    let names = offered.iter().flat_map(Opened::names);
     let meant = if what == "tool" { meant(wanted, names) } else { String::new() };
     CommandError::new(format!("no catalog has the {what} `{}`{meant}", inert(wanted)))
 }

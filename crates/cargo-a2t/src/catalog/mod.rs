@@ -2,6 +2,7 @@
 
 mod arguments;
 mod headers;
+mod opened;
 mod rejected;
 
 use std::cmp::Reverse;
@@ -24,11 +25,13 @@ use serde_json::Value;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
+use crate::mcp::Document;
 use crate::progress::Progress;
 use crate::report::{CommandError, to_stderr};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
 pub(crate) use headers::Headers;
+pub(crate) use opened::Opened;
 pub(crate) use rejected::{RejectedTool, refused, report_rejected};
 
 /// Origin of a catalog.
@@ -66,28 +69,32 @@ impl Source {
         }
     }
 
-    pub(crate) fn required(&self) -> Result<Catalog, CommandError> {
+    /// The tools, each of which must obey every rule.
+    pub(crate) fn open(&self) -> Result<Opened, CommandError> {
         match self {
-            Self::Url(endpoint) => fetched(endpoint),
-            Self::File(path) => read(path),
+            Self::Url(endpoint) => fetched(endpoint).map(Opened::Signed),
+            Self::File(path) => open(path),
         }
     }
 
     /// The tools that obey every rule, for commands that look at each on its own; the others are
     /// set aside.
-    pub(crate) fn sound(&self) -> Result<Catalog, CommandError> {
+    pub(crate) fn open_sound(&self) -> Result<Opened, CommandError> {
         match self {
-            Self::Url(endpoint) => {
-                Ok(on_server(watched(endpoint, fetch::Request::default().sound())?))
-            }
+            Self::Url(endpoint) => sound(endpoint).map(Opened::Signed),
             Self::File(path) => rejected::sound(path),
         }
     }
 }
 
+/// The tools of a server that obey every rule; the others are set aside.
+pub(crate) fn sound(endpoint: &Endpoint) -> Result<Catalog, CommandError> {
+    Ok(on_server(watched(endpoint, fetch::Request::default().sound())?))
+}
+
 /// Every version that a server has of a tool, which `NAME` or `NAME@N` names.
 pub(crate) fn versions(endpoint: &Endpoint, wanted: &str) -> Result<Catalog, CommandError> {
-    let listed = on_server(watched(endpoint, fetch::Request::default().sound())?);
+    let listed = sound(endpoint)?;
     let name = [wanted, split_version(wanted).0]
         .into_iter()
         .find(|name| !listed.versions(name).is_empty());
@@ -188,34 +195,29 @@ pub(crate) fn on_page(finding: &PageDiagnostic) -> Diagnostic {
     }
 }
 
-pub(crate) fn read(path: &Path) -> Result<Catalog, CommandError> {
+/// Reads a file of any kind, or a folder `published`: the one way to tools that stand in files.
+pub(crate) fn open(path: &Path) -> Result<Opened, CommandError> {
     if path.is_dir() {
         let folder = source::read_folder(path, path).map_err(|lines| against_rules(lines, 0))?;
         let older = folder.older.iter().map(|version| version.signature.clone());
-        return Ok(Catalog {
+        return Ok(Opened::Signed(Catalog {
             older: older.collect(),
             tools: folder.into_catalog().tools,
             ..Catalog::default()
-        });
+        }));
     }
     let bytes = bytes(path)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, &refusal))?;
     let source = source::read(&document).map_err(|refusal| broken(path, &refusal))?;
-    whole(path, &document, source)
+    Ok(whole(path, &document, source))
 }
 
-fn whole(
-    path: &Path,
-    document: &source::Document,
-    source: source::Source,
-) -> Result<Catalog, CommandError> {
+fn whole(path: &Path, document: &source::Document, source: source::Source) -> Opened {
     let goes_on = source.goes_on();
-    Ok(match source {
-        source::Source::Described(_) => {
-            return Err(CommandError::new(format!(
-                "{}: a snapshot of an MCP server, and this command takes catalogs of A2T only",
-                shown(path)
-            )));
+    Opened::Signed(match source {
+        source::Source::Described(snapshot) => {
+            let (path, text) = (path.to_owned(), document.text().to_owned());
+            return Opened::Described(Box::new(Document { path, text, snapshot }));
         }
         source::Source::Snapshot(snapshot) => {
             Catalog { tools: snapshot.tools, origin: Some(snapshot.source), ..Catalog::default() }

@@ -9,7 +9,7 @@ use a2t_core::wire::rejected;
 use a2t_schema::snapshot::is_snapshot;
 use serde_json::{Value, json};
 
-use super::{Catalog, broken, bytes, in_file, on_page, read, whole};
+use super::{Catalog, Opened, broken, bytes, in_file, on_page, open, whole};
 use crate::diagnostic::Diagnostic;
 use crate::report::{CommandError, Report};
 
@@ -84,26 +84,26 @@ pub(crate) fn refused(found: &fetch::RejectedTool) -> RejectedTool {
     }
 }
 
-pub(super) fn sound(path: &Path) -> Result<Catalog, CommandError> {
+pub(super) fn sound(path: &Path) -> Result<Opened, CommandError> {
     if path.is_dir() {
-        return read(path);
+        return open(path);
     }
     let bytes = bytes(path)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, &refusal))?;
     let refusal = match source::read(&document) {
-        Ok(source) => return whole(path, &document, source),
+        Ok(source) => return Ok(whole(path, &document, source)),
         Err(refusal) => refusal,
     };
     let is_page = !is_snapshot(document.value()) && document.value().get("items").is_some();
     match rejected::sort(document.value()) {
         Ok(sorted) if is_page && !sorted.rejected.is_empty() => {
             let tools: Vec<_> = sorted.page.items.into_iter().map(|item| item.signature).collect();
-            Ok(Catalog {
+            Ok(Opened::Signed(Catalog {
                 tools,
                 goes_on: sorted.page.next.is_some(),
                 refused: set_aside(path, document.text(), &sorted.rejected),
                 ..Catalog::default()
-            })
+            }))
         }
         _ => Err(broken(path, &refusal)),
     }

@@ -11,8 +11,7 @@ use a2t_core::{Code, InputType, ToolSignature, ValidationError, Violation, Viola
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::catalog::{self, Headers, Source, report_deprecated, shown as shown_path};
-use crate::mcp::Document;
+use crate::catalog::{self, Headers, Opened, report_deprecated, shown as shown_path};
 use crate::report::{CommandError, Outcome, Report};
 use crate::text::fitted;
 
@@ -43,7 +42,7 @@ impl Call {
             && (self.url.ends_with(".json") || Path::new(&self.url).exists())
         {
             let file = shown_path(Path::new(&self.url));
-            if let Ok(Some(_)) = Document::read(&self.url) {
+            if let Ok(Opened::Described(_)) = catalog::open(Path::new(&self.url)) {
                 return Err(CommandError::new(format!(
                     "{file}: a snapshot of an MCP server; `call` speaks A2T only, to the URL of an API"
                 )));
@@ -57,7 +56,7 @@ impl Call {
         let catalog = if self.tool.contains('@') {
             catalog::versions(&endpoint, &self.tool)?
         } else {
-            Source::Url(Box::new(endpoint.clone())).sound()?
+            catalog::sound(&endpoint)?
         };
         let tool = catalog.tool(&self.tool)?;
         report_deprecated([tool]);

@@ -7,9 +7,9 @@ use a2t_schema::Tool;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::catalog::{Named, report_rejected};
+use crate::catalog::{Named, Opened, report_rejected};
 use crate::diagnostic::{DIM, PLAIN, YELLOW};
-use crate::mcp::{Document, signature};
+use crate::mcp::signature;
 use crate::report::{Outcome, Report};
 use crate::table::Table;
 use crate::text::{deprecation, first_sentence, hints, versioned};
@@ -27,13 +27,16 @@ pub(crate) struct List {
 
 impl List {
     pub(super) fn run(&self) -> Outcome {
-        if let Some(document) = Document::read(self.named.name())? {
-            return Ok(report(document.snapshot.tools.iter().map(Described::from).collect()));
+        match self.named.source()?.open_sound()? {
+            Opened::Described(document) => {
+                Ok(report(document.snapshot.tools.iter().map(Described::from).collect()))
+            }
+            Opened::Signed(catalog) => {
+                let mut report = report(catalog.tools.iter().map(Described::from).collect());
+                report_rejected(&catalog.refused, &mut report);
+                Ok(report)
+            }
         }
-        let catalog = self.named.source()?.sound()?;
-        let mut report = report(catalog.tools.iter().map(Described::from).collect());
-        report_rejected(&catalog.refused, &mut report);
-        Ok(report)
     }
 }
 

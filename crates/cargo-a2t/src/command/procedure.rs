@@ -11,9 +11,8 @@ use serde_json::{Value, json};
 
 use crate::catalog::{self, Bounded, Source, shown};
 use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
-use crate::mcp::Document;
 use crate::report::{CommandError, Format, Outcome, Report};
-use crate::shown::{Offered, Shown};
+use crate::shown::Shown;
 
 #[derive(Args)]
 #[command(
@@ -51,13 +50,7 @@ impl Procedure {
         self.server.for_one_server(self.catalogs.iter().map(String::as_str))?;
         let mut offered = Vec::new();
         for text in &self.catalogs {
-            offered.push(match Document::read(text)? {
-                Some(document) => Offered::Described(document.into()),
-                None => {
-                    let source = Source::new(text, |url| self.server.endpoint(url))?;
-                    Offered::Signed(source.required()?)
-                }
-            });
+            offered.push(Source::new(text, |url| self.server.endpoint(url))?.open()?);
         }
         let tools = self.shown.all(&offered)?;
         let found = procedure::check(&text, &tools);

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{self, Headers, bytes, shown};
 use crate::diagnostic::Source;
+use crate::mcp;
 use crate::report::CommandError;
 
 #[derive(Default)]
@@ -40,20 +41,34 @@ pub(super) struct Document {
 /// The versions of one tool on both sides.
 pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 
-impl Side {
-    pub(super) fn read(text: &str, headers: &Headers) -> Result<Self, CommandError> {
+/// What is compared.
+pub(super) enum Read {
+    Signatures(Side),
+    Described(Box<mcp::Document>),
+}
+
+impl Read {
+    pub(super) fn new(text: &str, headers: &Headers) -> Result<Self, CommandError> {
         if text.contains("://") {
-            fetched(text, headers)
+            fetched(text, headers).map(Self::Signatures)
         } else if Path::new(text).is_dir() {
-            folder(Path::new(text))
+            folder(Path::new(text)).map(Self::Signatures)
         } else {
             Self::file(Path::new(text))
         }
     }
 
-    /// The signatures in a file.
     pub(super) fn file(path: &Path) -> Result<Self, CommandError> {
-        file(path)
+        let name = shown(path);
+        let document = parsed(&bytes(path)?, &name)?;
+        if is_snapshot(document.value()) {
+            let read = source::read(&document).map_err(|refusal| refused(&refusal, &name))?;
+            if let source::Source::Described(snapshot) = read {
+                let (path, text) = (path.to_owned(), document.text().to_owned());
+                return Ok(Self::Described(Box::new(mcp::Document { path, text, snapshot })));
+            }
+        }
+        Side::of(path, &document).map(Self::Signatures)
     }
 }
 
@@ -81,34 +96,34 @@ fn folder(path: &Path) -> Result<Side, CommandError> {
     })
 }
 
-fn file(path: &Path) -> Result<Side, CommandError> {
-    let name = shown(path);
-    let source = Rc::new(Source::File(path.to_owned()));
-    let document = parsed(&bytes(path)?, &name)?;
-    if is_snapshot(document.value()) {
-        source::read(&document).map_err(|refusal| refused(&refusal, &name))?;
-    }
-    let next = document.value().pointer("/paging/next").and_then(Value::as_str);
-    if next.is_some_and(|next| !next.is_empty()) {
-        return Err(CommandError::new(format!(
-            "{name}: one page of several, so it is not known which tools are gone; give the API's address, or a snapshot of it"
-        )));
-    }
-    let (lone, mut documents) = documents(&document, &source)?;
-    let is_snapshot = is_snapshot(document.value());
-    for one in &mut documents {
-        if lone {
-            one.value = completed(&one.value).into_owned();
+impl Side {
+    /// The signatures in a file.
+    pub(super) fn of(path: &Path, document: &source::Document) -> Result<Self, CommandError> {
+        let name = shown(path);
+        let source = Rc::new(Source::File(path.to_owned()));
+        let next = document.value().pointer("/paging/next").and_then(Value::as_str);
+        if next.is_some_and(|next| !next.is_empty()) {
+            return Err(CommandError::new(format!(
+                "{name}: one page of several, so it is not known which tools are gone; give the API's address, or a \
+                 snapshot of it"
+            )));
         }
-        if let Some(members) = one.value.as_object_mut().filter(|_| is_snapshot) {
-            // It was verified, and no signature has it.
-            members.remove("digest");
+        let (lone, mut documents) = documents(document, &source)?;
+        let is_snapshot = is_snapshot(document.value());
+        for one in &mut documents {
+            if lone {
+                one.value = completed(&one.value).into_owned();
+            }
+            if let Some(members) = one.value.as_object_mut().filter(|_| is_snapshot) {
+                // It was verified, and no signature has it.
+                members.remove("digest");
+            }
         }
+        Ok(Self { name, lone, documents, ..Self::default() })
     }
-    Ok(Side { name, lone, documents, ..Side::default() })
 }
 
-fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, CommandError> {
+pub(super) fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, CommandError> {
     source::parse(bytes).map_err(|refusal| refused(&refusal, name))
 }
 

@@ -12,9 +12,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::catalog::Headers;
-use crate::mcp::{Document, changed};
+use crate::mcp::changed;
 use crate::report::{CommandError, Format, Outcome};
-use documents::Side;
+use documents::Read;
 pub(super) use since::since;
 
 #[derive(Args)]
@@ -52,11 +52,14 @@ pub(crate) struct Diff {
 
 impl Diff {
     pub(super) fn run(&self, format: Format) -> Outcome {
-        match (Document::read(&self.old)?, Document::read(&self.new)?) {
-            (None, None) => {}
-            (Some(old), Some(new)) => {
-                let comparison = changed(&old, &new.snapshot, Some(&new), self.profile);
-                return Ok(comparison.report(format));
+        self.headers.for_one_server([&*self.old, &*self.new])?;
+        let read = |text| Read::new(text, &self.headers);
+        let comparison = match (read(&self.old)?, read(&self.new)?) {
+            (Read::Signatures(old), Read::Signatures(new)) => {
+                compare::compare(&old, &new, self.profile)?
+            }
+            (Read::Described(old), Read::Described(new)) => {
+                changed(&old, &new.snapshot, Some(&new), self.profile)
             }
             _ => {
                 return Err(CommandError::new(
@@ -64,11 +67,8 @@ impl Diff {
                      common; give two of a kind",
                 ));
             }
-        }
-        self.headers.for_one_server([&*self.old, &*self.new])?;
-        let old = Side::read(&self.old, &self.headers)?;
-        let new = Side::read(&self.new, &self.headers)?;
-        Ok(compare::compare(&old, &new, self.profile)?.report(format))
+        };
+        Ok(comparison.report(format))
     }
 }
 

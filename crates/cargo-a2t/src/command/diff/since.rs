@@ -11,7 +11,8 @@ use a2t_core::rule::Approval;
 use serde_json::json;
 
 use super::compare;
-use super::documents::{Document, Side};
+use super::documents::{Document, Side, parsed};
+use crate::catalog::{bytes, shown};
 use crate::diagnostic::{self, Diagnostic, Place, Source};
 use crate::report::CommandError;
 
@@ -22,7 +23,7 @@ pub(in crate::command) fn since(
     new: &Snapshot,
     changes: &[Change],
 ) -> Result<Vec<Diagnostic>, CommandError> {
-    let mut approved = Side::file(path)?;
+    let mut approved = Side::of(path, &parsed(&bytes(path)?, &shown(path))?)?;
     // What was selected otherwise is nothing that the vendor did.
     let chosen = |change: &&Change| matches!(change.kind, Kind::Deselected | Kind::EarlierPin);
     let chosen: HashSet<_> = changes.iter().filter(chosen).map(|one| one.id.to_string()).collect();

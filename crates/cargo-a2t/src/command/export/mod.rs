@@ -11,9 +11,8 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use crate::catalog::{self, Catalog};
-use crate::mcp::Document;
 use crate::report::{self, CommandError, Format, Outcome, Report};
-use crate::shown::{Offered, Shown};
+use crate::shown::Shown;
 use openapi::About;
 use server_json::Server;
 
@@ -72,14 +71,8 @@ impl Export {
         }
         let dialect = Dialect::find(&self.dialect).map_err(CommandError::new)?;
         let mode = if self.strict { Mode::Strict } else { Mode::Open };
-        let mut offered = Vec::new();
-        for path in &self.catalogs {
-            offered.push(match Document::read(path)? {
-                Some(document) => Offered::Described(document.into()),
-                None => Offered::Signed(catalog::read(Path::new(path))?),
-            });
-        }
-        let tools = self.shown.all(&offered)?;
+        let offered = self.catalogs.iter().map(|path| catalog::open(Path::new(path)));
+        let tools = self.shown.all(&offered.collect::<Result<Vec<_>, _>>()?)?;
         let export = dialect.export(&tools, mode).map_err(CommandError::new)?;
         let mut report = Report::new(takes(dialect, &tools));
         if format == Format::Human {
@@ -96,7 +89,7 @@ impl Export {
     /// Returns the catalog of a document that describes one server.
     fn of_one_server(&self) -> Result<Catalog, CommandError> {
         match self.catalogs.as_slice() {
-            [one] => catalog::read(Path::new(one)),
+            [one] => catalog::open(Path::new(one))?.signed(Path::new(one)),
             _ => Err(CommandError::new(format!(
                 "`--dialect {}` describes one server; give one FILE",
                 self.dialect

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use a2t_codegen::source;
 use a2t_core::rule::Approval;
 use a2t_schema::Source;
+use a2t_schema::snapshot::{Kind, SnapshotOf};
 use serde_json::Value;
 
 use super::Fetch;
@@ -58,14 +60,16 @@ enum State {
 impl Checked {
     fn new(fetch: &Fetch, path: &Path, format: Format) -> Self {
         let mut one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
-        one.mcp.start_only_what(path, fetch.sources.len() == 1);
+        let server = Server::of(path);
+        one.mcp.start_only_what(server.as_ref(), fetch.sources.len() == 1);
         let file = shown(path);
-        if imported(path) {
+        let source = server.as_ref().map(|server| &server.source);
+        if matches!(source, Some(Source::Import { .. })) {
             let said = "imported from a foreign catalog, so there is no server to ask";
             let found = remarked(path, Approval::NotFetched, said);
             return Self { file, found, state: State::Skipped };
         }
-        if let Some(command) = one.mcp.not_started(path) {
+        if let Some(command) = source.and_then(|source| one.mcp.not_started(source)) {
             let said = format!(
                 "of the server that `{command}` starts, which was not asked; add --mcp-stdio to run that command"
             );
@@ -105,8 +109,31 @@ fn missing(path: &Path) -> CommandError {
     ))
 }
 
-fn imported(path: &Path) -> bool {
-    catalog::approved(path).is_ok_and(|old| matches!(old.source, Source::Import { .. }))
+/// The server of a snapshot.
+pub(super) struct Server {
+    pub(super) source: Source,
+    pub(super) pass_env: Vec<String>,
+    pub(super) arg_env: Vec<String>,
+}
+
+impl Server {
+    /// `None` for a file that is no snapshot, or one that was edited: reading it again reports that.
+    fn of(path: &Path) -> Option<Self> {
+        // A pipe can be read only once.
+        let bytes = catalog::bytes(Some(path).filter(|path| path.is_file())?).ok()?;
+        let document = source::parse(&bytes).ok()?;
+        match source::read(&document).ok()? {
+            source::Source::Snapshot(old) => Some(Self::from(old)),
+            source::Source::Described(old) => Some(Self::from(old)),
+            source::Source::Catalog(_) => None,
+        }
+    }
+}
+
+impl<K: Kind> From<SnapshotOf<K>> for Server {
+    fn from(old: SnapshotOf<K>) -> Self {
+        Self { source: old.source, pass_env: old.pass_env, arg_env: old.arg_env }
+    }
 }
 
 /// One remark instead of a comparison.

@@ -23,7 +23,7 @@ pub(super) fn read(
     report: &mut Report,
 ) -> Result<Result<Snapshot, fetch::Error>, CommandError> {
     let name = shown(path);
-    let read = catalog::read(path)?;
+    let read = catalog::open(path)?.signed(path)?;
     if read.goes_on {
         return Err(CommandError::new(format!(
             "{name}: one page of several; give the API's address, or the whole catalog"

@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use a2t_codegen::Selection;
-use a2t_codegen::snapshot::{self, Change, Error, Kind, Rename, Snapshot};
+use a2t_codegen::snapshot::{self, Change, Error, Kind as ChangeKind, Rename, Snapshot};
 use a2t_core::error::inert;
 use a2t_core::evolution::{self, Profile};
 use a2t_core::{ToolId, ToolSignature};
 use a2t_schema::Source;
+use a2t_schema::snapshot::{Kind, SnapshotOf};
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
@@ -51,11 +52,10 @@ pub(in crate::command) fn summary(
     new: &Snapshot,
     changes: &[Change],
 ) {
-    report.line(headline(path, state, new));
     let signatures = Signatures::new(old, new);
-    let compared: Vec<_> =
-        changes.iter().map(|change| (change, signatures.report(change))).collect();
-    report_changes(&compared, report);
+    let changes: Vec<_> =
+        changes.iter().map(|change| compared(change, signatures.report(change))).collect();
+    reported(report, path, &headline(path, state, new), new, changes);
     // Clients of the same tools have the same names; to plan them takes as long as to generate them.
     let old = old.filter(|old| old.tools != new.tools || old.selection != new.selection);
     let renames = old.map_or_else(Vec::new, |old| {
@@ -69,37 +69,57 @@ pub(in crate::command) fn summary(
             "newest": tool.current_version})
     });
     report.member("kept", kept.collect::<Value>());
-    report.member("file", shown(path));
     report.member("url", new.source.to_string());
-    report.member("tools", new.tools.len());
     let renamed =
         |rename: &Rename| json!({"path": rename.path, "from": rename.from, "to": rename.to});
     report.member("renames", renames.iter().map(renamed).collect::<Value>());
     if !new.selection.is_everything() {
         report.member("selection", json!(new.selection));
     }
-    report.member(
-        "changes",
-        compared.into_iter().map(|(change, compared)| value(change, compared)).collect::<Value>(),
-    );
 }
 
-/// Lines for the changes, of each kind the first.
-fn report_changes(changes: &[(&Change, Option<evolution::Report>)], report: &mut Report) {
+/// A change of any protocol, as a fetch reports it.
+pub(super) struct Reported {
+    pub(super) kind: &'static str,
+    pub(super) line: String,
+    /// Lines about it, which stand below.
+    pub(super) details: Vec<String>,
+    pub(super) value: Value,
+}
+
+/// Reports a headline and the changes, of each kind the first; programs get all of them.
+pub(super) fn reported<K: Kind>(
+    report: &mut Report,
+    path: &Path,
+    headline: &str,
+    new: &SnapshotOf<K>,
+    changes: Vec<Reported>,
+) {
+    report.line(headline);
     let mut few = Few::default();
-    for (change, compared) in changes {
-        if !few.shows(change.kind.slug()) {
-            continue;
-        }
-        report.line(fitted("  ", &change.to_string()));
-        if let Some(compared) = compared {
-            let (letter, wire) = (compared.letter(), compared.wire());
-            report.line(format!("    letter: {letter}, wire: {wire}"));
-            let changes = compared.changes().iter();
-            changes.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
-        }
+    for change in changes.iter().filter(|change| few.shows(change.kind)) {
+        report.line(fitted("  ", &change.line));
+        change.details.iter().for_each(|detail| report.line(format!("    {detail}")));
     }
     few.rest().for_each(|line| report.line(format!("  {line}")));
+    report.member("file", shown(path));
+    report.member("protocol", new.protocol().name());
+    report.member("tools", new.tools.len());
+    report.member("changes", changes.into_iter().map(|change| change.value).collect::<Value>());
+}
+
+fn compared(change: &Change, compared: Option<evolution::Report>) -> Reported {
+    let details = compared.as_ref().map(|compared| {
+        let (letter, wire) = (compared.letter(), compared.wire());
+        let changes = compared.changes().iter().map(|one| one.seen_by_callers().to_string());
+        std::iter::once(format!("letter: {letter}, wire: {wire}")).chain(changes).collect()
+    });
+    Reported {
+        kind: change.kind.slug(),
+        line: change.to_string(),
+        details: details.unwrap_or_default(),
+        value: value(change, compared),
+    }
 }
 
 /// ``  `add@1`, `add@2` stay, the newest is `add@3` ``
@@ -151,11 +171,11 @@ impl<'a> Signatures<'a> {
 
     fn report(&self, change: &Change) -> Option<evolution::Report> {
         let compared = [
-            Kind::CompatibleVersion,
-            Kind::IncompatibleVersion,
-            Kind::HintsChanged,
-            Kind::BrokenLock,
-            Kind::Renamed,
+            ChangeKind::CompatibleVersion,
+            ChangeKind::IncompatibleVersion,
+            ChangeKind::HintsChanged,
+            ChangeKind::BrokenLock,
+            ChangeKind::Renamed,
         ];
         if !compared.contains(&change.kind) {
             return None;

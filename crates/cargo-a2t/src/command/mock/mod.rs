@@ -11,8 +11,7 @@ use a2t_core::error::inert;
 use clap::{Args, value_parser};
 use serde_json::{Map, Value};
 
-use crate::catalog::{Named, shown};
-use crate::mcp::Document;
+use crate::catalog::{Named, Opened, shown};
 use crate::report::{self, CommandError, Format, Outcome, Report};
 
 /// The file of replies, as the help has it.
@@ -102,14 +101,16 @@ impl Mock {
     }
 
     fn tools(&self) -> Result<testing::Mock, CommandError> {
-        if let Some(document) = Document::read(self.named.name())? {
-            return Err(CommandError::new(format!(
-                "{}: a snapshot of an MCP server, and the mock speaks A2T only; test an agent with the `Fake` of its \
-                 generated client",
-                shown(&document.path)
-            )));
-        }
-        let catalog = self.named.source()?.required()?;
+        let catalog = match self.named.source()?.open()? {
+            Opened::Signed(catalog) => catalog,
+            Opened::Described(document) => {
+                return Err(CommandError::new(format!(
+                    "{}: a snapshot of an MCP server, and the mock speaks A2T only; test an agent with the `Fake` of \
+                     its generated client",
+                    shown(&document.path)
+                )));
+            }
+        };
         if catalog.goes_on {
             let page = "is one page of a longer list; only its tools are served";
             let name = inert(self.named.name());

@@ -9,9 +9,8 @@ use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ProblemType, Tool
 use clap::Args;
 use serde_json::json;
 
-use crate::catalog::{self, Catalog, Named, Source};
+use crate::catalog::{self, Catalog, Named, Opened, Source};
 use crate::diagnostic::{BOLD, Painted, YELLOW};
-use crate::mcp::Document;
 use crate::report::{CommandError, Outcome, Report};
 use crate::text::{deprecation, hints, needs, versioned, wrapped};
 
@@ -36,10 +35,23 @@ pub(crate) struct Show {
 
 impl Show {
     pub(super) fn run(&self) -> Outcome {
-        if let Some(document) = Document::read(self.named.name())? {
-            return Ok(mcp::report(&document, document.tool(&self.tool)?));
+        match self.opened()? {
+            Opened::Described(document) => Ok(mcp::report(&document, document.tool(&self.tool)?)),
+            Opened::Signed(catalog) => self.signature(&catalog),
         }
-        let catalog = self.catalog()?;
+    }
+
+    fn opened(&self) -> Result<Opened, CommandError> {
+        let source = self.named.source()?;
+        match &source {
+            Source::Url(endpoint) if self.versions || self.tool.contains('@') => {
+                catalog::versions(endpoint, &self.tool).map(Opened::Signed)
+            }
+            _ => source.open_sound(),
+        }
+    }
+
+    fn signature(&self, catalog: &Catalog) -> Outcome {
         let newest = catalog.tool(&self.tool)?;
         let all = catalog.versions(&newest.tool_id.to_string());
         let shown = if self.versions { all.clone() } else { vec![newest] };
@@ -60,16 +72,6 @@ impl Show {
             report.member("signatures", json!(all));
         }
         Ok(report)
-    }
-
-    fn catalog(&self) -> Result<Catalog, CommandError> {
-        let source = self.named.source()?;
-        match &source {
-            Source::Url(endpoint) if self.versions || self.tool.contains('@') => {
-                catalog::versions(endpoint, &self.tool)
-            }
-            _ => source.sound(),
-        }
     }
 }
 

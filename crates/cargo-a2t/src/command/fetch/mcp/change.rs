@@ -5,6 +5,8 @@ use a2t_core::error::inert;
 use a2t_schema::evolution::{SchemaChange, compare};
 use serde_json::{Value, json};
 
+use super::super::summary::Reported;
+
 /// Difference between two snapshots, a tool each.
 pub(super) struct Change {
     tool: String,
@@ -19,11 +21,12 @@ impl Change {
         Self { tool, kind, was: None, members: Vec::new() }
     }
 
-    pub(super) fn kind(&self) -> &'static str {
-        self.kind
+    pub(super) fn reported(&self) -> Reported {
+        let (line, value) = (self.line(), self.value());
+        Reported { kind: self.kind, line, details: Vec::new(), value }
     }
 
-    pub(super) fn line(&self) -> String {
+    fn line(&self) -> String {
         let tool = inert(&self.tool);
         match (&self.was, self.members.as_slice()) {
             (Some(was), _) => format!("`{}` is gone, `{tool}` has its schema", inert(was)),
@@ -32,7 +35,7 @@ impl Change {
         }
     }
 
-    pub(super) fn value(&self) -> Value {
+    fn value(&self) -> Value {
         let (tool, kind, members) = (&self.tool, self.kind, &self.members);
         let mut value = json!({"tool": tool, "kind": kind, "members": members});
         if let (Some(all), Some(was)) = (value.as_object_mut(), &self.was) {

@@ -5,7 +5,7 @@ mod change;
 mod left_out;
 mod source;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use a2t::mcp::client::{Client, Error, Kind, Listed, Snapshot, Source};
@@ -14,16 +14,16 @@ use a2t_core::error::inert;
 use a2t_core::rule::Profile;
 use a2t_core::wire::walk;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::approved::Server;
+use super::summary::reported;
 use super::target::default_path;
 use super::{Fetch, Found, rap};
 use crate::catalog::{Bounded, report_deprecated, shown};
-use crate::few::Few;
 use crate::mcp::{Document, changed, place};
 use crate::progress::Progress;
 use crate::report::{CommandError, Report};
-use crate::text::fitted;
 use change::{Change, changes};
 use left_out::{none, readable, set_aside};
 use source::{NO_COMMAND, address, again, kept, named};
@@ -68,8 +68,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Starts a command for this snapshot only if the snapshot is of a server that a command starts.
-    pub(super) fn start_only_what(&mut self, path: &Path, is_one: bool) {
-        let old = Document::read(path).ok().flatten().map(|old| old.snapshot);
+    pub(super) fn start_only_what(&mut self, old: Option<&Server>, is_one: bool) {
         let old = old.filter(|old| matches!(old.source, Source::Stdio { .. }));
         self.mcp_stdio &= old.is_some();
         // Of several servers, each gets only what it was approved with.
@@ -81,11 +80,9 @@ impl Arguments {
 
     /// Returns the command of a snapshot whose server must be started by it, unless the command may
     /// run.
-    pub(super) fn not_started(&self, path: &Path) -> Option<String> {
-        match Document::read(path).ok().flatten()?.snapshot.source {
-            source @ Source::Stdio { .. } if !self.mcp_stdio => Some(place(&source)),
-            _ => None,
-        }
+    pub(super) fn not_started(&self, source: &Source) -> Option<String> {
+        let is_command = matches!(source, Source::Stdio { .. });
+        (is_command && !self.mcp_stdio).then(|| place(source))
     }
 
     /// Returns whether a command is given, besides those in snapshots.
@@ -322,19 +319,10 @@ impl Asked {
         let who = format!("{} {}", inert(&new.server.name), inert(&new.server.version));
         let who = if who == " " { String::new() } else { format!(" ({who})") };
         let summary = format!("{path}: {state}, {} {noun} of {place}{who}", new.tools.len());
-        report.line(&summary);
-        let mut few = Few::default();
-        for change in changes.iter().filter(|change| few.shows(change.kind())) {
-            report.line(fitted("  ", &change.line()));
-        }
-        few.rest().for_each(|line| report.line(format!("  {line}")));
-        report.member("file", path);
+        reported(report, &self.path, &summary, new, changes.iter().map(Change::reported).collect());
         report.member("source", place);
         report.member("server", json!({"name": new.server.name, "version": new.server.version}));
-        report.member("protocol", new.protocol().name());
         report.member("revision", new.revision.clone());
-        report.member("tools", new.tools.len());
-        report.member("changes", changes.iter().map(Change::value).collect::<Value>());
         summary
     }
 }
