@@ -24,7 +24,7 @@ fn folder(name: &str, file: &str) -> PathBuf {
 fn every_command_takes_them() {
     for (file, tool, is_signed) in [
         ("held.json", "lookup_weather", true),
-        ("library.json", "lend_book", true),
+        ("library.json", "borrow_book", true),
         ("time.json", "convert_time", false),
         ("reports.json", "report_year", false),
     ] {
