@@ -20,12 +20,13 @@ about="\"version\": \"$version\", \"license\": \"MIT OR Apache-2.0\", \"reposito
 
 mkdir "$work/system" "$work/main"
 cp "$program" "$work/system/$name"
+cp ../../../LICENSE-* "$work/system"
 cat > "$work/system/package.json" <<JSON
 {
   "name": "a2t-cli-$system", $about,
   "description": "The program of a2t-cli for $system",
   "os": ["${system%-*}"], "cpu": ["${system#*-}"],
-  "files": ["$name"]
+  "files": ["$name", "LICENSE-APACHE", "LICENSE-MIT"]
 }
 JSON
 
@@ -33,14 +34,14 @@ optional=
 for other in $systems; do
     optional+="${optional:+, }\"a2t-cli-$other\": \"$version\""
 done
-cp npm/a2t.js npm/README.md "$work/main"
+cp npm/a2t.js npm/README.md ../../../LICENSE-* "$work/main"
 cat > "$work/main/package.json" <<JSON
 {
   "name": "a2t-cli", $about,
   "description": "Approve and check the tools that your AI agents use (A2T and MCP)",
   "bin": { "a2t": "a2t.js" },
   "engines": { "node": ">=18" },
-  "files": ["a2t.js", "README.md"],
+  "files": ["a2t.js", "README.md", "LICENSE-APACHE", "LICENSE-MIT"],
   "optionalDependencies": { $optional }
 }
 JSON
@@ -49,7 +50,7 @@ for package in system main; do
 done
 
 mkdir -p "$work/wheel/program"
-cp pypi/* npm/README.md "$work/wheel"
+cp pypi/* npm/README.md ../../../LICENSE-* "$work/wheel"
 cp "$program" "$work/wheel/program/$name"
 A2T_VERSION=$version A2T_WHEEL_TAG=$tag python3 -m pip wheel --quiet --disable-pip-version-check --no-deps \
     --wheel-dir "$folder" "$work/wheel"

@@ -2,7 +2,7 @@
 // Runs the program that npm installed for this system, with these arguments, and ends as it ends.
 "use strict";
 
-const { spawnSync } = require("node:child_process");
+const { spawn } = require("node:child_process");
 
 const system = `${process.platform}-${process.arch}`;
 const extension = process.platform === "win32" ? ".exe" : "";
@@ -17,12 +17,20 @@ try {
   process.exit(2);
 }
 
-const { error, signal, status } = spawnSync(program, process.argv.slice(2), { stdio: "inherit", argv0: "a2t" });
-if (error) {
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit", argv0: "a2t" });
+// A signal to this process ends the program too, such as the server of `a2t mock`.
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+for (const signal of signals) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on("error", (error) => {
   console.error(`a2t: ${program}: ${error.message}`);
   process.exit(2);
-}
-if (signal) {
+});
+child.on("exit", (status, signal) => {
+  if (signal === null) {
+    process.exit(status);
+  }
+  signals.forEach((name) => process.removeAllListeners(name));
   process.kill(process.pid, signal);
-}
-process.exit(status ?? 2);
+});
