@@ -49,10 +49,10 @@ fn main() -> ExitCode {
     report::print(name, format, command.run(format))
 }
 
-/// The arguments without the `a2t` that cargo puts in front of those of `cargo a2t …`.
+/// Returns the arguments without the `a2t` that cargo puts in front of those of `cargo a2t …`.
 fn arguments() -> Vec<OsString> {
     let mut arguments: Vec<_> = std::env::args_os().collect();
-    if arguments.get(1).is_some_and(|first| first == "a2t") {
+    if program::is_of_cargo() && arguments.get(1).is_some_and(|first| first == "a2t") {
         arguments.remove(1);
     }
     arguments

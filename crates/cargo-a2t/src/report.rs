@@ -197,7 +197,8 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
     let told = match format {
         Format::Human => {
             let text = report.text.render(Colour::is_on(&std::io::stdout()), inert);
-            write(&program::named(&text))
+            // A document may mention the command in a vendor's text.
+            if report.is_document { write(&text) } else { write(&program::named(&text)) }
         }
         Format::Github | Format::Markdown => {
             out(&program::named(&report.text.render(false, |text, _| text.to_owned())))

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Cli;
 use crate::catalog::shown;
+use crate::program;
 use crate::report::{CommandError, Outcome, Report};
 
 #[derive(Args)]
@@ -35,7 +36,8 @@ impl Man {
                 CommandError::new(format!("{folder}: {error}; give a folder to write to"))
             })?;
         let mut report = Report::new(true);
-        report.line(format!("{folder}: pages of the manual written, see cargo-a2t.1"));
+        let first = program::file();
+        report.line(format!("{folder}: pages of the manual written, see {first}.1"));
         report.member("folder", folder);
         Ok(report)
     }

@@ -30,6 +30,10 @@ fn works(program: &Path, folder: &Path) {
     let help = output(program, &["fetch", "--help"], folder);
     let help = text(&help.stdout);
     assert!(help.contains("Usage: a2t fetch") && !help.contains("cargo a2t"), "{help}");
+    let twice = output(program, &["a2t", "fetch"], folder);
+    assert_eq!(twice.status.code(), Some(2), "{}", text(&twice.stdout));
+    let pages = output(program, &["man", "man1"], folder);
+    assert!(text(&pages.stdout).contains("see a2t.1") && folder.join("man1/a2t.1").exists());
     let refused = output(program, &["fetsch"], folder);
     assert_eq!(refused.status.code(), Some(2));
     let message = text(&refused.stderr);
