@@ -30,9 +30,11 @@ pub(crate) fn run(root: &Path) -> Result<bool, String> {
 fn changed(root: &Path) -> Result<Vec<String>, String> {
     let base = output(root, "git", &["merge-base", "HEAD", "main"])
         .or_else(|_| output(root, "git", &["merge-base", "HEAD", "origin/main"]))?;
-    let tracked = output(root, "git", &["diff", "--name-only", base.trim()])?;
-    let new = output(root, "git", &["ls-files", "--others", "--exclude-standard"])?;
-    Ok(tracked.lines().chain(new.lines()).map(str::to_owned).collect())
+    // A file that was moved counts in both of its folders.
+    let tracked = output(root, "git", &["diff", "--name-only", "--no-renames", "-z", base.trim()])?;
+    let new = output(root, "git", &["ls-files", "--others", "--exclude-standard", "-z"])?;
+    let files = tracked.split('\0').chain(new.split('\0'));
+    Ok(files.filter(|file| !file.is_empty()).map(str::to_owned).collect())
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

@@ -90,6 +90,32 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_of_its_own_splits_one_share_from_the_server() {
+        let second = Duration::from_secs(1);
+        let around = Limits::new().shutdown_timeout(Duration::from_secs(77));
+        let server = Shares::new(around, None);
+        let split = |limits: Limits| {
+            let own = OwnShares::new(limits);
+            own.note(&server);
+            let shares = own.noted();
+            assert_eq!(shares.limits.shutdown_timeout, Duration::from_secs(77));
+            [
+                !Arc::ptr_eq(&shares.in_flight, &server.in_flight),
+                !Arc::ptr_eq(&shares.bodies, &server.bodies),
+                !Arc::ptr_eq(&shares.threads, &server.threads),
+                !Arc::ptr_eq(&shares.polls, &server.polls),
+            ]
+        };
+        let limits = Limits::new();
+        assert_eq!(split(limits.max_concurrent_calls(1)), [true, false, false, false]);
+        assert_eq!(split(limits.max_buffered_bytes(1)), [false, true, false, false]);
+        assert_eq!(split(limits.blocking_threads(1)), [false, false, true, false]);
+        assert_eq!(split(limits.max_queued_calls(1)), [false, false, true, false]);
+        assert_eq!(split(limits.slow_poll_threshold(second)), [false, false, false, true]);
+        assert_eq!(split(limits.handler_timeout(second)), [false; 4]);
+    }
+
+    #[test]
     fn the_shares_within_one_server_are_the_same_for_each_request() {
         let [one, two] = [7, 8].map(|bytes| Shares::new(Limits::new().max_body_bytes(bytes), None));
         let own = OwnShares::new(Limits::new().max_queued_calls(0));
