@@ -57,10 +57,9 @@ fn defaults_are_those_of_the_sources() {
         ("shutdown_timeout", "30 s", "Duration::from_secs(30)"),
     ] {
         assert!(page.contains(&format!("| `{limit}` | {shown}")), "{limit} in the page");
-        assert!(
-            source.contains(&format!("\n            {limit}: {written},")),
-            "{limit} in the source"
-        );
+        let (start, end) = (format!("    {limit}: "), format!(" = {written},"));
+        let is_default = |line: &str| line.starts_with(&start) && line.ends_with(&end);
+        assert!(source.lines().any(is_default), "{limit} in the source");
     }
 }
 
@@ -132,7 +131,7 @@ fn kubernetes_waits_for_the_end_of_notice_and_drain() {
     let notice = number(&program, "shutdown_delay(Duration::from_secs(");
     let drain = number(
         &read("crates/a2t-tool/src/limits/mod.rs"),
-        "shutdown_timeout: Duration::from_secs(",
+        "shutdown_timeout: Duration = Duration::from_secs(",
     );
     assert!(number(&manifest, "terminationGracePeriodSeconds: ") > notice + drain);
     // The probe that fails is seen before the listener closes.

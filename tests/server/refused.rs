@@ -256,7 +256,7 @@ async fn problems_have_types_and_members_of_the_vendors_own() {
             500,
             "urn:a2t:problem:internal",
             json!({}),
-            "\"urn:a2t:problem:not-found\" is not a URI of the vendor's own",
+            "\"urn:a2t:problem:not-found\" is not the vendor's own URI",
         ),
         (
             9,
