@@ -28,7 +28,7 @@ fn a_remark_is_read_written_and_digested() {
     assert_eq!(Snapshot::parse(text.as_bytes()).unwrap().tools, [lending]);
     let edited = text.replace("use borrow", "use steal");
     let refused = Snapshot::parse(edited.as_bytes()).unwrap_err().to_string();
-    assert!(refused.contains("is not what was approved"), "{refused}");
+    assert!(refused.contains("its content does not match its digest"), "{refused}");
 }
 
 #[test]

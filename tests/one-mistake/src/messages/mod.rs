@@ -213,7 +213,11 @@ impl Phase {
         let headings = messages
             .lines()
             .filter(|line| line.starts_with("error") || line.starts_with("warning"));
-        let all = |start| headings.clone().all(|heading| heading.starts_with(start));
+        // Without a code, but of rustc.
+        let is_unknown = |heading: &str| heading.starts_with("error: cannot find ");
+        let all = |start| {
+            headings.clone().all(|heading| heading.starts_with(start) && !is_unknown(heading))
+        };
         if messages.is_empty() {
             Self::Other
         } else if all("error: ") {
