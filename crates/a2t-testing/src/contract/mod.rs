@@ -39,7 +39,7 @@ const CASES: usize = 32;
 /// - replies have outputs that are declared, of their types, and nothing fails. An `Option` may be left out.
 ///
 /// The calls are those of a caller with the id `contract`, who has all scopes; a rule of the toolset that hides a tool from it is
-/// a breach: [`Contract::of`] takes a client with another caller.
+/// a breach: [`Contract::new`] takes a client with another caller.
 ///
 /// An input whose type is read from a text (`#[a2t(text)]`) needs an `example` that it reads, so
 /// that refusals of other texts are not taken for a breach. An example that its type refuses is a
