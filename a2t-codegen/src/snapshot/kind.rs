@@ -1,7 +1,7 @@
 //! Signatures of A2T in a snapshot.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use a2t_core::{ToolId, ToolSignature, Violation, Violations, signature};
 use a2t_schema::Source;
@@ -48,6 +48,12 @@ impl Kind for Signatures {
 
     fn read_selection(value: &Value) -> Option<Selection> {
         Selection::from_json(value)
+    }
+
+    /// Versions of a tool are one tool.
+    fn is_too_many(items: &[Value], most: usize) -> bool {
+        let ids = items.iter().filter_map(|item| item.get("toolId")?.as_str());
+        items.len() > most && ids.collect::<HashSet<_>>().len() > most
     }
 
     fn read(item: &Value, at: &str) -> Result<ToolSignature, Violations> {

@@ -69,6 +69,11 @@ pub trait Kind: Clone + fmt::Debug + PartialEq {
     /// Reads what [`Kind::selection_value`] writes, and nothing else.
     fn read_selection(value: &Value) -> Option<Self::Selection>;
 
+    /// Returns `true` if these items of the file are more tools than this number.
+    fn is_too_many(items: &[Value], most: usize) -> bool {
+        items.len() > most
+    }
+
     /// Reads an item of the file, which stands at the JSON pointer `at`.
     ///
     /// # Errors

@@ -203,14 +203,14 @@ impl Reader {
             }
             None => &[],
         };
-        if items.len() > most {
+        if K::is_too_many(items, most) {
             let violation = Violation::new(Code::TooMany, &*at);
             found.push(violation.expected(format!("at most {most} tools")));
         }
         self.edits.violations(found, None);
         let mut digests = Digests::of(layout, members, &mut self.edits);
         let mut tools = Vec::new();
-        for (index, item) in items.iter().take(most).enumerate() {
+        for (index, item) in items.iter().enumerate() {
             let mut rest = item.clone();
             let own = rest.as_object_mut().and_then(|members| members.remove("digest"));
             let pinned = match &mut digests {

@@ -283,7 +283,7 @@ fn noticed(project: &Project) -> [&'static str; 4] {
     let gate = match project.cargo_test("check", &["--lib"]) {
         (true, _) => NO,
         (false, said) => {
-            let others = ["is published, and", "and is gone", "could not compile"];
+            let others = ["is published, and", "but missing", "could not compile"];
             told(!others.iter().any(|other| said.contains(other)))
         }
     };
