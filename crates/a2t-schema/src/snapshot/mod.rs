@@ -276,6 +276,17 @@ impl<K: Kind> Serialize for Item<'_, K> {
     }
 }
 
+/// The members of an item, without its digest.
+struct Members<'a, K: Kind>(&'a K::Tool);
+
+impl<K: Kind> Serialize for Members<'_, K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        K::serialize_members(self.0, &mut map)?;
+        map.end()
+    }
+}
+
 /// The text with each item of a list, and each member of an object, of the outermost on one line.
 fn dense(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -243,18 +243,21 @@ impl Reader {
         let is_pinned = pinned.and_then(Value::as_str) == Some(&digest::<K>(&tool).to_string());
         if pinned.is_none() {
             self.edits.edited(at, Some(label), "it has no digest");
-        } else if !is_pinned || canonical::normal(item) != canonical::normal(&value::<K>(&tool)) {
+        } else if !is_pinned || !is_same(item, &value::<K>(&tool)) {
             self.edits.edited(at, Some(label), "its content does not match its digest");
         }
         Some(tool)
     }
 }
 
-/// The item that is written for a tool, without its digest.
+/// Returns the item that is written for a tool, without its digest.
 fn value<K: Kind>(tool: &K::Tool) -> Value {
-    let mut value = serde_json::to_value(super::Item::<K>(tool)).unwrap_or_default();
-    value.as_object_mut().and_then(|members| members.remove("digest"));
-    value
+    serde_json::to_value(super::Members::<K>(tool)).unwrap_or_default()
+}
+
+/// Returns `true` for one JSON value in two spellings. Most are spelt the same, which is faster to see.
+fn is_same(one: &Value, other: &Value) -> bool {
+    one == other || canonical::normal(one) == canonical::normal(other)
 }
 
 fn protocol_of<K: Kind>(head: &Members, found: &mut Violations) -> Option<Protocol> {
