@@ -14,9 +14,11 @@ const EVERY_TYPE: &str = include_str!("../codegen/catalogs/every_type.json");
 async fn a_snapshot_a_page_and_a_signature_are_served_as_the_catalog_that_they_are() {
     let signature = lookup();
     let text = serde_json::to_string(&signature).unwrap();
-    for document in
-        [WEATHER.to_owned(), format!(r#"{{"items":[{text}]}}"#), format!("[{text}]"), text]
-    {
+    let mut approved = serde_json::to_value(&signature).unwrap();
+    approved["digest"] = "sha256:0".into();
+    let snapshot = json!({"a2t": "snapshot", "format": 2, "protocol": "a2t", "tools": [approved]});
+    let page = format!(r#"{{"items":[{text}]}}"#);
+    for document in [WEATHER.to_owned(), snapshot.to_string(), page, format!("[{text}]"), text] {
         let vendor = MockServer::start(&document).await.unwrap();
         let listed = client(&vendor).tools().await.unwrap();
         assert_eq!(listed, std::slice::from_ref(&signature));
