@@ -52,7 +52,17 @@ fn command(root: &Path, program: &str) -> Command {
     let program = if is_path { root.join(program) } else { program.into() };
     let mut command = Command::new(program);
     command.current_dir(root);
+    // Cargo sets these for this program. Build scripts such as ring's run again where they differ.
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(is_of_this_package) {
+            command.env_remove(name);
+        }
+    }
     command
+}
+
+fn is_of_this_package(variable: &str) -> bool {
+    ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|start| variable.starts_with(start))
 }
 
 fn build_once(command: &mut Command) {
