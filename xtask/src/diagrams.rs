@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::workspace::{self, Package, read};
 
 /// Attributes have the light theme, which also shows where no style sheet is read.
 const STYLE: &str = "@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.small{fill:#9198a1}\
@@ -188,13 +190,8 @@ fn descent(svg: &mut String, from: (f64, f64), to: (f64, f64)) {
 /// The published packages in layers, each above those that it depends on. An arrow that others imply is left out.
 fn packages(root: &Path) -> Result<Diagram, String> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for folder in members(&read(&root.join("Cargo.toml"))?) {
-        let manifest = read(&root.join(&folder).join("Cargo.toml"))?;
-        if let Some(name) =
-            value(&manifest, "name").filter(|_| !manifest.contains("\npublish = false"))
-        {
-            found.insert(name.to_owned(), dependencies(&manifest));
-        }
+    for package in workspace::packages(root)?.into_iter().filter(Package::is_published) {
+        found.insert(package.name, dependencies(&package.manifest));
     }
     let names: BTreeSet<String> = found.keys().cloned().collect();
     found.values_mut().for_each(|below| below.retain(|name| names.contains(name)));
@@ -259,20 +256,6 @@ fn reachable<'a>(found: &'a BTreeMap<String, BTreeSet<String>>, name: &str) -> B
     direct.flat_map(|name| reachable(found, name).into_iter().chain([&**name])).collect()
 }
 
-/// Returns the folders of the packages in the repository, its own included.
-fn members(manifest: &str) -> Vec<String> {
-    let list = manifest.split_once("members = [").and_then(|(_, rest)| rest.split_once(']'));
-    let quoted = list.map_or("", |(list, _)| list).split('"').skip(1).step_by(2);
-    quoted.map(str::to_owned).chain([".".to_owned()]).collect()
-}
-
-fn value<'a>(manifest: &'a str, key: &str) -> Option<&'a str> {
-    let package = manifest.split_once("[package]")?.1;
-    package
-        .lines()
-        .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"'))
-}
-
 /// Returns the names in `[dependencies]`.
 fn dependencies(manifest: &str) -> BTreeSet<String> {
     let section = manifest.split_once("\n[dependencies]\n").map_or("", |(_, rest)| rest);
@@ -283,10 +266,6 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
-fn read(path: &PathBuf) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod prose;
 mod public_api;
 mod quick;
 mod text;
+mod workspace;
 
 const USAGE: &str = "usage: cargo xtask quick
        cargo xtask ci [--list] [STEP...]

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use crate::command::{Cargo, output, run};
+use crate::workspace::{Package, packages, read};
 
 /// Examples that are packed too, and then built as a user's own packages.
 const USERS: [&str; 2] = ["hello", "trip-agent"];
@@ -33,7 +32,8 @@ pub(crate) fn pack(root: &Path, verify: bool) -> Result<bool, String> {
         }
     }
 
-    let published = published(root)?;
+    let published = packages(root)?.into_iter().filter(Package::is_published);
+    let published: Vec<_> = published.map(|package| package.name).collect();
     write_packages(root, &target, &published, verify)?;
     output(root, "cargo", &["vendor", "--locked", "--versioned-dirs", &text(&vendor)])?;
     for name in &published {
@@ -46,7 +46,7 @@ pub(crate) fn pack(root: &Path, verify: bool) -> Result<bool, String> {
     for name in USERS {
         let folder = unpack(&target, name, &users)?;
         let manifest = folder.join("Cargo.toml");
-        let of_user = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+        let of_user = read(&manifest)?;
         // Cargo must not look for a workspace in the folders above.
         write(&manifest, &format!("{of_user}\n[workspace]\n"))?;
         // The users' own choice of versions, from what is vendored.
@@ -76,18 +76,6 @@ fn write_packages(
     arguments.extend(USERS.iter().flat_map(|name| ["-p", name]));
     arguments.extend(["--no-verify", "--quiet"]);
     Cargo::once(root).run(&arguments)
-}
-
-/// Returns the names of the workspace's packages that can be published.
-fn published(root: &Path) -> Result<Vec<String>, String> {
-    let arguments = ["metadata", "--locked", "--no-deps", "--format-version", "1"];
-    let metadata = output(root, "cargo", &arguments)?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    let packages = metadata.get("packages").and_then(Value::as_array).into_iter().flatten();
-    let published = packages.filter(|package| package.get("publish") == Some(&Value::Null));
-    let names = published.filter_map(|package| package.get("name")?.as_str());
-    Ok(names.map(str::to_owned).collect())
 }
 
 /// Unpacks the packed file of a package into `parent`, as `NAME-VERSION`.

@@ -2,10 +2,11 @@
 //! `xtask/prose.txt`, functions whose documentation does not open with a verb, and table cells that are paragraphs.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::text::{self, Passage, Rust};
+use crate::workspace::read;
 
 /// Written from the sources, which are read here in their place.
 const GENERATED: [&str; 4] = [
@@ -211,8 +212,4 @@ fn is_test(file: &str) -> bool {
 
 fn per_ten_thousand(hits: usize, words: usize) -> f64 {
     hits as f64 * 10_000.0 / words.max(1) as f64
-}
-
-fn read(path: &PathBuf) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }

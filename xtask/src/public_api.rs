@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
+
+use crate::command::Cargo;
 
 const FILE: &str = "public-api.txt";
 const CRATES: &str = "a2t a2t-client a2t-core a2t-dialect a2t-executor a2t-http a2t-mcp a2t-rap \
@@ -16,13 +17,10 @@ const CRATES: &str = "a2t a2t-client a2t-core a2t-dialect a2t-executor a2t-http 
 
 /// Writes the file, or compares it with the API if `check` is set.
 pub(crate) fn run(root: &Path, check: bool) -> Result<bool, String> {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(root).args(["doc", "--no-deps", "--all-features", "--quiet"]);
-    cargo.args(CRATES.split(' ').flat_map(|name| ["-p", name])).env("RUSTC_BOOTSTRAP", "1");
-    cargo.env("RUSTDOCFLAGS", "-Z unstable-options --output-format json");
-    if !cargo.status().map_err(|error| format!("cargo cannot be started: {error}"))?.success() {
-        return Err("the documentation could not be built".to_owned());
-    }
+    let mut arguments = vec!["doc", "--no-deps", "--all-features", "--quiet"];
+    arguments.extend(CRATES.split(' ').flat_map(|name| ["-p", name]));
+    let cargo = Cargo::new(root).env("RUSTC_BOOTSTRAP", "1");
+    cargo.env("RUSTDOCFLAGS", "-Z unstable-options --output-format json").run(&arguments)?;
     let failed = |error: std::io::Error| format!("{FILE}: {error}");
     let (path, mut api) = (root.join(FILE), Api::read(root)?);
     let start = api.crates["a2t"]["root"].to_string();

@@ -1,25 +1,24 @@
 //! `cargo xtask quick`: format, clippy and tests of the packages with changes since the merge base with `main`.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::command::{Cargo, output};
+use crate::workspace::{Package, packages};
 
 pub(crate) fn run(root: &Path) -> Result<bool, String> {
     let changed = changed(root)?;
     let packages = packages(root)?;
-    let found: BTreeSet<_> = changed.iter().filter_map(|file| owner(file, &packages)).collect();
-    let names: Vec<_> = found.iter().flat_map(|package| ["-p", &package.name]).collect();
+    let owners = changed.iter().filter_map(|file| owner(file, &packages));
+    let found: BTreeSet<_> = owners.map(|package| &*package.name).collect();
+    let names: Vec<_> = found.iter().flat_map(|name| ["-p", name]).collect();
     Cargo::new(root).run(&["fmt", "--all", "--check"])?;
     let is_clean = crate::prose::run(root, std::iter::empty())?;
     if names.is_empty() {
         println!("no package has changed");
         return Ok(is_clean);
     }
-    println!(
-        "changed: {}",
-        found.iter().map(|package| &*package.name).collect::<Vec<_>>().join(", ")
-    );
+    println!("changed: {}", found.iter().copied().collect::<Vec<_>>().join(", "));
     Cargo::new(root)
         .run(&[&["clippy", "--all-targets"], &*names, &["--", "-D", "warnings"]].concat())?;
     Cargo::new(root).run(&[&["test", "--no-fail-fast"], &*names].concat())?;
@@ -35,35 +34,6 @@ fn changed(root: &Path) -> Result<Vec<String>, String> {
     let new = output(root, "git", &["ls-files", "--others", "--exclude-standard", "-z"])?;
     let files = tracked.split('\0').chain(new.split('\0'));
     Ok(files.filter(|file| !file.is_empty()).map(str::to_owned).collect())
-}
-
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Package {
-    /// Relative to the repository; empty for the package at its root.
-    folder: PathBuf,
-    name: String,
-}
-
-/// Returns the members of the workspace, by the manifests that it lists.
-fn packages(root: &Path) -> Result<Vec<Package>, String> {
-    let read = |folder: &Path| {
-        let path = root.join(folder).join("Cargo.toml");
-        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let manifest = read(Path::new(""))?;
-    let members = members(&manifest).map(PathBuf::from).chain([PathBuf::new()]);
-    let package = |folder: PathBuf| {
-        let text = read(&folder)?;
-        let name = text.lines().find_map(|line| line.strip_prefix("name = "));
-        let name = name.ok_or_else(|| format!("{}: no name", folder.display()))?;
-        Ok(Package { name: name.trim_matches('"').to_owned(), folder })
-    };
-    members.map(package).collect()
-}
-
-fn members(manifest: &str) -> impl Iterator<Item = &str> {
-    let lines = manifest.lines().skip_while(|line| !line.starts_with("members = [")).skip(1);
-    lines.take_while(|line| *line != "]").map(|line| line.trim_matches([' ', ',', '"']))
 }
 
 /// Returns the package whose folder is nearest to a file. A page or a script has none, except in a package.
@@ -83,19 +53,16 @@ mod tests {
 
     #[test]
     fn a_file_belongs_to_the_nearest_package() {
-        let package =
-            |folder: &str| Package { folder: folder.into(), name: format!("of {folder}") };
+        let package = |folder: &str| Package {
+            folder: folder.into(),
+            name: format!("of {folder}"),
+            manifest: String::new(),
+        };
         let packages = ["", "a2t-codegen", "a2t-codegen/macro"].map(package);
         let owner = |file| owner(file, &packages).map(|package| &*package.name);
         assert_eq!(owner("a2t-codegen/src/lib.rs"), Some("of a2t-codegen"));
         assert_eq!(owner("a2t-codegen/macro/tests/fail/x.stderr"), Some("of a2t-codegen/macro"));
         assert_eq!(owner("tests/tool.rs"), Some("of "));
         assert_eq!(owner("docs/client.md"), None);
-    }
-
-    #[test]
-    fn members_are_read_from_the_manifest() {
-        let all: Vec<_> = members(include_str!("../../Cargo.toml")).collect();
-        assert!(all.contains(&"a2t-core") && all.contains(&"xtask"), "{all:?}");
     }
 }
