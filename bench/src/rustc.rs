@@ -48,16 +48,16 @@ pub fn as_wrapper() -> Option<ExitCode> {
     };
     program.args(&arguments);
     let flags = env::var(FLAGS).unwrap_or_default();
-    let told = !flags.is_empty() || env::var_os(COUNT).is_some();
-    let status = match told && compiles {
-        true => record(program.args(flags.split_whitespace()), Path::new(&figures)),
-        false => program.status(),
+    let is_recorded = !flags.is_empty() || env::var_os(COUNT).is_some();
+    let status = if is_recorded && compiles {
+        record(program.args(flags.split_whitespace()), Path::new(&figures))
+    } else {
+        program.status()
     };
-    let written = match compiles && !told {
-        true => {
-            usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory)))
-        }
-        false => Ok(()),
+    let written = if compiles && !is_recorded {
+        usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory)))
+    } else {
+        Ok(())
     };
     Some(match (status, written) {
         (Ok(status), Ok(())) if status.success() => ExitCode::SUCCESS,

@@ -177,8 +177,8 @@ impl Work<'_> {
 
     fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
         let (pages, tools) = (self.pages, self.tools);
-        let tell = |reader: &Reader| self.report(pages + reader.pages(), tools + reader.tools());
-        let reader = page::all(session, route, &tell)?;
+        let report = |reader: &Reader| self.report(pages + reader.pages(), tools + reader.tools());
+        let reader = page::all(session, route, &report)?;
         (self.pages, self.tools) = (pages + reader.pages(), tools + reader.tools());
         Ok(reader)
     }

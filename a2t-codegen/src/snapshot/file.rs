@@ -116,8 +116,8 @@ pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<U
     Ok(Update { changes, renames: renamed, written })
 }
 
-/// Writes the snapshot, in one step, unless the file has it already, in the current format; returns
-/// whether it wrote. Missing folders are made.
+/// Writes the snapshot in one step, unless the file already has it in the current format. Returns `true` if
+/// the file was written. Creates missing folders.
 ///
 /// # Errors
 /// A file system that refuses, and a snapshot that breaks a rule of reading; the file is then as it was.

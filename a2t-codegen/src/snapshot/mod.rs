@@ -68,9 +68,9 @@ impl Generated for Described {
 /// was in that one stay as they are, in [`SnapshotOf::names`].
 ///
 /// Without an old snapshot, types and methods are named for the tools alone; with one, a tool that was
-/// added, changed or removed changes no name of another tool. [`renames`] has the names of changed tools
-/// that could not stay. The headers that the server of the old one asks for stay too, as does the
-/// environment of its command, unless this one is of another server or has its own. [`update`] does this.
+/// added, changed or removed changes no name of another tool. [`renames`] returns the names that had to
+/// change. The headers and the environment of the old snapshot are kept too, unless this one is of another
+/// server or has its own. [`update`] calls this function.
 ///
 /// ```
 /// use a2t_codegen::snapshot::following;

@@ -70,8 +70,8 @@ impl Builder {
     }
 
     /// Sends `Authorization: Bearer {token}` with every request. It never shows in `Debug` output.
-    /// Of several credentials, the last one that is set counts: this, [`bearer_token_from`](Self::bearer_token_from)
-    /// and a [`header`](Self::header) `Authorization`.
+    /// If you set several credentials (this one, [`bearer_token_from`](Self::bearer_token_from) or a
+    /// [`header`](Self::header) `Authorization`), the last one is sent.
     pub fn bearer_token(mut self, token: impl AsRef<str>) -> Self {
         let token = token.as_ref();
         if token.is_empty() {

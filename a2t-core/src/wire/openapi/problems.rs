@@ -65,11 +65,11 @@ pub(super) fn declared(tool: &ToolSignature) -> impl Iterator<Item = (String, Va
     statuses.into_iter().map(|(status, errors)| {
         let kinds: Vec<_> = OF_CALLS.into_iter().filter(|kind| kind.status() == status).collect();
         let mut response = response(&kinds);
-        let told = errors
+        let messages = errors
             .iter()
             .map(|error| format!("`{}`: {}", line(&error.name), inert(&error.description)));
-        let told: Vec<_> = told.chain(kinds.iter().copied().map(message)).collect();
-        insert(&mut response, "description", told.join(" "));
+        let messages: Vec<_> = messages.chain(kinds.iter().copied().map(message)).collect();
+        insert(&mut response, "description", messages.join(" "));
         let schemas = errors.iter().map(|error| schema(error, tool));
         let any = schemas.chain([reference("schemas", "Problem")]).collect::<Vec<_>>();
         let content = json!({ Problem::MEDIA_TYPE: { "schema": { "anyOf": any } } });
@@ -94,8 +94,8 @@ fn schema(error: &ProblemType, tool: &ToolSignature) -> Value {
 pub(super) fn add_secured(response: &mut Value, status: &str) {
     let own = response.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
     let kinds = OF_SECURED.into_iter().filter(|kind| kind.status().to_string() == status);
-    let told: Vec<_> = std::iter::once(own).chain(kinds.map(message)).collect();
-    insert(response, "description", told.join(" "));
+    let messages: Vec<_> = std::iter::once(own).chain(kinds.map(message)).collect();
+    insert(response, "description", messages.join(" "));
 }
 
 /// Error responses of a read: these statuses, and those of every read.
@@ -143,9 +143,9 @@ fn by_status(family: &str, kinds: &[Kind]) -> Vec<(String, Value)> {
 }
 
 fn response(kinds: &[Kind]) -> Value {
-    let told: Vec<_> = kinds.iter().copied().map(message).collect();
+    let messages: Vec<_> = kinds.iter().copied().map(message).collect();
     let mut response = json!({
-        "description": told.join(" "),
+        "description": messages.join(" "),
         "content": { Problem::MEDIA_TYPE: { "schema": reference("schemas", "Problem") } },
     });
     let waits = [Kind::Overloaded, Kind::RateLimited].map(Kind::status);

@@ -39,7 +39,7 @@ fn measure(leaf: &Leaf, samples: usize) -> Result<Expansion, String> {
     let (lines, bytes) =
         code.fold((0, 0), |(lines, bytes), line| (lines + 1, bytes + line.trim_start().len() + 1));
     let times = (0..samples)
-        .map(|_| leaf.printed("-Zno-analysis -Ztime-passes").map(|told| expanding(&told)))
+        .map(|_| leaf.printed("-Zno-analysis -Ztime-passes").map(|times| expanding(&times)))
         .collect::<Result<Vec<_>, _>>()?;
     let milliseconds = median(times.into_iter().flatten().collect());
     Ok(Expansion { lines: lines as f64, bytes: bytes as f64, milliseconds })

@@ -190,8 +190,8 @@ impl<T, K: CalledTool> Sending<T, K> {
 
     /// Sends this call under your own key instead of a fresh one: a server that honours
     /// `Idempotency-Key` runs the tool once for all calls with one key, even if your program restarts
-    /// between them. Over MCP only servers built with a2t support keys, and RAP has none. The last key
-    /// that is set counts.
+    /// between them. Over MCP only servers built with a2t support keys, and RAP has none. If you set
+    /// several keys, the last one is sent.
     ///
     /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and
     /// no space at either end, so that every server reads it as it was sent (RFC 9110, section 5.5). A call

@@ -82,8 +82,8 @@ pub enum Kind {
         /// The time that was waited.
         after: Duration,
     },
-    /// There is no connection to the server, so nothing was sent; or a server of HTTP/2 reported
-    /// that it did not process the request (RFC 9113, section 8.7).
+    /// There is no connection to the server, so nothing was sent. Or an HTTP/2 server reported that
+    /// it did not process the request (RFC 9113, section 8.7).
     Connect {
         /// The cause.
         cause: Cause,

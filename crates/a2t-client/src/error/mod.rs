@@ -30,8 +30,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error of a call without a reply.
 ///
-/// Its text contains what happened, where, and what to do. It is safe to print to a terminal, whatever the
-/// server sent. Programs `match` on [`Error::next_step`] (what to do; [`NextStep`] has the table of all
+/// Its text explains what happened, where, and what to do. You can print it to a terminal safely,
+/// even if the server is hostile. Programs `match` on [`Error::next_step`] (what to do; [`NextStep`] has the table of all
 /// kinds) and on [`Error::kind`] (what happened). An error that the tool declares is one of an enum
 /// of the generated client, which [`Error::typed`] reads. Any other refusal has the server's problem,
 /// whose kind is [known](Problem::known) or the vendor's own:

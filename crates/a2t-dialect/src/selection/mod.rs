@@ -230,10 +230,10 @@ impl Selection {
     /// Returns each tool with what no tool of another vendor may share with it, for its name and for the name that a
     /// model knows it by.
     fn confusables(&self) -> impl Iterator<Item = (&Selected, Vec<String>)> {
-        self.iter().zip(self.distinct_names()).map(|(tool, told)| {
+        self.iter().zip(self.distinct_names()).map(|(tool, shown)| {
             let name = tool.full_name();
-            let of_told = (told != name).then(|| names::confusables(&told));
-            let keys = names::confusables(&name).into_iter().chain(of_told.into_iter().flatten());
+            let of_shown = (shown != name).then(|| names::confusables(&shown));
+            let keys = names::confusables(&name).into_iter().chain(of_shown.into_iter().flatten());
             (tool, keys.collect())
         })
     }

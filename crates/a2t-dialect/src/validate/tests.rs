@@ -134,8 +134,8 @@ fn what_was_coerced_is_reported_and_what_was_right_is_not() {
         }}));
     let selection = selection();
     let validated = selection.validate(&calls.unwrap()[0]).unwrap();
-    let told: Vec<_> = validated.coerced.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["/days: \"5\" was read as 5"]);
+    let coerced: Vec<_> = validated.coerced.iter().map(ToString::to_string).collect();
+    assert_eq!(coerced, ["/days: \"5\" was read as 5"]);
     assert_eq!(validated.tool.name(), "forecast");
 }
 

@@ -63,8 +63,8 @@ fn values_with_one_reading_are_read_at_any_depth() {
         assert!(validated(&tools, &refused).is_err(), "{refused}");
     }
     let given = call(&json!({"n": "5"}));
-    let told = tools.validate(&given).unwrap();
-    assert_eq!(told.coerced[0].to_string(), "/n: \"5\" was read as 5");
+    let validated = tools.validate(&given).unwrap();
+    assert_eq!(validated.coerced[0].to_string(), "/n: \"5\" was read as 5");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Error {
     /// Returns the next step, so that programs can `match` on it instead of parsing the text.
     ///
     /// If the call may have run and the tool must not run twice, this is always
-    /// [`NextStep::MayHaveRun`], whatever the error of the last attempt was.
+    /// [`NextStep::MayHaveRun`]. The error of the last attempt makes no difference.
     pub fn next_step(&self) -> NextStep {
         if self.is_outcome_unknown() && !self.is_repeatable() {
             return NextStep::MayHaveRun;

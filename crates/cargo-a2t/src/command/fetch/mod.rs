@@ -121,10 +121,7 @@ impl Fetch {
         let is_url = |source: &String| source.contains("://");
         let several = self.sources.len() > 1;
         if !self.check || self.output.is_some() || self.sources.iter().any(is_url) {
-            return match several {
-                true => Err(CommandError::new(SEVERAL)),
-                false => Ok(None),
-            };
+            return if several { Err(CommandError::new(SEVERAL)) } else { Ok(None) };
         }
         let files: Vec<_> = self.sources.iter().map(PathBuf::from).collect();
         Ok((!files.is_empty()).then_some(files))
