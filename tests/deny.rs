@@ -1,5 +1,5 @@
 //! The terms of `deny.toml`, held without cargo-deny: duplicates, bans and sources of `Cargo.lock`, and the
-//! licences of what this target compiles.
+//! licenses of what this target compiles.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::{BTreeMap, BTreeSet};

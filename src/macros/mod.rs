@@ -232,7 +232,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | a published function is deleted, or loses its attribute | – | yes | yes | yes |
 /// | a published function is renamed without `name = "…"` | – | yes | yes | yes |
 /// | the last function with a tool is deleted | – | – | yes | yes |
-/// | a call needs another scope, a key or another format than was published, or a hint is gone | error | yes | yes | yes |
+/// | a call needs another scope, an `Idempotency-Key` or another format than was published, or a hint is gone | error | yes | yes | yes |
 /// | a retired version is in the code again | error | yes | yes | yes |
 /// | the file of the newest version is edited | error | yes | yes | yes |
 /// | the text of an older version is edited in its file | – | – | yes | yes |

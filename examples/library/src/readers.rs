@@ -23,7 +23,7 @@ impl Library {
     }
 }
 
-/// The reader whose request has this head; `None` for a stranger, who may read the catalog.
+/// Returns the reader whose request has this head; `None` if it has no token.
 pub(crate) async fn reader(library: Library, head: Parts) -> Result<Option<Caller>, AuthError> {
     if !head.headers.contains_key(AUTHORIZATION) {
         return Ok(None);

@@ -25,18 +25,18 @@ async fn library() -> Library {
     library
 }
 
-fn stranger(library: &Library) -> TestClient {
+fn anonymous(library: &Library) -> TestClient {
     TestClient::from_router(website(library.clone())).at("/api/v1")
 }
 
 fn reader(library: &Library, name: &str) -> TestClient {
-    stranger(library).bearer(&format!("token-of-{name}"))
+    anonymous(library).bearer(&format!("token-of-{name}"))
 }
 
 #[tokio::test]
-async fn strangers_see_the_catalog_alone() {
+async fn anonymous_callers_see_only_the_catalog() {
     let library = library().await;
-    let client = stranger(&library);
+    let client = anonymous(&library);
     let found = client.call("find_books", json!({"words": "austen"})).await.unwrap();
     assert_eq!(found["matches"], 1);
     let emma = json!({"isbn": "9780141439587", "title": "Emma", "author": "Jane Austen",

@@ -248,8 +248,8 @@ fn a_server_that_is_not_there_is_silent_or_ends_says_what_was_tried() {
     let nobody = ["fetch", "--mcp", "http://127.0.0.1:9/mcp", "-o", "x.json"];
     run(&folder, &nobody).assert(2, &[], &["http://127.0.0.1:9/mcp: no connection", tried]);
     let ends =
-        ["fetch", "--mcp-stdio", "-o", "x.json", "--", "sh", "-c", "echo no licence >&2; exit 3"];
-    run(&folder, &ends).assert(2, &[], &["(exit status: 3)", "\n  no licence\n", tried]);
+        ["fetch", "--mcp-stdio", "-o", "x.json", "--", "sh", "-c", "echo no license >&2; exit 3"];
+    run(&folder, &ends).assert(2, &[], &["(exit status: 3)", "\n  no license\n", tried]);
     let silent = [
         "fetch",
         "--mcp-stdio",
