@@ -14,13 +14,13 @@ const ENDED: &[&str] = &["tool", "version", "outcome"];
 
 a2t_core::figures! {
     CALLS = "a2t_client_calls_total", "counter", "calls", ENDED,
-        "Calls by this program that have ended, by their end";
+        "Calls by this program that have ended, by outcome";
     DURATION = "a2t_client_call_duration_seconds", "histogram", "seconds", TOOL,
         "Time of a call, retries and waits included";
     IN_FLIGHT = "a2t_client_calls_in_flight", "gauge", "calls", TOOL,
         "Calls by this program that have begun and not ended";
     ATTEMPTS = "a2t_client_attempts_total", "counter", "attempts", ENDED,
-        "Attempts of calls that have ended, by their end";
+        "Attempts that have ended, by outcome";
 }
 
 /// Values of the label `outcome`.

@@ -11,23 +11,23 @@ const TOOL: &[&str] = &["protocol", "tool", "version"];
 
 a2t_core::figures! {
     CALLS = "a2t_calls_total", "counter", "calls", &["protocol", "tool", "version", "outcome"],
-        "Calls that have ended, by their end";
+        "Calls that have ended, by outcome";
     DURATION = "a2t_call_duration_seconds", "histogram", "seconds", TOOL,
-        "Time of a call, from its head to its reply";
+        "Time of a call, from the head of its request to its reply";
     IN_FLIGHT = "a2t_calls_in_flight", "gauge", "calls", TOOL,
         "Calls that have begun and not ended";
     REFUSED = "a2t_calls_refused_total", "counter", "calls", &["protocol", "tool", "version", "rule"],
         "Calls that were refused, by the kind of the problem";
     SHED = "a2t_calls_shed_total", "counter", "calls", TOOL,
-        "Calls that were refused because the server had too much to do";
+        "Calls that were refused because the server was overloaded";
     REQUESTS = "a2t_http_requests_total", "counter", "requests", &["route", "status"],
         "Requests over HTTP, by route and status";
     QUEUE_DEPTH = "a2t_queue_depth", "gauge", "entries", &["queue", "item", "standing"],
-        "Calls and messages in the store, by their standing";
+        "Calls and messages in the store, by standing";
     QUEUE_AGE = "a2t_queue_oldest_seconds", "gauge", "seconds", &["queue", "item"],
         "Age of the oldest call or message that has not ended";
     QUEUE_ATTEMPTS = "a2t_queue_attempts_max", "gauge", "attempts", &["queue", "item"],
-        "Most attempts at a call or message that has not ended";
+        "Largest number of attempts of a call or message that has not ended";
 }
 
 /// Reports a queue in the store: numbers by item and standing; age and attempts by item.
