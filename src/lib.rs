@@ -34,7 +34,7 @@
 //!
 //! Continue with [`tool`](macro@tool) (every key of the attribute), [`Toolset`] (a router to nest in
 //! your own), [`ToolError`], [`Server`] (limits, TLS, probes), [`Caller`] (who may see and call what),
-//! [`telemetry`] (spans and figures) and [`testing`]. The same toolset is served over MCP ([`mcp`]) and
+//! [`telemetry`] (spans and metrics) and [`testing`]. The same toolset is served over MCP ([`mcp`]) and
 //! RAP ([`rap`]). The [Guide for vendors] builds a whole API.
 //!
 //! # Call tools

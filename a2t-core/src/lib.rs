@@ -1,8 +1,7 @@
-//! The meaning of the Agent-to-Tool protocol, as data and rules: no IO, no clock, no async, no panic.
+//! The rules of the Agent-to-Tool protocol, as data and functions. No IO, no clock, no async, no panic.
 //!
-//! Everything here is shared by the macros, the server, the client, the code generator and the
-//! command line, so that a rule is written once and speaks with one voice. Users reach it through
-//! the `a2t` crate.
+//! The macros, the server, the client, the code generator and the command line share this crate, so
+//! that each rule is written once. Programs use it through the `a2t` crate.
 
 mod approved;
 #[cfg(test)]

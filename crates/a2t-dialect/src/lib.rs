@@ -1,16 +1,16 @@
-//! Signatures, calls and results in the words of each provider of models and each agent framework:
-//! definitions out, calls in, results out; and foreign catalogs in. No IO, no clock, no async, no panic.
+//! Signatures, calls and results in the format of each model provider and agent framework. It writes
+//! definitions, reads calls, writes results, and imports foreign catalogs. No IO, no clock, no async,
+//! no panic.
 //!
-//! Users reach it as `a2t::dialect`, with an executor on top.
+//! Programs use it as `a2t::dialect`, together with an executor.
 //!
 //! # The order of inputs
 //!
-//! Models fill inputs in as they read them, so that `transfer(to, amount)` has to stay in this
-//! order. Definitions are [`serde_json::Value`]s, which programs put into their requests with
-//! `json!`; without serde_json's feature `preserve_order` its objects would be sorted by name
-//! there. This crate enables the feature, and with it indexmap, for the whole program: no other
-//! value would survive `json!`. Objects are equal in any order as before, and `Map::remove` moves
-//! the last member to the place of the one that goes.
+//! Models fill in inputs in the order in which they read them, so `transfer(to, amount)` must stay
+//! in this order. Definitions are [`serde_json::Value`]s, which programs put into their requests with
+//! `json!`. Without serde_json's feature `preserve_order`, objects would be sorted by name there. So
+//! this crate enables the feature, and with it indexmap, for the whole program. Objects still compare
+//! equal in any order. `Map::remove` moves the last member to the position of the removed one.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
