@@ -37,7 +37,7 @@ fn every_path_exists() {
 fn each_kind_of_addition_has_its_list() {
     let kinds = [
         "An input type",
-        "An output type of a program's own",
+        "An output type of your own program",
         "A rule",
         "A dialect",
         "A subcommand",

@@ -1,11 +1,11 @@
-//! The macros under the names that users write, with their reference; derives are in `types`.
+//! Re-exports of the macros, with their reference. The derives are in `types`.
 
 mod list;
 mod types;
 
 pub use types::{Enum, Error, Input, Output, Record};
 
-/// Makes a function a tool: its types and doc comments are the signature, its body answers the
+/// Turns a function into a tool. Its types and doc comments are the signature, its body answers
 /// calls.
 ///
 /// ```
@@ -35,12 +35,11 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// # let _: axum::Router = tools.into_router();
 /// ```
 ///
-/// The function stays as it is, sync or `async`, in any module. The macro adds a *marker type* of the same
-/// name and visibility, which [`toolset!`](crate::toolset) lists and which implements
-/// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset
-/// lists is reported by rustc as unused, published or not. A function that is not `async` may
-/// wait and compute: the routes of A2T run it apart from the threads that serve
-/// ([`Limits::blocking_threads`](crate::Limits::blocking_threads)), and so do MCP and RAP.
+/// The function stays as it is, sync or `async`, in any module. The macro adds a *marker type* with the
+/// same name and visibility, which implements [`Tool`](crate::Tool) and which you list in
+/// [`toolset!`](crate::toolset). One `use` imports both. If a tool is not `pub` and no toolset lists
+/// it, rustc reports it as unused. A function that is not `async` may block and compute, because it
+/// runs on a separate thread ([`Limits::blocking_threads`](crate::Limits::blocking_threads)).
 ///
 /// # Name of the marker type
 ///
@@ -68,8 +67,8 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// search::{SearchTool, search};`), or of a primitive type (`str`), which does not compile without
 /// it. The marker is not part of the signature.
 ///
-/// The macro reports a collision that it can see: a primitive type, or a path in the function's own body. All others
-/// have an error of rustc that points at the attribute of the tool. The help is the same key, `marker = "…"`:
+/// The macro reports a collision that it can see: a primitive type, or a path in the function's own body. For all
+/// others, rustc reports an error at the attribute of the tool. The solution is the same key, `marker = "…"`:
 ///
 /// | error | cause |
 /// | --- | --- |
@@ -83,7 +82,7 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | --- | --- | --- |
 /// | `version` | integer literal from 1 to 2^32 - 1; each change of the signature adds 1 | an error |
 /// | `name` | 1 to 254 visible characters in snake case (draft section 6.1) | the function's name |
-/// | `title` | name that people are shown: one line of 1 to 254 characters (spec note AMB-42) | none |
+/// | `title` | name for people: one line of 1 to 254 characters (spec note AMB-42) | none |
 /// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | the published one of this name, else a UUIDv5 of the names of package and tool |
 /// | `tags` | list of strings to filter by, `["weather"]` | none |
 /// | `img` | URL of a picture | none |
@@ -91,16 +90,16 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | `idempotent` | a call that is made twice does no more than once | may do more |
 /// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
-/// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
-/// | `on_disconnect` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`OnDisconnect`](crate::OnDisconnect)) | that of [`Limits::on_disconnect`](crate::Limits::on_disconnect): finished |
+/// | `quick` | a function that is not `async` returns within about 20 µs, and runs on the runtime's thread | separate thread, see below |
+/// | `on_disconnect` | `"finish"` or `"cancel"`: whether a call ends when its client leaves ([`OnDisconnect`](crate::OnDisconnect)) | that of [`Limits::on_disconnect`](crate::Limits::on_disconnect): `"finish"` |
 /// | `timeout` | the maximum time of a call, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the protocol, such as [`Limits::handler_timeout`](crate::Limits::handler_timeout) |
-/// | `concurrency` | the maximum number of calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the server accepts |
-/// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
-/// | `scopes` | scopes that a caller needs, all of them, `["weather:read"]`, see below | none |
+/// | `concurrency` | the maximum number of calls at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the server accepts |
+/// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is optional |
+/// | `scopes` | all scopes that a caller needs, `["weather:read"]`, see below | none |
 /// | `errors(…)` | the variants of the error type that the signature lists, `errors(NotFound, TooMany)`, or `errors()` for none ([`Error`](macro@crate::Error)) | all of them |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `marker` | name of the marker type, `"UuidTool"`, see above | the function's name |
-/// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
+/// | `crate` | path of this crate if you renamed it, `::renamed` | `::a2t` |
 ///
 /// A published id never changes: a tool without `id` takes it from the file in `published/` under its name, even if
 /// the package is renamed. If you rename a tool for callers, set `id` to the value on line 2 of its file, at least
@@ -111,9 +110,9 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// Each change of the signature adds 1 to `version`, and may only add optional inputs and outputs (draft section
 /// 5.4). The function of the newest version also serves all earlier published versions, each with its own inputs and
-/// outputs: a later input is absent or has its default, and a later output is left out of the reply. If the behaviour
-/// of a version must stay, give that version its own function: `#[a2t::tool(name = "roll", version = 1)]` in the same
-/// toolset.
+/// outputs: a later input is absent or has its default, and a later output is omitted from the reply. To keep the
+/// behaviour of an old version, give that version its own function: `#[a2t::tool(name = "roll", version = 1)]` in the
+/// same toolset.
 ///
 /// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` asks callers to stop using a
 /// version: that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), which may be in the
@@ -140,28 +139,26 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Callers
 ///
-/// A tool with `scopes` (RFC 6749 section 3.3) is shown only to callers who have all of them, in every protocol. For
+/// A tool with `scopes` (RFC 6749 section 3.3) is listed only for callers who have all of them, in every protocol. For
 /// other callers it does not exist, unless the toolset sets [`step_up`](crate::Toolset::step_up). All versions of a
 /// tool need the scopes of all its functions. Published versions record which scopes and which `idempotency_key` a
-/// call needs, and later code may only need less (spec note AMB-49): an added scope does not
-/// compile. The caller itself is a context, [`Caller`](crate::Caller), provided by a layer such as
-/// [`authenticate`](crate::authenticate).
+/// call needs. Later code can drop them but not add any (spec note AMB-49): an added scope does not compile. The caller
+/// itself is a context, [`Caller`](crate::Caller), which a layer such as [`authenticate`](crate::authenticate) provides.
 ///
 /// # Hints
 ///
-/// `read_only`, `idempotent` and `destructive` declare what a call does to the world. The signature
-/// carries them as `"annotations"` with the members of MCP (`readOnlyHint`, spec note AMB-41), and
-/// so does a toolset that is served as MCP. A generated client calls a tool again that only reads
-/// or is idempotent, after any 5xx and after a connection that broke
-/// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)); hosts ask their users before
-/// a call that may destroy. `long_running` asks callers that can ask for an answer later to do so:
-/// RAP's runtimes, and MCP's clients that know tasks. The hints are not verified, so declare the
-/// worst that the function can do.
+/// The hints `read_only`, `idempotent` and `destructive` declare the effects of a call. The signature
+/// has them as `"annotations"` with the members of MCP (`readOnlyHint`, spec note AMB-41), and so have
+/// the tools of MCP. If a tool only reads or is idempotent, a generated client repeats a call after
+/// any 5xx and after a broken connection
+/// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)). Hosts ask their users before
+/// a destructive call. `long_running` asks callers to fetch the result later if they can: RAP's
+/// runtimes, and MCP clients that support tasks. Nothing verifies the hints, so declare the worst
+/// that the function can do.
 ///
-/// Published versions record the hints, and later code may only become safer. Code that removes `read_only` or
-/// `idempotent` does not compile, while you may add a hint without a new version. Each function of a tool has its own
-/// hints. A published version that a later function serves has the hints of that function.
-/// `read_only` with `destructive` does not compile.
+/// Published versions record the hints. You can add a hint without a new version, but code that removes `read_only`
+/// or `idempotent` does not compile. Each function of a tool has its own hints. A published version that a later
+/// function serves has the hints of that function. `read_only` with `destructive` does not compile.
 ///
 /// ```
 /// /// Cancels a booking.
@@ -183,11 +180,11 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Functions that are not `async`
 ///
-/// A function that is not `async` runs on a thread pool, so that one which waits for a file or
-/// computes for long blocks no other call, keeps to the time limit as its caller sees it, and is
-/// refused (503) when too many calls wait already. The way there and back costs some 10,000
-/// instructions, where a whole call takes 24,000. Mark a function that returns within some 20 µs,
-/// without access to anything outside, as `quick`, and it runs on the thread that serves:
+/// A function that is not `async` runs on a thread pool, so it may wait for a file or compute for
+/// long without blocking other calls. Its caller gets a reply after the time limit, and calls are
+/// refused (503) if too many wait already. The change of threads costs about 10,000 instructions,
+/// and a whole call takes 24,000. If a function returns within about 20 µs and does no IO, mark it
+/// as `quick`. It then runs on the runtime's thread:
 ///
 /// ```
 /// /// Converts a temperature.
@@ -208,20 +205,21 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Functions that are `async`
 ///
-/// An `async` function runs on the threads that serve requests, so it should await everything that takes time. While
-/// it computes, its thread answers no other request. Calls that the threads cannot keep up with are not refused: they
-/// wait in the sockets, where no limit counts them. `concurrency` does not help, because such calls run one after
-/// another on each thread. If a function computes for a millisecond or more, do not make it `async`: it will run on a
-/// separate thread, and calls beyond the queue will be refused at once. If the function must await, move the
-/// computation to `tokio::task::spawn_blocking`.
+/// An `async` function runs on the runtime's threads, so it should await everything that takes time. While it
+/// computes, its thread answers no other request. Further calls are not refused: they wait in the sockets, where no
+/// limit counts them. `concurrency` does not help, because such calls run one after another on each thread. If a
+/// function computes for a millisecond or more, do not make it `async`: it will run on a separate thread, and calls
+/// beyond the queue will be refused at once. If the function must await, move the computation to
+/// `tokio::task::spawn_blocking`.
 ///
-/// A tool that keeps a thread for more than a second between two `.await`s is reported once, as a warning
-/// (`Fault::is_warning`). `Limits::slow_poll_threshold` sets another time: 10 ms finds tools that compute while you develop.
+/// A tool that blocks a thread for more than a second between two `.await`s is reported once, as a warning
+/// (`Fault::is_warning`). `Limits::slow_poll_threshold` sets another time. During development, 10 ms finds tools that
+/// compute.
 ///
 /// # Published versions
 ///
-/// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From
-/// then on these notice every change that would break the promise that a published version stays:
+/// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From then on, these checks
+/// notice a change of a published version:
 ///
 /// | what happens | every build (rustc) | `A2T_PUBLISHED=check cargo test` | `cargo a2t check` | `… --against origin/main` |
 /// | --- | --- | --- | --- | --- |
@@ -242,33 +240,33 @@ pub use types::{Enum, Error, Input, Output, Record};
 /// | files are deleted with their lines in `SHA256SUMS` | – | as not published | as not published | yes |
 /// | a tool is deleted with its files and their lines | – | – | – | yes |
 ///
-/// A tool is in a toolset if any target of the package lists it, a test included. A library whose
-/// tools another crate lists needs a toolset too, if only in a test.
+/// A tool is in a toolset if any target of the package lists it, for example a test. If another crate lists the tools
+/// of your library, add a test with a toolset.
 ///
 /// # Doc comment
 ///
-/// Everything before the first heading is the description by which models choose the tool: 1 to 1999 characters. The
+/// Everything before the first heading is the description, by which models choose the tool: 1 to 1999 characters. The
 /// lines of a paragraph are joined. The section `# Returns` describes a plain return value. All other sections
-/// (`# Errors`, `# Examples`, …) are for readers of the code and are never sent.
+/// (`# Errors`, `# Examples`, …) are for readers of the code and are not sent.
 ///
 /// # Parameters
 ///
 /// Each parameter has a doc comment (at most 2000 characters) and a type that implements [`Input`](crate::Input):
-/// `String`, `bool`, an integer, an enum with [`#[derive(a2t::Enum)]`](macro@crate::Enum), a type of your own with
-/// [`#[derive(a2t::Input)]`](macro@crate::Input), or an `Option` of these; aliases are as good as the types. There are
-/// at most 64. The attribute `#[a2t(…)]` on a parameter takes
+/// `String`, `bool`, an integer, an enum with [`#[derive(a2t::Enum)]`](macro@crate::Enum), your own type with
+/// [`#[derive(a2t::Input)]`](macro@crate::Input), or an `Option` of these. Type aliases work too. A tool has at most 64
+/// parameters. The attribute `#[a2t(…)]` on a parameter has these keys:
 ///
 /// | key | value | on |
 /// | --- | --- | --- |
 /// | `min`, `max` | integer or constant inside the type's range | integers |
 /// | `max_length` | number of characters, from 0 | `String`, with `text` |
 /// | `default` | a constant of the type (`&'static str` for `String` and with `text`); makes it optional for callers | all but `Option` |
-/// | `text` | alone: a string, read by the type's [`FromStr`](std::str::FromStr), see below | any type whose error implements `Display`, and `Option` of it |
-/// | `expected`, `example` | the texts that it reads, in a few words; one of them | with `text` |
-/// | `format` | name of the format of these texts, which published versions record; by default derived from the type: `uuid` for `Uuid` | with `text` |
+/// | `text` | no value: a string, parsed with the type's [`FromStr`](std::str::FromStr), see below | any type whose error implements `Display`, and `Option` of it |
+/// | `expected`, `example` | a short description of valid texts; an example | with `text` |
+/// | `format` | name of the format, which published versions record; `uuid` for a type `Uuid` if absent | with `text` |
 /// | `name` | its name for callers | all |
 /// | `id` | its identity across versions; the parameter's Rust name if absent | all |
-/// | `context` | alone: not an input, see below | axum extractors |
+/// | `context` | no value: not an input, see below | axum extractors |
 ///
 /// There is no `min_length`, because the protocol has no such limit. To refuse an empty text, return
 /// [`ToolError::invalid`](crate::ToolError::invalid), or use a type whose `FromStr` refuses it, with `#[a2t(text)]`.
@@ -276,21 +274,21 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// Without `min` and `max` an integer has the range of its type. `usize` and `isize` have the 32-bit range on every
 /// machine, so that a published tool compiles on all of them. 64-bit and 128-bit types have ±(2^53 - 1), which every
-/// JSON reader keeps. Leading underscores of a parameter's name are not part of its name on the wire. A default is
-/// behaviour and not part of the signature (spec note AMB-38), and it is not added to the
-/// description: mention it there if models should know it. Where a server describes inputs by JSON
-/// Schema, in OpenAPI and in the lists of MCP and RAP, the schema has `default`, `examples` and
-/// `format`. An older version that does not accept such a value does not list it. Catalogs and
-/// published files have no defaults or examples, so `cargo a2t export` cannot write them.
+/// JSON parser preserves. Leading underscores of a parameter's name are not part of its name on the wire.
 ///
-/// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
-/// that the type refuses is a violation as any other, with the message of the type's error:
+/// A default is not part of the signature (spec note AMB-38) and is not added to the description. Mention it there, so
+/// that models know it. JSON Schemas of inputs, in OpenAPI and in the lists of MCP and RAP, have `default`, `examples`
+/// and `format`. An older version that does not accept such a value does not list it. Catalogs and published files have
+/// no defaults or examples, so `cargo a2t export` cannot write them.
+///
+/// `#[a2t(text)]` works with types of other crates: dates, UUIDs, URLs, decimals. If `FromStr` fails, the reply has a
+/// violation with the message of its error:
 ///
 /// ```
-/// /// Tells if a host may call.
+/// /// Checks whether a host may call.
 /// ///
 /// /// # Returns
-/// /// True if it may.
+/// /// Whether it may.
 /// #[a2t::tool(version = 1)]
 /// fn may_call(
 ///     /// The address of the host: `2001:db8::1`.
@@ -329,32 +327,32 @@ pub use types::{Enum, Error, Input, Output, Record};
 ///
 /// # Contexts
 ///
-/// A parameter with `#[a2t(context)]` is any axum extractor that leaves the body alone
-/// (`FromRequestParts`): `State<T>`, `HeaderMap`, `Extension<T>`, your own. There are at most 8,
-/// anywhere among the parameters; they are extracted first, and a rejection is the reply. They fix
-/// the state that the toolset runs with.
+/// A parameter with `#[a2t(context)]` is any axum extractor that does not read the body
+/// (`FromRequestParts`): `State<T>`, `HeaderMap`, `Extension<T>`, or your own. A tool has at most 8,
+/// anywhere among its parameters. They are extracted first, and a rejection is the reply. `State<T>`
+/// determines the state of the toolset.
 ///
 /// # Return type
 ///
-/// Anything that implements [`Output`](crate::Output): one value, which is the output `result` and
-/// is described by `# Returns`; a struct with [`#[derive(a2t::Output)]`](macro@crate::Output); or a
-/// `Result` of one of these whose error is [`ToolError`](crate::ToolError) or implements
-/// [`IntoToolError`](crate::IntoToolError), which `?` goes by too.
+/// A tool returns a type that implements [`Output`](crate::Output): one value, which is the output `result`
+/// and is described by `# Returns`; a struct with [`#[derive(a2t::Output)]`](macro@crate::Output); or a
+/// `Result` of one of these. Its error is [`ToolError`](crate::ToolError) or a type that implements
+/// [`IntoToolError`](crate::IntoToolError).
 pub use a2t_macros::tool;
 
-/// Makes methods tools that share the value they belong to.
+/// Turns methods into tools that share the value they belong to.
 ///
-/// Methods with `#[tool(…)]`, which takes the keys of [`#[a2t::tool]`](macro@crate::tool), become
+/// Methods with `#[tool(…)]`, which has the keys of [`#[a2t::tool]`](macro@crate::tool), become
 /// tools; the others stay as they are. They take `&self`, because calls run at the same time, or no
-/// `self` at all. A [`toolset!`](crate::toolset) lists the type once for all of them; its state is
-/// an [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
+/// `self` at all. A [`toolset!`](crate::toolset) lists the type once for all of them. Its state is
+/// an [`Arc`](std::sync::Arc) of the value, or a type from which axum's `FromRef` gets one. The
 /// attribute has the keys `crate` and `marker`. `#[cfg]` and `#[cfg_attr]` on methods work as on functions.
 ///
-/// A type can have several blocks. `#[a2t::tools(marker = "StationAdmin")]` gives every block except the first a
-/// marker type, which is as visible as its most visible tool. A toolset lists each block that it wants:
+/// A type can have several blocks. Every block except the first needs its own marker type,
+/// `#[a2t::tools(marker = "StationAdmin")]`, which is as visible as its most visible tool. A toolset lists each block:
 /// `toolset![Station, StationAdmin]`. If the key is missing, a block in the same module gets an error that shows it. For a
-/// block in another module, rustc reports E0119, conflicting implementations of the trait `ToolsWithoutMarker`: that
-/// error can only show names, and the help is the same key.
+/// block in another module, rustc reports E0119, conflicting implementations of the trait `ToolsWithoutMarker`. The
+/// solution is the same key.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! The derives of inputs and outputs, with their reference.
 
-/// Makes an enum of unit variants a type of inputs and outputs: the protocol's `enum`.
+/// Makes an enum of unit variants a type for inputs and outputs: the protocol's `enum`.
 ///
 /// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters)
-/// describes to models when to choose it; its name on the wire is its own in capitalised snake
-/// case, or that of `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate
-/// = ::renamed)]` names this crate; `#[a2t(serde)]` gives it serde's `Serialize` and `Deserialize`,
-/// by the names on the wire, for use inside [`a2t::Json`](crate::Json).
+/// describes when to choose it. Its name on the wire is its Rust name in capitalised snake case, or
+/// that of `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate =
+/// ::renamed)]` sets the path of this crate, and `#[a2t(serde)]` implements serde's `Serialize` and
+/// `Deserialize` with the names on the wire, for use inside [`a2t::Json`](crate::Json).
 ///
 /// ```
 /// use a2t::Enum as _;
@@ -26,13 +26,13 @@
 /// ```
 pub use a2t_macros::Enum;
 
-/// Makes a type of one value an input: an id, a code, a day.
+/// Makes a type around one value an input: an id, a code, a date.
 ///
-/// A tuple struct around one value stands for that value: `struct UserId(u32);` is an integer with
-/// the range of `u32`, or its own by `#[a2t(min = 1, max = 999)]`; around a `String` it may have a
-/// `max_length`. Inside may be every input type except an `Option`: another such type, an enum, a
-/// `bool`, as visible as the struct. Published versions know what is inside and not the type, so to
-/// wrap an input, or to unwrap it, changes no version.
+/// A tuple struct around one value is that value: `struct UserId(u32);` is an integer with the
+/// range of `u32`, or of `#[a2t(min = 1, max = 999)]`. Around a `String` it can have a `max_length`.
+/// The value inside can be of any input type except an `Option`: another such type, an enum or a
+/// `bool`. It must be as visible as the struct. Published versions record the value inside and not
+/// the type, so you can wrap or unwrap an input without a new version.
 ///
 /// ```
 /// /// Number of a reader.
@@ -40,7 +40,7 @@ pub use a2t_macros::Enum;
 /// #[a2t(min = 1)]
 /// struct ReaderId(u32);
 ///
-/// /// Tells how many books a reader has.
+/// /// Counts the books that a reader has.
 /// ///
 /// /// # Returns
 /// /// The number of books.
@@ -59,11 +59,11 @@ pub use a2t_macros::Enum;
 ///
 /// # Texts
 ///
-/// `#[a2t(text)]` above any type with [`FromStr`](std::str::FromStr), whose error implements
-/// [`Display`](std::fmt::Display), makes it a `string` that is read by it. A text that it refuses
-/// is a violation as any other (spec note AMB-44): reported with all others of the call, by its
-/// parameter and place, with what was expected and the message of the error, of which a caller sees
-/// the first 300 characters. A panic in it is a fault of the tool, 500.
+/// With `#[a2t(text)]`, a type is a `string` that is parsed with [`FromStr`](std::str::FromStr). Its
+/// error must implement [`Display`](std::fmt::Display). If parsing fails, the reply has a violation
+/// (spec note AMB-44), together with all others of the call: the parameter, what was expected, and
+/// the first 300 characters of the error's message. A panic in `from_str` is a fault of the tool
+/// (500).
 ///
 /// ```
 /// use std::str::FromStr;
@@ -81,10 +81,10 @@ pub use a2t_macros::Enum;
 ///     }
 /// }
 ///
-/// /// Tells if a book is on its shelf.
+/// /// Checks whether a book is on its shelf.
 /// ///
 /// /// # Returns
-/// /// True if it is.
+/// /// Whether it is there.
 /// #[a2t::tool(version = 1)]
 /// fn is_there(
 ///     /// The book, by its ISBN: `978-3-16-148410-0`.
@@ -106,28 +106,28 @@ pub use a2t_macros::Enum;
 ///
 /// | key | value | on |
 /// | --- | --- | --- |
-/// | `text` | alone: read from a text by `FromStr` | any type without generics |
-/// | `expected` | the texts that it reads, in a few words: `"a day"` | with `text` |
-/// | `example` | one of them, which callers see and the contract test sends: `"2026-11-22"` | with `text` |
-/// | `format` | name of the format of these texts; by default derived from the type: `isbn` for `Isbn` | with `text` |
+/// | `text` | no value: parsed with `FromStr` | any type without generics |
+/// | `expected` | a short description of valid texts: `"a day"` | with `text` |
+/// | `example` | a valid text, which callers see and the contract test sends: `"2026-11-22"` | with `text` |
+/// | `format` | name of the format of these texts; `isbn` for a type `Isbn` if absent | with `text` |
 /// | `max_length` | number of characters, from 0 | with `text`, or around a `String` |
 /// | `min`, `max` | integer or constant inside the range of the value inside | around an integer |
-/// | `crate` | path of this crate where it is renamed, `::renamed` | all |
+/// | `crate` | path of this crate if you renamed it, `::renamed` | all |
 ///
-/// A parameter may narrow what its type takes, by its own keys, and not widen it. Its `default` is
-/// what would stand on the wire: `5` for a `ReaderId`, a literal for a type that is read from a
-/// text. Whether such a text can be read is checked when a call leaves the input out, a fault if it
-/// cannot; `a2t::testing::contract` makes such a call.
+/// The keys of a parameter can narrow what its type accepts, but not widen it. Its `default` is the
+/// value on the wire: `5` for a `ReaderId`, a string literal for a type with `text`. Such a literal is
+/// parsed when a call omits the input, and is a fault if that fails; `a2t::testing::contract` makes
+/// such a call.
 pub use a2t_macros::Input;
 
-/// Makes a struct the outputs of a tool, one for each field.
+/// Makes the fields of a struct the outputs of a tool.
 ///
 /// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
-/// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the
-/// reply. `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another
-/// id than its Rust name; `#[a2t(text)]` shows any type, or an `Option` of it, by
-/// [`Display`](std::fmt::Display). On the struct itself, `#[a2t(crate = ::renamed)]` names this
-/// crate.
+/// implements [`OutputValue`](crate::OutputValue). An `Option` that is `None` is omitted from the
+/// reply. `#[a2t(name = "…", id = "…")]` on a field sets its name and id on the wire, which are
+/// otherwise its Rust name. `#[a2t(text)]` writes any type, or an `Option` of it, with
+/// [`Display`](std::fmt::Display). On the struct itself, `#[a2t(crate = ::renamed)]` sets the path of
+/// this crate.
 ///
 /// ```
 /// #[derive(a2t::Output)]
@@ -154,11 +154,10 @@ pub use a2t_macros::Input;
 ///
 /// # Types of one value
 ///
-/// A tuple struct around one value is that value: together with
-/// [`#[derive(a2t::Input)]`](macro@crate::Input), an id goes in and out with its own type. With
-/// `#[a2t(text)]` any type is a text, by `Display`. Both may be members of a
-/// [record](macro@crate::Record) and items of a list, with the shape of the value inside, or a
-/// string.
+/// A tuple struct around one value is that value. Together with
+/// [`#[derive(a2t::Input)]`](macro@crate::Input), an id has its own type as input and as output. With
+/// `#[a2t(text)]`, any type is a string, written with `Display`. Both can be fields of a
+/// [record](macro@crate::Record) and items of a list.
 ///
 /// ```
 /// #[derive(a2t::Input, a2t::Output)]
@@ -178,18 +177,18 @@ pub use a2t_macros::Input;
 /// ```
 pub use a2t_macros::Output;
 
-/// Makes a struct a part of the JSON of an output: a record, or an item of a list.
+/// Makes a struct a record: a part of an output, or an item of a list.
 ///
-/// An output, and what a tool returns, may be a `Vec` of it; a field of a struct with
-/// [`#[derive(a2t::Output)]`](macro@crate::Output) may be the struct itself. The signature declares
-/// the shape, in the extension `schema` of an output of type `json` (spec note AMB-46), at most 8
-/// records and lists in each other.
+/// A tool, or a field of a struct with [`#[derive(a2t::Output)]`](macro@crate::Output), can return a
+/// `Vec` of records, and such a field can be a record itself. The signature declares the shape in the
+/// extension `schema` of an output of type `json` (spec note AMB-46). Records and lists can be nested
+/// 8 levels deep.
 ///
 /// Each field has a name, a doc comment (at most 2000 characters), and a type that implements
-/// [`MemberValue`](crate::MemberValue); an `Option` that is `None` is left out. `#[a2t(name =
-/// "…")]` on a field gives it another name on the wire; `#[a2t(text)]` shows any type, or an
-/// `Option` of it, by [`Display`](std::fmt::Display). `#[a2t(crate = ::renamed)]` on the struct
-/// names this crate. No serde is needed. A value without a shape is [`Json`](crate::Json).
+/// [`MemberValue`](crate::MemberValue). An `Option` that is `None` is omitted. `#[a2t(name = "…")]` on a
+/// field sets its name on the wire. `#[a2t(text)]` writes any type, or an `Option` of it, with
+/// [`Display`](std::fmt::Display). `#[a2t(crate = ::renamed)]` on the struct sets the path of this
+/// crate. serde is not needed. For a value without a shape, use [`Json`](crate::Json).
 ///
 /// ```
 /// #[derive(a2t::Record)]
@@ -219,13 +218,12 @@ pub use a2t_macros::Output;
 /// ```
 pub use a2t_macros::Record;
 
-/// Makes an enum the errors of tools: what callers get for each, as a problem that programs can
-/// distinguish.
+/// Makes the variants of an enum the errors of tools, which programs can distinguish.
 ///
-/// A tool returns `Result<_, LoanError>`, or a [`ToolError`](crate::ToolError) which `?` makes of one. Each variant has a
+/// A tool returns `Result<_, LoanError>`, or a [`ToolError`](crate::ToolError) into which `?` converts one. Each variant has a
 /// doc comment and a `status`, one of 402, 403, 404, 409, 410, 412, 422, 423, 424, 428 and 451. Its fields are
-/// members of the problem (RFC 9457, section 3.2), of any type that implements [`MemberValue`](crate::MemberValue); one that is
-/// `None` is left out.
+/// members of the problem (RFC 9457, section 3.2), of any type that implements [`MemberValue`](crate::MemberValue). A field
+/// that is `None` is omitted.
 ///
 /// ```
 /// use a2t::{ToolError, serde_json::json, testing::TestClient};
@@ -279,29 +277,29 @@ pub use a2t_macros::Record;
 ///
 /// | of the problem | is |
 /// | --- | --- |
-/// | `type` | the URI that the variant gives, or `urn:uuid:`, the id of the tool that answers, `#` and the name: the same in each version |
-/// | `title` | the name, as [`a2t::Enum`](macro@crate::Enum) spells it, or that of `#[a2t(name = "…")]` |
-/// | `detail` | the text of `detail`, in which `{field}` is the value of a field; else the enum's `Display`, if it has `#[a2t(display)]`; else the doc comment |
+/// | `type` | the `type` of the variant, or `urn:uuid:`, the id of the tool, `#` and the name of the variant |
+/// | `title` | the name in capitalised snake case, or that of `#[a2t(name = "…")]` |
+/// | `detail` | the text of `detail`, in which `{field}` is the value of a field; else `Display` (`#[a2t(display)]`), else the doc comment |
 ///
-/// A variant around one error is `transparent` if that converts to a `ToolError`, which decides
-/// what callers get, or `internal` if its text is only for the vendor's logs (500, as
-/// [`ToolError::internal`](crate::ToolError::internal)). Both implement `From`, so that `?` takes
-/// them.
+/// A variant around one error is `transparent` or `internal`. The error of a `transparent` variant converts to
+/// a `ToolError`, which is what callers get. The text of an `internal` one is only for the vendor's
+/// logs (500, as [`ToolError::internal`](crate::ToolError::internal)). The derive implements `From`
+/// for both, so that `?` converts into them.
 ///
-/// `#[a2t(name = "…")]` on a field gives the member another name; `#[a2t(text)]` shows any type by
-/// [`Display`](std::fmt::Display). `#[a2t(crate = ::renamed)]` on the enum names this crate. A
-/// member that JSON does not have, such as NaN, makes the error a fault.
+/// `#[a2t(name = "…")]` on a field sets the name of the member. `#[a2t(text)]` writes any type with
+/// [`Display`](std::fmt::Display). `#[a2t(crate = ::renamed)]` on the enum sets the path of this crate. A
+/// value that JSON cannot represent, such as NaN, turns the error into a fault.
 ///
-/// Clients match on `Problem::type_uri` and read the members as a type of theirs; models read the words, and a line for each
+/// Clients match on `Problem::type_uri` and read the members as their own type. Models read the texts, and a line for each
 /// member. The signature of a tool that returns the enum lists its errors (the extension `errors`,
-/// spec note AMB-48), and so does its OpenAPI document. Published files hold them: within a version
-/// they stay as they are, and a later one keeps the type, the status and the members of each and
+/// spec note AMB-48), and so does its OpenAPI document. Published files record them. Within a version
+/// they do not change. A later version keeps the type, the status and the members of each, and
 /// may list more (rules A2T-E501 to A2T-E523). A tool that returns `Result<_, ToolError>` lists
 /// none.
 ///
 /// # Part of a shared enum of errors
 ///
-/// Tools can share one enum of `#[derive(a2t::Error)]`. Each tool lists the variants that it answers with:
+/// Tools can share one enum of `#[derive(a2t::Error)]`. Each tool lists the variants that it returns:
 ///
 /// ```
 /// # #[derive(a2t::Error)]
@@ -330,5 +328,6 @@ pub use a2t_macros::Record;
 /// A name that is not a variant does not compile. A body that returns another variant does compile, because Rust has
 /// no type for part of an enum. In that case the caller still gets the error, since a signature never promises that
 /// its list is complete. The vendor gets a [`Fault`](crate::Fault), which `TestClient` returns too. If a tool
-/// lists none (`errors()`), any variant is a fault, and the caller gets 500. Published lists stay: a later version may list more errors, but not fewer.
+/// lists none (`errors()`), any variant is a fault, and the caller gets 500. A later version can list more errors, but
+/// not fewer.
 pub use a2t_macros::Error;

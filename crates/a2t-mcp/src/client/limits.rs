@@ -52,10 +52,10 @@ pub(crate) const RESUME_AFTER: Duration = Duration::from_secs(5);
 /// The time after which the tools are listed again before a call.
 pub(crate) const FRESH: Duration = Duration::from_secs(300);
 
-/// The time between two questions about a task whose server wishes none.
+/// The interval of polling a task whose server sets none.
 pub(crate) const PAUSE: Duration = Duration::from_secs(1);
 
-/// Bounds of the time that a server may wish between two questions about a task.
+/// Bounds of the interval that a server may set for polling a task.
 pub(crate) const PAUSES: RangeInclusive<Duration> =
     Duration::from_millis(50)..=Duration::from_secs(60);
 
@@ -73,11 +73,11 @@ mod tests {
         let Limits { attempt, total, reply, .. } = Limits::DEFAULT;
         let variables: Vec<_> = INHERITED.iter().map(|name| format!("`{name}`")).collect();
         for row in [
-            format!("| calls under way on one connection | {IN_FLIGHT}, others wait |"),
+            format!("| concurrent calls on one connection | {IN_FLIGHT}, others wait |"),
             format!("| {RESUMPTIONS}, after at most {RESUME_AFTER:?} each |"),
             format!("when the server reports a change, after {FRESH:?} |"),
             format!(
-                "{PAUSE:?} where it wishes none, between {:?} and {:?} |",
+                "between {:?} and {:?}; {PAUSE:?} if it sets none |",
                 PAUSES.start(),
                 PAUSES.end()
             ),
@@ -91,11 +91,11 @@ mod tests {
             format!("| messages in one array | {} |", grouped(BATCH)),
             format!("| members of one message | {} |", grouped(MEMBERS)),
             format!("| answers that wait for the process to read them | {OWED}, then"),
-            format!("does not take | {TAKEN:?}, then"),
+            format!("does not read | {TAKEN:?}, then"),
             format!("between two answers | {} MiB |", reply >> 20),
             format!("| starts | {STARTS} within {STARTS_WITHIN:?} |"),
             format!("| standard error kept for errors | {} KiB |", STDERR >> 10),
-            format!("| environment | {}: a server", variables.join(", ")),
+            format!("| environment | {}; others", variables.join(", ")),
         ] {
             assert!(page.contains(&row) || cfg!(windows), "docs/client.md lacks: {row}");
         }
