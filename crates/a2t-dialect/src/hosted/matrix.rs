@@ -64,11 +64,11 @@ pub fn table() -> String {
         let cells: Vec<_> = cells.collect();
         table += &format!("| {kind} | {} |\n", cells.join(" | "));
     }
-    table += "\nWhere a provider has nothing:\n\n";
+    table += "\nIf a provider does not have a tool, use this instead:\n\n";
     for kind in Kind::ALL {
         table += &format!("- {kind}: {}.\n", instead(*kind));
     }
-    table += "\nBetter than that, where there is something better:\n\n";
+    table += "\nIn these cases there is something better:\n\n";
     for (kind, id, why, instead) in NO {
         table += &format!("- {kind}, `{id}`: {why}; {instead}.\n");
     }
