@@ -104,7 +104,7 @@ impl fmt::Display for Diagnostic {
             Reason::Rule(violation) => write!(f, "{violation}"),
             Reason::Edited(message) => f.write_str(message),
             Reason::Retired(message) => {
-                write!(f, "{message}; name another version, or the folder of all")
+                write!(f, "{message}; name another version, or the folder of the tool")
             }
         }
     }

@@ -9,11 +9,11 @@ rules! {
     /// The tool has another id.
     ToolIdChanged = ("A2T-L001", "tool-id-changed", Lineage, Error, Breaking, Breaking,
         "Keep toolId; a different contract is a new tool with its own version 1.");
-    /// A version that is out has another contract.
+    /// A published version has another contract.
     PublishedVersionEdited = ("A2T-L002", "published-version-edited",
         Lineage, Error, Breaking, Compatible,
         "Revert version N and move the change to version N+1.");
-    /// A version that is out has other words.
+    /// A published version has other texts.
     PublishedTextEdited = ("A2T-L003", "published-text-edited",
         Lineage, Error, Breaking, Compatible,
         "Revert the text of version N; publish new wording as N+1.");
@@ -25,7 +25,7 @@ rules! {
     VersionGap = ("A2T-L005", "version-gap", Lineage, Note, Compatible, Compatible,
         "Take the next number, or record that the missing one was never published: `cargo a2t publish --retire TOOL@N \
          --reason \"…\"`.");
-    /// A version that was out is gone.
+    /// A published version is gone.
     PublishedVersionMissing = ("A2T-L006", "published-version-missing",
         Lineage, Error, Breaking, Breaking,
         "Published versions stay callable: restore version N, or record that it is gone for good: `cargo a2t publish \
@@ -36,11 +36,11 @@ rules! {
     /// `currentVersion` is lower than it was.
     CurrentVersionRolledBack = ("A2T-L008", "current-version-rolled-back",
         Lineage, Note, Compatible, Compatible, "Fine for a rollback; confirm that it is intended.");
-    /// A new version has no change against the old one.
+    /// A new version has the same contract as the old one.
     VersionWithoutChange = ("A2T-L009", "version-without-change",
         Lineage, Note, Compatible, Compatible,
         "Drop the version, or add what it was meant to add.");
-    /// The file of a published version is not the one that was reviewed.
+    /// The file of a published version differs from the one that was reviewed.
     PublishedFileRewritten = ("A2T-L010", "published-file-rewritten",
         Lineage, Error, Breaking, Compatible,
         "Restore the file of the version from the revision or the folder that it was compared with; changes go into the next \
@@ -101,18 +101,18 @@ rules! {
     InputEnumValueRemoved = ("A2T-I117", "input-enum-value-removed",
         Contract, Error, Breaking, Breaking,
         "Restore the value; map it to a supported one inside the tool. (A rename is I116+I117.)");
-    /// An input is described in other words.
+    /// An input has another description.
     InputDescriptionChanged = ("A2T-I119", "input-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning or unit changed, add a new optional input.");
-    /// A choice of an input is described in other words.
+    /// A choice of an input has another description.
     InputEnumValueDescriptionChanged = ("A2T-I120", "input-enum-value-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning changed, add a new optional input.");
-    /// The inputs stand in another order.
+    /// The inputs are in another order.
     InputsReordered = ("A2T-I121", "inputs-reordered", Order, Note, Compatible, Compatible,
         "Nothing to do unless code addresses inputs by position.");
-    /// The choices of an input stand in another order.
+    /// The choices of an input are in another order.
     InputEnumValuesReordered = ("A2T-I122", "input-enum-values-reordered",
         Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
     /// An input that took any text takes only those of a format.
@@ -147,26 +147,26 @@ rules! {
     /// An output of the same id has another name.
     OutputRenamed = ("A2T-O207", "output-renamed", Contract, Error, Breaking, Breaking,
         "Restore the name, or add a second output with the new one.");
-    /// An output is described in other words.
+    /// An output has another description.
     OutputDescriptionChanged = ("A2T-O208", "output-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning or unit changed, add a new output.");
-    /// The outputs stand in another order.
+    /// The outputs are in another order.
     OutputsReordered = ("A2T-O209", "outputs-reordered", Order, Note, Compatible, Compatible,
         "Nothing to do unless code addresses outputs by position.");
-    /// An enum output may be one more value.
+    /// An enum output can have one more value.
     OutputEnumValueAdded = ("A2T-O210", "output-enum-value-added",
         Contract, Error, Breaking, Breaking,
         "Add an output, or a member, of a new enum next to it; let the old one return its nearest value.");
-    /// An enum output is never a value any more.
+    /// An enum output no longer has a value.
     OutputEnumValueRemoved = ("A2T-O211", "output-enum-value-removed",
         Contract, Error, Breaking, Compatible,
         "Keep the value in the list, even if it is never returned.");
-    /// A choice of an output is described in other words.
+    /// A choice of an output has another description.
     OutputEnumValueDescriptionChanged = ("A2T-O212", "output-enum-value-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning changed, add a new output.");
-    /// The choices of an output stand in another order.
+    /// The choices of an output are in another order.
     OutputEnumValuesReordered = ("A2T-O213", "output-enum-values-reordered",
         Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
     /// An output, or a part of one, that was any JSON now declares its shape.
@@ -195,7 +195,7 @@ rules! {
     /// A value within an output is never `null` any more.
     OutputNeverNull = ("A2T-O221", "output-never-null", Contract, Note, Compatible, Compatible,
         "Nothing to do.");
-    /// A member of a record is described in other words.
+    /// A member of a record has another description.
     OutputMemberDescriptionChanged = ("A2T-O222", "output-member-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning or unit changed, add a new member.");
@@ -214,10 +214,10 @@ rules! {
     /// An error has another status.
     ErrorStatusChanged = ("A2T-E505", "error-status-changed", Contract, Error, Breaking, Breaking,
         "Restore the status; add another error for what needs another one.");
-    /// An error is described in other words.
+    /// An error has another description.
     ErrorDescriptionChanged = ("A2T-E506", "error-description-changed",
         Text, Note, Compatible, Compatible, "Nothing to do.");
-    /// The errors stand in another order.
+    /// The errors are in another order.
     ErrorsReordered = ("A2T-E507", "errors-reordered", Order, Note, Compatible, Compatible,
         "Nothing to do.");
     /// An error, or a record within a member of it, has one more member.
@@ -252,11 +252,11 @@ rules! {
     ErrorMemberShapeRemoved = ("A2T-E516", "error-member-shape-removed",
         Contract, Error, Breaking, Breaking,
         "Keep the shape; add another member for what has none.");
-    /// An enum in an error may be one more value.
+    /// An enum in an error can have one more value.
     ErrorEnumValueAdded = ("A2T-E517", "error-enum-value-added",
         Contract, Error, Breaking, Breaking,
         "Add a new member, or another error; or map the new case to an old value.");
-    /// An enum in an error is never a value any more.
+    /// An enum in an error no longer has a value.
     ErrorEnumValueRemoved = ("A2T-E518", "error-enum-value-removed",
         Contract, Error, Breaking, Compatible,
         "Keep the value in the list, even if it is never sent.");
@@ -267,21 +267,21 @@ rules! {
     /// A value in an error is never `null` any more.
     ErrorMemberNeverNull = ("A2T-E520", "error-member-never-null",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
-    /// A member of an error is described in other words.
+    /// A member of an error has another description.
     ErrorMemberDescriptionChanged = ("A2T-E521", "error-member-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning or unit changed, add a new member.");
-    /// A choice in an error is described in other words.
+    /// A choice in an error has another description.
     ErrorEnumValueDescriptionChanged = ("A2T-E522", "error-enum-value-description-changed",
         Text, Warning, Breaking, Compatible,
         "Fine for a typo; if the meaning changed, add a new member.");
-    /// The choices in an error stand in another order.
+    /// The choices in an error are in another order.
     ErrorEnumValuesReordered = ("A2T-E523", "error-enum-values-reordered",
         Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
     /// The tool has another name.
     ToolRenamed = ("A2T-M301", "tool-renamed", Metadata, Warning, Compatible, Compatible,
         "toolId is the identity, but agents pick tools by name: confirm.");
-    /// The tool is described in other words.
+    /// The tool has another description.
     ToolDescriptionChanged = ("A2T-M302", "tool-description-changed",
         Metadata, Note, Compatible, Compatible, "Nothing to do.");
     /// The tool has other tags.
@@ -312,10 +312,10 @@ rules! {
     /// A call no longer needs an `Idempotency-Key`.
     IdempotencyKeyOptional = ("A2T-C604", "idempotency-key-optional",
         Preconditions, Note, Compatible, Compatible, "Nothing to do.");
-    /// Two parameters of one side have one id.
+    /// Two inputs, or two outputs, have the same id.
     DuplicateId = (Code::DuplicateId, "duplicate-parameter-id",
         "Give each parameter of a side its own id.");
-    /// Two parameters of one side have one name.
+    /// Two inputs, or two outputs, have the same name.
     DuplicateName = (Code::DuplicateName, "duplicate-parameter-name",
         "Give each parameter of a side its own name.");
     /// `min` is above `max`.

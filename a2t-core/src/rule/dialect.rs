@@ -13,7 +13,7 @@ rules! {
         "name the tool in snake case, which all take, or map the name");
     /// A tool's name, with its prefix, is too long.
     ToolNameLength = ("A2T-P502", "provider-tool-name-length", "shorten the name or the prefix");
-    /// Two tools have one name where case does not count.
+    /// The names of two tools differ only in case.
     ToolNameTwins = ("A2T-P503", "provider-tool-name-twins",
         "give tools names that differ in more than case");
     /// A parameter's name has characters that are not accepted.
@@ -32,7 +32,7 @@ rules! {
     AllowedValues = ("A2T-P509", "provider-allowed-values", "split the enum, or take a string");
     /// There are too many tools for one request.
     Tools = ("A2T-P510", "provider-tools", "select the tools that an agent needs");
-    /// A constraint has no place in the schema.
+    /// A constraint cannot be expressed in the provider's schema.
     Constraint = ("A2T-P511", "provider-constraint", "write it in the description as well");
     /// A value of an enum is empty, which a provider refuses; it is left out there.
     EmptyValue = ("A2T-P512", "provider-empty-value", "give the empty value a name, such as `none`");
@@ -43,23 +43,23 @@ rules! {
     #[non_exhaustive]
     enum Loss: Import Warning;
 
-    /// An entry of the list is no definition of a tool.
+    /// An entry of the list is not the definition of a tool.
     NotATool = ("A2T-F701", "import-not-a-tool",
         "give the list of tools as the provider or the server has it");
     /// A tool's name is not one that a signature can have.
     ToolName = ("A2T-F702", "import-tool-name",
         "name the tool with 1 to 254 visible characters on one line");
-    /// Two tools of the document have one name; the first is kept.
+    /// Two tools of the document have the same name; the first is kept.
     TwinTools = ("A2T-F703", "import-twin-tools", "give each tool its own name");
     /// A tool that the provider runs itself has no signature.
     HostedTool = ("A2T-F704", "import-hosted-tool",
         "configure it with the provider, as a hosted tool");
-    /// A text has a character that cannot be seen, which may hide words for a model.
+    /// A text has an invisible character, which may hide instructions for a model.
     HiddenCharacter = ("A2T-F705", "import-hidden-character",
         "ask the author what it is for, and remove it");
-    /// A tool has more inputs than a signature takes.
+    /// A tool has more inputs than a signature can have.
     TooMany = ("A2T-F706", "import-too-many", "split the tool");
-    /// The schema of all inputs is not one of an object.
+    /// The schema of the inputs does not describe an object.
     NotAnObject = ("A2T-F707", "import-not-an-object",
         "describe the inputs as an object with `properties`");
     /// The document is one page of a longer list.
@@ -83,38 +83,38 @@ rules! {
     Reference = ("A2T-F717", "import-reference", "put what it refers to into the document");
     /// A `$ref` leads back to itself, or too deep.
     Cycle = ("A2T-F718", "import-cycle", "break the circle of references");
-    /// A schema that nothing satisfies, or that is none.
+    /// No value satisfies the schema, or it is not a schema.
     NoSchema = ("A2T-F719", "import-no-schema", "give a schema that some value satisfies");
     /// An input's name is not one that a signature can have, or is another input's.
     InputName = ("A2T-F720", "import-input-name", "give each input its own visible name");
-    /// A parameter travels in a way that is not read: a cookie, or text in a media type.
+    /// A parameter is in a place that is not supported: a cookie, or a text in a media type.
     Location = ("A2T-F721", "import-location",
         "take it in the path, the query, a header or a JSON body");
-    /// A request body that is not a flat JSON object, or of which no member can be an input.
+    /// The request body is not a flat JSON object, or none of its members can be an input.
     Body = ("A2T-F722", "import-body",
         "take a JSON object whose members are strings, integers, booleans or enums");
-    /// Values of an enum that are not capitalised snake case; it becomes a string.
+    /// The values of an enum are not in capitalised snake case, so it becomes a string.
     EnumNames = ("A2T-F731", "import-enum-names",
         "nothing, as the values stand in the description; capitalised names such as NEWEST_FIRST make it an enum");
-    /// A constraint that signatures do not have: `pattern`, `format`, `minLength`, `multipleOf`, gaps between numbers.
+    /// Signatures do not have this constraint: `pattern`, `format`, `minLength`, `multipleOf`, gaps between numbers.
     Constraint = ("A2T-F732", "import-constraint",
         "nothing, as it stands in the description and the tool still checks it");
-    /// Dependencies between inputs: `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` about the whole.
+    /// Inputs depend on each other: `anyOf`, `oneOf`, `not`, `if` or `dependentRequired` on the whole schema.
     Combination = ("A2T-F733", "import-combination",
         "write it in the tool's description, or make a tool of each way to call it");
     /// The object takes members that are not named.
     Open = ("A2T-F734", "import-open-object",
         "name the members that matter as inputs; others cannot be sent");
-    /// A body that may be left out as a whole: its members become optional one by one.
+    /// The whole body is optional, so each of its members becomes optional.
     OptionalBody = ("A2T-F735", "import-optional-body",
         "describe which inputs go together");
-    /// A part of the path that no parameter declares; it becomes a required text.
+    /// No parameter declares this part of the path, so it becomes a required text.
     Undeclared = ("A2T-F736", "import-undeclared-parameter",
         "declare a parameter with `in: path`, its type and a description");
     /// An integer without a maximum takes every integer that JSON keeps exactly, up to 2^53 - 1; one beyond 64 bits is cut.
     Range = ("A2T-F741", "import-range",
         "give `minimum` and `maximum`: models choose better, and 65535 would be the protocol's own limit");
-    /// A default stands in the description only.
+    /// The default is only in the description.
     Default = ("A2T-F742", "import-default",
         "nothing: leave the input out and the tool takes its default");
     /// A description was cut at the protocol's limit.

@@ -14,7 +14,7 @@ rules! {
     /// A new optional input.
     InputAddedOptional = ("A2T-J901", "schema-input-added-optional",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
-    /// A new optional input has a name under which any value was ignored before.
+    /// The name of a new optional input was accepted with any value before, and ignored.
     InputClaimed = ("A2T-J902", "schema-input-claimed",
         Contract, Note, Breaking, Compatible,
         "Nothing to do, unless callers sent members that the schema does not name.");
@@ -24,7 +24,7 @@ rules! {
         "Approve the new tool and set it in each call, or ask the server's author for a default.");
     /// An input is gone.
     InputRemoved = ("A2T-J904", "schema-input-removed", Contract, Error, Breaking, Breaking,
-        "Approve the new tool and set it in no call.");
+        "Approve the new tool and remove the input from each call.");
     /// An optional input is required now.
     InputBecameRequired = ("A2T-J905", "schema-input-became-required",
         Contract, Error, Breaking, Breaking,
@@ -44,20 +44,20 @@ rules! {
     /// Two schemas of inputs differ in a way that is not compared; it may break calls.
     InputUnjudged = ("A2T-J910", "schema-input-unjudged", Contract, Error, Breaking, Breaking,
         "Read both schemas, and approve the new one if calls fit it.");
-    /// An input that is left out stands for another value.
+    /// An omitted input means another value.
     InputDefaultChanged = ("A2T-J911", "schema-input-default-changed",
         Contract, Warning, Compatible, Compatible,
         "Set the value in calls that depend on it.");
     /// A new member of the result.
     OutputAdded = ("A2T-J921", "schema-output-added",
         Contract, Note, Compatible, Compatible, "Nothing to do.");
-    /// A new member of a result that had no others by its schema.
+    /// A new member of a result whose schema allowed no other members.
     OutputAddedToClosed = ("A2T-J922", "schema-output-added-to-closed",
         Contract, Note, Breaking, Compatible,
-        "Approve it: who validates results by the approved schema refuses this one.");
+        "Approve it: programs that validate results with the approved schema refuse this one.");
     /// A member of the result is gone.
     OutputRemoved = ("A2T-J923", "schema-output-removed", Contract, Error, Breaking, Breaking,
-        "Approve the new tool and read the member no longer.");
+        "Approve the new tool and stop reading the member.");
     /// A member that every result had may be absent.
     OutputBecameOptional = ("A2T-J924", "schema-output-became-optional",
         Contract, Error, Breaking, Breaking,

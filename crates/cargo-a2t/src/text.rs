@@ -138,7 +138,7 @@ pub(crate) fn hints(tool: Described<'_>) -> Option<String> {
 /// need only their inputs.
 pub(crate) fn needs(tool: &ToolSignature) -> Option<String> {
     let Some(needed) = &tool.preconditions else {
-        return Some("unknown: an earlier release of a2t published this version".to_owned());
+        return Some("unknown: the published file has no `preconditions`".to_owned());
     };
     let scopes = needed.scopes.iter().map(|scope| format!("the scope {scope}"));
     let key = needed.key_required.then(|| "an idempotency key".to_owned());

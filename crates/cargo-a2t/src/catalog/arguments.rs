@@ -152,35 +152,35 @@ struct Bounds {
         long,
         value_name = "SECONDS",
         value_parser = up_to(DAY),
-        help = "The longest that one reply may take [default: 30]"
+        help = "The maximum time of one reply [default: 30]"
     )]
     timeout: Option<u64>,
     #[arg(
         long,
         value_name = "SECONDS",
         value_parser = up_to(DAY),
-        help = "The longest that all replies may take [default: 60]"
+        help = "The maximum time of all replies together [default: 60]"
     )]
     total_timeout: Option<u64>,
     #[arg(
         long,
         value_name = "BYTES",
         value_parser = up_to(BYTES_MAX),
-        help = "The most bytes of all replies together [default and most: 8388608]"
+        help = "The maximum size of all replies together [default and maximum: 8388608]"
     )]
     max_bytes: Option<u64>,
     #[arg(
         long,
         value_name = "COUNT",
         value_parser = up_to(1_000_000),
-        help = "The most pages of one list [default: 1000]"
+        help = "The maximum number of pages of one list [default: 1000]"
     )]
     max_pages: Option<u64>,
     #[arg(
         long,
         value_name = "COUNT",
         value_parser = up_to(10_000),
-        help = "The most tools [default and most: 10000]"
+        help = "The maximum number of tools [default and maximum: 10000]"
     )]
     max_tools: Option<u64>,
 }

@@ -16,9 +16,9 @@ pub(crate) struct Headers {
         long,
         value_name = "NAME[=ORIGIN]",
         value_parser = Variable::parse,
-        help = "Send the header that the environment variable NAME holds, as `Authorization: Bearer …`. \
-                With an ORIGIN such as https://api.weather.example only that server gets it; a server \
-                whose address is in a snapshot gets it only so"
+        help = "Send the header in the environment variable NAME, such as `Authorization: Bearer …`. \
+                With an ORIGIN such as https://api.weather.example, only that server gets it. If the \
+                address comes from a snapshot, ORIGIN is required"
     )]
     header_env: Vec<Variable>,
     #[arg(skip)]

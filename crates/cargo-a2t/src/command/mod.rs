@@ -34,11 +34,11 @@ use crate::report::{Format, Outcome};
                   input, unreachable)."
 )]
 pub(crate) struct Cli {
-    /// Print text for people, one JSON object for programs, or another format that the command has
+    /// Print text, one JSON object, or another format of the command
     #[arg(long, global = true, default_value = "human")]
     pub(crate) format: Format,
-    /// Colour what people read: `auto` does on a terminal, unless NO_COLOR is set, and elsewhere if
-    /// CLICOLOR_FORCE is
+    /// Use colours in text: `auto` does on a terminal unless NO_COLOR is set, and elsewhere if
+    /// CLICOLOR_FORCE is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Colour,
     #[command(subcommand)]
@@ -103,7 +103,7 @@ fn format(formats: &[Format]) -> Arg {
         .global(true)
         .default_value("human")
         .value_parser(parser)
-        .help(format!("Print text for people, one JSON object for programs{findings}"))
+        .help(format!("Print text or one JSON object{findings}"))
 }
 
 impl Command {

@@ -17,8 +17,8 @@ pub(crate) struct Selection {
     pub(super) workspace: bool,
     #[command(flatten)]
     flags: Flags,
-    /// One build of several, with its flags: `--build "--features a" --build "--features b"` finds
-    /// the tools of both
+    /// The flags of one build; may be repeated: `--build "--features a" --build "--features b"` finds
+    /// the tools of both builds
     #[arg(
         long = "build",
         value_name = "FLAGS",
@@ -27,7 +27,7 @@ pub(crate) struct Selection {
         conflicts_with_all = ["features", "all_features", "no_default_features", "target"],
     )]
     builds: Vec<Flags>,
-    /// The tools of this example, too
+    /// Include the tools of this example
     #[arg(long = "example", value_name = "NAME")]
     pub(super) examples: Vec<String>,
     /// Path to Cargo.toml

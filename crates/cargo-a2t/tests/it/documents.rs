@@ -172,7 +172,7 @@ fn what_is_no_version_is_reported_with_its_file() {
     let place = format!("{tombstone}:1:1: {was}");
     run(&folder, &["list", tombstone]).assert(2, &[], &[&place]);
     let told = format!("error[published]: {was}\n  --> {tombstone}:1:1\n");
-    let help = "   = help: name another version, or the folder of all\n";
+    let help = "   = help: name another version, or the folder of the tool\n";
     run(&folder, &["lint", tombstone]).assert(1, &[&told, help], &[]);
 
     // Each command names the file, and lint the line.

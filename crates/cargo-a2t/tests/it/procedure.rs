@@ -45,11 +45,11 @@ error[unknown-tool]: no tool is called `refund_ticket`
 
 warning[unmentioned-tool]: the tool `lookup_weather_by_city` is never mentioned
   --> steps.md
-   = help: describe when to use it, or select it no longer
+   = help: describe when to use it, or remove it from the selection
 
 warning[unmentioned-tool]: the tool `subtract` is never mentioned
   --> steps.md
-   = help: describe when to use it, or select it no longer
+   = help: describe when to use it, or remove it from the selection
 
 3 tools, 1 mention, 2 errors, 2 warnings
 "

@@ -28,15 +28,15 @@ use missing::Absence;
 #[derive(Args)]
 #[command(
     about = "Check that your tools are published, and as they were published",
-    long_about = "Check that every version of every tool in the code is published and says the \
-                  same, that no published file was edited or is missing, that no number is \
-                  skipped, and that every version is still served: by a separate function, by a \
-                  later one, or not at all because it was retired.\n\n\
-                  A published tool behind a `cfg` that the build leaves out is reported as not \
-                  checked here, and does not fail; with `--build`, several builds count together.\n\n\
-                  `--against` also checks that nothing that was published elsewhere was rewritten \
-                  or is gone: in a revision of the git repository (`origin/main`), in another copy \
-                  of the folder, or on a running server.",
+    long_about = "Check that every version of every tool in the code is published and unchanged, \
+                  that no published file was edited or is missing, that no number is skipped, and \
+                  that every published version is served, by its own function or a later one, or \
+                  was retired.\n\n\
+                  A published tool behind a `cfg` that is off in the build is reported as not \
+                  checked here, which is a warning. With `--build`, several builds count together.\n\n\
+                  `--against` also compares with what was published elsewhere, of which nothing may \
+                  be changed or gone: a revision of the git repository (`origin/main`), another copy \
+                  of the folder, or a running server.",
     after_help = "Exit status: 0 it holds, 1 it does not, 2 it could not be checked (it does not \
                   compile, unreachable)."
 )]
@@ -44,7 +44,7 @@ pub(crate) struct Check {
     /// Compare with a git revision, a folder, or the root of a server's API
     #[arg(long, value_name = "REV|DIR|URL")]
     against: Vec<String>,
-    /// Check the files alone, without compiling
+    /// Check only the files, without compiling
     #[arg(long)]
     no_build: bool,
     #[command(flatten)]

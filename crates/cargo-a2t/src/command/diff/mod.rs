@@ -21,25 +21,25 @@ pub(super) use since::since;
 #[command(
     about = "Check what changed between two versions, lists of versions or catalogs",
     long_about = "Check every change from OLD to NEW twice: by the letter of the protocol, which \
-                  allows additions only, and by what callers of OLD meet on the wire. Where a call \
-                  breaks, one that breaks is shown.\n\n\
-                  Each may be one signature, such as `published/add/v1.json`, a list or page of a \
-                  tool's versions, a whole catalog, a snapshot, or a folder `published` with all \
-                  its versions; as an address, the root of an API or any of its `/tools…` pages. \
+                  allows only additions, and by the effect on callers of OLD. If calls break, one \
+                  of them is shown.\n\n\
+                  OLD and NEW can be a signature, such as `published/add/v1.json`, a list or page of \
+                  a tool's versions, a whole catalog, a snapshot, a folder `published` with all its \
+                  versions, or an address: the root of an API or any of its `/tools…` pages. \
                   Tools are paired by their id.
 
 \
-                  Or both are snapshots of MCP servers, whose schemas are compared: the letter is \
-                  that of JSON Schema, and tools are paired by their name, or by what they take \
-                  where they have another one.",
+                  Both can also be snapshots of MCP servers. Then the letter is that of JSON \
+                  Schema, and tools are paired by their name, or by their inputs if the name \
+                  changed.",
     after_help = "Exit status: 0 no finding is an error, 1 one is, 2 it could not be checked."
 )]
 pub(crate) struct Diff {
-    /// Published side: a file, a folder `published` or an address
+    /// The published side: a file, a folder `published` or an address
     old: String,
-    /// Side to be published: a file, a folder `published` or an address
+    /// The new side: a file, a folder `published` or an address
     new: String,
-    /// Strictness: `letter` refuses new words for old parameters too
+    /// Strictness: `letter` also refuses new texts of old parameters
     #[arg(
         long,
         default_value = "default",

@@ -21,17 +21,16 @@ const FILES: &str = "Snapshots, pages, lists of signatures, signatures such as `
 
 #[derive(Args)]
 #[command(
-    about = "Write tools in the words of a provider of models or a framework",
-    long_about = "Write tools in the words of a provider of models or a framework: on standard \
-                  output the value of the request's `tools` field, or of what stands for it; on \
-                  standard error what these words do not carry. With `--format json` both stand in \
-                  one object.\n\n\
-                  Models act on what they read, so FILE is one that was approved: see `cargo a2t \
-                  fetch`.\n\n\
-                  `--dialect mcp-server-json` writes the `server.json` with which a server of MCP is \
-                  entered in a registry, `--dialect openapi` the OpenAPI 3.1 document that a server of \
-                  A2T has at `/tools/openapi.json`, with all versions that FILE has.",
-    after_help = "Exit status: 0 written, 1 written, but the provider takes fewer tools or values \
+    about = "Write tools in the format of a provider of models or a framework",
+    long_about = "Write tools in the format of a provider of models or a framework. Standard output \
+                  is the value of the request's `tools` field, or of its equivalent. Standard error \
+                  lists what the format cannot express. With `--format json` both are in one \
+                  object.\n\n\
+                  Models act on what they read, so approve FILE first: see `cargo a2t fetch`.\n\n\
+                  `--dialect mcp-server-json` writes the `server.json` that registers a server of MCP \
+                  in a registry, `--dialect openapi` the OpenAPI 3.1 document that a server of A2T \
+                  has at `/tools/openapi.json`, with all versions of FILE.",
+    after_help = "Exit status: 0 written, 1 written, but the provider accepts fewer tools or values \
                   than these, 2 nothing could be written."
 )]
 pub(crate) struct Export {
@@ -40,7 +39,7 @@ pub(crate) struct Export {
     /// The provider or framework, or a document: `mcp-server-json`, `openapi`
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     dialect: String,
-    /// In the provider's strict mode, which keeps models to the schemas
+    /// Use the provider's strict mode, in which models must follow the schemas
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

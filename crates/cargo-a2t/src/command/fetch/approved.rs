@@ -54,7 +54,7 @@ enum State {
     Skipped,
     /// Its command was not allowed to run.
     NotStarted,
-    NotJudged,
+    NotCompared,
 }
 
 impl Checked {
@@ -84,10 +84,10 @@ impl Checked {
                 Self { file, found, state }
             }
             Err(failure) => {
-                let mut found = remarked(path, Approval::NotJudged, failure.reason());
+                let mut found = remarked(path, Approval::NotCompared, failure.reason());
                 found.report.member("error", failure.reason());
                 found.report.leave_open();
-                Self { file, found, state: State::NotJudged }
+                Self { file, found, state: State::NotCompared }
             }
         }
     }
@@ -151,13 +151,13 @@ fn remarked(path: &Path, rule: Approval, said: &str) -> Found {
 fn report(checked: Vec<Checked>, format: Format) -> Report {
     let count = |state| checked.iter().filter(|one| one.state == state).count();
     let (same, changed) = (count(State::Same), count(State::Changed));
-    let (skipped, not_judged) = (count(State::Skipped), count(State::NotJudged));
+    let (skipped, not_compared) = (count(State::Skipped), count(State::NotCompared));
     let states = [
         (same, "up to date"),
         (changed, "changed"),
         (skipped, "without a server"),
         (count(State::NotStarted), "not started"),
-        (not_judged, "not checked"),
+        (not_compared, "not checked"),
     ];
     let said = states.into_iter().filter(|(count, _)| *count > 0);
     let said: Vec<_> = said.map(|(count, state)| format!("{count} {state}")).collect();
@@ -177,7 +177,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
             Report::of(&all.collect::<Vec<_>>(), format, &[], &lines)
         }
     };
-    match not_judged {
+    match not_compared {
         0 => report.hold(changed == 0),
         _ => report.leave_open(),
     }

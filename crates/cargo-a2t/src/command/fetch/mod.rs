@@ -38,21 +38,22 @@ const SEVERAL: &str = "several catalogs are only compared, each with its own ser
     long_about = "Fetch a vendor's catalog, check every rule, report what changed since the last \
                   approval, and write the snapshot. Commit it and review its changes like those of \
                   a lockfile; a catalog without changes leaves the file as it is.\n\n\
-                  The snapshot remembers what was selected with --tool, --tag and --versions and \
-                  what is held with --hold, and fetching again selects the same. The whole catalog is read: what is selected \
-                  must obey every rule; other tools that do not are set aside and named.\n\n\
+                  The snapshot records what was selected with --tool, --tag and --versions and \
+                  what is held with --hold, and the next fetch selects the same. The whole catalog \
+                  is read. Selected tools must obey every rule. Other tools that break one are \
+                  reported and left out.\n\n\
                   A tool that changed under an unchanged version breaks the vendor's promise: it \
                   is reported and not written.\n\n\
-                  With --check and the files of snapshots, each is compared with what its own server \
-                  has now; one that cannot be reached does not hide the others. The snapshot remembers \
-                  which environment variable holds a header that its server asks for, as \
-                  --header-env named it; the header itself is in no file. A server whose address is in \
-                  a snapshot gets it only if --header-env NAME=ORIGIN allows that origin.\n\n\
+                  With --check and several snapshots, each is compared with its own server, even \
+                  if another one cannot be reached. The snapshot records the name of the \
+                  environment variable of --header-env, but not the header. If the address comes \
+                  from a snapshot, its server gets the header only if --header-env NAME=ORIGIN \
+                  allows that origin.\n\n\
                   With --mcp or --mcp-stdio the tools are those of a server of the Model Context \
                   Protocol, with --rap those of a toolset of the Reactive Agent Protocol.",
     after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
-                  (--check: any change), 2 unreachable, not a catalog, or a snapshot that was \
-                  edited, if only one of several."
+                  (--check: any change), 2 unreachable, not a catalog, or an edited snapshot \
+                  (any of several)."
 )]
 #[derive(Clone)]
 pub(crate) struct Fetch {
@@ -74,8 +75,8 @@ pub(crate) struct Fetch {
     /// Write nothing; print what changed since the snapshot
     #[arg(long)]
     check: bool,
-    /// Approve tools that changed under an unchanged version, and lists of versions that deny each
-    /// other
+    /// Approve tools that changed under an unchanged version, and lists of versions that contradict
+    /// each other
     #[arg(long, conflicts_with = "check")]
     accept_broken_lock: bool,
     #[command(flatten)]
@@ -86,11 +87,11 @@ pub(crate) struct Fetch {
     #[arg(
         long,
         value_name = "NAME|ID@VERSION",
-        help = "Keep this tool at VERSION, even if there are newer ones; again for several versions \
-                side by side"
+        help = "Keep this tool at VERSION, even if there are newer ones; may be repeated, also for \
+                several versions of a tool"
     )]
     hold: Vec<String>,
-    /// Let a tool that is held go on to its newest version
+    /// Stop holding a tool, and take its newest version
     #[arg(long, value_name = "NAME|ID")]
     release: Vec<String>,
     /// Forget what was selected and held: approve every tool

@@ -52,7 +52,7 @@ pub(crate) struct Import {
     #[arg(
         long,
         value_name = "KIND",
-        help = "What FILE is: mcp, anthropic, openai or openapi [default: what it looks like]"
+        help = "The kind of FILE: mcp, anthropic, openai or openapi [default: detected]"
     )]
     from: Option<String>,
     #[arg(
@@ -66,8 +66,8 @@ pub(crate) struct Import {
     #[arg(
         long,
         value_name = "NAME",
-        help = "Whose tools these are; part of every toolId [default: that of the snapshot, or the \
-                name of its file]"
+        help = "The name of the source, which is part of every toolId [default: that of the \
+                snapshot, or the name of its file]"
     )]
     source: Option<String>,
     #[arg(
@@ -85,7 +85,7 @@ pub(crate) struct Import {
         long,
         value_name = "BYTES",
         value_parser = value_parser!(u64).range(1..=BYTES_MAX),
-        help = "The most bytes of FILE that are read [default: 8388608, most: 268435456]"
+        help = "The maximum size of FILE [default: 8388608, maximum: 268435456]"
     )]
     max_bytes: Option<u64>,
     #[command(flatten)]

@@ -39,11 +39,11 @@ pub(crate) struct Lint {
         long,
         value_name = "NAME",
         value_parser = PossibleValuesParser::new(limits::ALL.iter().map(|limits| limits.id)),
-        help = "Hold the tools to what this provider takes; may be repeated [default: to all, as \
-                warnings]"
+        help = "Report what exceeds the limits of this provider as an error; may be repeated \
+                [default: all providers, as warnings]"
     )]
     dialect: Vec<String>,
-    /// Prefix that clients put before the names of tools, as `mcp__weather__`: it counts
+    /// Prefix that clients put before the names of tools, such as `mcp__weather__`; it counts for limits
     #[arg(long, value_name = "TEXT", default_value = "")]
     prefix: String,
     #[command(flatten)]

@@ -23,11 +23,11 @@ use crate::report::{CommandError, Format, Outcome, Report, to_stderr};
     about = "Write new versions of your tools to `published/`",
     long_about = "Write the signature of each tool's version to `published/<tool>/v<N>.json`, \
                   next to the package's Cargo.toml, and its digest to `published/SHA256SUMS`. \
-                  Commit both: from then on the compiler holds the code to them.\n\n\
-                  A published version is never written again. Code that differs from it, breaks an \
-                  earlier one or skips a number is reported, and nothing is written. Lists that \
-                  two branches wrote, and lines of tools that were moved to another package of the \
-                  workspace, are settled before the code is looked at.",
+                  Commit both: from then on the compiler compares the code with them.\n\n\
+                  A published version is never written again. If the code differs from it, breaks \
+                  an earlier one or skips a number, this is reported and nothing is written. After \
+                  a merge, or if tools were moved to another package of the workspace, the lines \
+                  of `SHA256SUMS` are put in order first.",
     after_help = "Exit status: 0 written, or nothing is new; 1 the code breaks a promise; 2 it \
                   could not be checked (it does not compile, there is no tool)."
 )]
@@ -35,10 +35,10 @@ pub(crate) struct Publish {
     /// Print what would be written, write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Put on record that version N is gone for good, instead of publishing
+    /// Retire version N for good, instead of publishing
     #[arg(long, value_name = "TOOL@N", requires = "reason")]
     retire: Option<String>,
-    /// Reason for readers of its tombstone
+    /// Reason, which is kept in the file of the retired version
     #[arg(long, value_name = "TEXT", requires = "retire")]
     reason: Option<String>,
     #[command(flatten)]

@@ -24,12 +24,11 @@ Exit status: 0 done, 1 an item is not there or was not requeued, 2 the store cou
 
 #[derive(Args)]
 #[command(
-    about = "Show what waits, retries or is dead in a store of calls; try it again",
-    long_about = "Show what waits, retries or is dead in a store of calls, while the program that \
-                  answers them runs or not. Without an action: depth, age and attempts of each \
-                  queue.\n\n\
-                  Nothing is created or migrated; only `requeue` writes: a dead message waits again \
-                  as if new, in its place of the order, and what waits is due now.",
+    about = "Show what waits, retries or is dead in a store of calls, and requeue it",
+    long_about = "Show what waits, retries or is dead in a store of calls, even while its program \
+                  runs. Without an action: depth, age and attempts of each queue.\n\n\
+                  Nothing is created or migrated. Only `requeue` writes: a dead message waits again \
+                  as if new, in its position of the order, and a waiting one is due now.",
     after_help = ITEMS
 )]
 pub(crate) struct Queue {
@@ -48,19 +47,19 @@ pub(crate) struct Queue {
     /// For `list`: calls, not messages
     #[arg(long)]
     calls: bool,
-    /// Entries of that queue alone, such as rap
+    /// Only entries of this queue, such as rap
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
-    /// For `list` and `requeue --dead`: of that group alone
+    /// For `list` and `requeue --dead`: only entries of this group
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
-    /// For `list`: of that standing alone
+    /// For `list`: only entries with this standing
     #[arg(long, value_name = "STANDING")]
     standing: Option<Stands>,
     /// For `requeue`: every dead message, of that queue and group
     #[arg(long, conflicts_with = "items")]
     dead: bool,
-    /// For `list`: at most so many, oldest first
+    /// For `list`: the maximum number of entries, oldest first
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = value_parser!(u16).range(1..=1_000))]
     max: u16,
 }
