@@ -115,7 +115,7 @@ fn texts<const COUNT: usize>(
     example: &str,
 ) -> Result<[String; COUNT], Error> {
     let span = input.span();
-    let wrong = |span| Error::new(span, format!("expected such as {example}"));
+    let wrong = |span| Error::new(span, format!("expected an argument such as {example}"));
     let group: proc_macro2::Group = input.parse().map_err(|_| wrong(span))?;
     if group.delimiter() != proc_macro2::Delimiter::Parenthesis {
         return Err(wrong(span));

@@ -67,10 +67,10 @@ pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
         "description" | "desc" | "doc" | "docs" | "about" | "help" | "summary" => DOC,
         "required" | "optional" | "nullable" => OPTION,
         "ctx" | "state" | "extract" | "extractor" | "inject" | "skip" => CONTEXT,
-        "minimum" | "ge" | "gte" => same(Key::Min, "an integer's smallest value is `min = …`"),
-        "maximum" | "le" | "lte" => same(Key::Max, "an integer's largest value is `max = …`"),
+        "minimum" | "ge" | "gte" => same(Key::Min, "set the minimum of an integer with `min = …`"),
+        "maximum" | "le" | "lte" => same(Key::Max, "set the maximum of an integer with `max = …`"),
         "len" | "length" | "max_len" | "maxLength" => {
-            same(Key::MaxLength, "the longest text is `max_length = …`, in characters")
+            same(Key::MaxLength, "set the maximum length with `max_length = …`, in characters")
         }
         "min_length" | "min_len" | "minLength" | "non_empty" | "not_empty" => SHORTEST,
         "returns" | "output" | "result" => Alias {

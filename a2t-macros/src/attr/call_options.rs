@@ -63,7 +63,7 @@ fn timeout_of(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
     if time.is_none() {
         let help = "write a whole number and its unit, from `\"1ms\"` to `\"24h\"`: `timeout = \"5s\"`; the \
                       units are `ms`, `s`, `m` and `h`";
-        ctxt.error(text, "`timeout` is not a time that a call may take", help);
+        ctxt.error(text, "`timeout` is not a duration", help);
     }
     time
 }

@@ -55,7 +55,7 @@ fn comma() -> TokenTree {
 
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     if let Some(value) = keys.take(Key::Deprecated) {
-        ctxt.error(value.whole(), "`deprecated` takes its keys in brackets", HELP);
+        ctxt.error(value.whole(), "`deprecated` takes its keys in parentheses", HELP);
     }
 }
 
@@ -63,7 +63,7 @@ impl DeprecatedTokens {
     pub(super) fn read(&self, own: &At<u32>, ctxt: &Ctxt) -> Option<Deprecated> {
         let Self { key, keys } = self;
         if keys.delimiter() != Delimiter::Parenthesis {
-            ctxt.error(keys, "`deprecated` takes its keys in brackets", HELP);
+            ctxt.error(keys, "`deprecated` takes its keys in parentheses", HELP);
             return None;
         }
         let mut keys = Keys::parse(keys.stream(), Place::DEPRECATED, ctxt);

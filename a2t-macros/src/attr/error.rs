@@ -68,7 +68,7 @@ fn status(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<u16>> {
     match status.filter(|status| PROBLEM_STATUSES.contains(status)) {
         Some(status) => Some(At::new(status, expr)),
         None => {
-            let wrong = "not a status that a tool can answer with";
+            let wrong = "not a status that a tool can return";
             ctxt.error(&expr, wrong, format!("write one of {}", statuses()));
             None
         }

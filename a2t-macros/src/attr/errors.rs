@@ -57,6 +57,6 @@ fn read(brackets: Group, ctxt: &Ctxt) -> Part {
 
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     if let Some(value) = keys.take(Key::Errors) {
-        ctxt.error(value.whole(), "`errors` takes variants in brackets", HELP);
+        ctxt.error(value.whole(), "`errors` takes variants in parentheses", HELP);
     }
 }

@@ -85,7 +85,7 @@ impl Keys {
                 Meta::List(list) => keys.extend(list.tokens.clone(), place, ctxt),
                 other => {
                     keys.unreadable = true;
-                    let wrong = format!("`#[a2t]` of {} takes its keys in brackets", place.what);
+                    let wrong = format!("`#[a2t]` of {} takes its keys in parentheses", place.what);
                     ctxt.error(other, wrong, format!("write `#[a2t({})]`", example(other, place)));
                     // What they mean is known, so nothing else is missing.
                     Ctxt::quiet(|quiet| keys.extend(without_brackets(other), place, quiet));

@@ -257,9 +257,9 @@ impl Error for ToolError {
 /// assert_eq!(height("Omaha").unwrap_err().status(), 404);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not define the error that the caller of a tool receives",
+    message = "`{Self}` cannot be the error type of a tool",
     label = "not a `ToolError`: make one with `.map_err(a2t::ToolError::internal)` (500, the text stays in your logs), or \
-             implement `a2t::IntoToolError` for an error type of your own",
+             implement `a2t::IntoToolError` for your own error type",
     note = "a tool returns `Result<_, a2t::ToolError>`, or an error type that implements `a2t::IntoToolError`, as an enum \
             with `#[derive(a2t::Error)]` does"
 )]

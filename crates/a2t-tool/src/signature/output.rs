@@ -117,7 +117,7 @@ pub trait Present: OutputValue + PresentMember {}
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be what a tool returns",
+    message = "a tool cannot return `{Self}`",
     label = "not an output of the protocol",
     note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a `Vec`, a struct \
             with `#[derive(a2t::Output)]` (a record derives both), `a2t::Json<T>` for anything that serialises, or \

@@ -44,7 +44,7 @@ pub(crate) const PLAIN: &[Operator] = &[
         name: "key without parentheses in a derive",
         regions: &[Region::Fields, Region::Choices, Region::Errors, Region::Derive],
         rustc: &["none"],
-        ours: Some("takes its keys in brackets"),
+        ours: Some("takes its keys in parentheses"),
         edit: |line| without_parentheses(line).filter(|edit| !edit.contains(", ")),
         ..OPERATOR
     },
