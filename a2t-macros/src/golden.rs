@@ -1,5 +1,5 @@
 //! Expansions of the macros, line by line: `tests/expand/*.in.rs` becomes `tests/expand/*.out.rs`. Run with
-//! `A2T_BLESS=1` to write the expansions again after a change that is meant.
+//! `UPDATE_GOLDEN=1` to write the expansions again after a change that is meant.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn check(name: &str) -> (String, String) {
     let source = fs::read_to_string(folder().join(format!("{name}.in.rs"))).unwrap();
     let golden = folder().join(format!("{name}.out.rs"));
     let expansion = expanded(&source);
-    if std::env::var_os("A2T_BLESS").is_some() {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&golden, &expansion).unwrap();
     }
     assert_eq!(expansion, fs::read_to_string(golden).unwrap());

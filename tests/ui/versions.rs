@@ -1,5 +1,5 @@
 //! What is published in this crate, in `published/`, comes from the programs in `evolution/sources`. Run with
-//! `A2T_BLESS=1` to write the files again; what is there under the names of damaged files is none of it.
+//! `UPDATE_GOLDEN=1` to write the files again; what is there under the names of damaged files is none of it.
 
 #![allow(clippy::unwrap_used, unreachable_pub, unused)]
 
@@ -38,7 +38,7 @@ mod volumes_1;
 #[test]
 fn the_sources_say_what_is_published() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(published::FOLDER);
-    let bless = env::var_os("A2T_BLESS").is_some();
+    let bless = env::var_os("UPDATE_GOLDEN").is_some();
     let mut sums = Sums::default();
     // Files of a release that did not write down what calls need.
     let earlier = [

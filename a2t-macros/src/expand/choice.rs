@@ -49,12 +49,6 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         #[automatically_derived]
         impl #a2t::Inner for #ident {
             type This = Self;
-            fn inner(__this: Self) -> Self {
-                __this
-            }
-            fn this(&self) -> &Self {
-                self
-            }
         }
         #[automatically_derived]
         impl #krate::Output for #ident {

@@ -37,18 +37,15 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         type Default = #default;
         #functions
     };
-    let inner = quote! {
-        type This = Self;
-        fn inner(__this: Self) -> Self {
-            __this
-        }
-        fn this(&self) -> &Self {
-            self
-        }
-    };
     let item: TokenStream = [
         implement(name, quote!(#krate::Input), input),
-        implement(name, quote!(#a2t::Inner), inner),
+        implement(
+            name,
+            quote!(#a2t::Inner),
+            quote!(
+                type This = Self;
+            ),
+        ),
         implement(name, quote!(#a2t::Required), TokenStream::new()),
     ]
     .into_iter()

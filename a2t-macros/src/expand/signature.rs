@@ -49,13 +49,13 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     let check = check.map(|check| quote!(const #nameless: () = #check;));
     let values = values(parts);
     let constants = quote! {
-        #values
-        const ERRORS: &'static [#a2t::ProblemType] = { #errors };
         const HEAD: #a2t::Head = #head;
         const PARAMETERS: #a2t::Parameters = #a2t::Parameters {
             inputs: &#inputs,
+            values: &[#values],
             returns: #shape,
             result: &[#result],
+            errors: { #errors },
         };
     };
     Signature { beside, check, constants }
@@ -195,20 +195,18 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
     (beside, quote!([#(#inputs),*]))
 }
 
-/// Expands to the defaults and examples of the inputs, or to nothing if no input can have one.
-fn values(parts: &Parts<'_>) -> Option<TokenStream> {
-    let Parts { tool, a2t, inputs: types, .. } = parts;
-    // A plain type never has an example, which saves rustc a constant in most tools.
+/// Expands to the defaults and examples of the inputs.
+fn values(parts: &Parts<'_>) -> TokenStream {
+    let Parts { tool, inputs: types, .. } = parts;
+    // A plain type never has an example.
     let may_have = |input: &Input| {
         input.default.is_some() || input.text.is_some() || plain(&input.ty).is_none()
     };
     let inputs = tool.inputs().zip(types).enumerate();
-    let mut values = inputs
+    let values = inputs
         .filter(|(_, (input, _))| may_have(input))
-        .map(|(place, (input, ty))| input_values(place, ty, input, parts))
-        .peekable();
-    values.peek()?;
-    Some(quote!(const INPUT_VALUES: &'static [#a2t::InputValues] = &[#(#values),*];))
+        .map(|(place, (input, ty))| input_values(place, ty, input, parts));
+    quote!(#(#values),*)
 }
 
 fn facts(input: &Input, a2t: &Copied) -> Option<TokenStream> {

@@ -38,12 +38,6 @@ fn choice(krate: &Path, item: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #parameters #krate::__private::Inner for #ident #arguments #bounds {
             type This = Self;
-            fn inner(__this: Self) -> Self {
-                __this
-            }
-            fn this(&self) -> &Self {
-                self
-            }
         }
         #[automatically_derived]
         impl #parameters #krate::Enum for #ident #arguments #bounds {
@@ -74,12 +68,6 @@ fn newtype(krate: &Path, item: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #parameters #krate::__private::Inner for #ident #arguments #bounds {
             type This = Self;
-            fn inner(__this: Self) -> Self {
-                __this
-            }
-            fn this(&self) -> &Self {
-                self
-            }
         }
         #[automatically_derived]
         impl #parameters #krate::__private::Required for #ident #arguments #bounds {}

@@ -37,12 +37,6 @@ impl ::a2t::Output for Units {
 #[automatically_derived]
 impl ::a2t::__private::Inner for Units {
     type This = Self;
-    fn inner(__this: Self) -> Self {
-        __this
-    }
-    fn this(&self) -> &Self {
-        self
-    }
 }
 #[automatically_derived]
 impl ::a2t::Enum for Units {

@@ -35,12 +35,6 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::__private::Inner for ReaderId {
         type This = Self;
-        fn inner(__this: Self) -> Self {
-            __this
-        }
-        fn this(&self) -> &Self {
-            self
-        }
     }
     #[automatically_derived]
     impl ::a2t::__private::Required for ReaderId {}
@@ -77,12 +71,6 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::__private::Inner for Word {
         type This = Self;
-        fn inner(__this: Self) -> Self {
-            __this
-        }
-        fn this(&self) -> &Self {
-            self
-        }
     }
     #[automatically_derived]
     impl ::a2t::__private::Required for Word {}
@@ -136,12 +124,6 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::__private::Inner for Isbn {
         type This = Self;
-        fn inner(__this: Self) -> Self {
-            __this
-        }
-        fn this(&self) -> &Self {
-            self
-        }
     }
     #[automatically_derived]
     impl ::a2t::__private::Required for Isbn {}

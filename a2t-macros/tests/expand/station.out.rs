@@ -30,11 +30,6 @@ const _: () = {
     enum __A2t0 {}
     #[automatically_derived]
     impl ::renamed::Tool for __A2t0 {
-        const ERRORS: &'static [::renamed::__private::ProblemType] = {
-            #[allow(unused_imports)]
-            use ::renamed::__private::Undeclared as _;
-            ::renamed::__private::Returned::<i32>::ERRORS
-        };
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
             161380015691842289071633880599916783254,
             1,
@@ -48,6 +43,7 @@ const _: () = {
                 "plus",
                 "Added to it.",
             ),
+            values: &[],
             returns: <i32 as ::renamed::Output>::SHAPE,
             result: &[
                 ::renamed::__private::result(
@@ -55,6 +51,11 @@ const _: () = {
                     "Metres.",
                 ),
             ],
+            errors: {
+                #[allow(unused_imports)]
+                use ::renamed::__private::Undeclared as _;
+                ::renamed::__private::Returned::<i32>::ERRORS
+            },
         };
         type Contexts = (::renamed::__private::Shared<Station>, HeaderMap);
         fn call(
@@ -80,11 +81,6 @@ const _: () = {
     enum __A2t1 {}
     #[automatically_derived]
     impl ::renamed::Tool for __A2t1 {
-        const ERRORS: &'static [::renamed::__private::ProblemType] = {
-            #[allow(unused_imports)]
-            use ::renamed::__private::Undeclared as _;
-            ::renamed::__private::Returned::<String>::ERRORS
-        };
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
                 141975349722244243338377362470045780771,
                 1,
@@ -99,6 +95,7 @@ const _: () = {
             .long_running();
         const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {
             inputs: &::renamed::__private::inputs_0(),
+            values: &[],
             returns: <String as ::renamed::Output>::SHAPE,
             result: &[
                 ::renamed::__private::result(
@@ -106,6 +103,11 @@ const _: () = {
                     "A name.",
                 ),
             ],
+            errors: {
+                #[allow(unused_imports)]
+                use ::renamed::__private::Undeclared as _;
+                ::renamed::__private::Returned::<String>::ERRORS
+            },
         };
         type Contexts = (::renamed::__private::Shared<Station>,);
         fn call(

@@ -27,12 +27,6 @@ impl ::a2t::Enum for Units {
 #[automatically_derived]
 impl ::a2t::__private::Inner for Units {
     type This = Self;
-    fn inner(__this: Self) -> Self {
-        __this
-    }
-    fn this(&self) -> &Self {
-        self
-    }
 }
 #[automatically_derived]
 impl ::a2t::Output for Units {
@@ -114,18 +108,6 @@ const _: () = {
     const _: () = __A2T_0_2.default_fits();
     #[automatically_derived]
     impl ::a2t::Tool for lookup_weather_by_city {
-        const INPUT_VALUES: &'static [::a2t::__private::InputValues] = &[
-            ::a2t::__private::InputValues::of(1, <Option<Units> as ::a2t::Input>::TYPE),
-            ::a2t::__private::InputValues::of(2, <u8 as ::a2t::Input>::TYPE)
-                .default(|| ::core::option::Option::Some(
-                    ::a2t::__private::Scalar::Int(0),
-                )),
-        ];
-        const ERRORS: &'static [::a2t::__private::ProblemType] = {
-            #[allow(unused_imports)]
-            use ::a2t::__private::Undeclared as _;
-            ::a2t::__private::Returned::<Result<Weather, a2t::ToolError>>::ERRORS
-        };
         const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(
                 191521564919146851697343765579463031126,
                 2,
@@ -149,8 +131,23 @@ const _: () = {
                     "Hours ahead.",
                 ),
             ],
+            values: &[
+                ::a2t::__private::InputValues::of(
+                    1,
+                    <Option<Units> as ::a2t::Input>::TYPE,
+                ),
+                ::a2t::__private::InputValues::of(2, <u8 as ::a2t::Input>::TYPE)
+                    .default(|| ::core::option::Option::Some(
+                        ::a2t::__private::Scalar::Int(0),
+                    )),
+            ],
             returns: <Result<Weather, a2t::ToolError> as ::a2t::Output>::SHAPE,
             result: &[],
+            errors: {
+                #[allow(unused_imports)]
+                use ::a2t::__private::Undeclared as _;
+                ::a2t::__private::Returned::<Result<Weather, a2t::ToolError>>::ERRORS
+            },
         };
         type Contexts = (State<Stations>,);
         fn call(

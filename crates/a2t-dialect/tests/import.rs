@@ -1,5 +1,5 @@
 //! Documents as servers and providers have them, each with the signatures and the report that it
-//! must give; written for these tests. `A2T_BLESS=1` writes both again: read the difference.
+//! must give; written for these tests. `UPDATE_GOLDEN=1` writes both again: read the difference.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::fmt::Write as _;
@@ -57,7 +57,7 @@ fn documents_give_their_signatures_and_reports() {
         writeln!(report, "dropped: {}", found.dropped.join(", ")).unwrap();
         for (ending, text) in [("signatures.json", &signatures), ("report.txt", &report)] {
             let path = folder().join(format!("{name}.{ending}"));
-            if std::env::var_os("A2T_BLESS").is_some() {
+            if std::env::var_os("UPDATE_GOLDEN").is_some() {
                 fs::write(&path, text).unwrap();
             }
             assert_eq!(&fs::read_to_string(&path).unwrap(), text, "{}", path.display());

@@ -176,13 +176,17 @@ impl<T: Required> Input for Option<T> {
 pub trait Inner: Sized {
     /// The type itself, which is an input.
     #[doc(hidden)]
-    type This: Input;
+    type This: Input + Itself<Self>;
 
     #[doc(hidden)]
-    fn inner(this: Self::This) -> Self;
+    fn inner(this: Self::This) -> Self {
+        this.itself()
+    }
 
     #[doc(hidden)]
-    fn this(&self) -> &Self::This;
+    fn this(&self) -> &Self::This {
+        Self::This::of(self)
+    }
 
     #[doc(hidden)]
     const TYPE: Type = <Self::This as Input>::TYPE;
@@ -203,17 +207,25 @@ pub trait Inner: Sized {
     }
 }
 
+/// What every type is to itself, so that expansions do not have two functions for it.
+pub trait Itself<T> {
+    fn itself(self) -> T;
+    fn of(value: &T) -> &Self;
+}
+
+impl<T> Itself<T> for T {
+    fn itself(self) -> T {
+        self
+    }
+
+    fn of(value: &T) -> &Self {
+        value
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl Inner for String {
     type This = Self;
-
-    fn inner(this: Self) -> Self {
-        this
-    }
-
-    fn this(&self) -> &Self {
-        self
-    }
 }
 impl Required for String {}
 #[diagnostic::do_not_recommend]
@@ -240,14 +252,6 @@ impl Input for String {
 #[diagnostic::do_not_recommend]
 impl Inner for bool {
     type This = Self;
-
-    fn inner(this: Self) -> Self {
-        this
-    }
-
-    fn this(&self) -> &Self {
-        self
-    }
 }
 impl Required for bool {}
 #[diagnostic::do_not_recommend]
@@ -304,14 +308,6 @@ macro_rules! integers {
         #[diagnostic::do_not_recommend]
         impl Inner for $type {
             type This = Self;
-
-            fn inner(this: Self) -> Self {
-                this
-            }
-
-            fn this(&self) -> &Self {
-                self
-            }
         }
         impl Required for $type {}
         #[diagnostic::do_not_recommend]

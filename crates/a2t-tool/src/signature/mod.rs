@@ -26,7 +26,7 @@ use a2t_core::{
     ProblemType, ToolId, ToolSignature,
 };
 
-use crate::{Kind, RESULT, Shape, Type};
+use crate::{InputValues, Kind, RESULT, Shape, Type};
 
 /// Facts of a whole tool, from its attribute and doc comment.
 #[derive(Clone, Copy)]
@@ -141,11 +141,7 @@ impl Head {
         self
     }
 
-    pub(crate) const fn signature(
-        self,
-        parameters: Parameters,
-        errors: &'static [ProblemType],
-    ) -> ToolSignature {
+    pub(crate) const fn signature(self, parameters: Parameters) -> ToolSignature {
         let outputs = match parameters.returns {
             Shape::Plain(_) => parameters.result,
             Shape::Fields { outputs, .. } => outputs,
@@ -175,7 +171,7 @@ impl Head {
                 scopes: Cow::Borrowed(self.scopes),
                 key_required: self.key_required,
             }),
-            errors: Cow::Borrowed(errors),
+            errors: Cow::Borrowed(parameters.errors),
             tags: Cow::Borrowed(self.tags),
             input_parameters: Cow::Borrowed(parameters.inputs),
             output_parameters: Cow::Borrowed(outputs),
@@ -183,13 +179,17 @@ impl Head {
     }
 }
 
-/// The parameters of a signature: what tokens and types show together.
+/// The part of a signature that types decide. It is one constant, because rustc spends time on each.
 #[derive(Clone, Copy)]
 pub struct Parameters {
     pub inputs: &'static [InputParameter],
+    /// Defaults and examples of the inputs that may have one.
+    pub values: &'static [InputValues],
     pub returns: Shape,
     /// Output of a plain value, described by `# Returns`.
     pub result: &'static [OutputParameter],
+    /// Errors that the type of what the function returns declares.
+    pub errors: &'static [ProblemType],
 }
 
 /// A parameter's type, and the facts in its attribute, which overrule those of the type. A separate

@@ -48,7 +48,8 @@ impl Head {
 }
 
 impl Parameters {
-    pub const REFUSED: Self = Self { inputs: &[], returns: Shape::REFUSED, result: &[] };
+    pub const REFUSED: Self =
+        Self { inputs: &[], values: &[], returns: Shape::REFUSED, result: &[], errors: &[] };
 }
 
 /// Shape of a member of a record.
@@ -57,7 +58,7 @@ pub const SHAPE_REFUSED: &JsonShape = &JsonShape::Enum { allowed_values: Cow::Bo
 /// Errors of a type whose errors are not known.
 pub const ERRORS_REFUSED: &[ProblemType] = &[error(0, "", None, "", &[])];
 
-const SIGNATURE: &ToolSignature = &Head::REFUSED.signature(Parameters::REFUSED, &[]);
+const SIGNATURE: &ToolSignature = &Head::REFUSED.signature(Parameters::REFUSED);
 
 impl Key {
     /// A tool, or a block of tools, whose attribute reported a mistake.

@@ -2,10 +2,10 @@
 
 use a2t_core::JsonShape;
 use a2t_core::evolution::Fingerprint;
-use a2t_core::{AllowedValue, ProblemType, ToolSignature};
+use a2t_core::{AllowedValue, ToolSignature};
 
 use crate::signature::{Head, Parameters};
-use crate::{CallOptions, Deprecation, InputValues, Invocation, Older, Reply};
+use crate::{CallOptions, Deprecation, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
 /// whose name there is a type that implements this.
@@ -39,7 +39,7 @@ use crate::{CallOptions, Deprecation, InputValues, Invocation, Older, Reply};
 )]
 pub trait Tool {
     /// The signature that the function's types and doc comments spell (draft section 6.1).
-    const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS, Self::ERRORS);
+    const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS);
 
     /// Facts of the whole tool, from tokens: all that a toolset compares.
     #[doc(hidden)]
@@ -47,14 +47,6 @@ pub trait Tool {
 
     #[doc(hidden)]
     const PARAMETERS: Parameters;
-
-    /// Defaults and examples of the inputs that may have one.
-    #[doc(hidden)]
-    const INPUT_VALUES: &'static [InputValues] = &[];
-
-    /// Errors that the type of what the function returns declares.
-    #[doc(hidden)]
-    const ERRORS: &'static [ProblemType] = &[];
 
     /// The published versions before this one that the code serves too, in any order.
     #[doc(hidden)]

@@ -35,7 +35,7 @@ impl<S> Entry<S> {
             deprecated: T::DEPRECATED,
             options: T::OPTIONS,
             scopes: T::SCOPES,
-            values: T::INPUT_VALUES,
+            values: T::PARAMETERS.values,
         }
     }
 }
