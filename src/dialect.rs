@@ -41,11 +41,12 @@
 
 #[doc(inline)]
 pub use a2t_dialect::{
-    A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,
-    Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini, Given, Langchain,
-    Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat, OpenaiResponses, Outcome,
-    Result, Selected, Selection, Show, Text, ToolCallError, Turn, ValidatedCall, VercelAi, check,
-    hosted, import, limits, procedure, validate,
+    A2a, Accumulator, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents,
+    BedrockConverse, Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini,
+    Given, Langchain, Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat,
+    OpenaiResponses, Outcome, Reply, Result, Selected, Selection, Show, StreamError, Streamed,
+    Text, ToolCallError, Turn, Usage, ValidatedCall, VercelAi, check, hosted, import, limits,
+    procedure, validate,
 };
 #[cfg(feature = "tool")]
 #[doc(inline)]

@@ -32,6 +32,7 @@ mod provider;
 mod schema;
 mod selected;
 mod selection;
+mod stream;
 mod style;
 mod turn;
 pub mod validate;
@@ -50,5 +51,6 @@ pub use provider::{
 };
 pub use selected::{Described, Selected};
 pub use selection::{Selection, Show};
+pub use stream::{Accumulator, Reply, StreamError, Streamed, Usage};
 pub use turn::Turn;
 pub use validate::{Coerced, ToolCallError, ValidatedCall};

@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::hosted::{HostedEvent, RunBy, Stage};
 use crate::{Call, Dialect, Result};
 pub(crate) use calls::calls;
+pub(crate) use word::{of as end, reason};
 
 /// The program's next step after a model's message, as [`Dialect::turn`] reads it.
 ///
@@ -39,6 +40,7 @@ pub enum Turn<C = Vec<Call>> {
     /// The model refused, a filter intervened or the run failed: there is no answer.
     Refused(String),
     /// A piece of a stream, or a run that goes on: pass the whole reply when it is there.
+    /// [`Dialect::accumulator`] puts the pieces together.
     Streaming(String),
     /// The message ended for a reason that this crate does not know.
     Unknown(String),

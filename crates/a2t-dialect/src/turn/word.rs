@@ -7,14 +7,18 @@ use crate::Dialect;
 
 /// The step that the end of a message asks for; nothing if the message has no reason for its end,
 /// as one out of a conversation.
-pub(super) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
-    let places = dialect.shape().ends().iter();
-    let mut words = places.filter_map(|place| message.pointer(place)?.as_str());
-    let word = words.find(|word| !word.is_empty());
-    match word {
+pub(crate) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
+    match reason(dialect, message) {
         Some(word) => Some(meaning(word)),
         None => dialect.shape().goes_on(message).then(|| Turn::Streaming("no end".to_owned())),
     }
+}
+
+/// The provider's reason for the end of a message.
+pub(crate) fn reason(dialect: Dialect, message: &Value) -> Option<&str> {
+    let places = dialect.shape().ends().iter();
+    let mut words = places.filter_map(|place| message.pointer(place)?.as_str());
+    words.find(|word| !word.is_empty())
 }
 
 /// The step of a message without calls and without a reason for its end: a message out of a

@@ -1,0 +1,107 @@
+//! OpenAI's Responses API: `response.*` events. `response.output_item.done` has the whole item, and
+//! the last event the whole response.
+
+use serde_json::{Map, Value};
+
+use super::Result;
+use super::draft::{Draft, Format};
+use super::edit::{set, text};
+
+pub(super) static FORMAT: Format = Format {
+    read,
+    done: |_| {},
+    fill,
+    id: |item| item.get("call_id")?.as_str(),
+    name: |item| item.get("name")?.as_str(),
+    message,
+    end: "response.completed",
+    waits_for_end: false,
+};
+
+fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
+    let name = event.get("type").and_then(Value::as_str).unwrap_or(name);
+    draft.begin(name);
+    match name {
+        "response.created" | "response.in_progress" | "response.queued" => around(draft, event),
+        "response.output_item.added" => {
+            let item = event.get("item").cloned().unwrap_or_default();
+            draft.start(draft.index(event, "output_index")?, item)
+        }
+        "response.function_call_arguments.delta" => {
+            draft.arguments(draft.index(event, "output_index")?, text(event, "delta"))
+        }
+        "response.output_text.delta" => {
+            draft.show(text(event, "delta"));
+            Ok(())
+        }
+        "response.output_item.done" => {
+            let item = event.get("item").cloned().unwrap_or_default();
+            let index = draft.index(event, "output_index")?;
+            done(draft, index, item)
+        }
+        "response.completed" | "response.incomplete" | "response.failed" => {
+            around(draft, event)?;
+            let items = event.pointer("/response/output").and_then(Value::as_array);
+            for (position, item) in (0..).zip(items.into_iter().flatten()) {
+                let index = index_of(draft, item, position);
+                done(draft, index, item.clone())?;
+            }
+            draft.stop();
+            Ok(())
+        }
+        "error" => Err(draft.reported(event.get("error").or(Some(event)))),
+        "keepalive" => Ok(()),
+        // The progress of an item, which is whole in its last event.
+        _ if event.get("output_index").is_some() => Ok(()),
+        other => {
+            draft.ignore(other);
+            Ok(())
+        }
+    }
+}
+
+/// Sets the members of the response, except for its items.
+fn around(draft: &mut Draft, event: &Value) -> Result<()> {
+    let members = event.get("response").and_then(Value::as_object);
+    for (name, value) in members.into_iter().flatten().filter(|(name, _)| *name != "output") {
+        draft.set(name, value)?;
+    }
+    Ok(())
+}
+
+/// The index of an item of the last event, which may have fewer items than came before.
+fn index_of(draft: &Draft, item: &Value, position: u64) -> u64 {
+    let id = item.get("id").filter(|id| id.is_string());
+    let mut items = draft.items();
+    let known = items.find(|(_, known)| id.is_some() && known.get("id") == id);
+    let is_other = |known: &Value| id.is_some() && known.get("id").is_some();
+    match known {
+        Some((index, _)) => index,
+        None if draft.items().any(|(index, known)| index == position && is_other(known)) => {
+            draft.next_index()
+        }
+        None => position,
+    }
+}
+
+/// Takes a whole item, unless it ended before.
+fn done(draft: &mut Draft, index: u64, item: Value) -> Result<()> {
+    if !draft.has(index) {
+        draft.start(index, item.clone())?;
+    }
+    let is_whole = text(&item, "status") == "completed";
+    let has_arguments = !text(&item, "arguments").is_empty();
+    draft.replace(index, item, has_arguments)?;
+    draft.end(index, is_whole)
+}
+
+fn fill(item: &mut Value, arguments: &str) {
+    if !arguments.is_empty() {
+        set(item, "arguments", arguments.into());
+    }
+}
+
+fn message(mut base: Map<String, Value>, items: Vec<Value>) -> Value {
+    base.insert("output".to_owned(), items.into());
+    Value::Object(base)
+}
