@@ -2,7 +2,8 @@
 
 use super::{Family, Row, Severity, row, rules};
 
-const LOOK: &str = "read the text before you approve it; a text without this warning is not necessarily safe";
+const LOOK: &str =
+    "read the text before you approve it; a text without this warning is not necessarily safe";
 
 rules! {
     /// A text that addresses the model instead of describing the tool.

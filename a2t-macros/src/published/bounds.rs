@@ -28,7 +28,7 @@ struct Taken<'s> {
 }
 
 /// Returns the changes of the bounds. Which published inputs are of this type is not written anywhere: they are those
-/// with its name or the name of a parameter of the type, or else those of the only other bounds that one change leads
+/// with its name or the name of a parameter of the type, except those of parameters of other types, or else those of the only other bounds that one change leads
 /// from. A parameter with its own bounds does not count.
 pub(crate) fn bounds(newtype: &Newtype) -> Changed {
     let (Some(folder), Some(own)) = (Folder::find(), own(newtype)) else {
@@ -97,7 +97,7 @@ impl<'s> Search<'s> {
     /// Returns the inputs of the newest versions, or of all, that may be of the type, except those with its bounds.
     fn inputs(&self, newest: bool) -> Vec<Taken<'s>> {
         let name = self.newtype.ident.to_string();
-        let TypedNames { plain, bounded } = siblings::names_of_type(&self.newtype.ident);
+        let TypedNames { plain, bounded, others } = siblings::names_of_type(&self.newtype.ident);
         let has_bounds_of_type = |taken: &Taken<'_>| !bounded.contains(&*taken.input.name);
         let all: Vec<_> = self
             .all()
@@ -105,7 +105,8 @@ impl<'s> Search<'s> {
             .collect();
         let differs = |taken: &Taken<'_>| !self.is_own(taken);
         let named = |taken: &Taken<'_>| {
-            is_named(&name, &taken.input.name) || plain.contains(&*taken.input.name)
+            let input = &*taken.input.name;
+            plain.contains(input) || is_named(&name, input) && !others.contains(input)
         };
         if all.iter().any(named) {
             return all.into_iter().filter(|taken| named(taken) && differs(taken)).collect();

@@ -49,6 +49,8 @@ pub(crate) struct TypedNames {
     pub(crate) plain: HashSet<String>,
     /// Those that only occur with bounds in their own attribute.
     pub(crate) bounded: HashSet<String>,
+    /// Those that another type has.
+    pub(crate) others: HashSet<String>,
 }
 
 /// Returns the names of the parameters and the fields of this type in its file.
@@ -68,10 +70,17 @@ fn names_in(text: &str, ty: &str) -> TypedNames {
         }
         if let Some((before, after)) = part.rsplit_once(": ") {
             let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
-            if let Some(name) = name.filter(|_| after == ty || after == optional) {
-                let of_kind = if is_bounded { &mut names.bounded } else { &mut names.plain };
-                of_kind.insert(name.to_owned());
-            }
+            let is_this = after == ty || after == optional;
+            let of_kind = if !is_this {
+                &mut names.others
+            } else if is_bounded {
+                &mut names.bounded
+            } else {
+                &mut names.plain
+            };
+            // A word in lower case is the value of a field.
+            let is_type = after.starts_with(char::is_uppercase);
+            of_kind.extend(name.filter(|_| is_this || is_type).map(str::to_owned));
             is_bounded = false;
         } else if is_item {
             is_bounded = false;
@@ -79,7 +88,7 @@ fn names_in(text: &str, ty: &str) -> TypedNames {
             is_bounded |= part.starts_with("min") || part.starts_with("max");
         }
     }
-    let TypedNames { plain, bounded } = &mut names;
+    let TypedNames { plain, bounded, .. } = &mut names;
     bounded.retain(|name| !plain.contains(name));
     names
 }
@@ -179,7 +188,8 @@ mod tests {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let text = "fn lend(\n    /// At 9: Id.\n    #[a2t(name = \"a: b\")] one: Id,\n    \
                     two: Option<Id>,\n    three: Ids,\n    four: u8,\n)";
-        assert_eq!(names_in(text, "Id").plain, set(&["one", "two"]));
+        let names = names_in(text, "Id");
+        assert_eq!((names.plain, names.others), (set(&["one", "two"]), set(&["three"])));
         let text = "fn lend(one: Id, two: Option<Id>) -> Result<Id> { let three: u8 = 1; }";
         assert_eq!(names_in(text, "Id").plain, set(&["one", "two"]));
         let text = "#[a2t(max = 9)]\nstruct Id(u8);\nfn lend(one: Id,\n/// A max.\n\
