@@ -22,13 +22,16 @@ pub struct Messages {
     package: PathBuf,
     name: String,
     environment: Vec<(String, PathBuf)>,
+    /// Whether files that differ are written again.
+    updates: bool,
 }
 
 impl Messages {
     /// Takes the arguments of [`arguments!`](crate::arguments), the folder of the package and its name.
     pub fn new(arguments: &[&str], package: &Path, name: &str) -> Self {
         let (package, name) = (package.to_owned(), name.to_owned());
-        Self { arguments: kept(arguments), package, name, environment: Vec::new() }
+        let updates = std::env::var_os("UPDATE_GOLDEN").is_some();
+        Self { arguments: kept(arguments), package, name, environment: Vec::new(), updates }
     }
 
     /// Sets a variable that the macros of the programs read.
@@ -42,12 +45,30 @@ impl Messages {
     /// `UPDATE_GOLDEN=1` the files that differ are written again.
     ///
     /// # Panics
-    /// Panics if a program compiles or has other messages, or if there are no programs.
+    /// Panics if a program compiles or has other messages, if messages have no program, or if there are no programs.
     pub fn check(&self, folders: &[String]) {
-        let programs = self.programs(folders);
+        let programs = self.files(folders, "rs");
         assert!(!programs.is_empty(), "no programs in {folders:?}");
+        let without_program = self.files(folders, "stderr").into_iter().filter(|messages| {
+            let program = messages.with_extension("rs");
+            !programs.contains(&program)
+        });
+        let without_program: Vec<_> = without_program.collect();
+        assert!(without_program.is_empty(), "messages without a program: {without_program:?}");
+        let different = self.different(&programs);
+        assert!(
+            different.is_empty(),
+            "{} of {} programs have other messages: {}. If all of them are better, run again with UPDATE_GOLDEN=1",
+            different.len(),
+            programs.len(),
+            different.join(", ")
+        );
+    }
+
+    /// Returns the programs that compile or have other messages, and prints each difference.
+    fn different(&self, programs: &[PathBuf]) -> Vec<String> {
         let (different, alone) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-        crate::each(&self.groups(&programs), |group| {
+        crate::each(&self.groups(programs), |group| {
             for program in self.others(group) {
                 alone.fetch_add(1, Ordering::Relaxed);
                 if let Err(difference) = self.compare(program) {
@@ -60,27 +81,22 @@ impl Messages {
         different.sort();
         let alone = alone.into_inner();
         println!("{} programs with mistakes, {alone} compiled by themselves", programs.len());
-        assert!(
-            different.is_empty(),
-            "{} of {} programs have other messages: {}. If all of them are better, run again with UPDATE_GOLDEN=1",
-            different.len(),
-            programs.len(),
-            different.join(", ")
-        );
+        different
     }
 
-    fn programs(&self, folders: &[String]) -> Vec<PathBuf> {
-        let mut programs = Vec::new();
+    /// Returns the files with this extension, sorted.
+    fn files(&self, folders: &[String], extension: &str) -> Vec<PathBuf> {
+        let mut files = Vec::new();
         for folder in folders {
             for entry in fs::read_dir(self.package.join(folder)).unwrap() {
                 let path = entry.unwrap().path();
-                if path.extension().is_some_and(|extension| extension == "rs") {
-                    programs.push(Path::new(folder).join(path.file_name().unwrap()));
+                if path.extension().is_some_and(|found| found == extension) {
+                    files.push(Path::new(folder).join(path.file_name().unwrap()));
                 }
             }
         }
-        programs.sort();
-        programs
+        files.sort();
+        files
     }
 
     /// Puts programs together whose messages are of one phase of the compiler, because an error ends later phases.
@@ -102,7 +118,9 @@ impl Messages {
         let found = if programs.len() > 1 { self.together(programs) } else { BTreeMap::new() };
         let is_other = |program: &&PathBuf| {
             let found = found.get(*program).map(|messages| messages.join("\n")).unwrap_or_default();
-            !is_same(&found, &self.expected(program))
+            let expected = self.expected(program);
+            // A new program has no messages yet.
+            expected.is_empty() || !is_same(&found, &expected)
         };
         programs.iter().filter(is_other).collect()
     }
@@ -139,7 +157,7 @@ impl Messages {
         if is_same(&found, &expected) {
             return Ok(());
         }
-        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        if self.updates {
             fs::write(self.package.join(program).with_extension("stderr"), found).unwrap();
             return Ok(());
         }
@@ -259,6 +277,32 @@ mod tests {
         assert!(Phase::of(constant) == Phase::Constant);
         assert!(Phase::of(&format!("error: a\n\n{constant}")) == Phase::Other);
         assert!(Phase::of("") == Phase::Other, "a new program has no messages yet");
+    }
+
+    /// Runs the check on programs in `tests/messages`.
+    fn check(folder: &str) -> Result<(), String> {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");
+        let messages = Messages::new(&["--edition=2024"], &package, "messages");
+        let messages = Messages { updates: false, ..messages };
+        let check = || messages.check(&[folder.to_owned()]);
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(check));
+        panic.map_err(|panic| panic.downcast_ref::<String>().unwrap().clone())
+    }
+
+    #[test]
+    fn a_program_that_compiles_or_has_other_messages_is_named() {
+        check("same").unwrap();
+        let message = check("different").unwrap_err();
+        let names = "different/compiles.rs, different/new.rs, different/other.rs";
+        assert!(message.starts_with("3 of 4 programs"), "{message}");
+        assert!(message.contains(names), "{message}");
+    }
+
+    #[test]
+    fn messages_without_a_program_are_named() {
+        let message = check("orphaned").unwrap_err();
+        assert!(message.contains("removed.stderr"), "{message}");
+        assert!(check("different/nothing").is_err(), "a folder without programs");
     }
 
     #[test]

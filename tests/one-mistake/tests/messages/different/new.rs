@@ -1,0 +1,3 @@
+compile_error!("without messages yet");
+
+fn main() {}

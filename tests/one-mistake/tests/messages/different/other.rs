@@ -1,0 +1,3 @@
+compile_error!("one message");
+
+fn main() {}

@@ -1,0 +1,3 @@
+compile_error!("refused");
+
+fn main() {}
