@@ -8,12 +8,12 @@
 //!     "name": "add", "description": "Adds.", "version": 1, "currentVersion": 1}]"#).unwrap();
 //! assert_eq!(source::read(&document).unwrap().tools()[0].name, "add");
 //!
-//! let refusal = source::parse(b"[{,}]").unwrap_err();
-//! assert!(refusal.diagnostics[0].to_string().starts_with("1:3: not valid JSON"));
+//! let error = source::parse(b"[{,}]").unwrap_err();
+//! assert!(error.diagnostics[0].to_string().starts_with("1:3: not valid JSON"));
 //! ```
 
+mod error;
 mod published;
-mod refusal;
 
 use std::fs::File;
 use std::io::Read as _;
@@ -27,8 +27,8 @@ use a2t_core::{Code, ToolSignature, ValidationError, Violations};
 use a2t_schema::snapshot::{self, Protocol, is_snapshot};
 use serde_json::Value;
 
+use self::error::{at, not_json, refused, retired};
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
-use self::refusal::{at, not_json, refused, retired};
 use crate::Selection;
 use crate::error::{Error, shown};
 use crate::names::{Memory, Table};

@@ -15,21 +15,21 @@ use crate::signature::{InputType, ToolSignature, read_value};
 
 /// A document that cannot be compared: it is not JSON, or has no signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct DiffError {
     /// Index of the document, from 0.
     pub document: usize,
     /// Why not.
     pub reason: ValidationError,
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for DiffError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.document.saturating_add(1);
         write!(f, "document {number} cannot be compared: {}", self.reason)
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for DiffError {}
 
 /// Returns every change from one document to another, with its verdict. Members that the protocol
 /// does not define and signatures that are not well-formed are changes too, and breaking.
@@ -48,9 +48,9 @@ impl std::error::Error for Unreadable {}
 ///
 /// # Errors
 /// Text that is not JSON, and documents that lack what makes a signature.
-pub fn diff_documents(old: &[u8], new: &[u8], profile: Profile) -> Result<Report, Unreadable> {
+pub fn diff_documents(old: &[u8], new: &[u8], profile: Profile) -> Result<Report, DiffError> {
     let parse = |document, text| {
-        json::parse(text).map_err(|error| Unreadable { document, reason: error.into() })
+        json::parse(text).map_err(|error| DiffError { document, reason: error.into() })
     };
     diff_values(&parse(0, old)?, &parse(1, new)?, profile)
 }
@@ -59,7 +59,7 @@ pub fn diff_documents(old: &[u8], new: &[u8], profile: Profile) -> Result<Report
 ///
 /// # Errors
 /// Documents that lack what makes a signature.
-pub fn diff_values(old: &Value, new: &Value, profile: Profile) -> Result<Report, Unreadable> {
+pub fn diff_values(old: &Value, new: &Value, profile: Profile) -> Result<Report, DiffError> {
     let old = Document::read(old, 0)?;
     let new = Document::read(new, 1)?;
     Ok(old.diff(&new, profile))
@@ -72,7 +72,7 @@ pub(super) struct Document<'v> {
 }
 
 impl<'v> Document<'v> {
-    pub(super) fn read(value: &'v Value, document: usize) -> Result<Self, Unreadable> {
+    pub(super) fn read(value: &'v Value, document: usize) -> Result<Self, DiffError> {
         let read = read_value(value, "");
         let mut faults = Vec::new();
         let mut fatal = Violations::default();
@@ -90,7 +90,7 @@ impl<'v> Document<'v> {
                 faults.iter().for_each(|(_, fault)| close(&mut signature, fault));
                 Ok(Self { value, signature, faults })
             }
-            Some(_) | None => Err(Unreadable { document, reason: fatal.into() }),
+            Some(_) | None => Err(DiffError { document, reason: fatal.into() }),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::document::{Document, Unreadable};
+use super::document::{DiffError, Document};
 use super::report::{CheckedChange, Report, diff, hint};
 use super::rule::{Class, Profile, Rule};
 use crate::signature::ToolSignature;
@@ -29,7 +29,7 @@ pub struct Comparison {
 ///
 /// # Errors
 /// Documents that lack what makes a signature.
-pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison>, Unreadable> {
+pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison>, DiffError> {
     let read = |(index, value)| Document::read(value, index);
     let documents = versions.iter().enumerate().map(read);
     let mut documents = documents.collect::<Result<Vec<_>, _>>()?;
@@ -57,7 +57,7 @@ pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison
 ///
 /// # Errors
 /// Documents that lack what makes a signature; those of `new` are counted after those of `old`.
-pub fn diff_lists(old: &[Value], new: &[Value], profile: Profile) -> Result<Report, Unreadable> {
+pub fn diff_lists(old: &[Value], new: &[Value], profile: Profile) -> Result<Report, DiffError> {
     let read = |(index, value)| Document::read(value, index);
     let documents = old.iter().chain(new).enumerate().map(read);
     let mut before = documents.collect::<Result<Vec<_>, _>>()?;

@@ -31,7 +31,7 @@ use crate::rule;
 pub use crate::rule::{Class, Profile, Rule, Severity, Verdict};
 pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::changes;
-pub use document::{Unreadable, diff_documents, diff_values};
+pub use document::{DiffError, diff_documents, diff_values};
 pub use fingerprint::{Fingerprint, described};
 pub use gate::{
     error_at, new_error, new_output, refused, refused_error, refused_new_input, refused_output,

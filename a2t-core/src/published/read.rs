@@ -270,7 +270,7 @@ fn broken(found: &str, error: SyntaxError) -> Reason {
 pub fn read_tombstone(bytes: &[u8]) -> Result<Tombstone, Reason> {
     let found = str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
     let value = json::parse(bytes).map_err(|error| broken(found, error))?;
-    let bad = |what: &str| Reason::BadTombstone(what.to_owned());
+    let bad = |what: &str| Reason::InvalidTombstone(what.to_owned());
     let text = |member: &str| value.get(member).and_then(Value::as_str);
     let id = text("toolId").and_then(|id| id.parse().ok());
     let version = value.get("version").and_then(Value::as_u64);

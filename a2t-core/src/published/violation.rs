@@ -26,7 +26,7 @@ pub enum Reason {
     /// It is not JSON, or not a signature.
     Unreadable(ValidationError),
     /// It is no tombstone; what is wrong with it.
-    BadTombstone(String),
+    InvalidTombstone(String),
     /// It has members that this release of a2t does not know; the first of them.
     Unknown(String),
     /// The document is right, but not in the bytes that `publish` writes.
@@ -120,7 +120,7 @@ impl fmt::Display for Reason {
             Self::NotText => f.write_str("not text: it is no UTF-8"),
             Self::Conflicted => f.write_str("two branches published this version, and met here"),
             Self::Unreadable(error) => write!(f, "{error}"),
-            Self::BadTombstone(what) => write!(f, "no tombstone: {what}"),
+            Self::InvalidTombstone(what) => write!(f, "no tombstone: {what}"),
             Self::Unknown(what) => f.write_str(what),
             Self::NotCanonical => f.write_str(
                 "edited: not the text that `cargo a2t publish` writes for this signature",

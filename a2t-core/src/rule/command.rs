@@ -44,7 +44,7 @@ rules! {
         "restore the line from version control, or remove the file if it does not belong here; for a \
          version that the code declares, `cargo a2t publish` adds the line");
     /// A line of `SHA256SUMS` is not in the format of `sha256sum`.
-    DamagedSums = ("damaged-sums", "damaged-sums",
+    MalformedSums = ("damaged-sums", "damaged-sums",
         "restore it from version control; after a merge, keep the lines of both branches");
     /// Two branches published tools, and their lines conflict in `SHA256SUMS`.
     ConflictedSums = ("conflicted-sums", "conflicted-sums",

@@ -14,7 +14,7 @@ rules! {
     /// A tool's name, with its prefix, is too long.
     ToolNameLength = ("A2T-P502", "provider-tool-name-length", "shorten the name or the prefix");
     /// The names of two tools differ only in case.
-    ToolNameTwins = ("A2T-P503", "provider-tool-name-twins",
+    DuplicateToolName = ("A2T-P503", "provider-tool-name-twins",
         "give tools names that differ in more than case");
     /// A parameter's name has characters that are not accepted.
     ParameterName = ("A2T-P504", "provider-parameter-name",
@@ -50,7 +50,7 @@ rules! {
     ToolName = ("A2T-F702", "import-tool-name",
         "name the tool with 1 to 254 visible characters on one line");
     /// Two tools of the document have the same name; the first is kept.
-    TwinTools = ("A2T-F703", "import-twin-tools", "give each tool its own name");
+    DuplicateTool = ("A2T-F703", "import-twin-tools", "give each tool its own name");
     /// A tool that the provider runs itself has no signature.
     HostedTool = ("A2T-F704", "import-hosted-tool",
         "configure it with the provider, as a hosted tool");

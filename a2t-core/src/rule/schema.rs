@@ -42,7 +42,7 @@ rules! {
     InputClosed = ("A2T-J909", "schema-input-closed", Contract, Warning, Breaking, Compatible,
         "Approve it if calls send only what the schema names.");
     /// Two schemas of inputs differ in a way that is not compared; it may break calls.
-    InputUnjudged = ("A2T-J910", "schema-input-unjudged", Contract, Error, Breaking, Breaking,
+    InputNotCompared = ("A2T-J910", "schema-input-unjudged", Contract, Error, Breaking, Breaking,
         "Read both schemas, and approve the new one if calls fit it.");
     /// An omitted input means another value.
     InputDefaultChanged = ("A2T-J911", "schema-input-default-changed",
@@ -75,7 +75,7 @@ rules! {
     OutputOpened = ("A2T-J928", "schema-output-opened", Contract, Note, Breaking, Compatible,
         "Nothing to do where unknown members are ignored.");
     /// Two schemas of results differ in a way that is not compared; it may break readers.
-    OutputUnjudged = ("A2T-J929", "schema-output-unjudged", Contract, Error, Breaking, Breaking,
+    OutputNotCompared = ("A2T-J929", "schema-output-unjudged", Contract, Error, Breaking, Breaking,
         "Read both schemas, and approve the new one if readers are prepared for it.");
     /// A tool promises a structured result that it did not promise.
     OutputPromised = ("A2T-J930", "schema-output-promised",

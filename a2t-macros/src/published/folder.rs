@@ -31,7 +31,7 @@ pub(crate) struct Folder {
 }
 
 /// Reason that what is published of a tool cannot be compared with.
-pub(crate) enum Unusable {
+pub(crate) enum FolderError {
     File(published::FileViolation),
     Unreadable(String, io::Error),
     /// The list of all files is missing; this path is not shown.
@@ -85,11 +85,11 @@ impl Folder {
         sums.is_file().then_some(sums)
     }
 
-    pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Unusable>> {
+    pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<FolderError>> {
         let record = self.record_of(head)?;
         let Some(sums) = self.sums() else {
             return match record.published.tool_id() {
-                Some(_) => Err(vec![Unusable::Unpinned {
+                Some(_) => Err(vec![FolderError::Unpinned {
                     shown: format!("{}/{SUMS}", self.shown),
                     path: self.path.clone(),
                 }]),
@@ -100,12 +100,12 @@ impl Folder {
         let folder = record.path.file_name();
         let folder = folder.map_or(own.into(), |name| name.to_string_lossy());
         match newest_lost(&sums, &folder, record.published.next()) {
-            Some(lost) => Err(vec![Unusable::Lost(format!("{}/{folder}/{lost}", self.shown))]),
+            Some(lost) => Err(vec![FolderError::Lost(format!("{}/{folder}/{lost}", self.shown))]),
             None => Ok(record),
         }
     }
 
-    fn record_of(&self, head: &Head) -> Result<Record, Vec<Unusable>> {
+    fn record_of(&self, head: &Head) -> Result<Record, Vec<FolderError>> {
         let (id, name) = (head.id.value, &*head.name.value);
         let named = self.read(&published::folder(name))?;
         if named.published.tool_id() == Some(id) {
@@ -129,12 +129,12 @@ impl Folder {
         Some(record.file(newest.version))
     }
 
-    fn index(&self) -> Result<Arc<Index>, Vec<Unusable>> {
+    fn index(&self) -> Result<Arc<Index>, Vec<FolderError>> {
         let index = Index::of(&self.path, self.stamp());
-        index.map_err(|error| vec![Unusable::Unreadable(self.shown.clone(), error)])
+        index.map_err(|error| vec![FolderError::Unreadable(self.shown.clone(), error)])
     }
 
-    fn ambiguous(&self, folders: &[String]) -> Vec<Unusable> {
+    fn ambiguous(&self, folders: &[String]) -> Vec<FolderError> {
         let mut claims = Vec::new();
         for folder in folders {
             match self.read(folder) {
@@ -142,7 +142,7 @@ impl Folder {
                 Err(reasons) => return reasons,
             }
         }
-        vec![Unusable::Ambiguous(claims)]
+        vec![FolderError::Ambiguous(claims)]
     }
 
     /// Changes with every publication; one process of rust-analyzer outlives many.
@@ -150,20 +150,20 @@ impl Folder {
         fs::metadata(self.sums()?).ok()?.modified().ok()
     }
 
-    fn read(&self, folder: &str) -> Result<Record, Vec<Unusable>> {
+    fn read(&self, folder: &str) -> Result<Record, Vec<FolderError>> {
         let path = self.path.join(folder);
         let shown = format!("{}/{folder}", self.shown);
         let unreadable = |(file, error): (String, io::Error)| {
-            vec![Unusable::Unreadable(format!("{shown}{file}"), error)]
+            vec![FolderError::Unreadable(format!("{shown}{file}"), error)]
         };
         let files = files(&path).map_err(unreadable)?;
         let named: Vec<_> =
             files.iter().map(|(name, bytes)| (format!("{shown}/{name}"), bytes)).collect();
         let reading =
             published::read(named.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
-        let published = reading
-            .into_result()
-            .map_err(|violations| violations.into_iter().map(Unusable::File).collect::<Vec<_>>())?;
+        let published = reading.into_result().map_err(|violations| {
+            violations.into_iter().map(FolderError::File).collect::<Vec<_>>()
+        })?;
         let text = |version: u32| {
             let name = FileName::Version(version).to_string();
             let file = files.iter().find(|(file, _)| *file == name);
@@ -207,7 +207,7 @@ fn files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, (String, io::Error)> {
     Ok(files)
 }
 
-impl Unusable {
+impl FolderError {
     pub(crate) fn report(&self, tool: &Tool, ctxt: &Ctxt) {
         match self {
             Self::File(violation) => {
@@ -247,11 +247,11 @@ impl Record {
     }
 
     /// Refuses a name that another tool has; nothing is published of one that is free.
-    fn taken(&self, name: &str) -> Result<Self, Vec<Unusable>> {
+    fn taken(&self, name: &str) -> Result<Self, Vec<FolderError>> {
         let newest = self.published.newest();
         match self.claim() {
             Some(claim) if newest.is_some_and(|newest| newest.name == name) => {
-                Err(vec![Unusable::Taken(claim)])
+                Err(vec![FolderError::Taken(claim)])
             }
             _ => Ok(Self::default()),
         }

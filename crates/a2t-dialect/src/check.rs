@@ -192,7 +192,7 @@ impl Checker {
                 self.index = Some(*index);
                 let message =
                     format!("`{}{}` is another tool's name in lower case", inert(prefix), inert(b));
-                self.note(Limit::ToolNameTwins, "/name", 0, message);
+                self.note(Limit::DuplicateToolName, "/name", 0, message);
             }
         }
     }

@@ -142,7 +142,7 @@ fn a_tool_that_looks_like_another_is_not_imported() {
     let imported = parsed(json!({"tools": names.map(tool)}));
     assert_eq!(imported.dropped, ["\u{430}dd"]);
     let diagnostic = imported.diagnostics.iter().next().unwrap();
-    assert_eq!(diagnostic.rule, Loss::TwinTools);
+    assert_eq!(diagnostic.rule, Loss::DuplicateTool);
     assert_eq!(
         diagnostic.message,
         "expected a name that does not look like `add`, got `\\u{430}dd`"

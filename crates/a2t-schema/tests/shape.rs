@@ -107,8 +107,8 @@ fn objects_keep_order_names_and_what_is_said_of_others() {
         has_null && matches!(inner, Shape::Object(place) if place.name.as_deref() == Some("Place"))
     );
     assert_eq!(found.property("alpha").unwrap().description.as_deref(), Some("Where."));
-    assert_eq!(found.property("unnamed").unwrap().shape, Shape::Any(Reason::Unsaid));
-    assert_eq!(found.rest, Rest::Unsaid);
+    assert_eq!(found.property("unnamed").unwrap().shape, Shape::Any(Reason::Unspecified));
+    assert_eq!(found.rest, Rest::Unspecified);
     assert!(object(&json!({"type": "object", "additionalProperties": false})).is_closed());
     let map = object(&json!({"type": "object", "additionalProperties": {"type": "integer"}}));
     assert_eq!(map.rest, Rest::Each(Box::new(Shape::integer(None, None))));
@@ -117,9 +117,9 @@ fn objects_keep_order_names_and_what_is_said_of_others() {
 #[test]
 fn what_a_shape_cannot_say_has_a_reason() {
     for (schema, reason) in [
-        (json!({}), Reason::Unsaid),
-        (json!(true), Reason::Unsaid),
-        (json!({"description": "Anything."}), Reason::Unsaid),
+        (json!({}), Reason::Unspecified),
+        (json!(true), Reason::Unspecified),
+        (json!({"description": "Anything."}), Reason::Unspecified),
         (json!(false), Reason::Nothing),
         (json!({"type": ["string", "integer"]}), Reason::Union),
         (json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}), Reason::Union),
@@ -288,7 +288,7 @@ fn fits(shape: &Shape, value: &Value) -> bool {
                     Some(property) => fits(&property.shape, value),
                     None => match &object.rest {
                         Rest::None => false,
-                        Rest::Unsaid => true,
+                        Rest::Unspecified => true,
                         Rest::Each(rest) => fits(rest, value),
                         other => panic!("{other:?}"),
                     },

@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{ItemFn, parse_quote};
 
-use super::folder::{Folder, Unusable, shown};
+use super::folder::{Folder, FolderError, shown};
 use super::{Lock, Record, compare};
 use crate::ast::{Receiver, Tool};
 use crate::attr::ToolAttr;
@@ -49,7 +49,7 @@ impl Package {
         Folder::of(None, Some(self.0.clone().into())).unwrap()
     }
 
-    fn record(&self, tool: &Tool) -> Result<Record, Vec<Unusable>> {
+    fn record(&self, tool: &Tool) -> Result<Record, Vec<FolderError>> {
         self.folder().record(&tool.head)
     }
 

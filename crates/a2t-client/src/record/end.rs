@@ -32,7 +32,7 @@ pub enum End {
 }
 
 /// Declares the failures: a name on the line, and its number's.
-macro_rules! ways {
+macro_rules! failures {
     ($($(#[$meta:meta])* $variant:ident = $name:literal, $number:expr;)*) => {
         /// Failure on the way.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ macro_rules! ways {
     };
 }
 
-ways! {
+failures! {
     /// No connection.
     Connect = "connect", None;
     /// Nothing was sent.

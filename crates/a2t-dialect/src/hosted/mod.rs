@@ -32,7 +32,7 @@
 pub(crate) mod event;
 mod fragment;
 mod matrix;
-mod refusal;
+mod not_supported;
 mod render;
 mod tool;
 mod versions;
@@ -43,7 +43,7 @@ pub use event::{Answer, HostedEvent, RunBy, Stage, Status};
 pub(crate) use event::{anthropic_program, bedrock_program};
 pub use fragment::{Fragment, LeftOut};
 pub use matrix::{CHECKED, Support, support, table};
-pub use refusal::NotSupported;
+pub use not_supported::NotSupported;
 pub use tool::{
     Approval, AzureIndex, Bing, CodeInterpreter, Computer, ContextSize, DataSource, Environment,
     Fabric, HostedTool, ImageGeneration, Location, LogicApp, OpenApi, OpenApiAuth, Queues, Raw,

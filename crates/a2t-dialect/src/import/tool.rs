@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         if !self.names.insert(foreign.name.clone()) {
-            self.refuse(Loss::TwinTools, &at, "another tool has the same name");
+            self.refuse(Loss::DuplicateTool, &at, "another tool has the same name");
             return None;
         }
         let look = rule::look(&foreign.name);
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         if rule::is_look_alike(first, &foreign.name) {
             let expected = format!("expected a name that does not look like `{first}`");
             let message = format!("{expected}, got `{}`", foreign.name.escape_default());
-            self.refuse(Loss::TwinTools, &at, message);
+            self.refuse(Loss::DuplicateTool, &at, message);
             return None;
         }
         let (place, text) = foreign.description;

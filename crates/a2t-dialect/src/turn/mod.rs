@@ -131,7 +131,7 @@ pub(crate) fn turn(dialect: Dialect, message: &Value) -> Result<Turn> {
             Turn::Malformed("the message ended with calls, and has none".to_owned())
         }
         Some(other) => other,
-        None => word::unsaid(message),
+        None => word::without_reason(message),
     })
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn reason(dialect: Dialect, message: &Value) -> Option<&str> {
 
 /// The step of a message without calls and without a reason for its end: a message out of a
 /// conversation ended well, and a whole reply without a reason did not.
-pub(super) fn unsaid(message: &Value) -> Turn {
+pub(super) fn without_reason(message: &Value) -> Turn {
     let is_answer = match message {
         Value::String(_) => true,
         Value::Array(parts) => !parts.is_empty() && parts.iter().all(is_part),

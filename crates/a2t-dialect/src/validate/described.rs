@@ -201,9 +201,9 @@ impl Reader {
         if let (Value::String(text), Some(Value::Array(values))) = (given, folded.get("enum")) {
             return chosen(values, text);
         }
-        let unsaid = kinds.is_empty() && !nullable;
+        let is_untyped = kinds.is_empty() && !nullable;
         let [kind] = kinds.as_slice() else {
-            let text = given.as_str().filter(|_| self.texts && (unsaid || kinds.len() > 1))?;
+            let text = given.as_str().filter(|_| self.texts && (is_untyped || kinds.len() > 1))?;
             return parsed(text, |value| !value.is_string());
         };
         let text = given.as_str();

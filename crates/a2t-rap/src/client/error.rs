@@ -40,7 +40,7 @@ pub enum CallError {
     /// The host does not consent; in its words (CB-159).
     Refused(String),
     /// The thread or the id is empty, too long, or has control characters.
-    BadName(String),
+    InvalidName(String),
     /// Another call of this thread has this id.
     Conflict,
     /// As many calls wait as may.
@@ -83,7 +83,7 @@ impl fmt::Display for CallError {
             }
             Self::UnsupportedSchema(words) => f.write_str(words),
             Self::Refused(words) => write!(f, "the call was refused: {}", escaped(words)),
-            Self::BadName(words) => f.write_str(words),
+            Self::InvalidName(words) => f.write_str(words),
             Self::Conflict => {
                 f.write_str("another call of this thread has this id: give each call its own")
             }
@@ -117,7 +117,7 @@ impl From<StoreError> for CallError {
 #[non_exhaustive]
 pub enum LoadError {
     /// The base URL is not an absolute http or https URL without query and fragment.
-    BadUrl,
+    InvalidUrl,
     /// Connections cannot be set up.
     Setup(SetupError),
     /// The server was not reached, or its address may not be dialled.
@@ -157,7 +157,7 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadUrl => f.write_str(
+            Self::InvalidUrl => f.write_str(
                 "the base URL of a toolset is an absolute http or https URL without query and \
                  fragment, such as https://tools.example",
             ),

@@ -106,7 +106,7 @@ impl Runtime {
     /// Returns a call that was made before, also by a program that has ended since.
     ///
     /// # Errors
-    /// [`CallError::BadName`]; [`CallError::Store`].
+    /// [`CallError::InvalidName`]; [`CallError::Store`].
     pub async fn pending(&self, thread: &str, id: &str) -> Result<Option<Pending>, CallError> {
         let key = key(thread, id)?;
         let Some(call) = self.inner.store().find(&key).await? else { return Ok(None) };
@@ -124,7 +124,7 @@ impl Runtime {
     /// waiting for it (CB-142 to CB-144), and later messages for it are discarded (CB-149).
     ///
     /// # Errors
-    /// [`CallError::BadName`]; [`CallError::Store`].
+    /// [`CallError::InvalidName`]; [`CallError::Store`].
     pub async fn cancel(&self, thread: &str, id: &str) -> Result<(), CallError> {
         let key = key(thread, id)?;
         self.inner.give_up(&key, "the call was interrupted").await?;
@@ -166,7 +166,7 @@ impl Runtime {
 }
 
 pub(crate) fn key(thread: &str, id: &str) -> Result<Key, CallError> {
-    Key::new(QUEUE, thread, id).map_err(|error| CallError::BadName(error.to_string()))
+    Key::new(QUEUE, thread, id).map_err(|error| CallError::InvalidName(error.to_string()))
 }
 
 impl fmt::Debug for Runtime {

@@ -122,7 +122,7 @@ impl Ending for CallError {
 
     fn end(&self) -> End {
         let (outcome, error) = match self {
-            Self::Arguments { .. } | Self::BadName(_) => ("invalid", "invalid"),
+            Self::Arguments { .. } | Self::InvalidName(_) => ("invalid", "invalid"),
             Self::Conflict => ("invalid", "conflict"),
             Self::UnknownTool(_) | Self::UnknownSubscription { .. } => ("not_sent", "unknown"),
             Self::Clash { .. } => ("not_sent", "clash"),

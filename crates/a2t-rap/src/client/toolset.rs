@@ -121,9 +121,9 @@ impl Toolsets {
 /// The base URL without a slash at its end.
 fn trimmed(base: &str) -> Result<String, LoadError> {
     let base = base.trim_end_matches('/');
-    let address = base.parse::<Address>().map_err(|_| LoadError::BadUrl)?;
+    let address = base.parse::<Address>().map_err(|_| LoadError::InvalidUrl)?;
     let is_plain = !address.as_str().contains(['?', '#']);
-    if is_plain { Ok(base.to_owned()) } else { Err(LoadError::BadUrl) }
+    if is_plain { Ok(base.to_owned()) } else { Err(LoadError::InvalidUrl) }
 }
 
 async fn fetch(

@@ -19,7 +19,7 @@ async fn cb_79_94_a_manifest_comes_from_its_path_and_calls_go_to_its_endpoint() 
     for bad in
         ["", "tools.example", "file:///etc/passwd", "https://tools.example/?a=b", "https://a/#b"]
     {
-        assert!(matches!(runtime.load(bad).await, Err(LoadError::BadUrl)), "{bad}");
+        assert!(matches!(runtime.load(bad).await, Err(LoadError::InvalidUrl)), "{bad}");
     }
 }
 

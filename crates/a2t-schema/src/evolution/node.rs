@@ -155,10 +155,10 @@ impl<'v> Walk<'v> {
         match (self.side, direction) {
             (Side::Inputs, Direction::Narrower) => SchemaChange::InputNarrowed,
             (Side::Inputs, Direction::Wider) => SchemaChange::InputWidened,
-            (Side::Inputs, Direction::Undecided) => SchemaChange::InputUnjudged,
+            (Side::Inputs, Direction::Undecided) => SchemaChange::InputNotCompared,
             (Side::Outputs, Direction::Narrower) => SchemaChange::OutputNarrowed,
             (Side::Outputs, Direction::Wider) => SchemaChange::OutputWidened,
-            (Side::Outputs, Direction::Undecided) => SchemaChange::OutputUnjudged,
+            (Side::Outputs, Direction::Undecided) => SchemaChange::OutputNotCompared,
         }
     }
 

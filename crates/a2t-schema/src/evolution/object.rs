@@ -17,7 +17,7 @@ static NEVER: Value = Value::Bool(false);
 #[derive(Clone, Copy)]
 enum Rest<'v> {
     Refused,
-    Unsaid,
+    Unspecified,
     Each(&'v Value),
 }
 
@@ -36,7 +36,7 @@ impl<'v> Object<'v> {
             properties: part.members.get("properties").and_then(Value::as_object),
             required: required.into_iter().flatten().filter_map(Value::as_str).collect(),
             rest: match part.members.get("additionalProperties") {
-                None => Rest::Unsaid,
+                None => Rest::Unspecified,
                 Some(Value::Bool(false)) => Rest::Refused,
                 Some(schema) => Rest::Each(schema),
             },
@@ -60,7 +60,7 @@ impl<'v> Object<'v> {
         let at = format!("{}/additionalProperties", self.part.at);
         let schema = match self.rest {
             Rest::Refused => &NEVER,
-            Rest::Unsaid => &ANY,
+            Rest::Unspecified => &ANY,
             Rest::Each(schema) => schema,
         };
         Node::new(schema, at)
@@ -156,7 +156,7 @@ impl<'v> Walk<'v> {
         let is_free = is_any(after.schema);
         let rule = match (self.side, old.rest) {
             (Side::Inputs, _) if required => SchemaChange::InputAddedRequired,
-            (Side::Inputs, Rest::Unsaid) if !is_free => SchemaChange::InputClaimed,
+            (Side::Inputs, Rest::Unspecified) if !is_free => SchemaChange::InputClaimed,
             (Side::Inputs, _) => SchemaChange::InputAddedOptional,
             (Side::Outputs, Rest::Refused) => SchemaChange::OutputAddedToClosed,
             (Side::Outputs, _) => SchemaChange::OutputAdded,
@@ -172,10 +172,10 @@ impl<'v> Walk<'v> {
         let (was, is) = (said(old), said(new));
         let inputs = self.side == Side::Inputs;
         match (old.rest, new.rest) {
-            (Rest::Refused, Rest::Refused) | (Rest::Unsaid, Rest::Unsaid) => {}
-            (Rest::Unsaid, Rest::Each(schema)) if is_any(schema) => {}
-            (Rest::Unsaid, _) if inputs => self.push(SchemaChange::InputClosed, &at, was, is),
-            (Rest::Unsaid, _) => self.changed(Direction::Narrower, &at, was, is),
+            (Rest::Refused, Rest::Refused) | (Rest::Unspecified, Rest::Unspecified) => {}
+            (Rest::Unspecified, Rest::Each(schema)) if is_any(schema) => {}
+            (Rest::Unspecified, _) if inputs => self.push(SchemaChange::InputClosed, &at, was, is),
+            (Rest::Unspecified, _) => self.changed(Direction::Narrower, &at, was, is),
             (Rest::Refused, _) if inputs => self.changed(Direction::Wider, &at, was, is),
             (Rest::Refused, _) => self.push(SchemaChange::OutputOpened, &at, was, is),
             (Rest::Each(_), Rest::Refused) => self.changed(Direction::Narrower, &at, was, is),

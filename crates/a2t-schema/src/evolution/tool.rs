@@ -51,8 +51,8 @@ fn schemas(side: Side, old: &Schema, new: &Schema) -> Vec<Change> {
         found = walk.found;
     } else {
         let rule = match side {
-            Side::Inputs => SchemaChange::InputUnjudged,
-            Side::Outputs => SchemaChange::OutputUnjudged,
+            Side::Inputs => SchemaChange::InputNotCompared,
+            Side::Outputs => SchemaChange::OutputNotCompared,
         };
         let dialect = |schema: &Value| schema.get("$schema").cloned().unwrap_or_default();
         let at = format!("{}/$schema", side.at());

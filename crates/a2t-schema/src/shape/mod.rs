@@ -123,7 +123,7 @@ pub enum Rest {
     None,
     /// There is no rule for them: `additionalProperties` is absent, or it is `true` or `{}` with
     /// named properties. A program that writes such an object writes none.
-    Unsaid,
+    Unspecified,
     /// They are invited, each of this shape: `"additionalProperties": {"type": "string"}`.
     Each(Box<Shape>),
 }
@@ -174,7 +174,7 @@ pub struct Variant {
 #[non_exhaustive]
 pub enum Reason {
     /// The schema has no type.
-    Unsaid,
+    Unspecified,
     /// The schema accepts nothing at all.
     Nothing,
     /// Values of several types, or alternatives that no property selects.
@@ -232,7 +232,7 @@ impl Reason {
     /// Returns the reason in words, to stand behind "because".
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Unsaid => "the schema has no type",
+            Self::Unspecified => "the schema has no type",
             Self::Nothing => "the schema accepts no value",
             Self::Union => "the schema has alternatives",
             Self::Combination => "several schemas hold at once, or under conditions",

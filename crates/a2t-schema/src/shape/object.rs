@@ -65,11 +65,11 @@ fn rest<'v>(view: &mut dyn FnMut(&'v Value) -> Shape, members: &'v Members) -> R
     let additional = members.get("additionalProperties");
     match additional.or_else(|| members.get("unevaluatedProperties")) {
         _ if patterned => Rest::Each(Box::new(Shape::Any(Reason::Union))),
-        None => Rest::Unsaid,
+        None => Rest::Unspecified,
         Some(Value::Bool(false)) => Rest::None,
         Some(schema) => match view(schema) {
             // `true` and `{}` mean the same for the other members as an absent keyword.
-            Shape::Any(Reason::Unsaid) if is_named(members) => Rest::Unsaid,
+            Shape::Any(Reason::Unspecified) if is_named(members) => Rest::Unspecified,
             // Members that another keyword evaluates are not of this schema.
             _ if additional.is_none() && has_conditions(members) => {
                 Rest::Each(Box::new(Shape::Any(Reason::Combination)))

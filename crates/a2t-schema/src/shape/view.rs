@@ -27,7 +27,7 @@ impl<'v> Viewer<'v> {
         match schema {
             Value::Bool(false) => Shape::Any(Reason::Nothing),
             Value::Object(members) => self.members(members),
-            _ => Shape::Any(Reason::Unsaid),
+            _ => Shape::Any(Reason::Unspecified),
         }
     }
 
@@ -58,7 +58,7 @@ impl<'v> Viewer<'v> {
         let alternatives = |keyword| members.get(keyword).and_then(Value::as_array);
         match alternatives("anyOf").or_else(|| alternatives("oneOf")) {
             Some(schemas) => self.alternatives(members, schemas),
-            None => Shape::Any(unsaid(members)),
+            None => Shape::Any(unspecified(members)),
         }
     }
 
@@ -126,7 +126,7 @@ impl<'v> Viewer<'v> {
                     _ => Shape::Any(Reason::Union),
                 }
             }
-            _ => Shape::Any(Reason::Unsaid),
+            _ => Shape::Any(Reason::Unspecified),
         }
     }
 
@@ -139,14 +139,14 @@ impl<'v> Viewer<'v> {
             "string" => Shape::String(text(members)),
             "array" => self.array(members),
             "object" => Shape::Object(object::object(&mut |schema| self.shape(schema), members)),
-            _ => Shape::Any(Reason::Unsaid),
+            _ => Shape::Any(Reason::Unspecified),
         }
     }
 
     fn array(&mut self, members: &'v Members) -> Shape {
         let items = match members.get("items") {
             _ if members.contains_key("prefixItems") => Shape::Any(Reason::Tuple),
-            None => Shape::Any(Reason::Unsaid),
+            None => Shape::Any(Reason::Unspecified),
             Some(Value::Array(_)) => Shape::Any(Reason::Tuple),
             Some(schema) => self.shape(schema),
         };
@@ -167,14 +167,14 @@ fn is_bare_object(members: &Members) -> bool {
 }
 
 /// Why a schema without a type has no shape.
-fn unsaid(members: &Members) -> Reason {
+fn unspecified(members: &Members) -> Reason {
     let has = |keywords: &[&str]| keywords.iter().any(|keyword| members.contains_key(*keyword));
     if has(&["$dynamicRef", "$recursiveRef"]) {
         Reason::Reference
     } else if has(&["not", "if", "dependentSchemas", "dependencies"]) {
         Reason::Combination
     } else {
-        Reason::Unsaid
+        Reason::Unspecified
     }
 }
 

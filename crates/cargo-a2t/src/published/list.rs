@@ -53,13 +53,13 @@ fn folder(path: &str) -> &str {
     path.split_once('/').map_or(path, |(folder, _)| folder)
 }
 
-/// A list that is not one of `sha256sum`: two branches met in it, or it was damaged.
+/// A list that is not one of `sha256sum`: two branches met in it, or a line is malformed.
 fn unreadable(dir: &PublishedDir, line: usize) -> Vec<Diagnostic> {
     let list_file = dir.root.join(SUMS);
     let number = u32::try_from(line).ok();
     let Some(met) = merged(dir) else {
-        let damaged = Diagnostic::of(Publication::DamagedSums, "not a line of `sha256sum`");
-        return vec![damaged.in_file(&list_file, number)];
+        let malformed = Diagnostic::of(Publication::MalformedSums, "not a line of `sha256sum`");
+        return vec![malformed.in_file(&list_file, number)];
     };
     let strange = met.err().unwrap_or_default();
     let hint = Publication::ConflictedSums.hint();

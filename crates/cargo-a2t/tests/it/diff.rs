@@ -259,7 +259,7 @@ fn all_pages_of_a_tools_versions_are_read_and_unknown_members_are_findings() {
 
 #[test]
 fn what_cannot_be_checked_says_why() {
-    let folder = scratch("diff-unjudged");
+    let folder = scratch("diff-not-compared");
     let good = weather();
     let cases = [
         (json!({"toolId": "x"}), "new.json:1:"),

@@ -344,7 +344,7 @@ fn unknown_members_are_warned_about_and_dropped() {
 
 #[test]
 fn what_cannot_be_checked_says_what_to_do() {
-    let folder = scratch("fetch-unjudged");
+    let folder = scratch("fetch-not-compared");
     run(&folder, &["fetch"]).assert(2, &[], &["nothing to fetch: give the URL"]);
     run(&folder, &["fetch", "-o", "w.json"]).assert(
         2,

@@ -35,7 +35,7 @@ fn web_search(tool: &WebSearch, context: &Context<'_>) -> Result<Part> {
     let both = !tool.allowed_domains.is_empty() && !tool.blocked_domains.is_empty();
     if both {
         let why = "it excludes `allowed_domains`";
-        return Err(context.refusal(Some("blocked_domains"), why, "keep one of them"));
+        return Err(context.not_supported(Some("blocked_domains"), why, "keep one of them"));
     }
     let location = tool.location.as_ref().map(|location| {
         let object = Object::new().with("type", "approximate");

@@ -44,7 +44,7 @@ fn search(tool: &Search, context: &Context<'_>) -> Result<Part> {
         tool.stores.iter().cloned().partition(|store| store.starts_with("fileSearchStores/"));
     if !files.is_empty() && !others.is_empty() {
         let why = "file search stores belong to the Developer API, all others to Vertex AI";
-        return Err(context.refusal(Some("stores"), why, "keep those of one API"));
+        return Err(context.not_supported(Some("stores"), why, "keep those of one API"));
     }
     let mut tools = Vec::new();
     if !files.is_empty() {

@@ -50,7 +50,11 @@ fn raw_part(raw: &super::Raw, context: &Context<'_>) -> Result<Part> {
     if raw.dialect == context.dialect {
         return Ok(Part { body: raw.fragment.clone(), ..Part::default() });
     }
-    Err(context.refusal(None, "it is written for another dialect", "write it as this one takes it"))
+    Err(context.not_supported(
+        None,
+        "it is written for another dialect",
+        "write it as this one takes it",
+    ))
 }
 
 pub(super) fn run_by_program(tool: &HostedTool, dialect: Dialect) -> bool {
@@ -122,14 +126,14 @@ fn names_of(tool: &Value, into: &mut Vec<String>) {
 impl Context<'_> {
     fn refuse(&self) -> Error {
         match support(self.kind, self.dialect) {
-            Support::No { why, instead } => self.refusal(None, why, instead),
+            Support::No { why, instead } => self.not_supported(None, why, instead),
             Support::Yes { .. } => {
-                self.refusal(None, "there is nothing to write", "report this as a bug")
+                self.not_supported(None, "there is nothing to write", "report this as a bug")
             }
         }
     }
 
-    fn refusal(
+    fn not_supported(
         &self,
         option: Option<&'static str>,
         why: &'static str,
@@ -148,7 +152,7 @@ impl Context<'_> {
     fn limit(&self, option: &'static str, is_set: bool, instead: &'static str) -> Result<()> {
         if is_set {
             let why = "the request has no place for it";
-            return Err(self.refusal(Some(option), why, instead));
+            return Err(self.not_supported(Some(option), why, instead));
         }
         Ok(())
     }

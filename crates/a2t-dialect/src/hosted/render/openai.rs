@@ -168,7 +168,7 @@ pub(super) fn environment(tool: &Computer, context: &Context<'_>) -> Result<&'st
         Environment::Mobile => {
             let why = "there are browsers and desktops";
             let instead = "use the dialect `gemini`, or show the telephone in a browser";
-            return Err(context.refusal(Some("environment"), why, instead));
+            return Err(context.not_supported(Some("environment"), why, instead));
         }
     })
 }

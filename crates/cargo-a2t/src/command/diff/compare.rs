@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{CheckedChange, Profile, Unreadable, Verdict, diff_lists, diff_values};
+use a2t_core::evolution::{CheckedChange, DiffError, Profile, Verdict, diff_lists, diff_values};
 use a2t_core::{ToolId, ValidationError};
 use serde_json::Value;
 
@@ -140,7 +140,7 @@ impl Comparing {
 
     fn pair(&mut self, from: &Document, to: &Document) -> Result<(), CommandError> {
         let report = diff_values(&from.value, &to.value, self.profile);
-        let report = report.map_err(|error| unreadable(&error, &[from, to]))?;
+        let report = report.map_err(|error| diff_error(&error, &[from, to]))?;
         let compared = Compared {
             tool: to,
             versions: Some((from.version(), to.version())),
@@ -165,7 +165,7 @@ impl Comparing {
         };
         let report = diff_lists(&values(before), &values(state), self.profile);
         let all: Vec<_> = before.iter().chain(state).copied().collect();
-        let report = report.map_err(|error| unreadable(&error, &all))?;
+        let report = report.map_err(|error| diff_error(&error, &all))?;
         let Some(last) = all.last() else {
             return Ok(());
         };
@@ -216,7 +216,7 @@ fn listed(path: &str) -> Option<u64> {
     version.parse().ok()
 }
 
-fn unreadable(error: &Unreadable, documents: &[&Document]) -> CommandError {
+fn diff_error(error: &DiffError, documents: &[&Document]) -> CommandError {
     let Some(document) = documents.get(error.document) else {
         return CommandError::new(error);
     };
