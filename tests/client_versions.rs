@@ -122,8 +122,8 @@ async fn two_versions_are_called_each_by_its_own_method() {
     let error = versions::Units::try_from(unknown).unwrap_err().to_string();
     assert!(error.starts_with("`KELVIN` is not one of"), "{error}");
     use a2t::client::Choice as _;
-    assert!(versions::Sky::of(&second.sky.required().unwrap()).is_err());
-    assert_eq!(versions::Sky::of(&versions::output::Sky::Clear), Ok(versions::Sky::Clear));
+    assert!(versions::Sky::from_choice(&second.sky.required().unwrap()).is_err());
+    assert_eq!(versions::Sky::from_choice(&versions::output::Sky::Clear), Ok(versions::Sky::Clear));
 
     let error = weather.lookup_weather_v2("Omaha").days(u64::MAX).send().await.unwrap_err();
     assert!(error.to_string().contains("got 18446744073709551615"), "{error}");

@@ -53,7 +53,7 @@ pub enum Reason {
 
 impl DocumentError {
     /// Creates an error for violations of a document's text.
-    pub fn of(text: &str, violations: &Violations) -> Self {
+    pub fn new(text: &str, violations: &Violations) -> Self {
         Self { more: violations.more(), ..Self::from(located(text, violations)) }
     }
 

@@ -236,7 +236,7 @@ pub struct RejectedTool {
 }
 
 impl RejectedTool {
-    pub(super) fn of(tool: &ToolSignature, diagnostics: Vec<PageDiagnostic>) -> Self {
+    pub(super) fn new(tool: &ToolSignature, diagnostics: Vec<PageDiagnostic>) -> Self {
         Self {
             name: Some(tool.name.to_string()),
             id: Some(tool.tool_id.to_string()),

@@ -13,7 +13,7 @@ use crate::overrides::Applied;
 use crate::types::{Errors, Listed, Types};
 
 impl<'a> Errors<'a> {
-    pub(super) fn of(tool: &Called<'a>, memory: Memory<'_>, applied: &mut Applied) -> Self {
+    pub(super) fn new(tool: &Called<'a>, memory: Memory<'_>, applied: &mut Applied) -> Self {
         let mut types = Types::new(&tool.label(), Side::Errors);
         let errors: &'a [ProblemType] = &tool.signature.errors;
         let wires: Vec<_> = errors.iter().map(|error| &*error.name).collect();

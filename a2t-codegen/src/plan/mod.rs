@@ -85,7 +85,7 @@ pub(crate) fn plan<'a>(
             inputs: self::inputs(&called, &inputs, memory, applied),
             outputs,
             sent,
-            errors: Errors::of(&called, memory, applied),
+            errors: Errors::new(&called, memory, applied),
             derives: applied.derives(&called.labels()),
             signature: called.signature,
             key: called.key(),

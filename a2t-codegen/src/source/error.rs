@@ -25,7 +25,7 @@ pub(super) fn at(error: &DocumentError, path: &Path) -> Error {
 }
 
 pub(super) fn refused(text: &str, violations: &Violations, unknown: &Violations) -> DocumentError {
-    let mut error = DocumentError::of(text, violations);
+    let mut error = DocumentError::new(text, violations);
     error.unknown = located(text, unknown);
     error
 }

@@ -99,7 +99,8 @@ impl<'v> Document<'v> {
         let kept = |change: &Change<'_>| self.sees(change) && new.sees(change);
         let (old, new) = (&self.signature, &new.signature);
         let changes = changes(old, new).into_iter().filter(kept);
-        checked.extend(changes.map(|change| CheckedChange::of(&change, old, new, profile)));
+        checked
+            .extend(changes.map(|change| CheckedChange::from_change(&change, old, new, profile)));
         Report::new(checked)
     }
 

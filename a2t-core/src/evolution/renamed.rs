@@ -30,7 +30,7 @@ const PAIRS_MAX: usize = 40_000;
 /// assert_eq!(renamed(&[&old], &[&new, &similar]), []);
 /// ```
 pub fn renamed(gone: &[&ToolSignature], new: &[&ToolSignature]) -> Vec<(usize, usize)> {
-    pairs(gone, new, |tool| Facts::of(tool), |was, is| was.is(is).then_some(1))
+    pairs(gone, new, |tool| Facts::new(tool), |was, is| was.is(is).then_some(1))
 }
 
 /// Returns the pairs tools that are gone with new ones by their facts: positions in `gone` and
@@ -77,7 +77,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(tool: &ToolSignature) -> Self {
+    fn new(tool: &ToolSignature) -> Self {
         let value = serde_json::to_value(tool).unwrap_or_default();
         let side = |name| value.get(name).cloned().unwrap_or_default();
         let parameters = Value::from(vec![side("input_parameters"), side("output_parameters")]);

@@ -67,7 +67,7 @@ pub struct Report {
 /// assert_eq!(change.witness, Some(serde_json::json!({"call": {"a": 9}})));
 /// ```
 pub fn diff(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Report {
-    let checked = |change: Change<'_>| CheckedChange::of(&change, old, new, profile);
+    let checked = |change: Change<'_>| CheckedChange::from_change(&change, old, new, profile);
     Report::new(changes(old, new).into_iter().map(checked).collect())
 }
 
@@ -137,7 +137,7 @@ impl CheckedChange {
         }
     }
 
-    pub(super) fn of(
+    pub(super) fn from_change(
         change: &Change<'_>,
         old: &ToolSignature,
         new: &ToolSignature,

@@ -73,7 +73,7 @@ pub fn write_arguments(
         match values.get(position).and_then(Option::as_ref) {
             None | Some(Value::Null) => !input.required,
             Some(value) => {
-                Scalar::of(value).is_some_and(|value| verdict(&input.kind, &value).is_ok())
+                Scalar::from_json(value).is_some_and(|value| verdict(&input.kind, &value).is_ok())
             }
         }
     });

@@ -17,7 +17,7 @@ pub struct Bound<'a> {
 }
 
 impl<'a> Bound<'a> {
-    pub(super) fn of(values: Vec<Option<Scalar<'a>>>) -> Self {
+    pub(super) fn new(values: Vec<Option<Scalar<'a>>>) -> Self {
         Self { values }
     }
 
@@ -90,15 +90,15 @@ pub fn bind_each<'a>(
     body: &'a [u8],
 ) -> (Bound<'a>, Option<ValidationError>) {
     if let Some(values) = fast::call(signature, body) {
-        return (Bound::of(values), None);
+        return (Bound::new(values), None);
     }
     // A value must not be an array or an object, so their content does not matter.
     let value = match json::parse_outline(body, PAIRS_DEPTH) {
         Ok(value) => value,
-        Err(error) => return (Bound::of(Vec::new()), Some(error.into())),
+        Err(error) => return (Bound::new(Vec::new()), Some(error.into())),
     };
     let (values, found) = envelope::read(signature, value, body);
-    (Bound::of(values), found.into_result().err().map(ValidationError::Rules))
+    (Bound::new(values), found.into_result().err().map(ValidationError::Rules))
 }
 
 /// Returns the pointer to the value of an input in the body of an invocation:

@@ -168,7 +168,7 @@ impl<'s> Checker<'s> {
 }
 
 fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violation> {
-    let code = match (Scalar::of(value), value, &input.kind) {
+    let code = match (Scalar::from_json(value), value, &input.kind) {
         (Some(scalar), ..) => verdict(&input.kind, &scalar).err()?,
         (None, Value::Null, _) => return None,
         (None, Value::Number(number), InputType::Int { min, max })

@@ -32,7 +32,7 @@ pub(super) fn read(
         if let Some((position, value)) = read
             && let Some(slot) = values.get_mut(position)
         {
-            *slot = Scalar::of(&value).map(Scalar::into_owned);
+            *slot = Scalar::from_json(&value).map(Scalar::into_owned);
             let is_float = matches!(&value, Value::Number(number) if number.is_f64());
             if is_float && matches!(slot, Some(Scalar::Int(_))) {
                 floats.push((position, format!("/input_parameters/{index}/value")));

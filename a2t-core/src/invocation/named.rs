@@ -74,10 +74,10 @@ pub fn bind_named_each<'a>(
     values.resize_with(signature.input_parameters.len(), || None);
     let found = check(signature, arguments, |position, value| {
         if let Some(slot) = values.get_mut(position) {
-            *slot = Scalar::of(value);
+            *slot = Scalar::from_json(value);
         }
     });
-    (Bound::of(values), found)
+    (Bound::new(values), found)
 }
 
 /// Reads values leniently where one reading of them is possible, by the table of [`coerce`], and

@@ -22,7 +22,7 @@ impl<'a> Scalar<'a> {
     /// The value that is neither a list nor an object, a fraction or `null`; an integer may be
     /// written `80.0` (spec note AMB-24).
     #[inline]
-    pub(super) fn of(value: &'a Value) -> Option<Self> {
+    pub(super) fn from_json(value: &'a Value) -> Option<Self> {
         match value {
             Value::String(text) => Some(Self::String(Cow::Borrowed(text))),
             Value::Number(number) => integer(number).map(Self::Int),

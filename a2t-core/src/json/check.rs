@@ -26,7 +26,7 @@ pub fn check(text: &[u8]) -> Result<(), SyntaxError> {
 
 fn read(text: &[u8]) -> serde_json::Result<()> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    Strict { depth: Depth::of(DEPTH_MAX) }.deserialize(&mut reader)?;
+    Strict { depth: Depth::new(DEPTH_MAX) }.deserialize(&mut reader)?;
     reader.end()
 }
 

@@ -45,14 +45,14 @@ pub fn parse(text: &[u8]) -> Result<Value, SyntaxError> {
 /// # Errors
 /// Those of [`parse`].
 pub fn parse_document(text: &[u8]) -> Result<Value, SyntaxError> {
-    let depth = Depth::of(DOCUMENT_DEPTH_MAX);
+    let depth = Depth::new(DOCUMENT_DEPTH_MAX);
     read(text, depth, DOCUMENT_DEPTH_MAX).map_err(|error| SyntaxError::new(text, &error))
 }
 
 /// Parses like [`parse`], but keeps the content of arrays and objects only down to this many levels. Deeper ones are
 /// validated and left empty, so they use no memory. This suits callers that only report their kind.
 pub(crate) fn parse_outline(text: &[u8], kept: usize) -> Result<Value, SyntaxError> {
-    read(text, Depth::of(DEPTH_MAX), kept).map_err(|error| SyntaxError::new(text, &error))
+    read(text, Depth::new(DEPTH_MAX), kept).map_err(|error| SyntaxError::new(text, &error))
 }
 
 fn read(text: &[u8], depth: Depth, kept: usize) -> serde_json::Result<Value> {
@@ -79,7 +79,7 @@ struct Depth {
 }
 
 impl Depth {
-    fn of(max: usize) -> Self {
+    fn new(max: usize) -> Self {
         Self { left: max, max }
     }
 

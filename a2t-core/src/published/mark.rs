@@ -60,7 +60,7 @@ pub struct Marks {
 
 impl Marks {
     /// Returns the marks in an executable's bytes.
-    pub fn of(mut executable: &[u8]) -> Self {
+    pub fn from_executable(mut executable: &[u8]) -> Self {
         let mut marks = Self::default();
         while let Ok(1..) = executable.skip_until(FIRST) {
             marks.take(executable);
@@ -110,7 +110,7 @@ mod tests {
             bytes(Mark::listed(u128::MAX, u32::MAX)),
             REST.to_vec(),
         ];
-        let marks = Marks::of(&parts.concat());
+        let marks = Marks::from_executable(&parts.concat());
         assert_eq!(marks.declared, [(id, 1)].into());
         assert_eq!(marks.listed, [(id, 1), (other, u32::MAX)].into());
     }
@@ -119,7 +119,7 @@ mod tests {
     fn what_is_cut_short_is_not_a_mark() {
         let whole = bytes(Mark::declared(7, 1));
         for end in 0..whole.len() {
-            assert_eq!(Marks::of(&whole[..end]), Marks::default(), "{end}");
+            assert_eq!(Marks::from_executable(&whole[..end]), Marks::default(), "{end}");
         }
     }
 }

@@ -15,8 +15,8 @@ use super::{
 use crate::error::{Code, Violation};
 use crate::json::shown;
 
-const DEPRECATED: Members = Members::of(&["since", "note"]);
-const HINTS: Members = Members::of(&Hints::NAMES);
+const DEPRECATED: Members = Members::new(&["since", "note"]);
+const HINTS: Members = Members::new(&Hints::NAMES);
 
 impl Reader {
     /// Returns the title of the document. It is `None`, with a remark, if it is not a title of spec

@@ -140,7 +140,7 @@ const OUTPUT: Members = Members {
     known: &["id", "name", "type", "description", "allowed-values", "schema"],
     decisive: &["id", "type", "allowed-values"],
 };
-const VALUE: Members = Members::of(&["name", "description"]);
+const VALUE: Members = Members::new(&["name", "description"]);
 
 const UNREAD_INPUT: InputParameter = InputParameter {
     id: UNREAD,

@@ -14,7 +14,7 @@ pub(super) struct Members {
 
 impl Members {
     /// Members of which none decides what a call is.
-    pub(super) const fn of(known: &'static [&'static str]) -> Self {
+    pub(super) const fn new(known: &'static [&'static str]) -> Self {
         Self { known, decisive: &[] }
     }
 }

@@ -28,7 +28,7 @@ enum Hint {
 const DEPTH: usize = 3;
 
 impl Further {
-    pub(super) fn of(page: &Map<String, Value>) -> Option<Self> {
+    pub(super) fn from_page(page: &Map<String, Value>) -> Option<Self> {
         let mut found = Vec::new();
         for (name, value) in page.iter().filter(|(name, _)| *name != "items") {
             signs(name, value, "", DEPTH, &mut found);

@@ -287,7 +287,7 @@ pub fn page(value: &Value) -> Result<Page, Violations> {
         .and_then(|value| self::object(value, "/paging", &PAGING, &mut found, &mut unknown))
         .unwrap_or(&empty);
     let next = present(paging, "next").and_then(|next| cursor(next, &mut found, &mut unknown));
-    let further = object.filter(|_| next.is_none()).and_then(Further::of);
+    let further = object.filter(|_| next.is_none()).and_then(Further::from_page);
     let limit = present(paging, "pageLimit").and_then(Value::as_u64);
     found.into_result()?;
     Ok(Page { items, next, limit, unknown, further })

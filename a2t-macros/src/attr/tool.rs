@@ -37,7 +37,7 @@ pub(crate) struct ToolAttr {
 }
 
 impl ToolAttr {
-    fn of(version: At<u32>) -> Self {
+    fn new(version: At<u32>) -> Self {
         Self {
             krate: default_crate(),
             marker: None,
@@ -60,7 +60,7 @@ impl ToolAttr {
     /// `place` is where an error about the whole attribute points.
     pub(crate) fn parse(tokens: TokenStream, place: &TokenStream, ctxt: &Ctxt) -> Self {
         if let Some(version) = only_version(&tokens) {
-            return Self::of(version);
+            return Self::new(version);
         }
         let (tokens, deprecated) = deprecated::part(tokens, ctxt);
         let (tokens, errors) = errors::part(tokens, ctxt);

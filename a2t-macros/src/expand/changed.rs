@@ -29,8 +29,8 @@ pub(super) struct Inner {
 
 impl Inner {
     /// `check` is a type of the library whose parameter is the type inside.
-    pub(super) fn of(item: &Ident, ty: &Type, check: &TokenStream) -> Self {
-        let alias = Alias::of(item, ty);
+    pub(super) fn new(item: &Ident, ty: &Type, check: &TokenStream) -> Self {
+        let alias = Alias::new(item, ty);
         let name = &alias.name;
         Self { check: quote!(#check::<#name>::CHECK.check), alias }
     }
@@ -98,7 +98,7 @@ pub(super) fn changed_inside(inner: Inner, a2t: &Copied) -> Option<TokenStream> 
 /// The functions that check the types of fields.
 pub(super) fn inner(item: &Ident, fields: &[Field], check: &TokenStream) -> Vec<Inner> {
     let unknown = fields.iter().filter(|field| !field.text && plain(&field.ty).is_none());
-    unknown.map(|field| Inner::of(item, &field.ty, check)).collect()
+    unknown.map(|field| Inner::new(item, &field.ty, check)).collect()
 }
 
 /// The tokens of a place in a struct.

@@ -16,7 +16,7 @@ use crate::span::{Text, at, quote};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
     let Choice { ident, .. } = choice;
-    let krate = Copied::of(&choice.krate);
+    let krate = Copied::new(&choice.krate);
     let a2t = krate.private();
     let values = values(choice, &a2t);
     let places = (0..).map(Literal::usize_unsuffixed).map(at);
@@ -74,7 +74,7 @@ fn changed(choice: &Choice, a2t: &Copied) -> Option<TokenStream> {
 
 /// serde's traits, by the names on the wire.
 pub(crate) fn serde(ident: &Ident, krate: &Path) -> TokenStream {
-    let a2t = Copied::of(krate).private();
+    let a2t = Copied::new(krate).private();
     let result = quote!(::core::result::Result);
     quote! {
         #[automatically_derived]

@@ -26,8 +26,8 @@ pub(super) struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    pub(super) fn of(index: usize, tool: &'t Tool) -> Self {
-        let krate = Copied::of(&tool.krate);
+    pub(super) fn new(index: usize, tool: &'t Tool) -> Self {
+        let krate = Copied::new(&tool.krate);
         Self {
             tool,
             a2t: krate.private(),
@@ -50,7 +50,7 @@ impl<'t> Parts<'t> {
 fn concrete<'a>(ty: &'a Type, tool: &Tool) -> Concrete<'a> {
     match &tool.receiver {
         Receiver::None => Concrete::Written(ty),
-        Receiver::Associated(this) | Receiver::Shared(this) => Concrete::Replaced(Copied::of(
+        Receiver::Associated(this) | Receiver::Shared(this) => Concrete::Replaced(Copied::new(
             replace_self(ty.to_token_stream(), &this.to_token_stream()),
         )),
     }

@@ -9,7 +9,7 @@ use crate::span::{self, at};
 pub(super) struct Copied(Vec<TokenTree>);
 
 impl Copied {
-    pub(super) fn of(tokens: impl ToTokens) -> Self {
+    pub(super) fn new(tokens: impl ToTokens) -> Self {
         Self(tokens.into_token_stream().into_iter().collect())
     }
 

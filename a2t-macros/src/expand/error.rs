@@ -16,7 +16,7 @@ use crate::span::{self, Text, at, quote};
 
 pub(crate) fn errors(errors: &Errors) -> TokenStream {
     let ident = &errors.ident;
-    let krate = Copied::of(&errors.krate);
+    let krate = Copied::new(&errors.krate);
     let a2t = krate.private();
     let shown = errors.display && errors.declared().any(|(_, error)| error.detail.is_none());
     let shown = shown.then(|| quote!(let __shown = ::std::string::ToString::to_string(&self);));
@@ -82,7 +82,7 @@ fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> T
 /// An error in another. rustc reports at its type that it does not convert.
 fn inside(variant: &Ident, span: Span, told: &TokenStream) -> TokenStream {
     let error = Ident::new("__error", span);
-    let told = Copied::of(told).at(span);
+    let told = Copied::new(told).at(span);
     let told = quote_spanned!(span=> #told(#error));
     quote!(Self::#variant(#error) => #told,)
 }
@@ -122,7 +122,7 @@ fn listed(declared: &Declared, krate: &Copied, a2t: &Copied) -> TokenStream {
     let status = at(Literal::u16_unsuffixed(*status));
     let (name, description) = (Text(&declared.name.value), text(declared.description.as_ref()));
     let uri = option(declared.uri.as_ref());
-    let members = members(&declared.members, &Copied::of(quote!(#krate::MemberValue)), a2t);
+    let members = members(&declared.members, &Copied::new(quote!(#krate::MemberValue)), a2t);
     quote!(#a2t::error(#status, #name, #uri, #description, const { &[#(#members),*] }))
 }
 
@@ -132,7 +132,7 @@ fn from(variant: &ErrorVariant, errors: &Errors) -> Option<TokenStream> {
         return None;
     };
     let (ident, name) = (&errors.ident, &variant.ident);
-    let Alias { name: ty, item } = Alias::of(ident, ty);
+    let Alias { name: ty, item } = Alias::new(ident, ty);
     Some(quote! {
         const _: () = {
             #item

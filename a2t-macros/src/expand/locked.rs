@@ -18,7 +18,7 @@ pub(super) fn locked(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<To
         return None;
     }
     let ident = &errors.ident;
-    let code = Copied::of(quote!(<#ident as #krate::IntoToolError>::ERRORS));
+    let code = Copied::new(quote!(<#ident as #krate::IntoToolError>::ERRORS));
     let each = shared.iter().map(|shared| shared_as(shared, &code, a2t));
     let short = quote_quiet!(
         use #a2t as __a2t;

@@ -59,7 +59,7 @@ struct Alias {
 }
 
 impl Alias {
-    fn of(item: &Ident, ty: &Type) -> Self {
+    fn new(item: &Ident, ty: &Type) -> Self {
         let name = Ident::new("__A2tInside", item.span());
         let ty = replace_self(ty.to_token_stream(), &item.to_token_stream());
         Self { item: quote!(type #name = #ty;), name }

@@ -19,7 +19,7 @@ use crate::span::{self, quote};
 
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let Newtype { ident: name, min, max, max_length, .. } = newtype;
-    let krate = Copied::of(&newtype.krate);
+    let krate = Copied::new(&newtype.krate);
     let a2t = krate.private();
     let Parts { kind, default, functions, alias } = parts(newtype, &krate, &a2t);
     let (bounds, this) = (bounds(min, max, max_length), span::ident("__A2T_FACTS"));
@@ -59,7 +59,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
 
 pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
     let name = &newtype.ident;
-    let krate = Copied::of(&newtype.krate);
+    let krate = Copied::new(&newtype.krate);
     let a2t = krate.private();
     let (value, inner, alias) = match &newtype.wire {
         Wire::Inner(ty) if siblings::in_one_list(Derive::Input) => {
@@ -76,7 +76,7 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
     };
     let changed = inside(&newtype.wire).and_then(|ty| {
         let check = quote!(#a2t::published::AsValue);
-        changed::changed_inside(changed::Inner::of(name, ty, &check), &a2t)
+        changed::changed_inside(changed::Inner::new(name, ty, &check), &a2t)
     });
     let as_output =
         changed.as_ref().map(|_| changed::forwarded(&quote!(#a2t::published::value::<Self>), &a2t));
@@ -141,7 +141,7 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
         bound.as_ref().map_or_else(|| ident.to_token_stream(), |bound| bound.whole.clone())
     };
     let check = quote!(#a2t::published::AsInner);
-    let inner = inside(wire).map(|ty| changed::Inner::of(ident, ty, &check));
+    let inner = inside(wire).map(|ty| changed::Inner::new(ident, ty, &check));
     let checks = Checks {
         itself: quote!(#a2t::published::input::<Self>),
         other: None,

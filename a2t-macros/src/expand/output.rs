@@ -12,7 +12,7 @@ use crate::span::{Text, at, quote};
 
 pub(crate) fn output(output: &Output) -> TokenStream {
     let Output { ident, fields, .. } = output;
-    let krate = Copied::of(&output.krate);
+    let krate = Copied::new(&output.krate);
     let a2t = krate.private();
     let outputs = outputs(output, &a2t);
     let fingerprints = fields.iter().flat_map(fingerprint);
@@ -56,7 +56,7 @@ fn changed(output: &Output, a2t: &Copied) -> Option<TokenStream> {
 /// `<T as …>`, which leads to the way in which the field is written.
 fn value(field: &Field, krate: &Copied, a2t: &Copied) -> Copied {
     let ty = &field.ty;
-    Copied::of(if field.text {
+    Copied::new(if field.text {
         quote!(<#ty as #a2t::ToText<_>>)
     } else {
         quote!(<#ty as #krate::OutputValue>)

@@ -22,7 +22,7 @@ pub(super) fn over(
     let (first, last) = ends(place);
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);
-    let mut call: TokenStream = Copied::of(path).at(first).into_token_stream();
+    let mut call: TokenStream = Copied::new(path).at(first).into_token_stream();
     call.append(Ident::new(function, first));
     call.append(arguments);
     call

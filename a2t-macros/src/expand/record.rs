@@ -15,7 +15,7 @@ use crate::span::{self, Text, quote};
 
 pub(crate) fn record(record: &Output) -> TokenStream {
     let Output { ident, fields, .. } = record;
-    let krate = Copied::of(&record.krate);
+    let krate = Copied::new(&record.krate);
     let a2t = krate.private();
     let values = values(&krate);
     let writes = fields.iter().map(|field| {
@@ -82,7 +82,7 @@ fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
 /// Returns the trait of the members: that of outputs if the struct derives `Output` as well, because rustc then reports
 /// once that a type is neither.
 fn values(krate: &Copied) -> Copied {
-    Copied::of(if siblings::in_one_list(Derive::Output) {
+    Copied::new(if siblings::in_one_list(Derive::Output) {
         quote!(#krate::OutputValue)
     } else {
         quote!(#krate::MemberValue)
@@ -119,5 +119,9 @@ fn member(field: &Field, values: &Copied, a2t: &Copied) -> TokenStream {
 /// `<T as …>`, which leads to the way in which the member is written.
 fn value(field: &Field, values: &Copied, a2t: &Copied) -> Copied {
     let ty = &field.ty;
-    Copied::of(if field.text { quote!(<#ty as #a2t::ToText<_>>) } else { quote!(<#ty as #values>) })
+    Copied::new(if field.text {
+        quote!(<#ty as #a2t::ToText<_>>)
+    } else {
+        quote!(<#ty as #values>)
+    })
 }

@@ -27,7 +27,7 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     let Parts { tool, krate, a2t, returned, .. } = parts;
     let head = head(tool, a2t);
     let (beside, inputs) = inputs(parts);
-    let shape = Copied::of(quote!(<#returned as #krate::Output>::SHAPE));
+    let shape = Copied::new(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
         let description = Text(&description.value);
         quote!(#a2t::result(#shape, #description))
@@ -184,7 +184,7 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
                 let this = format_ident!("{}_{place}", parts.prefix);
                 let checks = checks(&this, place, input, a2t);
                 beside.extend(quote! {
-                    const #this: #a2t::Facts = #a2t::Facts::of(#kind) #facts;
+                    const #this: #a2t::Facts = #a2t::Facts::new(#kind) #facts;
                     #checks
                 });
                 beside.extend(default(place, ty, input, parts));

@@ -100,7 +100,7 @@ pub(super) fn values(
         quote!(.default(|| #sent))
     });
     let place = at(Literal::usize_unsuffixed(place));
-    quote!(#a2t::InputValues::of(#place, #kind) #default)
+    quote!(#a2t::InputValues::new(#place, #kind) #default)
 }
 
 /// Functions that take the inputs one after the other.

@@ -20,7 +20,7 @@ use crate::span::{at, quote, quote_quiet};
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
     let (marker, ty) = marker(tool);
-    let body = implement(&Parts::of(0, tool), cfgs);
+    let body = implement(&Parts::new(0, tool), cfgs);
     let gates = gates(krate, std::slice::from_ref(tool), &ty.to_token_stream());
     quote! {
         #marker
@@ -34,7 +34,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
     let ty = own.map_or_else(|| ty.to_token_stream(), |own| own.name.to_token_stream());
     let gates = gates(krate, tools, &ty);
     let parts = tools.iter().enumerate();
-    let parts: Vec<_> = parts.map(|(index, tool)| Parts::of(index, tool)).collect();
+    let parts: Vec<_> = parts.map(|(index, tool)| Parts::new(index, tool)).collect();
     let markers: Vec<_> = parts.iter().map(|parts| &parts.marker).collect();
     let each = parts.iter().map(|parts| {
         let (marker, body) = (&parts.marker, implement(parts, &[]));
@@ -70,7 +70,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
             }
             #[automatically_derived]
             impl __a2t::Keyed for __A2tTools {
-                const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::of::<#markers>()),*];
+                const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::from_tool::<#markers>()),*];
             }
             #[automatically_derived]
             #imp #state __a2t::RunsWith<__A2tState, __a2t::Meant> for __A2tTools
@@ -79,7 +79,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
                 #bounds
             {
                 const ENTRIES: &'static [__a2t::Entry<__A2tState>] =
-                    &[#(__a2t::Entry::of::<#markers, __a2t::Meant>()),*];
+                    &[#(__a2t::Entry::from_tool::<#markers, __a2t::Meant>()),*];
             }
             #(#nobody)*
         };

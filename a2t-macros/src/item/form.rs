@@ -48,7 +48,7 @@ pub(super) enum Form {
 
 impl Form {
     /// Returns the form of a type with these derives.
-    pub(super) fn of(item: &DeriveInput, derives: &[Derive]) -> Self {
+    pub(super) fn new(item: &DeriveInput, derives: &[Derive]) -> Self {
         let of_enums = derives.contains(&Derive::Enum) || derives.contains(&Derive::Error);
         match &item.data {
             Data::Enum(_) if Newtype::is_one(item) && !of_enums => Self::One,

@@ -34,7 +34,8 @@ pub(crate) fn bounds(newtype: &Newtype) -> Changed {
     let (Some(folder), Some(own)) = (Folder::find(), own(newtype)) else {
         return Changed::default();
     };
-    let search = Search { folder: &folder, versions: &Versions::of(&folder), newtype, own: &own };
+    let search =
+        Search { folder: &folder, versions: &Versions::for_folder(&folder), newtype, own: &own };
     let published = search.difference(true, true);
     let before = match &published {
         _ if search.is_an_older() => Before::Older(None),

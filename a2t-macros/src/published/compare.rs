@@ -124,7 +124,7 @@ fn report(
     change: &Change<'_>,
     ctxt: &Ctxt,
 ) {
-    let line = Places::of(text).line(version, change.path);
+    let line = Places::new(text).line(version, change.path);
     let place = format!("{}:{line}", record.file(version.version));
     let subject = record.subject(tool, version.version, &place);
     let message = message(change, subject);

@@ -54,10 +54,13 @@ pub(crate) struct Claim {
 
 impl Folder {
     pub(crate) fn find() -> Option<Self> {
-        Self::of(env::var_os(OVERRIDE), env::var_os("CARGO_MANIFEST_DIR"))
+        Self::from_variables(env::var_os(OVERRIDE), env::var_os("CARGO_MANIFEST_DIR"))
     }
 
-    pub(super) fn of(given: Option<OsString>, manifest: Option<OsString>) -> Option<Self> {
+    pub(super) fn from_variables(
+        given: Option<OsString>,
+        manifest: Option<OsString>,
+    ) -> Option<Self> {
         let given = given.filter(|path| !path.is_empty());
         let overridden = given.is_some();
         let path = match given {
@@ -130,7 +133,7 @@ impl Folder {
     }
 
     fn index(&self) -> Result<Arc<Index>, Vec<FolderError>> {
-        let index = Index::of(&self.path, self.stamp());
+        let index = Index::load(&self.path, self.stamp());
         index.map_err(|error| vec![FolderError::Unreadable(self.shown.clone(), error)])
     }
 

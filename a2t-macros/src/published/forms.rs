@@ -50,7 +50,7 @@ pub(super) enum Form {
 static KNOWN: Known<Versions> = Known::new();
 
 impl Versions {
-    pub(super) fn of(folder: &Folder) -> Arc<Self> {
+    pub(super) fn for_folder(folder: &Folder) -> Arc<Self> {
         let read = |path: &Path| Ok::<_, std::convert::Infallible>(Self::read(path));
         let Ok(newest) = KNOWN.get(folder.path(), folder.stamp(), read);
         newest

@@ -22,7 +22,7 @@ pub(super) struct Index {
 static KNOWN: Known<Index> = Known::new();
 
 impl Index {
-    pub(super) fn of(path: &Path, stamp: Option<SystemTime>) -> io::Result<Arc<Self>> {
+    pub(super) fn load(path: &Path, stamp: Option<SystemTime>) -> io::Result<Arc<Self>> {
         KNOWN.get(path, stamp, Self::read)
     }
 

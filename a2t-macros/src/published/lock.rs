@@ -71,7 +71,7 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
                 }
         };
         if !was.forms.iter().any(same) {
-            let line = Places::of(text).line(version, Path::Parameter(Side::Inputs, &partner.id));
+            let line = Places::new(text).line(version, Path::Parameter(Side::Inputs, &partner.id));
             let origin = origin(record, version, line, fingerprint);
             was.forms.push((origin, partner.clone()));
         }
@@ -148,7 +148,7 @@ fn other_keys(input: &Input, form: &InputParameter) -> Vec<TokenStream> {
 fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {
     let mut outputs: Vec<(Origin, OutputParameter)> = Vec::new();
     for (version, text) in record.kept(code) {
-        let places = Places::of(text);
+        let places = Places::new(text);
         for output in version.output_parameters.iter() {
             let fingerprint = Fingerprint::of_output(output);
             let same = |(origin, _): &(Origin, _)| origin.fingerprint.promises(fingerprint);
@@ -165,7 +165,7 @@ fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {
 fn errors(code: u32, record: &Record) -> Vec<(Origin, ProblemType)> {
     let mut errors: Vec<(Origin, ProblemType)> = Vec::new();
     for (version, text) in record.kept(code).filter(|(version, _)| !version.errors.is_empty()) {
-        let places = Places::of(text);
+        let places = Places::new(text);
         for error in version.errors.iter() {
             let fingerprint = Fingerprint::of_error(error);
             let same = |(origin, _): &(Origin, _)| origin.fingerprint.promises(fingerprint);
@@ -210,7 +210,7 @@ fn misdescribed(tool: &Tool, record: &Record) -> Option<String> {
         output.description = returns.clone().into();
     }
     let change = *a2t_core::evolution::changes(own, &code).first()?;
-    let line = Places::of(text).line(own, change.path);
+    let line = Places::new(text).line(own, change.path);
     let place = format!("{}:{line}", record.file(own.version));
     let subject = record.subject(tool, own.version, &place);
     Some(message(&change, subject).to_string())

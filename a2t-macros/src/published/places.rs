@@ -8,7 +8,7 @@ pub(super) struct Places<'t> {
 }
 
 impl<'t> Places<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self { lines: text.lines().collect() }
     }
 
@@ -87,7 +87,7 @@ mod tests {
         let signature = a2t_core::signature::parse(DOCUMENT).unwrap().signature;
         let text = a2t_core::published::text(&signature);
         let line = |path| {
-            let line = Places::of(&text).line(&signature, path);
+            let line = Places::new(&text).line(&signature, path);
             text.lines().nth(line - 1).unwrap().trim()
         };
         assert_eq!(

@@ -70,7 +70,7 @@ pub(crate) fn errors(errors: &Errors) -> Vec<Shared> {
 
 fn shared(group: &Group, all: &[&Group], folder: &Folder) -> Shared {
     let file = folder.shown_file(&group.file);
-    let places = Places::of(&group.text);
+    let places = Places::new(&group.text);
     let place = |error: &ProblemType| {
         let path = a2t_core::evolution::Path::Error(&error.name);
         let also = all.iter().filter(|group| group.signature.errors.contains(error));

@@ -82,7 +82,7 @@ fn changed(ident: &Ident, items: &[Item<'_>], choices: bool) -> Changed {
     let Some(folder) = Folder::find() else {
         return Changed::default();
     };
-    let versions = Versions::of(&folder);
+    let versions = Versions::for_folder(&folder);
     let of_kind = versions.forms.iter().filter(|form| form.form.is_choices() == choices);
     let mut fitting: Vec<_> =
         of_kind.filter_map(|form| Some((form.form.distance(items)?, form))).collect();
@@ -176,7 +176,7 @@ pub(super) fn reported(
     tools: &str,
 ) -> String {
     let (ToolSignature { name, version, .. }, next) = (&tool.signature, tool.next);
-    let line = Places::of(&tool.text).line(&tool.signature, change.path);
+    let line = Places::new(&tool.text).line(&tool.signature, change.path);
     let place = format!("{}:{line}", folder.shown_file(&tool.file));
     let subject = Subject {
         tool: name,

@@ -136,8 +136,8 @@ const _: () = {
     #[automatically_derived]
     impl __a2t::Keyed for __A2tTools {
         const KEYS: &'static [__a2t::Key] = &[
-            __a2t::Key::of::<__A2t0>(),
-            __a2t::Key::of::<__A2t1>(),
+            __a2t::Key::from_tool::<__A2t0>(),
+            __a2t::Key::from_tool::<__A2t1>(),
         ];
     }
     #[automatically_derived]
@@ -148,8 +148,8 @@ const _: () = {
         HeaderMap: __a2t::Context<__A2tState, __a2t::Meant>,
     {
         const ENTRIES: &'static [__a2t::Entry<__A2tState>] = &[
-            __a2t::Entry::of::<__A2t0, __a2t::Meant>(),
-            __a2t::Entry::of::<__A2t1, __a2t::Meant>(),
+            __a2t::Entry::from_tool::<__A2t0, __a2t::Meant>(),
+            __a2t::Entry::from_tool::<__A2t1, __a2t::Meant>(),
         ];
     }
     #[automatically_derived]

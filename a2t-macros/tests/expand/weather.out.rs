@@ -92,12 +92,12 @@ const _: () = ::a2t::__private::described(
     <Result<Weather, a2t::ToolError> as ::a2t::Output>::SHAPE,
 );
 const _: () = {
-    const __A2T_0_0: ::a2t::__private::Facts = ::a2t::__private::Facts::of(
+    const __A2T_0_0: ::a2t::__private::Facts = ::a2t::__private::Facts::new(
             <String as ::a2t::Input>::TYPE,
         )
         .max_length(100);
     const _: () = __A2T_0_0.max_length_fits();
-    const __A2T_0_2: ::a2t::__private::Facts = ::a2t::__private::Facts::of(
+    const __A2T_0_2: ::a2t::__private::Facts = ::a2t::__private::Facts::new(
             <u8 as ::a2t::Input>::TYPE,
         )
         .min(0)
@@ -132,11 +132,11 @@ const _: () = {
                 ),
             ],
             values: &[
-                ::a2t::__private::InputValues::of(
+                ::a2t::__private::InputValues::new(
                     1,
                     <Option<Units> as ::a2t::Input>::TYPE,
                 ),
-                ::a2t::__private::InputValues::of(2, <u8 as ::a2t::Input>::TYPE)
+                ::a2t::__private::InputValues::new(2, <u8 as ::a2t::Input>::TYPE)
                     .default(|| ::core::option::Option::Some(
                         ::a2t::__private::Scalar::Int(0),
                     )),

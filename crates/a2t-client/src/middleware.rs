@@ -97,7 +97,7 @@ pub struct Called {
 }
 
 impl Called {
-    fn of(signature: &ToolSignature) -> Self {
+    fn new(signature: &ToolSignature) -> Self {
         let ToolSignature { name, tool_id, version, .. } = signature;
         Self { tool: name.clone(), id: *tool_id, version: *version }
     }
@@ -297,7 +297,7 @@ impl Wire {
                 }
                 *request.body_mut() = Body::watched(body, watch.clone());
                 if let (Sender::Own(_), Some(signature)) = (&bottom.sender, signature) {
-                    request.extensions_mut().insert(Called::of(signature));
+                    request.extensions_mut().insert(Called::new(signature));
                 }
                 bottom.send(request)
             }
@@ -306,7 +306,7 @@ impl Wire {
                 watch.left();
                 *request.body_mut() = body.into();
                 if let Some(signature) = signature {
-                    request.extensions_mut().insert(Called::of(signature));
+                    request.extensions_mut().insert(Called::new(signature));
                 }
                 through(service, request)
             }

@@ -58,7 +58,7 @@ pub fn check<'a, T: Into<Described<'a>>>(
     dialects: &[Limits],
 ) -> Vec<Diagnostic> {
     let mut checker = Checker::default();
-    let tools: Vec<_> = tools.into_iter().map(|tool| View::of(tool.into())).collect();
+    let tools: Vec<_> = tools.into_iter().map(|tool| View::new(tool.into())).collect();
     for limits in dialects {
         checker.limits = limits.id;
         checker.list(&tools, prefix, limits);
@@ -96,7 +96,7 @@ struct Input<'a> {
 }
 
 impl<'a> View<'a> {
-    fn of(tool: Described<'a>) -> Self {
+    fn new(tool: Described<'a>) -> Self {
         match tool {
             Described::Signature(signature) => Self::of_signature(tool, signature),
             Described::Schema(schema) => Self::of_schema(tool, schema),

@@ -24,18 +24,18 @@ pub struct InvokeError {
 }
 
 impl InvokeError {
-    fn of(outcome: Outcome) -> Self {
+    fn new(outcome: Outcome) -> Self {
         Self { outcome, cause: None, violations: None }
     }
 
     /// Creates the failure of a tool that was called and failed.
     pub fn failed(words: impl Into<String>) -> Self {
-        Self::of(Outcome::Failed(words.into()))
+        Self::new(Outcome::Failed(words.into()))
     }
 
     /// Creates the failure of a tool that refused the call: the model is to put it right.
     pub fn refused(words: impl Into<String>) -> Self {
-        Self::of(Outcome::Refused(words.into()))
+        Self::new(Outcome::Refused(words.into()))
     }
 
     /// Returns the same failure with its cause.
@@ -87,7 +87,7 @@ impl InvokeError {
     pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
         let is_of_arguments = problem.known() == Some(problem::Kind::InvalidInvocation);
         let violations = is_of_arguments.then(|| Box::new(problem.violations.clone()));
-        Self { violations, ..Self::of(Outcome::from_problem(problem, retry_after)) }
+        Self { violations, ..Self::new(Outcome::from_problem(problem, retry_after)) }
     }
 
     /// Returns the failure of a tool that was stopped and may have had an effect.

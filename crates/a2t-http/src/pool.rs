@@ -112,7 +112,7 @@ impl Connections {
     /// reports as not processed.
     pub fn send(&self, mut request: Request<Body>) -> Replying {
         self.introduce(&mut request);
-        let replay = Replay::of(&request, self.0.limits.may_expire());
+        let replay = Replay::from_request(&request, self.0.limits.may_expire());
         Replying { reply: self.0.client.request(request), replay, connections: self.clone() }
     }
 

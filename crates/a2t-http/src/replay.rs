@@ -27,7 +27,7 @@ pub(crate) struct Replay {
 impl Replay {
     /// Copies a request that may go by HTTP/2 or meet an expired connection, and whose body is there
     /// as a whole.
-    pub(crate) fn of(request: &Request<Body>, may_expire: bool) -> Option<Box<Self>> {
+    pub(crate) fn from_request(request: &Request<Body>, may_expire: bool) -> Option<Box<Self>> {
         let is_http2 = cfg!(feature = "http2") && request.uri().scheme() == Some(&Scheme::HTTPS);
         if !is_http2 && !may_expire {
             return None;

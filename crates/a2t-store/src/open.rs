@@ -48,7 +48,7 @@ pub async fn existing(url: &str) -> Result<Arc<dyn Store>, OpenError> {
 }
 
 async fn open(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
-    match Kind::of(url)? {
+    match Kind::from_url(url)? {
         Kind::Memory if existing => Err(OpenError::Store(StoreError::Absent)),
         Kind::Memory => memory(),
         Kind::Sqlite(file) => sqlite(file, existing).await,
@@ -114,7 +114,7 @@ const EXPECTED: &str = "expected `memory`, `sqlite:FILE`, `postgres://USER@HOST/
                         `nats://HOST/STREAM`";
 
 impl<'u> Kind<'u> {
-    fn of(url: &'u str) -> Result<Self, OpenError> {
+    fn from_url(url: &'u str) -> Result<Self, OpenError> {
         let (scheme, rest) = url.split_once(':').unwrap_or((url, ""));
         match scheme {
             "memory" if rest.is_empty() => Ok(Self::Memory),
@@ -180,7 +180,7 @@ async fn postgres(_: &str, _: bool) -> Result<Arc<dyn Store>, OpenError> {
 
 #[cfg(feature = "nats")]
 async fn nats(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
-    let options = StreamOptions::of(url).map_err(|wrong| OpenError::Url(wrong.to_owned()))?;
+    let options = StreamOptions::from_url(url).map_err(|wrong| OpenError::Url(wrong.to_owned()))?;
     Ok(Arc::new(options.existing(existing).open().await?))
 }
 

@@ -43,7 +43,7 @@ impl Token {
         let (length, rest) = rest.split_first_chunk()?;
         let (group, id) = rest.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
         let (group, id) = (std::str::from_utf8(group).ok()?, std::str::from_utf8(id).ok()?);
-        Some(Self { key: Key::new(queue, group, id).ok()?, proof: Proof::of(secret) })
+        Some(Self { key: Key::new(queue, group, id).ok()?, proof: Proof::new(secret) })
     }
 }
 
@@ -52,7 +52,7 @@ impl Token {
 pub struct Proof([u8; 32]);
 
 impl Proof {
-    fn of(secret: &[u8]) -> Self {
+    fn new(secret: &[u8]) -> Self {
         Self(*Digest::from_parts([secret]).as_bytes())
     }
 
@@ -87,7 +87,7 @@ pub fn mint(key: &Key) -> Option<(String, Proof)> {
     let secret = bits::<SECRET>()?;
     let group = u16::try_from(key.group().len()).ok()?.to_be_bytes();
     let parts = [&secret[..], &group, key.group().as_bytes(), key.id().as_bytes()];
-    Some((URL_SAFE_NO_PAD.encode(parts.concat()), Proof::of(&secret)))
+    Some((URL_SAFE_NO_PAD.encode(parts.concat()), Proof::new(&secret)))
 }
 
 /// Returns random bytes, for ids that cannot be guessed; `None` if the system has none.

@@ -368,7 +368,7 @@ fn unlisted<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> CallError {
     let meant = nearest(name, names).map(|name| format!("; did you mean `{name}`?"));
     let meant = meant.unwrap_or_default();
     let detail = format!("no tool is called `{}`{meant}", inert(name));
-    CallError::of(Problem::new(Kind::UnknownTool, detail))
+    CallError::new(Problem::new(Kind::UnknownTool, detail))
 }
 
 fn outputs(result: &Value) -> Result<Map<String, Value>, CallError> {

@@ -18,12 +18,12 @@ pub struct CallError {
 }
 
 impl CallError {
-    pub(super) fn of(problem: Problem) -> Self {
+    pub(super) fn new(problem: Problem) -> Self {
         Self { problem: Box::new(problem), fault: None }
     }
 
     pub(super) fn of_reply(what: impl fmt::Display) -> Self {
-        Self::of(Problem::new(Kind::Internal, what.to_string()))
+        Self::new(Problem::new(Kind::Internal, what.to_string()))
     }
 
     /// Error for a 200 that is not the tools', such as a fallback with a web page.

@@ -67,7 +67,7 @@ impl TestResponse {
         } else if problem.detail.is_empty() {
             problem.detail = unexplained(self.status, asked, "");
         }
-        CallError { fault: self.fault, ..CallError::of(problem) }
+        CallError { fault: self.fault, ..CallError::new(problem) }
     }
 }
 

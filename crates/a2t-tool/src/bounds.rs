@@ -220,7 +220,7 @@ pub trait RunsWith<S: 'static, M, K = OfBlock> {
 pub type Same<T> = T;
 
 impl<T: Tool> Keyed for T {
-    const KEYS: &'static [Key] = &[Key::of::<T>()];
+    const KEYS: &'static [Key] = &[Key::from_tool::<T>()];
 }
 
 // For the tool itself: rustc would show the impl of another type in each message about a context.
@@ -229,7 +229,7 @@ where
     S: 'static,
     T::Contexts: Contexts<S, M>,
 {
-    const ENTRIES: &'static [Entry<S>] = &[Entry::of::<T, M>()];
+    const ENTRIES: &'static [Entry<S>] = &[Entry::from_tool::<T, M>()];
 }
 
 /// The beginning of every toolset, which asks once for a state that the program names.

@@ -32,7 +32,7 @@ impl Comparison {
             summary.push(String::new());
         }
         summary.push(self.summary());
-        let mut report = Report::of(&self.diagnostics, format, &[], &summary);
+        let mut report = Report::from_diagnostics(&self.diagnostics, format, &[], &summary);
         if format == Format::Json {
             report.document(self.document());
         }

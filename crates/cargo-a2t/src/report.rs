@@ -65,7 +65,7 @@ impl Report {
 
     /// Creates the report of a command's diagnostics: it holds unless one is an error. The summary follows
     /// in text.
-    pub(crate) fn of(
+    pub(crate) fn from_diagnostics(
         diagnostics: &[Diagnostic],
         format: Format,
         lists: Lists<'_>,

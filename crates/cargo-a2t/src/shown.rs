@@ -61,7 +61,7 @@ impl Shown {
             if !parts.is_empty() && own.is_empty() {
                 continue;
             }
-            let tools = shown(one, &Picked::of(own))?;
+            let tools = shown(one, &Picked::new(own))?;
             let tools = tools.prefix(self.prefix_of(index, offered.len())?);
             all = all.and(&tools).map_err(|error| {
                 CommandError::new(format!(

@@ -20,11 +20,11 @@ pub(crate) struct Story {
 /// they cite.
 pub(crate) fn all() -> impl Iterator<Item = Story> {
     let rows = Row::all().filter(|(row, _)| row.family != Family::Document);
-    rows.map(|(rule, meaning)| Story::of(rule).unwrap_or(Story { rule, meaning, example: None }))
+    rows.map(|(rule, meaning)| Story::new(rule).unwrap_or(Story { rule, meaning, example: None }))
 }
 
 impl Story {
-    pub(crate) fn of(rule: &'static Row) -> Option<Self> {
+    pub(crate) fn new(rule: &'static Row) -> Option<Self> {
         let mut stories = STORIES.split("\n## ").skip(1);
         let story = stories.find_map(|story| story.strip_prefix(rule.id)?.strip_prefix("\n\n"))?;
         let (meaning, example) = story.split_once("\n\nbefore: ")?;
@@ -135,7 +135,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         let rows = Rule::ALL.iter().map(|rule| rule.row());
         for rule in rows.chain(SchemaChange::ALL.iter().map(|rule| rule.row())) {
-            let story = Story::of(rule).unwrap();
+            let story = Story::new(rule).unwrap();
             let (before, after) = story.example.unwrap();
             assert!(story.meaning.len() > 30 && story.meaning.ends_with('.'), "{rule:?}");
             assert!(!before.is_empty() && before != after, "{rule:?}");

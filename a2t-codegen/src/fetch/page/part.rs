@@ -48,7 +48,7 @@ impl Reader {
         for (index, diagnostics) in by_index.into_iter().rev() {
             if index < self.tools.len() {
                 let tool = self.tools.remove(index);
-                self.rejected.push(RejectedTool::of(&tool, diagnostics));
+                self.rejected.push(RejectedTool::new(&tool, diagnostics));
             }
         }
     }

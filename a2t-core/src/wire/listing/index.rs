@@ -48,7 +48,7 @@ impl Version {
 impl Index {
     /// The index of these tools, each with its versions, newest first. `write` gets the signature
     /// and the newest version of a tool, writes it, and returns where its text ends.
-    pub(super) fn of(
+    pub(super) fn new(
         tools: &[Vec<&ToolSignature>],
         mut write: impl FnMut(&ToolSignature, u32) -> usize,
     ) -> Self {
@@ -68,7 +68,7 @@ impl Index {
                 id: tool.tool_id,
                 end: write(tool, newest),
                 name: if current { &*tool.name } else { "" }.into(),
-                words: current.then(|| Words::of(tool)).flatten(),
+                words: current.then(|| Words::new(tool)).flatten(),
             });
             let number = tool.version;
             index.versions.push(Version { number, item });
@@ -132,7 +132,7 @@ impl Words {
             && query.tags.iter().all(|wanted| tags.iter().any(|tag| **tag == **wanted))
     }
 
-    pub(super) fn of(tool: &ToolSignature) -> Option<Box<Self>> {
+    pub(super) fn new(tool: &ToolSignature) -> Option<Box<Self>> {
         let folded = tool.name.to_lowercase();
         let words = Self {
             folded: (folded != tool.name).then(|| folded.into()),

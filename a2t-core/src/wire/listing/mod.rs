@@ -52,7 +52,7 @@ impl Listing {
     ) -> Result<Self, Violations> {
         let tools = by_name(signatures)?;
         let mut bytes = Vec::new();
-        let index = Index::of(&tools, |tool, current| write(&mut bytes, tool, current));
+        let index = Index::new(&tools, |tool, current| write(&mut bytes, tool, current));
         bytes.shrink_to_fit();
         Ok(Self { bytes, index })
     }

@@ -30,7 +30,7 @@ impl Prepared {
         let hash = text.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        let (id, name, words) = (tool.tool_id, (*tool.name).into(), Words::of(tool));
+        let (id, name, words) = (tool.tool_id, (*tool.name).into(), Words::new(tool));
         Self { id, name, words, text: text.into(), hash }
     }
 

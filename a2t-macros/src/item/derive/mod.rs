@@ -72,7 +72,7 @@ fn mistaken(item: &DeriveInput, derive: Derive, errors: Option<TokenStream>) -> 
     let names = siblings::derives(&item.ident);
     let beside = |one: &Derive| *one != derive && names.iter().any(|name| name == one.name());
     let derives: Vec<_> = ALL.into_iter().filter(|one| *one == derive || beside(one)).collect();
-    let form = Form::of(item, &derives);
+    let form = Form::new(item, &derives);
     if form.fits(derive) {
         let errors = errors.filter(|_| !is_reported(item, derive, &derives));
         let impls = fallback::derived(item, derive);

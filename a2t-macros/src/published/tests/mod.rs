@@ -46,7 +46,7 @@ impl Package {
     }
 
     fn folder(&self) -> Folder {
-        Folder::of(None, Some(self.0.clone().into())).unwrap()
+        Folder::from_variables(None, Some(self.0.clone().into())).unwrap()
     }
 
     fn record(&self, tool: &Tool) -> Result<Record, Vec<FolderError>> {
@@ -201,15 +201,15 @@ fn a_given_folder_stands_in_for_the_one_beside_the_manifest() {
     let package = twice("given");
     let elsewhere = package.0.join("published");
     let manifest = Some("/nowhere".into());
-    let found = Folder::of(Some(elsewhere.into()), manifest.clone()).unwrap();
+    let found = Folder::from_variables(Some(elsewhere.into()), manifest.clone()).unwrap();
     assert!(found.overridden);
     let record = found.record(&add(2, "add", ADD).head).ok().unwrap();
     assert_eq!(versions(&record), [1, 2]);
     assert!(!package.folder().overridden);
-    let empty = Folder::of(Some("".into()), Some(package.0.clone().into()));
+    let empty = Folder::from_variables(Some("".into()), Some(package.0.clone().into()));
     assert!(!empty.unwrap().overridden, "an empty variable is unset");
-    assert!(Folder::of(None, manifest).is_none());
-    assert!(Folder::of(None, None).is_none());
+    assert!(Folder::from_variables(None, manifest).is_none());
+    assert!(Folder::from_variables(None, None).is_none());
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Client {
         };
         let result = self.answer(signature, &request, check).await;
         request.span.finish(&result);
-        result.map_err(|error| error.of(signature))
+        result.map_err(|error| error.with_tool(signature))
     }
 
     async fn answer(
@@ -111,5 +111,5 @@ pub(crate) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]
 /// Error for arguments that break the signature: nothing was sent.
 pub(crate) fn invalid(signature: &ToolSignature, violations: Violations) -> Error {
     let tool = signature.name.to_string();
-    Error::new(Kind::Invalid { tool, violations }).of(signature)
+    Error::new(Kind::Invalid { tool, violations }).with_tool(signature)
 }

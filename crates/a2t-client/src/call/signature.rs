@@ -59,7 +59,7 @@ impl CalledTool for ToolSignature {
         let retry = options.retry.unwrap_or(client.retry);
         let total = options.within.unwrap_or(client.total);
         let client = Client { retry, total, ..client };
-        let ready = options.key().map_err(|error| error.of(self)).and_then(|key| {
+        let ready = options.key().map_err(|error| error.with_tool(self)).and_then(|key| {
             let body = write_arguments(self, &values);
             Ok((body.map_err(|violations| invalid(self, violations))?, key))
         });
@@ -70,7 +70,7 @@ impl CalledTool for ToolSignature {
 
     fn read<T>(&self, mut outputs: Outputs, read: Read<Self, T>) -> Result<T> {
         read(&mut outputs).map_err(|violations| {
-            Error::new(Kind::Malformed { invalid: violations.into() }).of(self).after_run()
+            Error::new(Kind::Malformed { invalid: violations.into() }).with_tool(self).after_run()
         })
     }
 
@@ -88,7 +88,7 @@ impl CalledTool for ToolSignature {
     }
 
     fn error(&self, error: Error) -> Error {
-        error.of(self)
+        error.with_tool(self)
     }
 
     async fn verify(client: Client, approved: Vec<&'static Self>) -> Result<Drift> {

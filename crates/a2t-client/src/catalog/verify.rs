@@ -64,7 +64,7 @@ impl Client {
                 State::Newer { version, .. } if version <= known => State::Same,
                 state => state,
             });
-            let state = state.map_err(|error| error.of(approved))?;
+            let state = state.map_err(|error| error.with_tool(approved))?;
             tools.push(ToolDrift::new(*approved, state));
         }
         Ok(Drift::new(tools))
@@ -84,7 +84,7 @@ impl Client {
             for approved in approved.iter().filter(|tool| asked.insert(tool.tool_id)) {
                 let route = Route::Tool(approved.tool_id);
                 let found = self.existing(route, deadline).await;
-                let found = found.map_err(|error| error.of(approved))?;
+                let found = found.map_err(|error| error.with_tool(approved))?;
                 tools.extend(found.map(|served| (approved.tool_id, served)));
             }
         }

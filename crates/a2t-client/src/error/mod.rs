@@ -148,7 +148,7 @@ impl Error {
     }
 
     /// Adds the tool that was called or asked for.
-    pub(crate) fn of(mut self, signature: &ToolSignature) -> Self {
+    pub(crate) fn with_tool(mut self, signature: &ToolSignature) -> Self {
         let tool = || (signature.name.as_ref().into(), Some(signature.version));
         self.inner.tool.get_or_insert_with(tool);
         self.inner.repeatable = signature.hints.is_repeatable();

@@ -60,15 +60,15 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
     /// use a2t::client::Choice;
     /// use every_type::{FlightClass, output};
     ///
-    /// assert_eq!(FlightClass::of(&output::FlightClass::First).unwrap(), FlightClass::First);
-    /// let error = FlightClass::of(&output::FlightClass::Unknown("SUITE".into())).unwrap_err();
+    /// assert_eq!(FlightClass::from_choice(&output::FlightClass::First).unwrap(), FlightClass::First);
+    /// let error = FlightClass::from_choice(&output::FlightClass::Unknown("SUITE".into())).unwrap_err();
     /// assert!(error.to_string().starts_with("`SUITE` is not one of"));
     /// # }
     /// ```
     ///
     /// # Errors
     /// This enum does not list the name.
-    fn of(other: &impl Choice) -> Result<Self, UnknownChoice> {
+    fn from_choice(other: &impl Choice) -> Result<Self, UnknownChoice> {
         Self::parse(other.wire_name())
     }
 

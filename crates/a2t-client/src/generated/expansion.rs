@@ -139,7 +139,7 @@ macro_rules! __a2t_same_choices {
             fn try_from(
                 value: $output,
             ) -> ::core::result::Result<Self, $crate::UnknownChoice> {
-                $crate::Choice::of(&value)
+                $crate::Choice::from_choice(&value)
             }
         }
     )*};
@@ -200,7 +200,7 @@ macro_rules! __a2t_records {
                 value: $crate::typed::Value,
                 reader: &mut $crate::typed::Reader,
             ) -> ::core::option::Option<Self> {
-                let mut _members = $crate::typed::Members::of(value, reader)?;
+                let mut _members = $crate::typed::Members::from_value(value, reader)?;
                 ::core::option::Option::Some($name { $($field: _members.take($wire, reader)?,)* })
             }
         }

@@ -86,7 +86,7 @@ pub struct Members(pub(crate) Map<String, Value>);
 
 impl Members {
     /// The members of an object.
-    pub fn of(value: Value, reader: &mut Reader) -> Option<Self> {
+    pub fn from_value(value: Value, reader: &mut Reader) -> Option<Self> {
         match value {
             Value::Object(members) => Some(Self(members)),
             other => reader.refuse("an object", &other),
@@ -95,7 +95,7 @@ impl Members {
 
     /// Reads the text of one member of an object, and returns it with the object, in which it stays.
     pub fn tagged(tag: &'static str, value: Value, reader: &mut Reader) -> Option<(String, Value)> {
-        let mut members = Self::of(value, reader)?;
+        let mut members = Self::from_value(value, reader)?;
         let text: String = members.take(tag, reader)?;
         members.put(tag, &text);
         Some((text, members.into_value()))
@@ -225,7 +225,7 @@ mod tests {
     fn a_violation_is_reported_at_its_place() {
         let place = |value: Value| {
             let mut reader = Reader::default();
-            let mut members = Members::of(value, &mut reader).unwrap();
+            let mut members = Members::from_value(value, &mut reader).unwrap();
             let read: Option<Vec<Option<Vec<String>>>> = members.take("a/b", &mut reader);
             assert!(read.is_none());
             reader.0.unwrap().pointer

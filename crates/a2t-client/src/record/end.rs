@@ -133,7 +133,7 @@ impl End {
     }
 
     fn failure(failure: Object) -> Result<Self, RecordingError> {
-        let mut members = Members::of(failure);
+        let mut members = Members::new(failure);
         let name = members.required("kind", Members::text)?;
         let Some(way) = FailureKind::ALL.iter().find(|way| way.name() == name) else {
             let known = FailureKind::ALL.iter().map(|way| format!("`{}`", way.name()));

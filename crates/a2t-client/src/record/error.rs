@@ -21,10 +21,10 @@ impl RecordingError {
 
     pub(super) fn io(path: &Path, doing: &str, cause: io::Error) -> Self {
         let fault = format!("cannot be {doing}: {cause}");
-        Self { cause: Some(cause), ..Self::new(fault).of(path) }
+        Self { cause: Some(cause), ..Self::new(fault).with_path(path) }
     }
 
-    pub(super) fn of(self, path: &Path) -> Self {
+    pub(super) fn with_path(self, path: &Path) -> Self {
         Self { path: Some(path.to_owned()), ..self }
     }
 

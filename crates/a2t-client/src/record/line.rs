@@ -69,7 +69,7 @@ impl Members {
         }
     }
 
-    pub(super) fn of(members: Object) -> Self {
+    pub(super) fn new(members: Object) -> Self {
         Self(members)
     }
 

@@ -125,7 +125,7 @@ impl Recorder {
     /// and a file that cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), RecordingError> {
         let (path, text) = (path.as_ref(), self.to_ndjson());
-        Replay::parse(&text).map_err(|error| error.of(path))?;
+        Replay::parse(&text).map_err(|error| error.with_path(path))?;
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
         let written = folder.and_then(|()| fs::write(path, text));
         written.map_err(|error| RecordingError::io(path, "written", error))

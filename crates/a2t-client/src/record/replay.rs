@@ -66,7 +66,7 @@ impl Replay {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, RecordingError> {
         let path = path.as_ref();
         let text = read(path).map_err(|error| RecordingError::io(path, "read", error))?;
-        Self::parse(&text).map_err(|error| error.of(path))
+        Self::parse(&text).map_err(|error| error.with_path(path))
     }
 
     /// Reads a recording from its text, such as that of `include_str!`.

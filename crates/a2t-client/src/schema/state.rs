@@ -46,13 +46,13 @@ impl State {
     pub fn at(approved: &Tool, listed: &HashMap<String, Result<Tool, Violations>>) -> Self {
         match listed.get(&approved.name) {
             None => Self::Gone,
-            Some(Ok(listed)) => Self::of(approved, listed),
+            Some(Ok(listed)) => Self::new(approved, listed),
             Some(Err(violations)) => Self::Broken { violations: violations.clone() },
         }
     }
 
     /// Compares what was approved with what is listed.
-    fn of(approved: &Tool, listed: &Tool) -> Self {
+    fn new(approved: &Tool, listed: &Tool) -> Self {
         let digest = listed.digest();
         let is_same = |listed: &Tool| approved.digest() == listed.digest();
         if approved.digest() == digest || is_same(&listed.comparable_to(approved)) {

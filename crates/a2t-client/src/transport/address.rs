@@ -32,7 +32,7 @@ impl Addresses {
         uri(url.as_str())
     }
 
-    pub(crate) fn of(&self, route: Route, query: &str) -> Result<Uri> {
+    pub(crate) fn uri(&self, route: Route, query: &str) -> Result<Uri> {
         if !matches!(route, Route::InvokeVersion(..)) || !query.is_empty() {
             return uri(self.root.url(route, query).as_str());
         }
@@ -71,10 +71,10 @@ mod tests {
         for number in [1, 2, 1] {
             let route = Route::InvokeVersion(ToolId::from_u128(7), number);
             let expected = format!("https://api.example/v2{route}");
-            assert_eq!(addresses.of(route, "").unwrap().to_string(), expected);
+            assert_eq!(addresses.uri(route, "").unwrap().to_string(), expected);
         }
         assert_eq!(addresses.kept.read().unwrap().len(), 2);
-        let page = addresses.of(Route::Tools, "page=2").unwrap();
+        let page = addresses.uri(Route::Tools, "page=2").unwrap();
         assert_eq!(page.to_string(), "https://api.example/v2/tools?page=2");
         assert_eq!(addresses.kept.read().unwrap().len(), 2);
     }
@@ -85,7 +85,7 @@ mod tests {
         for number in 1..=KEPT_MAX as u32 + 9 {
             let route = Route::InvokeVersion(ToolId::from_u128(7), number);
             assert!(
-                addresses.of(route, "").unwrap().path().ends_with(&format!("/{number}:invoke"))
+                addresses.uri(route, "").unwrap().path().ends_with(&format!("/{number}:invoke"))
             );
         }
         assert_eq!(addresses.kept.read().unwrap().len(), KEPT_MAX);

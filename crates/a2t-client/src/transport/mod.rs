@@ -105,8 +105,8 @@ impl Transport {
         retry: Retry,
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
-        let uri = self.addresses.of(request.route, &request.query)?;
-        let retry = retry.of(request.key.is_none(), request.repeatable);
+        let uri = self.addresses.uri(request.route, &request.query)?;
+        let retry = retry.for_request(request.key.is_none(), request.repeatable);
         let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
         let mut grant = Grant::default();
         loop {
@@ -119,7 +119,7 @@ impl Transport {
                     return Ok(body);
                 }
                 Err(error) => match request.signature {
-                    Some(signature) => error.of(signature),
+                    Some(signature) => error.with_tool(signature),
                     None => error,
                 },
             };

@@ -59,7 +59,7 @@ const LIST: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const NAMED: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"];
 
 impl Inlined {
-    pub(crate) fn of(schema: &Schema) -> Self {
+    pub(crate) fn new(schema: &Schema) -> Self {
         let mut inliner =
             Inliner { schema, open: Vec::new(), left: BYTES_MAX, losses: BTreeSet::new() };
         let written = inliner.schema(schema.as_value(), 0);

@@ -60,7 +60,7 @@ impl SchemaTool {
     }
 
     pub(crate) fn inlined(&self) -> &Inlined {
-        self.inlined.get_or_init(|| Inlined::of(&self.tool.ordered_input()))
+        self.inlined.get_or_init(|| Inlined::new(&self.tool.ordered_input()))
     }
 
     /// Names of the inputs, in the order in which they are shown.
@@ -87,7 +87,7 @@ impl SchemaTool {
             notes.note(*loss);
         }
         let root = &inlined.root;
-        let subset = Subset::of(dialect, style);
+        let subset = Subset::new(dialect, style);
         let required = required(root);
         let (mut shown, mut needed) = (Members::new(), Vec::new());
         for ((name, schema), said) in properties(root).zip(self.names_in(dialect)) {

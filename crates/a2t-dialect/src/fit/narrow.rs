@@ -30,7 +30,7 @@ pub(crate) enum Subset {
 }
 
 impl Subset {
-    pub(crate) fn of(dialect: Dialect, style: Style) -> Self {
+    pub(crate) fn new(dialect: Dialect, style: Style) -> Self {
         match dialect {
             _ if style.proto => Self::Proto,
             _ if style == Style::FLAT => Self::Flat,

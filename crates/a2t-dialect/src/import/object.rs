@@ -18,7 +18,7 @@ const COMBINATIONS: &[&str] =
 
 impl<'a> Reader<'a> {
     pub(super) fn members(&mut self, schema: &Place<'a>) -> Vec<Member<'a>> {
-        match View::of(schema, &mut self.resolver) {
+        match View::new(schema, &mut self.resolver) {
             Err(loss) => {
                 self.note(Effect::ToolDropped, loss);
                 Vec::new()
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
     fn combinations(&mut self, view: &View<'a>) {
         let mut hidden = false;
         for part in &view.union {
-            let part = View::of(part, &mut self.resolver);
+            let part = View::new(part, &mut self.resolver);
             hidden |= part.is_ok_and(|part| {
                 let mut names = part.properties.keys();
                 names.any(|name| !view.properties.contains_key(name))
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
             return vec![whole(String::new())];
         };
         self.resolver.enter(root);
-        let view = match View::of(&schema, &mut self.resolver) {
+        let view = match View::new(&schema, &mut self.resolver) {
             Ok(view) => view,
             Err(loss) => return vec![self.unflat(&schema.at, &loss.message, "")],
         };
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
     }
 
     fn output(&mut self, name: &str, place: &Place<'a>) -> Option<OutputParameter> {
-        let read = View::of(place, &mut self.resolver);
+        let read = View::new(place, &mut self.resolver);
         let is_read = read.is_ok();
         let view = read.unwrap_or_default();
         if view.is_true("writeOnly") {

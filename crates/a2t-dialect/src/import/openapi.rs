@@ -262,7 +262,7 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
         );
         return without_body(reader, loss);
     };
-    let view = View::of(&schema, &mut reader.resolver);
+    let view = View::new(&schema, &mut reader.resolver);
     let flat = view.is_ok_and(|view| !view.properties.is_empty() || !view.union.is_empty());
     if !flat {
         let loss =

@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
         taken: &mut HashSet<&'a str>,
     ) -> Option<InputParameter> {
         let at = member.schema.at.clone();
-        let view = match View::of(&member.schema, &mut self.resolver) {
+        let view = match View::new(&member.schema, &mut self.resolver) {
             Ok(view) => view,
             Err(loss) => {
                 self.lose(member.required, member.name, loss);

@@ -75,7 +75,7 @@ pub(super) enum Sort {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, PendingLoss> {
+    pub(super) fn new(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, PendingLoss> {
         let mut view = Self { at: place.at.clone(), ..Self::default() };
         let mut trail = Trail::default();
         trail.step(&place.at, &place.at)?;

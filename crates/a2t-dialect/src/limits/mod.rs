@@ -136,8 +136,8 @@ pub const ALL: &[Limits] = &[
     },
     Limits {
         id: "gemini",
-        tool_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_.:-]*", 128, START, Set::of("_.:-"))),
-        parameter_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_]*", 64, START, Set::of("_"))),
+        tool_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_.:-]*", 128, START, Set::new("_.:-"))),
+        parameter_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_]*", 64, START, Set::new("_"))),
         tool_description: Text::REQUIRED,
         tools: Some(512),
         source: "PyPI google-genai: FunctionDeclaration and Tool; ai.google.dev, protos (older: 64 characters, 128 tools)",
@@ -153,7 +153,12 @@ pub const ALL: &[Limits] = &[
     },
     Limits {
         id: "mcp",
-        tool_name: Some(Name::new("^[A-Za-z0-9._-]{1,128}$", 128, Set::of("._-"), Set::of("._-"))),
+        tool_name: Some(Name::new(
+            "^[A-Za-z0-9._-]{1,128}$",
+            128,
+            Set::new("._-"),
+            Set::new("._-"),
+        )),
         parameter_name: Some(FRAMEWORK_KEY),
         source: "PyPI mcp: shared/tool_name_validation.py (SEP-986, SHOULD); npm @modelcontextprotocol/sdk loses `__proto__`",
         ..FREE

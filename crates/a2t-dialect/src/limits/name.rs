@@ -62,7 +62,7 @@ impl Name {
 }
 
 impl Set {
-    pub(super) const fn of(marks: &'static str) -> Self {
+    pub(super) const fn new(marks: &'static str) -> Self {
         Self { digits: true, capitals: true, marks }
     }
 
@@ -93,29 +93,29 @@ impl Text {
     }
 }
 
-pub(super) const WORD: Set = Set::of("_-");
+pub(super) const WORD: Set = Set::new("_-");
 /// OpenAI's, which several others apply.
 pub(super) const OPENAI: Name = Name::new("[a-zA-Z0-9_-]{1,64}", 64, WORD, WORD);
 pub(super) const BEDROCK_AGENTS: Name =
-    Name { single: true, ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::of(""), WORD) };
+    Name { single: true, ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::new(""), WORD) };
 pub(super) const CREWAI: Name = Name {
     single: true,
     bare_end: true,
     ..Name::new(
         "[a-z0-9]+(_[a-z0-9]+)*",
         64,
-        Set::of("").without_capitals(),
-        Set::of("_").without_capitals(),
+        Set::new("").without_capitals(),
+        Set::new("_").without_capitals(),
     )
 };
 /// Anthropic's API refuses the whole request for one other key.
 pub(super) const ANTHROPIC_KEY: Name =
-    Name::new("^[a-zA-Z0-9_.-]{1,64}$", 64, Set::of("_.-"), Set::of("_.-"));
+    Name::new("^[a-zA-Z0-9_.-]{1,64}$", 64, Set::new("_.-"), Set::new("_.-"));
 /// Names that every model behind a framework takes, and the languages that frameworks are written in:
 /// Python's models of data refuse an underscore in front, JavaScript loses `__proto__`.
 pub(super) const FRAMEWORK_KEY: Name = Name {
     reserved: MEMBERS,
-    ..Name::new("^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$", 64, Set::of(""), Set::of("_.-"))
+    ..Name::new("^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$", 64, Set::new(""), Set::new("_.-"))
 };
 /// Members that every object has in JavaScript, and every pydantic model in Python.
 const MEMBERS: &[&str] = &[
@@ -143,4 +143,4 @@ const MEMBERS: &[&str] = &[
     "model_validate_json",
     "model_validate_strings",
 ];
-pub(super) const START: Set = Set::of("_").without_digits();
+pub(super) const START: Set = Set::new("_").without_digits();

@@ -13,7 +13,7 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    pub(crate) fn of(tool: &ToolSignature) -> Self {
+    pub(crate) fn new(tool: &ToolSignature) -> Self {
         let optional = tool.input_parameters.iter().filter(|input| !input.required);
         Self { optional: optional.count(), values: allowed_values(tool) }
     }

@@ -144,7 +144,7 @@ fn is_strict(tool: &Selected, dialect: Dialect, budget: &mut Budget, notes: &mut
         return true;
     }
     let needs = match tool.kept() {
-        Kept::Signature(signature) => Ok(Needs::of(signature)),
+        Kept::Signature(signature) => Ok(Needs::new(signature)),
         Kept::Schema(schema) => fit::permits(schema).map(|()| fit::needs(schema)),
     };
     let taken = needs.and_then(|needs| budget.take(needs, dialect.limits()));

@@ -136,7 +136,7 @@ impl Client {
 
     /// A tool that only reads, or that may be called twice, is retried after every kind of failure.
     fn policy_for(&self, tool: &Tool) -> Retry {
-        self.retry.of(false, is_harmless(tool))
+        self.retry.for_request(false, is_harmless(tool))
     }
 }
 
@@ -190,7 +190,7 @@ async fn read(
 ) -> Result<Answer> {
     let result = object(text, "tools/call")?;
     if tasks && result.get("resultType").and_then(Value::as_str) == Some("task") {
-        return Ok(Answer::Task(Task::of(&result)?));
+        return Ok(Answer::Task(Task::from_result(&result)?));
     }
     finished(result, output, deadline).await.map(Answer::Reply)
 }

@@ -236,7 +236,7 @@ impl HttpBuilder {
         let uri = client.endpoint(self.query.as_deref())?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
         let (changed, trace, recording) =
-            (Changed::default(), client.trace(), Recording::of(&client));
+            (Changed::default(), client.trace(), Recording::new(&client));
         let endpoint = Endpoint::Http(Box::new(Http::new(client, uri, changed.clone())));
         let hub = Arc::new(Hub::new(endpoint, pace, changed, self.tasks, trace, recording));
         Ok(Client { hub, retry, total, policy: self.policy, key: None })

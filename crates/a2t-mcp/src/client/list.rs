@@ -52,7 +52,7 @@ impl Client {
         let listing = |deadline| {
             self.ask(deadline, move |session| async move { list(&session, bounds).await })
         };
-        let listing = Box::pin(self.attempts(self.retry.of(true, false), listing));
+        let listing = Box::pin(self.attempts(self.retry.for_request(true, false), listing));
         Ok(parsed(&self.hub.recording.list(listing).await?))
     }
 }

@@ -84,7 +84,7 @@ impl Session {
         let config = config(tasks, ProtocolVersion::LATEST_WITH_INITIALIZE);
         match before(silence, config.serve_with_lifecycle(transport, mode)).await {
             None => Err(Undiscovered::Silent),
-            Some(Ok(service)) => Ok(Self::of(service, last)),
+            Some(Ok(service)) => Ok(Self::new(service, last)),
             Some(Err(error)) if is_of_an_older_server(&error) => Err(Undiscovered::Older),
             Some(Err(error)) => Err(Undiscovered::Failed(opening(error, last.as_ref()).await)),
         }
@@ -109,12 +109,12 @@ impl Session {
             opened = shake(version).await;
         }
         match opened {
-            Ok(service) => Ok(Self::of(service, last)),
+            Ok(service) => Ok(Self::new(service, last)),
             Err(error) => Err(opening(error, last.as_ref()).await),
         }
     }
 
-    fn of(service: RunningService<RoleClient, ClientConfig>, last: Option<Last>) -> Self {
+    fn new(service: RunningService<RoleClient, ClientConfig>, last: Option<Last>) -> Self {
         Self { service, last, known: tokio::sync::Mutex::default() }
     }
 

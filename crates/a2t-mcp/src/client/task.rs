@@ -30,7 +30,7 @@ pub(crate) struct Task {
 
 impl Task {
     /// Reads the result of a call whose `resultType` is `task`.
-    pub(crate) fn of(result: &Map<String, Value>) -> Result<Self> {
+    pub(crate) fn from_result(result: &Map<String, Value>) -> Result<Self> {
         match result.get("taskId").and_then(Value::as_str) {
             Some(id) => Ok(Self { id: id.to_owned(), pause: pause(result) }),
             None => Err(protocol("the answer is a task, and has no `taskId`").after_run()),
@@ -93,7 +93,7 @@ impl Client {
             let request = ClientRequest::GetTaskRequest(request);
             self.ask(deadline, |session| async move { session.request(request).await })
         };
-        self.attempts_until(deadline, self.retry.of(true, true), get).await
+        self.attempts_until(deadline, self.retry.for_request(true, true), get).await
     }
 
     async fn cancel(&self, id: &str) -> Result<String> {

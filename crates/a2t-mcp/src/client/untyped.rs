@@ -102,7 +102,7 @@ impl Client {
 
     async fn connected(&self) -> Result<Arc<Session>> {
         let opening = |_| async { self.hub.session().await.map_err(Error::before) };
-        self.attempts(self.retry.of(true, false), opening).await
+        self.attempts(self.retry.for_request(true, false), opening).await
     }
 
     /// Does something as often as the policy and the budget allow, within the total time.

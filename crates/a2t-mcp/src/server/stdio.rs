@@ -123,7 +123,7 @@ mod tests {
     }
 
     impl Host {
-        fn of(service: Service<()>) -> Self {
+        fn new(service: Service<()>) -> Self {
             let (near, far) = duplex(1 << 20);
             let (input, output) = split(far);
             tokio::spawn(service.serve_on(input, output));
@@ -161,14 +161,14 @@ mod tests {
     async fn contexts_see_the_request_of_the_program() {
         let mut request = Request::new(());
         request.extensions_mut().insert(User("Ada"));
-        let mut host = Host::of(service().request_template(request));
+        let mut host = Host::new(service().request_template(request));
         host.call(1, "tell_user").await;
         assert_eq!(host.reply().await["result"]["structuredContent"], json!({"result": "Ada"}));
     }
 
     #[tokio::test]
     async fn a_context_that_the_program_lacks_is_reported_without_its_insides() {
-        let mut host = Host::of(service());
+        let mut host = Host::new(service());
         host.call(1, "tell_user").await;
         let reply = host.reply().await;
         assert_eq!(reply["result"]["isError"], true);
@@ -179,7 +179,7 @@ mod tests {
     #[tokio::test]
     async fn a_host_is_notified_that_the_list_has_changed() {
         let live = a2t::Toolset::<()>::default().live();
-        let mut host = Host::of(Service::new(&live, ()));
+        let mut host = Host::new(Service::new(&live, ()));
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "host", "version": "1" },
@@ -205,7 +205,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_list_that_never_changes_promises_no_word_of_it() {
-        let mut host = Host::of(service());
+        let mut host = Host::new(service());
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "host", "version": "1" },
@@ -216,7 +216,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn calls_beyond_those_in_flight_are_asked_to_come_again() {
-        let mut host = Host::of(service().limits(Limits::new().max_concurrent_calls(1)));
+        let mut host = Host::new(service().limits(Limits::new().max_concurrent_calls(1)));
         host.call(1, "wait").await;
         tokio::time::sleep(Duration::from_secs(1)).await;
         host.call(2, "wait").await;
@@ -229,7 +229,7 @@ mod tests {
 
     #[tokio::test]
     async fn lines_that_are_too_long_or_not_json_are_passed_over() {
-        let mut host = Host::of(service());
+        let mut host = Host::new(service());
         host.send(&"x".repeat(300 * 1024)).await;
         host.send("{").await;
         host.send("").await;

@@ -83,7 +83,7 @@ impl Inner {
             kept.flat_map(|name| headers.get_all(name).iter().map(move |value| (name, value)));
         let kept = kept.map(|(name, value)| (name.clone(), value.clone())).collect();
         let caller = caller.cloned();
-        Payload { caller, ..Payload::of(invocation, base, kept, work) }
+        Payload { caller, ..Payload::new(invocation, base, kept, work) }
     }
 
     async fn store_call(self: &Arc<Self>, key: Key, digest: Digest, payload: Secret) -> Response {

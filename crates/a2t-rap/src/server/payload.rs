@@ -31,7 +31,7 @@ pub(crate) enum Work {
 }
 
 impl Payload {
-    pub(crate) fn of(
+    pub(crate) fn new(
         invocation: &Invocation,
         base: String,
         headers: HeaderMap,

@@ -47,7 +47,10 @@ pub(super) enum End {
 
 impl<'v> Bound<'v> {
     /// The tighter of the two keywords of an end.
-    pub(super) fn of(members: &'v serde_json::Map<String, Value>, end: End) -> Option<Self> {
+    pub(super) fn from_members(
+        members: &'v serde_json::Map<String, Value>,
+        end: End,
+    ) -> Option<Self> {
         let (inclusive, exclusive) = match end {
             End::Min => ("minimum", "exclusiveMinimum"),
             End::Max => ("maximum", "exclusiveMaximum"),
@@ -117,8 +120,10 @@ mod tests {
         let members =
             json!({"minimum": 1, "exclusiveMinimum": 1, "maximum": 3, "exclusiveMaximum": 9});
         let members = members.as_object().unwrap();
-        let (min, max) =
-            (Bound::of(members, End::Min).unwrap(), Bound::of(members, End::Max).unwrap());
+        let (min, max) = (
+            Bound::from_members(members, End::Min).unwrap(),
+            Bound::from_members(members, End::Max).unwrap(),
+        );
         assert_eq!((min.whole(End::Min), max.whole(End::Max)), (Some(2), Some(3)));
         let one = json!(1);
         assert!(!min.takes(one.as_number().unwrap(), End::Min));

@@ -29,7 +29,7 @@ struct Object<'v> {
 }
 
 impl<'v> Object<'v> {
-    fn of(part: &Part<'v>) -> Self {
+    fn new(part: &Part<'v>) -> Self {
         let required = part.members.get("required").and_then(Value::as_array);
         Self {
             part: part.clone(),
@@ -79,7 +79,7 @@ impl<'v> Walk<'v> {
         if self.patterned(old, new) {
             return;
         }
-        let (old, new) = (Object::of(old), Object::of(new));
+        let (old, new) = (Object::new(old), Object::new(new));
         let names: BTreeSet<_> = old.names().chain(new.names()).collect();
         for name in &names {
             match (old.property(name), new.property(name)) {
@@ -118,9 +118,9 @@ impl<'v> Walk<'v> {
             let at = format!("{}/patternProperties", new.at);
             self.changed(Direction::Undecided, &at, Value::Null, Value::Null);
         }
-        let required = |part: &Part<'v>| Object::of(part).required;
+        let required = |part: &Part<'v>| Object::new(part).required;
         for name in required(old).union(&required(new)) {
-            self.required(&Object::of(old), &Object::of(new), name);
+            self.required(&Object::new(old), &Object::new(new), name);
         }
         true
     }

@@ -36,7 +36,8 @@ impl<'v> Walk<'v> {
 
     fn numbers(&mut self, old: &Part<'v>, new: &Part<'v>, whole: bool) {
         for (end, name) in [(End::Min, "minimum"), (End::Max, "maximum")] {
-            let (a, b) = (Bound::of(old.members, end), Bound::of(new.members, end));
+            let (a, b) =
+                (Bound::from_members(old.members, end), Bound::from_members(new.members, end));
             let tightness = match (&a, &b) {
                 (None, None) => Ordering::Equal,
                 (None, Some(_)) => Ordering::Less,
@@ -124,7 +125,7 @@ impl<'v> Walk<'v> {
         };
         let (a, b) = (unique(old), unique(new));
         self.tightened(a.cmp(&b), &format!("{}/uniqueItems", new.at), a.into(), b.into());
-        let (old, new) = (Items::of(old), Items::of(new));
+        let (old, new) = (Items::new(old), Items::new(new));
         for index in 0..old.first.len().max(new.first.len()) {
             self.nodes(old.at(index), new.at(index));
         }
@@ -143,7 +144,7 @@ struct Items<'v> {
 }
 
 impl<'v> Items<'v> {
-    fn of(part: &Part<'v>) -> Self {
+    fn new(part: &Part<'v>) -> Self {
         let node = |name: &str| {
             let at = format!("{}/{name}", part.at);
             Node::new(part.members.get(name).unwrap_or(&ANY), at)

@@ -57,7 +57,7 @@ fn named(mut change: Change, name: &str) -> Change {
 
 /// Tools that are gone, by the names that they have now.
 fn became<'t>(lost: &[&'t Tool], gained: &[&'t Tool]) -> BTreeMap<&'t str, &'t Tool> {
-    let pairs = pairs(lost, gained, |&tool| Facts::of(tool), Facts::likeness);
+    let pairs = pairs(lost, gained, |&tool| Facts::new(tool), Facts::likeness);
     let named = pairs.into_iter().filter_map(|(was, is)| {
         let (was, is): (&&Tool, &&Tool) = (lost.get(was)?, gained.get(is)?);
         Some((&*is.name, *was))
@@ -75,7 +75,7 @@ struct Facts<'t> {
 }
 
 impl<'t> Facts<'t> {
-    fn of(tool: &'t Tool) -> Self {
+    fn new(tool: &'t Tool) -> Self {
         let meaning = |schema: &Value| Document::new(schema).meaning(schema);
         let output = tool.output.as_ref().map(|schema| meaning(schema.as_value()));
         let inputs = tool.input.as_value().get("properties").and_then(Value::as_object);

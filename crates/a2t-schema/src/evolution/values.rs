@@ -82,7 +82,8 @@ fn takes(form: &Form<'_>, value: &Value) -> Option<bool> {
             let Some(part) = &form.number else {
                 return Some(true);
             };
-            let inside = |end| Bound::of(part.members, end).is_none_or(|b| b.takes(number, end));
+            let inside =
+                |end| Bound::from_members(part.members, end).is_none_or(|b| b.takes(number, end));
             let holds = inside(End::Min) && inside(End::Max);
             if part.members.contains_key("multipleOf") && holds { None } else { Some(holds) }
         }

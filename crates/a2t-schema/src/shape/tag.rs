@@ -18,7 +18,7 @@ pub(crate) struct Tag<'v> {
 impl<'v> Tag<'v> {
     /// Finds the property that every alternative requires, with one text that no other alternative has: the one
     /// that `discriminator` names in `members`, which have the alternatives, else the first by name.
-    pub(crate) fn of(root: &'v Value, members: &Members, schemas: &[&'v Value]) -> Option<Self> {
+    pub(crate) fn find(root: &'v Value, members: &Members, schemas: &[&'v Value]) -> Option<Self> {
         let constants: Option<Vec<_>> =
             schemas.iter().map(|schema| object(root, schema).map(constants)).collect();
         let constants = constants?;

@@ -98,7 +98,7 @@ impl<'v> Viewer<'v> {
     }
 
     fn union(&mut self, members: &'v Members, schemas: &[&'v Value]) -> Option<Union> {
-        let tag = Tag::of(self.root, members, schemas)?;
+        let tag = Tag::find(self.root, members, schemas)?;
         let variants = schemas.iter().zip(tag.values).map(|(schema, value)| {
             let Shape::Object(object) = self.shape(schema) else { return None };
             let property = object.property(tag.name).filter(|property| property.required)?;

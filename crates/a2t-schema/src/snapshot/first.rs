@@ -103,7 +103,7 @@ fn of_signatures<K: Kind>(members: &Members, snapshot: &SnapshotOf<K>) -> Digest
     let texts = ["headers", "names"].into_iter().filter_map(|name| members.get(name));
     parts.extend(texts.map(|texts| compact(&Sorted(texts)).into_bytes()));
     parts.extend(snapshot.tools.iter().map(K::canonical));
-    Digest::of(parts.iter().flat_map(|part| [&**part, b"\n"]))
+    Digest::from_parts(parts.iter().flat_map(|part| [&**part, b"\n"]))
 }
 
 /// A selection in the order in which it was written.
@@ -121,7 +121,7 @@ pub(super) struct Digests<'v>(BTreeMap<&'v str, &'v Value>);
 
 impl<'v> Digests<'v> {
     /// `None` for a file that has the digest of each tool next to it.
-    pub(super) fn of(layout: Layout, members: &'v Members, edits: &mut Edits) -> Option<Self> {
+    pub(super) fn new(layout: Layout, members: &'v Members, edits: &mut Edits) -> Option<Self> {
         if layout != Layout::A2t {
             return None;
         }

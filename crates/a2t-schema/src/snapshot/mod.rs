@@ -235,14 +235,14 @@ const MEMBERS: [&str; 13] = [
 ];
 
 fn digest<K: Kind>(tool: &K::Tool) -> Digest {
-    Digest::of([&*K::canonical(tool)])
+    Digest::from_parts([&*K::canonical(tool)])
 }
 
 /// The digest of a file: of its other members, and of the digests of its tools.
 fn pinned(head: Map<String, Value>, tools: impl Iterator<Item = Digest>) -> Digest {
     let head = compact(&Sorted(&Value::Object(head)));
     let tools: Vec<_> = tools.map(|digest| format!("\n{digest}")).collect();
-    Digest::of(std::iter::once(&head).chain(&tools).map(String::as_bytes))
+    Digest::from_parts(std::iter::once(&head).chain(&tools).map(String::as_bytes))
 }
 
 impl<K: Kind> Serialize for SnapshotOf<K> {

@@ -56,7 +56,7 @@ pub(super) fn parse<K: Kind>(bytes: &[u8]) -> Result<SnapshotOf<K>, DocumentErro
     match read_document(bytes) {
         Ok(document) => read(&text, &document),
         Err(ValidationError::Syntax(error)) => Err(broken(&text, &error)),
-        Err(ValidationError::Rules(violations)) => Err(DocumentError::of("", &violations)),
+        Err(ValidationError::Rules(violations)) => Err(DocumentError::new("", &violations)),
     }
 }
 
@@ -208,7 +208,7 @@ impl Reader {
             found.push(violation.expected(format!("at most {most} tools")));
         }
         self.edits.violations(found, None);
-        let mut digests = Digests::of(layout, members, &mut self.edits);
+        let mut digests = Digests::new(layout, members, &mut self.edits);
         let mut tools = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let mut rest = item.clone();

@@ -50,7 +50,7 @@ impl Listed {
     /// ```
     pub fn read(items: &[Value], at: &str) -> Self {
         let name = |item: &Value| item.get("name").and_then(Value::as_str).map(str::to_owned);
-        Self::of(items.iter(), at, |item, at| {
+        Self::from_items(items.iter(), at, |item, at| {
             Tool::read(item, at).map_err(|found| (name(item), found))
         })
     }
@@ -72,12 +72,12 @@ impl Listed {
     /// assert_eq!(listed.rejected[0].violations.as_slice()[0].code.slug(), "tool-unreadable");
     /// ```
     pub fn parse<'t>(items: impl IntoIterator<Item = &'t str>, at: &str) -> Self {
-        Self::of(items.into_iter(), at, |item, at| {
+        Self::from_items(items.into_iter(), at, |item, at| {
             parsed(item, at).map_err(|found| (named(item), found))
         })
     }
 
-    fn of<T>(
+    fn from_items<T>(
         items: impl Iterator<Item = T>,
         at: &str,
         read: impl Fn(T, &str) -> Result<Tool, (Option<String>, Violations)>,

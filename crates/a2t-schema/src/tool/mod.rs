@@ -165,7 +165,7 @@ impl Tool {
     /// Returns the digest of everything that a model sees (name, title, description, annotations and both schemas),
     /// and of the errors and the deprecation. Only the order of members and the spelling of numbers do not count.
     pub fn digest(&self) -> Digest {
-        Digest::of([&*self.canonical()])
+        Digest::from_parts([&*self.canonical()])
     }
 
     /// The bytes that the digest is of.
@@ -285,7 +285,7 @@ impl<'v> Reader<'v> {
     fn order(&self) -> Order {
         let schema = self.present("inputSchema").unwrap_or(&Value::Null);
         let written = self.present("_meta").and_then(meta::order);
-        written.map_or_else(|| Order::of(schema), |order| order.of_schema(schema))
+        written.map_or_else(|| Order::new(schema), |order| order.of_schema(schema))
     }
 
     /// A member that is `null` is absent.

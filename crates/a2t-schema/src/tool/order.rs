@@ -16,7 +16,7 @@ pub(super) struct Order(BTreeMap<String, Vec<String>>);
 
 impl Order {
     /// The order of a schema's own members, if this build keeps one.
-    pub(super) fn of(schema: &Value) -> Self {
+    pub(super) fn new(schema: &Value) -> Self {
         let mut order = Self::default();
         order.collect(schema, &mut String::new());
         order

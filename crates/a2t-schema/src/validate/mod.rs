@@ -82,7 +82,7 @@ impl Validator {
     /// # Errors
     /// A schema that is not one of JSON Schema, and more than [`FAN_OUT_MAX`] schemas for one value.
     pub fn new(schema: &Schema) -> Result<Self, UnsupportedSchema> {
-        Self::of(schema.as_value())
+        Self::compile(schema.as_value())
     }
 
     /// Prepares a schema of results, for a program that was written against it: members that a newer
@@ -103,12 +103,12 @@ impl Validator {
     /// # Errors
     /// Those of [`Validator::new`].
     pub fn for_results(schema: &Schema) -> Result<Self, UnsupportedSchema> {
-        Self::of(&relaxed::relaxed(schema.as_value()))
+        Self::compile(&relaxed::relaxed(schema.as_value()))
     }
 
-    fn of(schema: &Value) -> Result<Self, UnsupportedSchema> {
+    fn compile(schema: &Value) -> Result<Self, UnsupportedSchema> {
         bounded(schema)?;
-        let patterns = Patterns::of(schema);
+        let patterns = Patterns::new(schema);
         let wider = unmatched::without_unmatched(schema, &patterns);
         let schema = wider.unwrap_or_else(|| schema.clone());
         let cache = (CACHES / patterns.count().max(1)).clamp(CACHE_MIN, CACHE_MAX);

@@ -27,7 +27,7 @@ pub(super) struct Patterns {
 
 impl Patterns {
     /// Measures every pattern of a schema.
-    pub(super) fn of(schema: &Value) -> Self {
+    pub(super) fn new(schema: &Value) -> Self {
         let mut patterns = Self { left: PATTERNS_SIZE_MAX, sizes: HashMap::new() };
         patterns.read(schema);
         patterns
@@ -124,7 +124,7 @@ mod tests {
         let large = |number| format!("^\\p{{L}}{{8}}{number}$");
         let members: Map<_, _> =
             (0..200).map(|number| (large(number), json!({"pattern": "^a+$"}))).collect();
-        let patterns = Patterns::of(&json!({ "patternProperties": members }));
+        let patterns = Patterns::new(&json!({ "patternProperties": members }));
         assert!(patterns.sum() <= PATTERNS_SIZE_MAX, "{}", patterns.sum());
         assert!(!patterns.are_all_matched());
         assert!(patterns.count() > 0);
@@ -135,15 +135,15 @@ mod tests {
     fn patterns_that_fail_use_up_the_sum_too() {
         let failing = |number| json!({"pattern": format!("(a{{1000}}){{1000}}{number}")});
         let all: Vec<_> = (0..100).map(failing).collect();
-        let patterns = Patterns::of(&json!({"allOf": all}));
+        let patterns = Patterns::new(&json!({"allOf": all}));
         assert_eq!((patterns.left, patterns.count()), (0, 0));
     }
 
     #[test]
     fn what_is_no_schema_has_no_patterns() {
         let data = json!({"const": {"pattern": "a+"}, "default": {"pattern": "b+"}});
-        assert!(Patterns::of(&data).sizes.is_empty());
+        assert!(Patterns::new(&data).sizes.is_empty());
         let named = json!({"properties": {"default": {"pattern": "^\\(?=b+"}}});
-        assert_eq!(Patterns::of(&named).size("^\\(?=b+"), Some(SIZES[0]));
+        assert_eq!(Patterns::new(&named).size("^\\(?=b+"), Some(SIZES[0]));
     }
 }

@@ -60,7 +60,7 @@ fn below(root: &Value, schema: &Value) -> Value {
 /// The schema of the objects whose tag none of these alternatives has.
 fn other_tags(root: &Value, members: &Map<String, Value>, ways: &[Value]) -> Option<Value> {
     let ways: Vec<_> = ways.iter().filter(|way| !is_null(way)).collect();
-    let Tag { name, values } = Tag::of(root, members, &ways).filter(|_| ways.len() > 1)?;
+    let Tag { name, values } = Tag::find(root, members, &ways).filter(|_| ways.len() > 1)?;
     let other = json!({"type": "string", "not": {"enum": values}});
     Some(json!({"type": "object", "required": [name], "properties": {name: other}}))
 }

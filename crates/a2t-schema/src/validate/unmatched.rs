@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     fn without(schema: &Value) -> Option<Value> {
-        without_unmatched(schema, &Patterns::of(schema))
+        without_unmatched(schema, &Patterns::new(schema))
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) struct FaultContext {
 }
 
 impl RequestContext {
-    pub(crate) fn of(request: &mut Request, route: Option<Route>) -> Self {
+    pub(crate) fn new(request: &mut Request, route: Option<Route>) -> Self {
         let is_outermost = EXCHANGE.try_with(|_| ()).is_err();
         let guard = is_outermost.then(|| ResponseGuard::enter(request));
         let extensions = request.extensions();
@@ -35,7 +35,7 @@ impl RequestContext {
             caller: extensions.get().cloned(),
             receiver: FaultReport::from_extensions(extensions),
         };
-        Self { place: Place::of(request, route), guard, call: None, faults }
+        Self { place: Place::from_request(request, route), guard, call: None, faults }
     }
 
     pub(crate) fn caller(&self) -> Option<&Caller> {

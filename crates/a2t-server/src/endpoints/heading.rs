@@ -34,7 +34,7 @@ impl<'h> Found<'h> {
 }
 
 impl<'h> Heading<'h> {
-    pub(crate) fn of(headers: &'h HeaderMap) -> Self {
+    pub(crate) fn new(headers: &'h HeaderMap) -> Self {
         let mut heading = Self::default();
         for (name, value) in headers {
             if name == CONTENT_TYPE {

@@ -88,7 +88,7 @@ fn key<S>(
     replies: &Idempotency,
     served: &CallableVersion<S>,
 ) -> Result<Option<Box<CallKey>>, Problem> {
-    let heading = Heading::of(&parts.headers);
+    let heading = Heading::new(&parts.headers);
     heading.check_media_type()?;
     once::key(parts, heading.key(), replies, served.requires_key())
 }

@@ -68,7 +68,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
 
     fn call(self, mut request: Request, state: S) -> Self::Future {
         let route = Route::parse(request.uri().path());
-        let mut context = RequestContext::of(&mut request, route);
+        let mut context = RequestContext::new(&mut request, route);
         // All of one request is of one state of the tools.
         let catalog = self.0.catalog.now();
         let (tools, caller) = (catalog.tools(), context.caller());
@@ -77,7 +77,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
                 return invoke(served, self.shares(), &self.0.replies, request, state, context);
             }
             Ok(Target::Catalog(route)) => read(&catalog, route, caller, &request),
-            Ok(Target::Document) => match Wanted::of(&catalog, caller, &request) {
+            Ok(Target::Document) => match Wanted::new(&catalog, caller, &request) {
                 Ok(wanted) => return wanted.answer(self.shares(), request, context),
                 Err(response) => *response,
             },
@@ -161,7 +161,7 @@ impl<S: Send + Sync + 'static> Wanted<S> {
     ///
     /// # Errors
     /// Returns the response if the document is not needed: a refusal, or 304 if the client has it.
-    fn of(
+    fn new(
         catalog: &Catalog<S>,
         caller: Option<&Caller>,
         request: &Request,
@@ -219,7 +219,7 @@ pub(crate) async fn nothing_here(prefix: String, mut request: Request) -> Respon
     let route = Route::parse(request.uri().path());
     let detail = format!("the tools are listed at {prefix}/tools");
     let response = reply::problem(&Problem::new(Kind::NotFound, detail));
-    RequestContext::of(&mut request, route).finish(response)
+    RequestContext::new(&mut request, route).finish(response)
 }
 
 const READ: &str = "GET, HEAD";

@@ -38,7 +38,7 @@ impl ClientAddress {
         Self(address.to_canonical())
     }
 
-    pub(crate) fn of(extensions: &Extensions) -> Option<Self> {
+    pub(crate) fn from_extensions(extensions: &Extensions) -> Option<Self> {
         let connected = || {
             let is_known = extensions.get::<UnknownClient>().is_none();
             let peer = extensions.get::<ConnectInfo<SocketAddr>>().filter(|_| is_known)?;
@@ -56,7 +56,7 @@ impl<S: Sync> OptionalFromRequestParts<S> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Infallible> {
-        Ok(Self::of(&parts.extensions))
+        Ok(Self::from_extensions(&parts.extensions))
     }
 }
 
@@ -74,7 +74,8 @@ impl<S: Sync> FromRequestParts<S> for ClientAddress {
                  `X-Forwarded-For` or `Forwarded`, and remove the other header"
             }
         };
-        Self::of(&parts.extensions).ok_or((http::StatusCode::INTERNAL_SERVER_ERROR, words))
+        Self::from_extensions(&parts.extensions)
+            .ok_or((http::StatusCode::INTERNAL_SERVER_ERROR, words))
     }
 }
 

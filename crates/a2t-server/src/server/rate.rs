@@ -94,21 +94,21 @@ pub struct RateLimit {
 impl RateLimit {
     /// Allows this number of requests a second, spread evenly; zero counts as 1.
     pub fn per_second(requests: u32) -> Self {
-        Self::of(Quota::per_second(at_least_one(requests)))
+        Self::from_quota(Quota::per_second(at_least_one(requests)))
     }
 
     /// Allows this number of requests a minute, for tools that are expensive; zero counts as 1.
     pub fn per_minute(requests: u32) -> Self {
-        Self::of(Quota::per_minute(at_least_one(requests)))
+        Self::from_quota(Quota::per_minute(at_least_one(requests)))
     }
 
     /// Sets the maximum number of requests at once of a caller that has been silent; by default as
     /// many as the rate has in its time. Zero counts as 1.
     pub fn burst(self, requests: u32) -> Self {
-        Self::of(self.quota.allow_burst(at_least_one(requests)))
+        Self::from_quota(self.quota.allow_burst(at_least_one(requests)))
     }
 
-    fn of(quota: Quota) -> Self {
+    fn from_quota(quota: Quota) -> Self {
         let callers = DefaultKeyedRateLimiter::keyed(quota);
         let (clock, checks) = (DefaultClock::default(), AtomicU32::new(0));
         Self { quota, limiter: Arc::new(Limiter { callers, clock, checks }) }
@@ -137,11 +137,11 @@ enum Who {
 }
 
 impl Who {
-    fn of(request: &Request) -> Self {
+    fn from_request(request: &Request) -> Self {
         if let Some(caller) = request.extensions().get::<Caller>() {
             return Self::Known(caller.id().to_owned());
         }
-        match ClientAddress::of(request.extensions()) {
+        match ClientAddress::from_extensions(request.extensions()) {
             // An address of IPv6 comes with the 2^64 of its network.
             Some(ClientAddress(IpAddr::V6(six))) => {
                 Self::Network(IpAddr::V6((six.to_bits() >> 64 << 64).into()))
@@ -205,7 +205,7 @@ where
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        match self.limiter.wait(&Who::of(&request)) {
+        match self.limiter.wait(&Who::from_request(&request)) {
             None => Box::pin(self.inner.call(request)),
             Some(wait) => {
                 let mut response = refused(wait);

@@ -107,7 +107,7 @@ pub(crate) struct Place(Option<Cow<'static, str>>);
 
 impl Place {
     /// The endpoint of the protocol that a request is for.
-    pub(crate) fn of<B>(request: &http::Request<B>, route: Option<Route>) -> Self {
+    pub(crate) fn from_request<B>(request: &http::Request<B>, route: Option<Route>) -> Self {
         let Some(route) = route else {
             return Self(None);
         };

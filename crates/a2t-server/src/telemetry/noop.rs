@@ -19,7 +19,7 @@ impl Access {
 pub(crate) struct Place;
 
 impl Place {
-    pub(crate) fn of<B>(_: &Request<B>, _: Option<Route>) -> Self {
+    pub(crate) fn from_request<B>(_: &Request<B>, _: Option<Route>) -> Self {
         Self
     }
 

@@ -60,7 +60,7 @@ impl Options {
 
     /// Reads a URL such as `nats://user:password@host:4222/NAME?replicas=3`; the error describes
     /// what is wrong without the URL.
-    pub(crate) fn of(url: &str) -> Result<Self, &'static str> {
+    pub(crate) fn from_url(url: &str) -> Result<Self, &'static str> {
         let (address, query) = url.split_once('?').unwrap_or((url, ""));
         let (scheme, rest) = address.split_once("://").unwrap_or(("nats", address));
         let (host, name) = rest.split_once('/').unwrap_or((rest, ""));

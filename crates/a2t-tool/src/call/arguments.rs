@@ -104,7 +104,7 @@ impl<'a> Arguments<'a> {
     #[cold]
     pub(crate) fn refuse(&mut self, refused: ValueError) {
         let name = self.name();
-        let at = Places::of(self.inputs).pointer_to(&name);
+        let at = Places::new(self.inputs).pointer_to(&name);
         self.refuse_with(refused.violations(&at, &name));
     }
 

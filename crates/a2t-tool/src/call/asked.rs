@@ -17,7 +17,7 @@ pub(crate) enum Places {
 }
 
 impl Places {
-    pub(crate) fn of(inputs: &Inputs) -> Self {
+    pub(crate) fn new(inputs: &Inputs) -> Self {
         match inputs {
             Inputs::Pairs(body) => Self::Pairs(body.clone()),
             Inputs::Named(_) => Self::Members,

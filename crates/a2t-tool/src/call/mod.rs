@@ -108,7 +108,7 @@ impl Invocation {
     }
 
     pub(crate) fn form(&self) -> ReplyForm {
-        let called = Some((self.signature, Places::of(&self.inputs)));
+        let called = Some((self.signature, Places::new(&self.inputs)));
         ReplyForm { called, ..self.form.clone() }
     }
 }

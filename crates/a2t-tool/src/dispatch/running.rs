@@ -161,7 +161,7 @@ impl Running {
 
     fn end(&mut self, result: Result<Vec<u8>, Failure>) -> Ended {
         self.stage = Stage::Over;
-        self.span.finish(result.as_ref().map_or_else(Outcome::of, |_| Outcome::Ok));
+        self.span.finish(result.as_ref().map_or_else(Outcome::from_failure, |_| Outcome::Ok));
         let fault = self.overdue.and_then(|took| self.polls.fault(&self.signature, took));
         Ended { result, fault, replayed: false }
     }

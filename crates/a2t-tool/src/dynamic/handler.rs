@@ -24,7 +24,7 @@ pub struct DynamicCall<S> {
 impl<S> DynamicCall<S> {
     /// The failure of a closure, with the places of the inputs that it refuses.
     fn failure(&self, error: ToolError) -> Failure {
-        let places = &Places::of(&self.inputs);
+        let places = &Places::new(&self.inputs);
         let code = &self.signature;
         Failure::Tool(error.placed(&Asked { code, adapted: None, places, lists_none: false }))
     }

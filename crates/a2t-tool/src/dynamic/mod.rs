@@ -201,7 +201,7 @@ impl<S> DynamicTool<S> {
 
 impl<S> From<DynamicTool<S>> for Version<S> {
     fn from(tool: DynamicTool<S>) -> Self {
-        Self::of(Code::Dynamic(Arc::new(tool.made)))
+        Self::new(Code::Dynamic(Arc::new(tool.made)))
     }
 }
 

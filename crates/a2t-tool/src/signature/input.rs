@@ -100,9 +100,9 @@ pub struct Type {
 
 impl Type {
     /// A text of any length.
-    pub const TEXT: Self = Self::of(Kind::String);
+    pub const TEXT: Self = Self::new(Kind::String);
 
-    pub(crate) const fn of(kind: Kind) -> Self {
+    pub(crate) const fn new(kind: Kind) -> Self {
         Self {
             kind,
             optional: false,
@@ -256,7 +256,7 @@ impl Inner for bool {
 impl Required for bool {}
 #[diagnostic::do_not_recommend]
 impl Input for bool {
-    const TYPE: Type = Type::of(Kind::Boolean);
+    const TYPE: Type = Type::new(Kind::Boolean);
     type Default = Self;
 
     fn from_default(default: Self) -> Result<Self, ValueError> {
@@ -279,7 +279,7 @@ impl Input for bool {
 impl<T: Enum> Required for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> Input for T {
-    const TYPE: Type = Type::of(Kind::Enum(T::CHOICES));
+    const TYPE: Type = Type::new(Kind::Enum(T::CHOICES));
     as_published!(choice, T);
     type Default = Self;
 
@@ -360,5 +360,5 @@ integers! {
 const fn integer(low: i64, high: i64) -> Type {
     let min = if low < -SAFE_MAX { -SAFE_MAX } else { low };
     let max = if high > SAFE_MAX { SAFE_MAX } else { high };
-    Type { limits: (low, high), ..Type::of(Kind::Int { min, max }) }
+    Type { limits: (low, high), ..Type::new(Kind::Int { min, max }) }
 }

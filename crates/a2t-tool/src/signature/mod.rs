@@ -212,7 +212,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    pub const fn of(ty: Type) -> Self {
+    pub const fn new(ty: Type) -> Self {
         Self {
             ty,
             min: None,
@@ -229,7 +229,7 @@ impl Facts {
 
     /// Returns the facts in the attribute of a type around one of type `ty`.
     pub const fn around(ty: Type) -> Self {
-        Self { around: true, ..Self::of(ty) }
+        Self { around: true, ..Self::new(ty) }
     }
 
     #[must_use]
@@ -348,7 +348,7 @@ impl Facts {
 }
 
 pub const fn input(ty: Type, name: &'static str, description: &'static str) -> InputParameter {
-    Facts::of(ty).input(name, description)
+    Facts::new(ty).input(name, description)
 }
 
 pub const fn output(kind: Kind, name: &'static str, description: &'static str) -> OutputParameter {

@@ -29,7 +29,7 @@ impl Kind {
 }
 
 impl Type {
-    pub const REFUSED: Self = Self::of(Kind::REFUSED);
+    pub const REFUSED: Self = Self::new(Kind::REFUSED);
 }
 
 impl Shape {

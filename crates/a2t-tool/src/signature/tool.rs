@@ -112,7 +112,7 @@ pub struct Key {
 }
 
 impl Key {
-    pub const fn of<T: Tool>() -> Self {
+    pub const fn from_tool<T: Tool>() -> Self {
         let head = T::HEAD;
         Self {
             name: head.name,

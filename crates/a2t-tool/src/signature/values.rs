@@ -19,7 +19,7 @@ pub struct InputValues {
 
 impl InputValues {
     /// Creates an input without a default.
-    pub const fn of(place: usize, ty: Type) -> Self {
+    pub const fn new(place: usize, ty: Type) -> Self {
         Self { place, default: None, example: ty.example }
     }
 

@@ -64,7 +64,7 @@ impl Outcome {
     }
 
     /// Returns the end of a call that has no outputs.
-    pub fn of(failure: &Failure) -> Self {
+    pub fn from_failure(failure: &Failure) -> Self {
         match failure {
             Failure::Tool(error) if error.status() == 500 => Self::Failed,
             Failure::Unwritable(_) => Self::Failed,

@@ -24,7 +24,7 @@ pub struct Entry<S> {
 }
 
 impl<S> Entry<S> {
-    pub const fn of<T: Tool, M>() -> Self
+    pub const fn from_tool<T: Tool, M>() -> Self
     where
         T::Contexts: Contexts<S, M>,
     {

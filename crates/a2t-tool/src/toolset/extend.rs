@@ -52,7 +52,7 @@ pub(crate) fn changed<S>(
 
 /// Each version against every earlier one: a later one adds what may be left out (draft section 5.4).
 pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut ToolsetError) {
-    let Some(tool) = Versions::of(versions).filter(|_| versions.len() > 1) else {
+    let Some(tool) = Versions::new(versions).filter(|_| versions.len() > 1) else {
         return;
     };
     for pair in versions.windows(2) {

@@ -46,7 +46,7 @@ pub const fn marks<const N: usize>(listings: &[Listing]) -> [Mark; N] {
 #[macro_export]
 macro_rules! __a2t_package {
     () => {
-        $crate::Package::of(
+        $crate::Package::from_env(
             ::core::option_env!("CARGO_PKG_NAME"),
             ::core::option_env!("CARGO_PKG_VERSION"),
         )

@@ -51,7 +51,7 @@ pub struct Package {
 
 impl Package {
     /// Returns the package from these variables of cargo, if cargo builds the program.
-    pub fn of(name: Option<&'static str>, version: Option<&'static str>) -> Option<Self> {
+    pub fn from_env(name: Option<&'static str>, version: Option<&'static str>) -> Option<Self> {
         Some(Self { name: name?, version: version? })
     }
 }
@@ -114,12 +114,12 @@ impl<S> Tools<S> {
     /// Returns the tools, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Versions<'_, S>> {
         let tools = self.table.versions.chunk_by(|left, right| left.id() == right.id());
-        tools.filter_map(Versions::of)
+        tools.filter_map(Versions::new)
     }
 
     /// Returns the tool of this id, in constant time.
     pub fn tool(&self, id: ToolId) -> Option<Versions<'_, S>> {
-        Versions::of(self.table.versions(id))
+        Versions::new(self.table.versions(id))
     }
 
     /// Returns the number of tools, however many versions they have.
@@ -149,7 +149,7 @@ impl<S> Clone for Tools<S> {
 }
 
 impl<'a, S> Versions<'a, S> {
-    pub(crate) fn of(versions: &'a [Version<S>]) -> Option<Self> {
+    pub(crate) fn new(versions: &'a [Version<S>]) -> Option<Self> {
         let current = versions.first()?.written();
         Some(Self { current, versions })
     }

@@ -34,10 +34,10 @@ impl<S> Table<S> {
         let tools = versions.chunk_by(|left, right| left.id() == right.id()).count();
         let scoped = versions.iter().filter(|version| is_scoped(version)).count();
         let dynamic = versions.iter().filter(|version| version.is_dynamic()).count();
-        Self::of(versions, keys, tools, (scoped, dynamic))
+        Self::from_parts(versions, keys, tools, (scoped, dynamic))
     }
 
-    fn of(
+    fn from_parts(
         versions: Vec<Version<S>>,
         keys: Vec<u64>,
         tools: usize,
@@ -98,7 +98,7 @@ impl<S> Table<S> {
             keys.push(key);
             versions.push(version);
         }
-        Self::of(versions, keys, tools, (scoped, dynamic))
+        Self::from_parts(versions, keys, tools, (scoped, dynamic))
     }
 
     /// Returns whether some tool names scopes.

@@ -38,7 +38,7 @@ struct Rest {
 /// its own code, else by the newest code that comes with it.
 pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     let mut versions = Vec::with_capacity(entries.len());
-    versions.extend(entries.iter().map(|entry| Version::of(Code::Static(entry))));
+    versions.extend(entries.iter().map(|entry| Version::new(Code::Static(entry))));
     for entry in &entries {
         let before = |older: &&Older| older.version < entry.signature.version;
         let older = entry.older.iter().filter(before);
@@ -101,7 +101,7 @@ pub(crate) fn key(id: ToolId) -> u64 {
 }
 
 impl<S> Version<S> {
-    pub(crate) fn of(code: Code<S>) -> Self {
+    pub(crate) fn new(code: Code<S>) -> Self {
         Self { code, rest: None }
     }
 

@@ -36,7 +36,7 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn of(origin: String, error: &(dyn StdError + 'static)) -> Self {
+    pub(crate) fn new(origin: String, error: &(dyn StdError + 'static)) -> Self {
         let causes = || std::iter::successors(Some(error), |&error| error.source());
         if let Some(refusal) = causes().find_map(|cause| cause.downcast_ref::<PolicyError>()) {
             return Self::Refused(PolicyError::new(origin, refusal.reason.clone()));

@@ -146,7 +146,7 @@ impl Guard {
         let began = Instant::now();
         match timeout(total, self.connections.send(request)).await {
             Ok(Ok(response)) => Ok(Reply { origin, reply_max, response, began, timeout: total }),
-            Ok(Err(error)) => Err(self.by_proxy(&target, Error::of(origin, &*error))),
+            Ok(Err(error)) => Err(self.by_proxy(&target, Error::new(origin, &*error))),
             Err(_) => Err(Error::TimedOut { origin }),
         }
     }
@@ -206,7 +206,7 @@ impl Reply {
         match timeout(left, a2t_http::read(response.into_body(), max)).await {
             Ok(Ok(Some(body))) => Ok(body),
             Ok(Ok(None)) => Err(Error::TooLarge { origin, max }),
-            Ok(Err(error)) => Err(Error::of(origin, &*error)),
+            Ok(Err(error)) => Err(Error::new(origin, &*error)),
             Err(_) => Err(Error::TimedOut { origin }),
         }
     }

@@ -72,7 +72,7 @@ impl Picked {
     }
 
     /// Returns one filter that combines these parts.
-    pub(crate) fn of(parts: Vec<Self>) -> Self {
+    pub(crate) fn new(parts: Vec<Self>) -> Self {
         let tool = parts.iter().flat_map(|part| part.tool.clone()).collect();
         Self { tool, tag: parts.into_iter().flat_map(|part| part.tag).collect() }
     }

@@ -64,7 +64,8 @@ impl Procedure {
             summary.push("every tool that is named is shown".to_owned());
         }
         summary.extend(diagnostic::counted(&diagnostics, 0));
-        let mut report = Report::of(&diagnostics, format, LISTS, &[summary.join(", ")]);
+        let mut report =
+            Report::from_diagnostics(&diagnostics, format, LISTS, &[summary.join(", ")]);
         if format == Format::Json {
             let mention =
                 |one: &Mention| json!({"tool": one.name, "line": one.line, "column": one.column});
@@ -80,7 +81,7 @@ const LISTS: Lists<'static> = &[("errors", &[Severity::Error]), ("warnings", &[S
 
 fn diagnostic(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
     let said = found.to_string();
-    let diagnostic = Diagnostic::of(found.rule(), said.clone()).member("detail", said);
+    let diagnostic = Diagnostic::from_rule(found.rule(), said.clone()).member("detail", said);
     let place = |line, column| Place { source: Rc::clone(source), line, column };
     match found {
         procedure::Diagnostic::Unknown { mention, did_you_mean } => diagnostic

@@ -74,7 +74,7 @@ impl Diagnostic {
     }
 
     /// With the severity and the help of the rule.
-    pub(crate) fn of(rule: impl Into<&'static Row>, message: impl Into<String>) -> Self {
+    pub(crate) fn from_rule(rule: impl Into<&'static Row>, message: impl Into<String>) -> Self {
         let rule = rule.into();
         Self::new(rule, message, rule.hint)
     }
@@ -89,7 +89,7 @@ impl Diagnostic {
 
     /// A violation of a document. SARIF knows it by its slug, as requirements have several.
     pub(crate) fn violation(violation: &Violation, severity: Severity) -> Self {
-        Self::of(violation.code, violation.message())
+        Self::from_rule(violation.code, violation.message())
             .under(&violation.pointer)
             .severity(severity)
             .members(json!(violation))
@@ -98,8 +98,9 @@ impl Diagnostic {
     pub(crate) fn read(read: &source::Diagnostic, severity: Severity) -> Self {
         let tool = read.tool.as_ref().map(|tool| format!("tool `{}`: ", inert(tool)));
         let tool = tool.unwrap_or_default();
-        let error =
-            |rule: Publication, said: &str| Self::of(rule, format!("{tool}{said}")).under("");
+        let error = |rule: Publication, said: &str| {
+            Self::from_rule(rule, format!("{tool}{said}")).under("")
+        };
         match &read.reason {
             source::Reason::Rule(violation) => Self::violation(violation, severity),
             source::Reason::Syntax(message) => {

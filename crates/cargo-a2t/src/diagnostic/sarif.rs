@@ -40,7 +40,7 @@ pub(crate) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
 
 fn descriptor(name: &str, rule: &'static Row) -> Value {
     let meaning = Row::all().find_map(|(row, meaning)| (row == rule).then_some(meaning));
-    let story = Story::of(rule);
+    let story = Story::new(rule);
     let meaning = story.as_ref().map_or(meaning.unwrap_or_default(), Story::meaning);
     let help = story.as_ref().map_or_else(|| rule.hint.to_owned(), Story::help);
     let mut properties = json!({"rule": rule.id});

@@ -112,7 +112,7 @@ pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> V
         Standing::Retired => {
             let message =
                 format!("{what} was retired for good: {}", file(FileName::Retired(number)));
-            vec![here(Diagnostic::of(Publication::RetiredVersion, message))]
+            vec![here(Diagnostic::from_rule(Publication::RetiredVersion, message))]
         }
         Standing::New { changes, skipped } => {
             let gap = skipped.map(|number| {
@@ -200,7 +200,7 @@ pub(crate) fn compare(kept: &PublishedTool, ours: &PublishedDir, copy: &str) -> 
             Some(new) if text(new) == text(old) => continue,
             Some(new) => {
                 let message = format!("{what} is not the one in {copy}");
-                let differs = Diagnostic::of(Rule::PublishedFileRewritten, message);
+                let differs = Diagnostic::from_rule(Rule::PublishedFileRewritten, message);
                 let file = path(FileName::Version(old.version));
                 let all = std::iter::once(differs).chain(edits(old, new, &what));
                 diagnostics.extend(all.map(|one| one.in_file(&file, None)));

@@ -170,7 +170,7 @@ fn retired(text: &str) -> Option<&'static Row> {
 
 fn marks(program: &Path) -> Result<Marks, CommandError> {
     let bytes = fs::read(program).map_err(|error| failed(program, &error))?;
-    Ok(Marks::of(&bytes))
+    Ok(Marks::from_executable(&bytes))
 }
 
 /// Runs the tests that report the tools. Returns `None` if the programs are for another platform

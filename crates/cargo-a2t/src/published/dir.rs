@@ -58,10 +58,10 @@ impl PublishedDir {
                 }
             }
         }
-        Ok(Self::of(root, files))
+        Ok(Self::new(root, files))
     }
 
-    pub(crate) fn of(root: &Path, files: BTreeMap<String, Vec<u8>>) -> Self {
+    pub(crate) fn new(root: &Path, files: BTreeMap<String, Vec<u8>>) -> Self {
         let mut folders: BTreeMap<&str, Vec<(String, &[u8])>> = BTreeMap::new();
         for (path, bytes) in &files {
             if let Some((folder, _)) = path.split_once('/') {

@@ -58,7 +58,8 @@ fn unreadable(dir: &PublishedDir, line: usize) -> Vec<Diagnostic> {
     let list_file = dir.root.join(SUMS);
     let number = u32::try_from(line).ok();
     let Some(met) = merged(dir) else {
-        let malformed = Diagnostic::of(Publication::MalformedSums, "not a line of `sha256sum`");
+        let malformed =
+            Diagnostic::from_rule(Publication::MalformedSums, "not a line of `sha256sum`");
         return vec![malformed.in_file(&list_file, number)];
     };
     let strange = met.err().unwrap_or_default();
@@ -101,7 +102,7 @@ fn edited(dir: &PublishedDir, path: &str) -> Diagnostic {
 fn unlisted() -> Diagnostic {
     let message =
         format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it");
-    Diagnostic::of(Publication::Unlisted, message)
+    Diagnostic::from_rule(Publication::Unlisted, message)
 }
 
 fn gone() -> Diagnostic {
@@ -115,11 +116,11 @@ fn gone() -> Diagnostic {
 
 fn moved_here(dir: &PublishedDir, tool: &str, from: &Path) -> Diagnostic {
     let message = format!("moved here from {}, whose {SUMS} still has its lines", shown(from));
-    Diagnostic::of(Publication::Moved, message).in_file(&dir.root.join(tool), None)
+    Diagnostic::from_rule(Publication::Moved, message).in_file(&dir.root.join(tool), None)
 }
 
 fn moved_away(dir: &PublishedDir, tool: &str, to: &Path) -> Diagnostic {
     let (tool, to) = (inert(tool), shown(to));
     let message = format!("`{tool}` was moved to {to}, and its lines are still in this list");
-    Diagnostic::of(Publication::Moved, message).in_file(&dir.root.join(SUMS), None)
+    Diagnostic::from_rule(Publication::Moved, message).in_file(&dir.root.join(SUMS), None)
 }

@@ -79,7 +79,7 @@ struct Move {
 
 impl Moves {
     /// Moves from or to the first `selected` of these folders.
-    pub(crate) fn of(dirs: &[PublishedDir], selected: usize) -> Self {
+    pub(crate) fn new(dirs: &[PublishedDir], selected: usize) -> Self {
         let mut moves = Vec::new();
         for (from, old) in dirs.iter().enumerate() {
             let sums = old.sums().unwrap_or_default();
@@ -125,14 +125,14 @@ pub(crate) struct Settled {
 impl Settled {
     /// The lists of the first `selected` of these folders, and of those that tools were moved from
     /// or to, where they have to change.
-    pub(crate) fn of(dirs: &[PublishedDir], selected: usize) -> Vec<Self> {
+    pub(crate) fn all(dirs: &[PublishedDir], selected: usize) -> Vec<Self> {
         let met = dirs.iter().take(selected).filter_map(|dir| {
             let sums = merged(dir)?.ok()?;
             let root = dir.root.clone();
             Some(Self { root, sums })
         });
         let mut settled: Vec<_> = met.collect();
-        for Move { path, digest, from, to, .. } in &Moves::of(dirs, selected).0 {
+        for Move { path, digest, from, to, .. } in &Moves::new(dirs, selected).0 {
             // The new line is written before the old one goes.
             if let Some(sums) = list(&mut settled, dirs, to) {
                 sums.insert(path, digest);
@@ -178,7 +178,7 @@ mod tests {
     fn dir(root: &str, files: &[(&str, &str)], list: &str) -> PublishedDir {
         let files = files.iter().copied().chain([(SUMS, list)]);
         let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-        PublishedDir::of(Path::new(root), files.collect())
+        PublishedDir::new(Path::new(root), files.collect())
     }
 
     fn line(text: &str, path: &str) -> String {
@@ -254,19 +254,19 @@ mod tests {
     fn lines_follow_their_files_from_package_to_package() {
         let both = format!("{}{}", line("one", "add/v1.json"), line("b", "b/v1.json"));
         let old = dir("old/published", &[("b/v1.json", "b")], &both);
-        let new = PublishedDir::of(
+        let new = PublishedDir::new(
             Path::new("new/published"),
             [("add/v1.json".to_owned(), b"one".to_vec())].into(),
         );
-        let settled = Settled::of(&[old, new], 1);
+        let settled = Settled::all(&[old, new], 1);
         let lists: Vec<_> = settled.iter().map(|list| list.sums.to_string()).collect();
         assert_eq!(lists, [line("one", "add/v1.json"), line("b", "b/v1.json")]);
 
         let old = dir("old/published", &[("b/v1.json", "b")], &both);
-        let edited = PublishedDir::of(
+        let edited = PublishedDir::new(
             Path::new("new/published"),
             [("add/v1.json".to_owned(), b"edited".to_vec())].into(),
         );
-        assert!(Settled::of(&[old, edited], 2).is_empty(), "an edit is none");
+        assert!(Settled::all(&[old, edited], 2).is_empty(), "an edit is none");
     }
 }

@@ -107,7 +107,7 @@ fn read(package: &Path, files: &mut BTreeMap<PathBuf, Scan>) {
             } else if kind.is_file() && path.extension().is_some_and(|end| end == "rs") {
                 let small = entry.metadata().is_ok_and(|file| file.len() <= BYTES_MAX);
                 let text = fs::read_to_string(&path).ok().filter(|_| small);
-                files.extend(text.and_then(|text| Some((path, Scan::of(&text)?))));
+                files.extend(text.and_then(|text| Some((path, Scan::new(&text)?))));
             }
             if files.len() >= FILES_MAX {
                 return;

@@ -33,7 +33,7 @@ pub(super) struct Condition {
 
 impl Scan {
     /// Reads a file; `None` of one that is not Rust.
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(super) fn new(text: &str) -> Option<Self> {
         let mut scan = Self::default();
         // Most files have no tool, and lexing one takes a thousand times as long as this.
         if text.contains("tool") || text.contains("mod ") {
@@ -134,7 +134,7 @@ impl Attrs {
             |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
         let trees: Vec<_> = trees.collect();
         let mut parts = trees.split(is_comma).map(|part| part.iter().cloned().collect());
-        let Some(condition) = parts.next().map(|stream| Condition::of(&stream)) else {
+        let Some(condition) = parts.next().map(|stream| Condition::new(&stream)) else {
             return;
         };
         let had = self.tool.is_some();
@@ -172,14 +172,14 @@ fn condition(attr: TokenStream) -> Option<Condition> {
     let mut trees = attr.into_iter();
     match (trees.next()?, trees.next()?) {
         (TokenTree::Ident(word), TokenTree::Group(predicate)) if word == "cfg" => {
-            Some(Condition::of(&predicate.stream()))
+            Some(Condition::new(&predicate.stream()))
         }
         _ => None,
     }
 }
 
 impl Condition {
-    fn of(predicate: &TokenStream) -> Self {
+    fn new(predicate: &TokenStream) -> Self {
         let mut features = Vec::new();
         asked(predicate.clone(), &mut features);
         let text = predicate.to_string();
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     fn scan(text: &str) -> Scan {
-        Scan::of(text).unwrap()
+        Scan::new(text).unwrap()
     }
 
     #[test]

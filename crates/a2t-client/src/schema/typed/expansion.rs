@@ -222,7 +222,7 @@ macro_rules! __a2t_schema_written_unions {
                 fn write(&self) -> ::core::option::Option<$value> {
                     ::core::option::Option::Some(match self {
                         $(Self::$variant(object) => {
-                            $crate::schema::typed::Object::of(object).tagged($tag, $wire)
+                            $crate::schema::typed::Object::from_outputs(object).tagged($tag, $wire)
                         })*
                         Self::Unknown(value) => ::core::clone::Clone::clone(value),
                     })
@@ -251,7 +251,7 @@ macro_rules! __a2t_schema_same_objects {
     ($(impl From<$output:path> for $input:ident {})*) => {$(
         impl ::core::convert::From<$output> for $input {
             fn from(value: $output) -> Self {
-                Self($crate::schema::typed::Object::of(&value))
+                Self($crate::schema::typed::Object::from_outputs(&value))
             }
         }
     )*};

@@ -119,57 +119,57 @@ impl<T> Nullable<T> {
         value.map_or_else(|| Null.into(), Into::into)
     }
 
-    fn of(value: Value) -> Self {
+    fn from_json(value: Value) -> Self {
         Self { value, of: PhantomData }
     }
 }
 
 impl<T> From<Null> for Nullable<T> {
     fn from(_: Null) -> Self {
-        Self::of(Value::Null)
+        Self::from_json(Value::Null)
     }
 }
 
 impl<T: Declared> From<T> for Nullable<T> {
     fn from(value: T) -> Self {
-        Self::of(value.write())
+        Self::from_json(value.write())
     }
 }
 
 // One for each type of the library: a blanket one would take in `Nullable` itself.
 impl<A: Into<String>> From<A> for Nullable<String> {
     fn from(value: A) -> Self {
-        Self::of(Value::String(value.into()))
+        Self::from_json(Value::String(value.into()))
     }
 }
 
 impl<A: Into<String>, const MAX: u64> From<A> for Nullable<Text<MAX>> {
     fn from(value: A) -> Self {
-        Self::of(Value::String(value.into()))
+        Self::from_json(Value::String(value.into()))
     }
 }
 
 impl<A: Into<Int<MIN, MAX>>, const MIN: i64, const MAX: i64> From<A> for Nullable<Int<MIN, MAX>> {
     fn from(value: A) -> Self {
-        Self::of(value.into().into_value())
+        Self::from_json(value.into().into_value())
     }
 }
 
 impl<A: Into<Number>> From<A> for Nullable<Number> {
     fn from(value: A) -> Self {
-        Self::of(value.into().0)
+        Self::from_json(value.into().0)
     }
 }
 
 impl From<bool> for Nullable<bool> {
     fn from(value: bool) -> Self {
-        Self::of(value.into())
+        Self::from_json(value.into())
     }
 }
 
 impl<I: IntoIterator<Item = A>, A: Into<T>, T: Write> From<I> for Nullable<List<T>> {
     fn from(items: I) -> Self {
-        Self::of(List::from(items).write())
+        Self::from_json(List::from(items).write())
     }
 }
 
@@ -181,7 +181,7 @@ where
     T: Write,
 {
     fn from(members: I) -> Self {
-        Self::of(Dict::from(members).write())
+        Self::from_json(Dict::from(members).write())
     }
 }
 
@@ -192,7 +192,7 @@ pub struct Object(Map<String, Value>);
 
 impl Object {
     /// The members of an object of outputs.
-    pub fn of(value: &impl crate::typed::Write) -> Self {
+    pub fn from_outputs(value: &impl crate::typed::Write) -> Self {
         match value.write() {
             Some(Value::Object(members)) => Self(members),
             _ => Self::default(),

@@ -43,11 +43,11 @@ pub enum Retry {
 }
 
 impl Retry {
-    /// The policy for one request; `reads` if it runs no tool, `repeatable` if its tool may run
+    /// Returns the policy for one request; `reads` if it runs no tool, `repeatable` if its tool may run
     /// twice.
     #[doc(hidden)]
     #[must_use]
-    pub fn of(self, reads: bool, repeatable: bool) -> Self {
+    pub fn for_request(self, reads: bool, repeatable: bool) -> Self {
         match self {
             Self::WhenNotRun | Self::WhenHarmless if reads => Self::Always,
             Self::WhenHarmless if repeatable => Self::Always,

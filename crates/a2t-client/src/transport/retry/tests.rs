@@ -55,9 +55,9 @@ fn what_reads_and_what_does_no_harm_twice_is_sent_again_by_policy() {
         (WhenHarmless, WhenHarmless, Always, Always),
         (Always, Always, Always, Always),
     ] {
-        assert_eq!(policy.of(false, false), of_tool);
-        assert_eq!(policy.of(false, true), of_repeatable);
-        assert_eq!(policy.of(true, true), of_listing);
+        assert_eq!(policy.for_request(false, false), of_tool);
+        assert_eq!(policy.for_request(false, true), of_repeatable);
+        assert_eq!(policy.for_request(true, true), of_listing);
     }
 }
 

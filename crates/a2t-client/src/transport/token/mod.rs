@@ -218,7 +218,7 @@ impl Tokens {
 
     async fn ask(&self) -> Result<Kept, Fault> {
         let answer = match self.source.ask().await {
-            Ok(token) => Kept::of(token),
+            Ok(token) => Kept::new(token),
             Err(error) => Err(Fault::Source(error.into())),
         };
         let mut state = self.state();
@@ -285,7 +285,7 @@ impl Grant {
 }
 
 impl Kept {
-    fn of(Token { text, life }: Token) -> Result<Self, Fault> {
+    fn new(Token { text, life }: Token) -> Result<Self, Fault> {
         if text.is_empty() {
             return Err(Fault::Empty);
         }

@@ -99,7 +99,7 @@ async fn a_call_that_is_dropped_while_it_asks_leaves_the_turn_to_the_next() {
 #[test]
 fn no_debug_output_shows_a_token() {
     let token = Token::new("s3cret").expires_in(SECOND);
-    let kept = Kept::of(token.clone()).map_err(|_| ()).unwrap();
+    let kept = Kept::new(token.clone()).map_err(|_| ()).unwrap();
     assert!(
         !format!("{token:?}{:?}{:?}", kept.header, Tokens::new(|| async { Ok("s3cret") }))
             .contains("s3cret")

@@ -120,7 +120,7 @@ impl Command {
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         let start = |cause: io::Error| Error::new(Kind::Start { cause: cause.into() });
         let child = command.spawn().map_err(start)?;
-        Pipe::of(child, reply, changed, self.secrets(&arguments))
+        Pipe::new(child, reply, changed, self.secrets(&arguments))
             .ok_or_else(|| start(io::Error::other("no pipes")))
     }
 }

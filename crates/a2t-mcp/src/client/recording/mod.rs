@@ -22,7 +22,7 @@ pub(crate) struct Recording(RecordMode);
 
 impl Recording {
     /// Returns the mode of the client whose connections are used.
-    pub(crate) fn of(client: &a2t_client::Client) -> Self {
+    pub(crate) fn new(client: &a2t_client::Client) -> Self {
         Self(client.record_mode())
     }
 

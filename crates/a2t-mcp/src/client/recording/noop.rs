@@ -10,7 +10,7 @@ use a2t_client::schema::Reply;
 pub(crate) struct Recording {}
 
 impl Recording {
-    pub(crate) fn of(_: &a2t_client::Client) -> Self {
+    pub(crate) fn new(_: &a2t_client::Client) -> Self {
         Self {}
     }
 

@@ -36,7 +36,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn of(message: &ClientJsonRpcMessage, session: Option<Arc<str>>) -> Self {
+    pub(super) fn new(message: &ClientJsonRpcMessage, session: Option<Arc<str>>) -> Self {
         let in_session = session.is_some();
         match message {
             ClientJsonRpcMessage::Request(request) => Self {

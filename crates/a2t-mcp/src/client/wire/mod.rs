@@ -86,7 +86,7 @@ impl Http {
             headers.extend(call.headers.clone());
         }
         let body = serde_json::to_vec(&message).map_err(Error::setup).map_err(Fault::Client)?;
-        let asked = Asked::of(&message, session);
+        let asked = Asked::new(&message, session);
         let mut sent = self.message(Method::POST, headers.clone(), body.into());
         if let Some(place) = call.place {
             sent.is_seen = true;

@@ -10,7 +10,7 @@ pub(super) fn marks() -> Option<&'static Marks> {
     static MARKS: OnceLock<Option<Marks>> = OnceLock::new();
     let marks = MARKS.get_or_init(|| {
         let bytes = fs::read(env::current_exe().ok()?).ok()?;
-        Some(Marks::of(&bytes))
+        Some(Marks::from_executable(&bytes))
     });
     marks.as_ref()
 }

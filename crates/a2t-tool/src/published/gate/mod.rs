@@ -44,7 +44,7 @@ macro_rules! __a2t_gate {
         #[automatically_derived]
         impl ::core::clone::Clone for $name::Of {
             fn clone(&self) -> Self {
-                $name::Of(::core::option::Option::Some($crate::__private::Gate::of::<$ty>(
+                $name::Of(::core::option::Option::Some($crate::__private::Gate::new::<$ty>(
                     $index,
                     ::core::stringify!($item),
                     (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), $line),
@@ -112,7 +112,7 @@ pub fn gate_of(gate: Option<Gate>, mark: Mark) -> Result<(), GateError> {
 impl Gate {
     // The index comes from the macro.
     #[allow(clippy::indexing_slicing)]
-    pub fn of<T: ToolsWithoutMarker>(index: usize, item: &'static str, place: Place) -> Self {
+    pub fn new<T: ToolsWithoutMarker>(index: usize, item: &'static str, place: Place) -> Self {
         let key = &T::KEYS[index];
         Self { key, item, place }
     }

@@ -18,7 +18,7 @@ pub(super) struct Returned<T> {
 }
 
 impl<T: Output> Returned<T> {
-    const fn of(described: u128) -> Self {
+    const fn new(described: u128) -> Self {
         Self { of: PhantomData, shape: T::SHAPE, described }
     }
 
@@ -59,7 +59,7 @@ impl<T: Output> AsReturned<T> {
     /// Refuses a return type that changes one of the published outputs.
     #[track_caller]
     pub const fn returns(self, lock: &Lock, described: u128) {
-        lock.returns(&Returned::<T>::of(described));
+        lock.returns(&Returned::<T>::new(described));
     }
 
     /// Refuses an output that is not among those of the version, which is published.

@@ -95,7 +95,7 @@ fn of_gone(
 ) -> Result<Vec<Diagnostic>, CommandError> {
     let mut diagnostics = Vec::new();
     for root in revision.gone(workspace)? {
-        let none = PublishedDir::of(&root, BTreeMap::new());
+        let none = PublishedDir::new(&root, BTreeMap::new());
         let theirs = revision.dir(workspace, &none)?;
         readable(&theirs, &revision.name)?;
         diagnostics.extend(elsewhere.compare(&theirs, &none, &revision.name));

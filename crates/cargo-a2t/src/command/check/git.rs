@@ -59,7 +59,7 @@ impl Revision {
         let oids: Vec<_> = files.values().cloned().collect();
         let texts = blobs(folder, &oids)?;
         let files = files.into_keys().zip(texts).collect();
-        Ok(PublishedDir::of(&ours.root, files))
+        Ok(PublishedDir::new(&ours.root, files))
     }
 
     pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, CommandError> {

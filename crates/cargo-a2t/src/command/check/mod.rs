@@ -59,7 +59,7 @@ impl Check {
         let all = workspace.dirs()?;
         let mut packages = workspace.selected;
         let build = !self.no_build;
-        let moves = Moves::of(&all, packages.len());
+        let moves = Moves::new(&all, packages.len());
         let mut diagnostics = Vec::new();
         for dir in all.iter().take(packages.len()) {
             diagnostics.extend(of_files(dir));
@@ -111,7 +111,7 @@ impl Check {
             rest.push("the code is not checked until this is fixed".to_owned());
         }
         diagnostic::sort(&mut diagnostics);
-        let mut report = Report::of(&diagnostics, format, FINDINGS, &rest);
+        let mut report = Report::from_diagnostics(&diagnostics, format, FINDINGS, &rest);
         if format == Format::Json {
             report.member("versions", versions);
         }
@@ -159,7 +159,7 @@ fn unknown(dirs: &[(&Package, &PublishedDir)]) -> Option<Diagnostic> {
         few(names)
     );
     let dir = dirs.iter().find(|(_, dir)| dir.tool(first.tool_id).is_some());
-    let diagnostic = Diagnostic::of(Publication::Unknown, message);
+    let diagnostic = Diagnostic::from_rule(Publication::Unknown, message);
     Some(match dir {
         Some((_, dir)) => diagnostic.in_file(&dir.root.join(SUMS), None),
         None => diagnostic,
@@ -185,7 +185,7 @@ fn code(package: &Package, dir: &PublishedDir, all: &[Package]) -> Vec<Diagnosti
         if let Standing::New { .. } = standing {
             let what = title(&signature.name, signature.version);
             let message = format!("{what} is not published");
-            let diagnostic = Diagnostic::of(Publication::Unpublished, message);
+            let diagnostic = Diagnostic::from_rule(Publication::Unpublished, message);
             diagnostics.push(diagnostic.in_file(&code.file, Some(code.line)));
         }
         diagnostics.extend(in_no_toolset(code, &standing).filter(Diagnostic::is_error));

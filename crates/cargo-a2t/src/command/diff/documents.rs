@@ -68,7 +68,7 @@ impl Read {
                 return Ok(Self::Described(Box::new(mcp::Document { path, text, snapshot })));
             }
         }
-        Side::of(path, &document).map(Self::Signatures)
+        Side::new(path, &document).map(Self::Signatures)
     }
 }
 
@@ -98,7 +98,7 @@ fn folder(path: &Path) -> Result<Side, CommandError> {
 
 impl Side {
     /// The signatures in a file.
-    pub(super) fn of(path: &Path, document: &source::Document) -> Result<Self, CommandError> {
+    pub(super) fn new(path: &Path, document: &source::Document) -> Result<Self, CommandError> {
         let name = shown(path);
         let source = Rc::new(Source::File(path.to_owned()));
         let next = document.value().pointer("/paging/next").and_then(Value::as_str);

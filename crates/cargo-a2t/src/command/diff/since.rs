@@ -23,7 +23,7 @@ pub(in crate::command) fn since(
     new: &Snapshot,
     changes: &[Change],
 ) -> Result<Vec<Diagnostic>, CommandError> {
-    let mut approved = Side::of(path, &parsed(&bytes(path)?, &shown(path))?)?;
+    let mut approved = Side::new(path, &parsed(&bytes(path)?, &shown(path))?)?;
     // What was selected otherwise is nothing that the vendor did.
     let chosen = |change: &&Change| matches!(change.kind, Kind::Deselected | Kind::EarlierPin);
     let chosen: HashSet<_> = changes.iter().filter(chosen).map(|one| one.id.to_string()).collect();
@@ -40,11 +40,11 @@ pub(in crate::command) fn since(
             inert(&old.source.to_string()),
             inert(&new.source.to_string())
         );
-        found.push(Diagnostic::of(Approval::Moved, said));
+        found.push(Diagnostic::from_rule(Approval::Moved, said));
     }
     if old.selection != new.selection {
         let said = "other tools, or other versions of them, are selected than were approved";
-        found.push(Diagnostic::of(Approval::Reselected, said));
+        found.push(Diagnostic::from_rule(Approval::Reselected, said));
     }
     let file = Rc::new(Source::File(path.to_owned()));
     let mut found: Vec<_> = found.into_iter().map(|one| placed(one, &file)).collect();
@@ -94,7 +94,7 @@ fn remark(change: &Change) -> Option<Diagnostic> {
         Kind::CompatibleVersion | Kind::IncompatibleVersion => Approval::NewVersion,
         _ => return None,
     };
-    Some(Diagnostic::of(rule, change.to_string()))
+    Some(Diagnostic::from_rule(rule, change.to_string()))
 }
 
 /// Puts what has no line in the approved file to its beginning.

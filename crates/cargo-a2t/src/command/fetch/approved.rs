@@ -60,7 +60,7 @@ enum State {
 impl Checked {
     fn new(fetch: &Fetch, path: &Path, format: Format) -> Self {
         let mut one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
-        let server = Server::of(path);
+        let server = Server::from_snapshot(path);
         one.mcp.start_only_what(server.as_ref(), fetch.sources.len() == 1);
         let file = shown(path);
         let source = server.as_ref().map(|server| &server.source);
@@ -118,7 +118,7 @@ pub(super) struct Server {
 
 impl Server {
     /// `None` for a file that is no snapshot, or one that was edited: reading it again reports that.
-    fn of(path: &Path) -> Option<Self> {
+    fn from_snapshot(path: &Path) -> Option<Self> {
         // A pipe can be read only once.
         let bytes = catalog::bytes(Some(path).filter(|path| path.is_file())?).ok()?;
         let document = source::parse(&bytes).ok()?;
@@ -138,7 +138,7 @@ impl<K: Kind> From<SnapshotOf<K>> for Server {
 
 /// One remark instead of a comparison.
 fn remarked(path: &Path, rule: Approval, said: &str) -> Found {
-    let one = Diagnostic::of(rule, said).in_file(path, Some(1));
+    let one = Diagnostic::from_rule(rule, said).in_file(path, Some(1));
     let mut report = Report::new(true);
     let file = shown(path);
     // Reasons that name the file do so already.
@@ -174,7 +174,7 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
             let lines = checked.iter().map(|one| one.found.summary.clone());
             let lines: Vec<_> = lines.chain([summary]).collect();
             let all = checked.into_iter().flat_map(|one| one.found.diagnostics);
-            Report::of(&all.collect::<Vec<_>>(), format, &[], &lines)
+            Report::from_diagnostics(&all.collect::<Vec<_>>(), format, &[], &lines)
         }
     };
     match not_compared {

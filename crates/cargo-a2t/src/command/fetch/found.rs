@@ -18,7 +18,7 @@ impl Found {
         if !format.is_findings() {
             return self.report;
         }
-        let mut report = Report::of(&self.diagnostics, format, &[], &[self.summary]);
+        let mut report = Report::from_diagnostics(&self.diagnostics, format, &[], &[self.summary]);
         match self.report.holds() {
             Some(holds) => report.hold(holds),
             None => report.leave_open(),

@@ -137,10 +137,10 @@ impl Fetch {
         if let Some(path) = &self.output {
             catalog::writable(path)?;
         }
-        if let Some(asked) = mcp::Asked::of(self)? {
+        if let Some(asked) = mcp::Asked::new(self)? {
             return asked.run(self);
         }
-        let target = Target::of(self)?;
+        let target = Target::new(self)?;
         let approved = match target.approved {
             Some(approved) => Some(approved),
             None if self.check => Some(required(&target.path)?),

@@ -24,7 +24,7 @@ pub(super) enum Origin {
 }
 
 impl Target {
-    pub(super) fn of(arguments: &Fetch) -> Result<Self, CommandError> {
+    pub(super) fn new(arguments: &Fetch) -> Result<Self, CommandError> {
         let mut server = arguments.server.clone();
         let (text, path, approved) = match (arguments.source(), arguments.output.clone()) {
             (Some(text), path) => (text.clone(), path, None),
@@ -39,7 +39,7 @@ impl Target {
                 ));
             }
         };
-        let origin = Origin::of(&text, &server)?;
+        let origin = Origin::new(&text, &server)?;
         let path = match (path, &origin) {
             (Some(path), _) => path,
             (None, Origin::Url(endpoint)) => default_path(endpoint),
@@ -67,7 +67,7 @@ fn again(source: &Source, path: &Path) -> Result<String, CommandError> {
 
 impl Origin {
     /// An address, unless it is the name of a file.
-    fn of(text: &str, server: &Bounded) -> Result<Self, CommandError> {
+    fn new(text: &str, server: &Bounded) -> Result<Self, CommandError> {
         let known = text.strip_prefix("file:").filter(|_| !text.contains("://"));
         let file = known.unwrap_or(text);
         let is_file = known.is_some() || file.ends_with(".json") || Path::new(file).is_file();

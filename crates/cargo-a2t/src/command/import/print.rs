@@ -64,7 +64,7 @@ impl Findings {
             report::painted(&self.text());
             return Report::new(true);
         }
-        let mut report = Report::of(&self.diagnostics, format, FINDINGS, &[]);
+        let mut report = Report::from_diagnostics(&self.diagnostics, format, FINDINGS, &[]);
         report.member("more", self.more);
         report
     }
@@ -130,7 +130,7 @@ fn diagnostic(found: &import::Diagnostic) -> Diagnostic {
         found.tool.as_ref().map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
     let (message, effect) = (&found.message, found.effect.slug());
     let said = format!("{tool}{message} ({effect})");
-    Diagnostic::of(found.rule, said)
+    Diagnostic::from_rule(found.rule, said)
         .under(&found.pointer)
         .severity(found.effect.severity())
         .member("detail", message.clone())

@@ -92,7 +92,7 @@ fn report(linted: &Linted, format: Format) -> Report {
     // People read the first of each kind, programs all of them.
     let alike = (format == Format::Human).then(|| diagnostic::alike(diagnostics));
     let diagnostics = alike.as_deref().unwrap_or(diagnostics);
-    let mut report = Report::of(diagnostics, format, LISTS, &summary);
+    let mut report = Report::from_diagnostics(diagnostics, format, LISTS, &summary);
     if format == Format::Json {
         report.member("tools", linted.tools.len());
         if more > 0 {
@@ -119,7 +119,7 @@ fn severity(rule: Limit, level: Severity, asked: bool) -> Option<Severity> {
 
 fn of(exceeded: &a2t_dialect::Diagnostic, severity: Severity) -> Diagnostic {
     let message = format!("{} ({})", exceeded.message, exceeded.dialects.join(", "));
-    Diagnostic::of(exceeded.rule, message)
+    Diagnostic::from_rule(exceeded.rule, message)
         .severity(severity)
         .member("dialects", exceeded.dialects.clone())
 }

@@ -139,7 +139,8 @@ impl Linted {
     }
 
     fn unlisted(&mut self, message: String) {
-        let found = Diagnostic::of(Code::UnlistedVersions, message).severity(Severity::Warning);
+        let found =
+            Diagnostic::from_rule(Code::UnlistedVersions, message).severity(Severity::Warning);
         self.diagnostics.push(found);
     }
 

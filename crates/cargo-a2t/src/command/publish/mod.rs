@@ -75,14 +75,14 @@ impl Publish {
             let last =
                 if settled.is_empty() { "nothing was written" } else { "nothing else was written" };
             diagnostic::sort(&mut told);
-            return Ok(Report::of(&told, format, FINDINGS, &[last.to_owned()]));
+            return Ok(Report::from_diagnostics(&told, format, FINDINGS, &[last.to_owned()]));
         }
         if packages.iter().all(Package::has_no_tools) {
             return Err(none_found(&packages));
         }
         let mut works = Vec::new();
         for package in packages.iter().filter(|package| !package.has_no_tools()) {
-            works.push(Work::of(package)?);
+            works.push(Work::new(package)?);
         }
         let mut report = self.finish(&works, format)?;
         report.member("settled", settled);
@@ -118,7 +118,7 @@ impl Publish {
                 format!("{} published; commit what was written", plural(new, "version"))
             }
         });
-        let mut report = Report::of(&diagnostics, format, FINDINGS, &lines);
+        let mut report = Report::from_diagnostics(&diagnostics, format, FINDINGS, &lines);
         report.member("files", Value::from(files));
         report.member("dryRun", self.dry_run);
         Ok(report)
@@ -143,7 +143,7 @@ fn write(works: &[Work<'_>], selection: &Selection) -> Result<Vec<Diagnostic>, C
 /// Writes the lists that leave no choice, even if the code has errors, and reports it at once.
 fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, CommandError> {
     let mut files = Vec::new();
-    for list in Settled::of(&workspace.dirs()?, workspace.selected.len()) {
+    for list in Settled::all(&workspace.dirs()?, workspace.selected.len()) {
         let file = shown(&list.root.join(SUMS));
         if !dry {
             list.write()?;
@@ -171,7 +171,7 @@ struct Work<'p> {
 }
 
 impl<'p> Work<'p> {
-    fn of(package: &'p Package) -> Result<Self, CommandError> {
+    fn new(package: &'p Package) -> Result<Self, CommandError> {
         let dir = package.dir()?;
         let mut work = Self {
             sums: dir.sums().unwrap_or_default(),

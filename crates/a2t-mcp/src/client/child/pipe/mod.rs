@@ -49,7 +49,7 @@ struct Reader {
 }
 
 impl Pipe {
-    pub(super) fn of(
+    pub(super) fn new(
         mut child: Box<dyn ChildWrapper>,
         reply: usize,
         changed: Changed,

@@ -105,7 +105,7 @@ pub(super) struct Asked {
 
 impl Asked {
     /// `None` where the arguments are about a vendor of A2T.
-    pub(super) fn of(fetch: &Fetch) -> Result<Option<Self>, CommandError> {
+    pub(super) fn new(fetch: &Fetch) -> Result<Option<Self>, CommandError> {
         if let (true, Some(source)) = (fetch.mcp.mcp_stdio, fetch.source()) {
             return Err(CommandError::new(format!(
                 "`{}` and --mcp-stdio are two servers; give one of them",

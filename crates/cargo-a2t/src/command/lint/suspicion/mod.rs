@@ -47,7 +47,7 @@ pub(super) fn suspect(text: &str, others: impl Fn(&str) -> bool + Copy) -> Optio
     // A name hides its words: `read_id_rsa`.
     let words = || (!text.contains(char::is_whitespace)).then(|| text.replace(['_', '-'], " "));
     let (kind, met) = suspicion(text, others).or_else(|| suspicion(&words()?, others))?;
-    Some(Diagnostic::of(kind, format!("the text speaks to the model: `{}`", inert(&met))))
+    Some(Diagnostic::from_rule(kind, format!("the text speaks to the model: `{}`", inert(&met))))
 }
 
 fn of_schema(tool: &Tool, look: &mut Look<'_>) {
