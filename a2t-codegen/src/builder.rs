@@ -190,8 +190,8 @@ impl Builder {
         #[cfg(feature = "fetch")]
         if let Some(origin) = &self.origin {
             println!("cargo::rerun-if-env-changed={}", origin::VARIABLE);
-            let told = origin::is_reported();
-            if let Some(news) = origin.refresh(&file, &self.selection, told)? {
+            let is_reported = origin::is_reported();
+            if let Some(news) = origin.refresh(&file, &self.selection, is_reported)? {
                 println!("cargo::warning={catalog}: {news}");
             }
         }

@@ -25,15 +25,15 @@ impl Origin {
         self.headers.push((name, value));
     }
 
-    /// Fetches the catalog into `file` if that is missing, or if `told` to; returns the changes in fixed words.
+    /// Fetches the catalog into `file` if that is missing, or if `refetch`; returns the changes in fixed words.
     pub(crate) fn refresh(
         &self,
         file: &Path,
         wanted: &Selection,
-        told: bool,
+        refetch: bool,
     ) -> Result<Option<String>, Error> {
         let known = file.exists();
-        if known && !told {
+        if known && !refetch {
             return Ok(None);
         }
         let catalog = self

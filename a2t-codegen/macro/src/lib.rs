@@ -121,8 +121,9 @@ mod tests {
         );
         let input: Input = syn::parse_str(&format!("{page:?}")).unwrap();
         let (_, warnings) = tokens(&input).unwrap();
-        let said = "page.json: one page of a longer catalog; `cargo a2t fetch` reads all its pages";
-        assert!(matches!(&*warnings, [warning] if warning.ends_with(said)), "{warnings:?}");
-        assert!(warn(&input, &warnings[0]).to_string().contains(said));
+        let expected =
+            "page.json: one page of a longer catalog; `cargo a2t fetch` reads all its pages";
+        assert!(matches!(&*warnings, [warning] if warning.ends_with(expected)), "{warnings:?}");
+        assert!(warn(&input, &warnings[0]).to_string().contains(expected));
     }
 }

@@ -63,19 +63,19 @@ pub(crate) fn call_and_reply(
 /// Expands to: `Its vendor declares: it only reads, it may take a while.`, of a tool with hints.
 pub(crate) fn hints(who: &Code, hints: Hints, out: &mut Rust) {
     let Hints { read_only, idempotent, destructive, long_running } = hints;
-    let said = [
+    let declared = [
         (read_only, code!("it only reads")),
         (idempotent, code!("to call it twice does no harm")),
         (destructive == Some(true), code!("it may destroy what is there")),
         (destructive == Some(false), code!("it only adds")),
         (long_running, code!("it may take a while")),
     ];
-    let said: Vec<_> =
-        said.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words).collect();
-    if !said.is_empty() {
+    let declared: Vec<_> =
+        declared.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words).collect();
+    if !declared.is_empty() {
         rust!(out,
             "///"
-            "/// {who} declares: {said}."; who, said = Code::list(&said));
+            "/// {who} declares: {declared}."; who, declared = Code::list(&declared));
     }
 }
 

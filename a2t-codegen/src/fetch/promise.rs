@@ -120,12 +120,12 @@ pub(super) fn renamed(listed: &ToolSignature, tool: &ToolSignature, at: &str) ->
     (tool.name != listed.name).then(denied)
 }
 
-fn absent(listed: &ToolSignature, versions: &[ToolSignature], said: &str) -> Option<Violation> {
+fn absent(listed: &ToolSignature, versions: &[ToolSignature], claim: &str) -> Option<Violation> {
     let (current, name) = (listed.version, &listed.name);
     if versions.iter().any(|tool| tool.version == current) {
         return None;
     }
-    let expected = format!("version {current} among the versions of `{name}`, as {said}");
+    let expected = format!("version {current} among the versions of `{name}`, as {claim}");
     let got = versions.iter().map(|tool| tool.version.to_string());
     let got: Vec<_> = got.take(10).collect();
     Some(if got.is_empty() {

@@ -68,8 +68,8 @@ pub(crate) fn called<'a>(
     noun: &str,
     kept: impl Fn(&str) -> Option<Ident>,
 ) -> Vec<Ident> {
-    let (wires, said): (Vec<_>, Vec<_>) = members.into_iter().unzip();
-    let bases: Vec<_> = said.iter().map(|said: &&str| scope.base(said, noun)).collect();
+    let (wires, preferred): (Vec<_>, Vec<_>) = members.into_iter().unzip();
+    let bases: Vec<_> = preferred.iter().map(|text: &&str| scope.base(text, noun)).collect();
     let mut old = HashSet::new();
     let mut keep = |wire: &&str| kept(wire).filter(|name| old.insert(name.0.clone()));
     let known: Vec<_> = wires.iter().map(&mut keep).collect();

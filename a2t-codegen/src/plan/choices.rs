@@ -18,7 +18,7 @@ pub(super) struct Use<'a> {
     side: Side,
     id: &'a str,
     /// The text that the enum is named for.
-    said: &'a str,
+    preferred: &'a str,
     values: &'a [AllowedValue],
 }
 
@@ -41,8 +41,8 @@ impl<'a> Use<'a> {
 pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Use<'a>> {
     let found = names::enums(tool.signature, side);
     let used = found.map(|(id, values)| {
-        let said = ident::preferred(id, parameter_name(tool, side, id));
-        Use { tool: *tool, kind: name.kind.clone(), side, id, said, values }
+        let preferred = ident::preferred(id, parameter_name(tool, side, id));
+        Use { tool: *tool, kind: name.kind.clone(), side, id, preferred, values }
     });
     used.collect()
 }
@@ -132,14 +132,14 @@ fn named<'a>(uses: Vec<Use<'a>>, memory: Memory<'_>) -> Vec<(Shared<'a>, Ident)>
             continue;
         }
         let set = used.set();
-        let same_name = by_base.entry(ident::choice_base(used.said)).or_default();
+        let same_name = by_base.entry(ident::choice_base(used.preferred)).or_default();
         match same_name.iter_mut().find(|shared| shared.set == set) {
             Some(shared) => shared.others.push(used),
             None => same_name.push(Shared::new(used)),
         }
     }
     let mut taken: HashSet<_> = old.keys().map(|name| name.as_str().to_owned()).collect();
-    let bases = old.values().map(|shared| ident::choice_base(shared.first.said));
+    let bases = old.values().map(|shared| ident::choice_base(shared.first.preferred));
     let bases: HashSet<_> = bases.chain(taken.iter().cloned()).collect();
     let mut named: Vec<_> = old.into_iter().map(|(name, shared)| (shared, name)).collect();
     let (alone, several): (Vec<_>, Vec<_>) =
@@ -148,7 +148,7 @@ fn named<'a>(uses: Vec<Use<'a>>, memory: Memory<'_>) -> Vec<(Shared<'a>, Ident)>
     for (alone, (_, same_name)) in alone.chain(several.into_iter().map(|same| (false, same))) {
         for shared in same_name {
             let tool = (!alone).then_some(shared.first.kind.as_str());
-            let name = ident::choice(shared.first.said, tool, &mut taken);
+            let name = ident::choice(shared.first.preferred, tool, &mut taken);
             named.push((shared, name));
         }
     }

@@ -195,8 +195,8 @@ fn member_names(
     applied: &mut Applied,
 ) -> Vec<Ident> {
     let kept = |id: &str| memory.get(scope, || names::parameter(tool.key(), side, id));
-    let said = ids.iter().map(|(id, name)| (*id, ident::preferred(id, name)));
-    let names = ident::called(scope, said, side.noun(), kept);
+    let preferred = ids.iter().map(|(id, name)| (*id, ident::preferred(id, name)));
+    let names = ident::called(scope, preferred, side.noun(), kept);
     if applied.is_empty() {
         return names;
     }

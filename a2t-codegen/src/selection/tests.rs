@@ -45,9 +45,9 @@ fn tools_are_picked_by_name_id_version_and_tag() {
 #[test]
 fn what_means_nothing_is_reported_all_at_once_with_what_was_meant() {
     let selection = Selection::default().tool("ad").tag("wether").tool("sky@7");
-    let told = picked(&selection.tool("storm@2@1")).unwrap_err();
+    let errors = picked(&selection.tool("storm@2@1")).unwrap_err();
     assert_eq!(
-        told,
+        errors,
         [
             "no tool has the tag `wether`; did you mean `weather`? `cargo a2t show` lists the tags of a tool",
             "no tool is called `ad`; did you mean `add`? `cargo a2t list` shows what there is",
@@ -89,8 +89,8 @@ fn versions_stand_side_by_side() {
         (all.clone().tool("add").hold("sky@2"), "held but not selected"),
         (all.clone().tool("sky@3").hold("sky@2"), "leave one of the two"),
     ] {
-        let told = called(&selection).unwrap_err();
-        assert!(told.len() == 1 && told[0].contains(wanted), "{told:?}");
+        let errors = called(&selection).unwrap_err();
+        assert!(errors.len() == 1 && errors[0].contains(wanted), "{errors:?}");
     }
 }
 

@@ -179,7 +179,7 @@ fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {
         _ => Error::io("read", path, &error),
     };
     let file = File::open(file).map_err(io)?;
-    let length = file.metadata().map_or(0, |told| told.len()).min(DOCUMENT_MAX as u64);
+    let length = file.metadata().map_or(0, |metadata| metadata.len()).min(DOCUMENT_MAX as u64);
     // With room for the end of the file to be found.
     let mut bytes = Vec::with_capacity(usize::try_from(length + 1).unwrap_or_default());
     file.take(DOCUMENT_MAX as u64 + 1).read_to_end(&mut bytes).map_err(io)?;

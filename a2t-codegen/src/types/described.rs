@@ -111,7 +111,7 @@ impl Types {
                 Content::Enum(values) => Content::Enum(
                     values
                         .iter()
-                        .map(|(value, said)| (name("ZzValue", value), said.clone()))
+                        .map(|(value, text)| (name("ZzValue", value), text.clone()))
                         .collect(),
                 ),
                 Content::Object(members) => Content::Object(

@@ -72,15 +72,15 @@ impl<'p> Meanings<'p> {
     pub(crate) fn own(&mut self, tool: &Ident, types: &'p Types) {
         for declared in &types.declared {
             let mut required = Required::new();
-            let said = types.content_of(&declared.content, &mut Vec::new(), &mut required);
+            let wire_type = types.content_of(&declared.content, &mut Vec::new(), &mut required);
             let (tool, name) = (Some(tool.clone()), declared.name.clone());
             let end = End { side: types.side, tool, name };
-            self.add(&declared.property, said, end, required);
+            self.add(&declared.property, wire_type, end, required);
         }
     }
 
-    fn add(&mut self, id: &str, said: WireType<'p>, end: End, required: Required<'p>) {
-        let same = self.0.entry((ident::choice_base(id), said)).or_default();
+    fn add(&mut self, id: &str, wire_type: WireType<'p>, end: End, required: Required<'p>) {
+        let same = self.0.entry((ident::choice_base(id), wire_type)).or_default();
         match end.side {
             Side::Inputs => same.inputs.push((end, required)),
             Side::Outputs | Side::Errors => same.sent.push((end, required)),
@@ -89,16 +89,16 @@ impl<'p> Meanings<'p> {
 
     /// Each enum of inputs with each of those that have the same values.
     pub(crate) fn enums(&self) -> Vec<Pair> {
-        self.pairs(|said| matches!(said, WireType::Enum(_)))
+        self.pairs(|wire_type| matches!(wire_type, WireType::Enum(_)))
     }
 
     /// Each object of inputs with each of those that have the same members.
     pub(crate) fn objects(&self) -> Vec<Pair> {
-        self.pairs(|said| matches!(said, WireType::Object(_)))
+        self.pairs(|wire_type| matches!(wire_type, WireType::Object(_)))
     }
 
     fn pairs(&self, of: fn(&WireType<'_>) -> bool) -> Vec<Pair> {
-        let same = self.0.iter().filter(|((_, said), _)| of(said));
+        let same = self.0.iter().filter(|((_, wire_type), _)| of(wire_type));
         same.flat_map(|(_, same)| same.pairs()).collect()
     }
 }
@@ -140,9 +140,9 @@ impl Types {
             if member.required {
                 required.insert(at.clone());
             }
-            let said = self.of_kind(&member.kind, at, required);
+            let wire_type = self.of_kind(&member.kind, at, required);
             at.pop();
-            (&*member.wire, said)
+            (&*member.wire, wire_type)
         };
         WireType::Object(members.iter().map(member).collect())
     }
@@ -155,9 +155,9 @@ impl Types {
     ) -> WireType<'p> {
         let variant = |variant: &'p Variant| {
             at.push(&variant.value.name);
-            let said = self.declared(variant.object, at, required);
+            let wire_type = self.declared(variant.object, at, required);
             at.pop();
-            (&*variant.value.name, said)
+            (&*variant.value.name, wire_type)
         };
         WireType::Union(&union.tag, union.variants.iter().map(variant).collect())
     }

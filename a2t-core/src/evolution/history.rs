@@ -69,8 +69,8 @@ pub fn diff_lists(old: &[Value], new: &[Value], profile: Profile) -> Result<Repo
     });
     let [earlier, later] = [&earlier, &later].map(|versions| History { versions, retired: &[] });
     let mut changes = earlier.as_lists(&later, profile);
-    let said = Report::merged(comparisons(&before, &after, profile)).into_changes();
-    changes.extend(said.into_iter().filter(|change| !of_lists(change.rule)));
+    let merged = Report::merged(comparisons(&before, &after, profile)).into_changes();
+    changes.extend(merged.into_iter().filter(|change| !of_lists(change.rule)));
     Ok(Report::collected(changes))
 }
 

@@ -232,14 +232,14 @@ impl Message {
     const fn hints(&mut self, hints: Hints) {
         let [read_only, idempotent, destructive, long_running] = Hints::NAMES;
         let mut before = "";
-        let said = [
+        let members = [
             (read_only, hints.read_only, "true"),
             (idempotent, hints.idempotent, "true"),
             (destructive, matches!(hints.destructive, Some(true)), "true"),
             (destructive, matches!(hints.destructive, Some(false)), "false"),
             (long_running, hints.long_running, "true"),
         ];
-        let mut rest = said.as_slice();
+        let mut rest = members.as_slice();
         while let [(name, holds, value), tail @ ..] = rest {
             if *holds {
                 self.push(before);

@@ -196,8 +196,8 @@ mod tests {
 
     #[test]
     fn a_reading_is_reported_with_its_place() {
-        let told = |pointer: &str| Coerced::new(pointer, json!("5"), json!(5)).to_string();
-        assert_eq!(told("/days"), "/days: \"5\" was read as 5");
-        assert_eq!(told(""), "the arguments: \"5\" was read as 5");
+        let rendered = |pointer: &str| Coerced::new(pointer, json!("5"), json!(5)).to_string();
+        assert_eq!(rendered("/days"), "/days: \"5\" was read as 5");
+        assert_eq!(rendered(""), "the arguments: \"5\" was read as 5");
     }
 }

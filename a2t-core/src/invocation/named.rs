@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn a_missing_input_differs_from_one_that_is_null() {
         let found = check_named(&signature(), &arguments(json!({"a/b": null})));
-        let told: Vec<_> = found.iter().map(|v| (&*v.pointer, &*v.got)).collect();
-        assert_eq!(told, [("/a~1b", "null"), ("/days", "nothing")]);
+        let reported: Vec<_> = found.iter().map(|v| (&*v.pointer, &*v.got)).collect();
+        assert_eq!(reported, [("/a~1b", "null"), ("/days", "nothing")]);
     }
 
     #[test]

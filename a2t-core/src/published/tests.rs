@@ -136,8 +136,8 @@ fn damaged_files_are_named_with_what_to_do() {
         ),
     ];
     for (path, text, expected) in cases {
-        let said = violation(&[(path, text)]);
-        assert!(said.contains(expected), "{expected}\n{said}");
+        let message = violation(&[(path, text)]);
+        assert!(message.contains(expected), "{expected}\n{message}");
     }
 }
 
@@ -149,25 +149,26 @@ fn a_file_that_is_no_text_is_named() {
 
 #[test]
 fn a_number_that_nothing_accounts_for_is_a_gap() {
-    let said = violation(&[("p/v1.json", text(&signature(1))), ("p/v3.json", text(&signature(3)))]);
-    assert!(said.starts_with("p/v3.json: version 3 is published, but version 2"), "{said}");
-    assert!(said.contains("A2T-L005") && said.contains("--retire TOOL@2"), "{said}");
-    let said = violation(&[("p/v2.json", text(&signature(2)))]);
-    assert!(said.contains("version 1 has neither"), "{said}");
+    let message =
+        violation(&[("p/v1.json", text(&signature(1))), ("p/v3.json", text(&signature(3)))]);
+    assert!(message.starts_with("p/v3.json: version 3 is published, but version 2"), "{message}");
+    assert!(message.contains("A2T-L005") && message.contains("--retire TOOL@2"), "{message}");
+    let message = violation(&[("p/v2.json", text(&signature(2)))]);
+    assert!(message.contains("version 1 has neither"), "{message}");
 }
 
 #[test]
 fn a_version_is_published_or_retired() {
     let files = [("p/v1.json", text(&signature(1))), ("p/v1.retired.json", tombstone(1).text())];
-    let said = violation(&files);
-    assert!(said.contains("version 1 is both published and retired"), "{said}");
+    let message = violation(&files);
+    assert!(message.contains("version 1 is both published and retired"), "{message}");
 }
 
 #[test]
 fn a_folder_is_of_one_tool() {
     let other = text(&signature(2)).replace(ID, "1479a45d-ad0a-49d4-94db-75edf00d2ca4");
-    let said = violation(&[("p/v1.json", text(&signature(1))), ("p/v2.json", other)]);
-    assert!(said.starts_with("p/v2.json: belongs to another tool"), "{said}");
+    let message = violation(&[("p/v1.json", text(&signature(1))), ("p/v2.json", other)]);
+    assert!(message.starts_with("p/v2.json: belongs to another tool"), "{message}");
 }
 
 #[test]

@@ -56,8 +56,8 @@ impl Failure {
     /// Creates the failure of a tool that ran and says why it failed: over MCP a result with `isError`, over A2T a
     /// problem of the kind [`ToolRefused`](Kind::ToolRefused).
     #[must_use]
-    pub fn tool(said: impl Into<String>) -> Self {
-        Self::new(How::Tool(said.into()))
+    pub fn tool(message: impl Into<String>) -> Self {
+        Self::new(How::Tool(message.into()))
     }
 
     /// Creates a failure with status 503.

@@ -80,11 +80,11 @@ fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> T
 }
 
 /// An error in another. rustc reports at its type that it does not convert.
-fn inside(variant: &Ident, span: Span, told: &TokenStream) -> TokenStream {
+fn inside(variant: &Ident, span: Span, report: &TokenStream) -> TokenStream {
     let error = Ident::new("__error", span);
-    let told = Copied::new(told).at(span);
-    let told = quote_spanned!(span=> #told(#error));
-    quote!(Self::#variant(#error) => #told,)
+    let report = Copied::new(report).at(span);
+    let report = quote_spanned!(span=> #report(#error));
+    quote!(Self::#variant(#error) => #report,)
 }
 
 fn problem(declared: &Declared, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {

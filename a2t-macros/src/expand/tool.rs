@@ -127,9 +127,9 @@ fn call_options(options: &CallOptions, a2t: &Copied) -> Option<TokenStream> {
     });
     let concurrency = concurrency.map(|calls| quote!(.concurrency(#calls)));
     let key = key_required.as_ref().map(|_| quote!(.key_required()));
-    let said = quote!(#on_disconnect #timeout #concurrency #key);
-    (!said.is_empty())
-        .then(|| quote!(const OPTIONS: #a2t::CallOptions = #a2t::CallOptions::DEFAULT #said;))
+    let settings = quote!(#on_disconnect #timeout #concurrency #key);
+    (!settings.is_empty())
+        .then(|| quote!(const OPTIONS: #a2t::CallOptions = #a2t::CallOptions::DEFAULT #settings;))
 }
 
 /// Sorted, because toolsets compare them.

@@ -39,23 +39,23 @@ pub(crate) fn input(
         InputType::Enum { allowed_values } => values(allowed_values),
         _ => String::new(),
     };
-    let told = join(description, constraint.as_deref());
+    let described = join(description, constraint.as_deref());
     let most = limit.max.unwrap_or(usize::MAX);
-    if count(&told) + count(&values) <= most {
-        return format!("{told}{values}").trim_start().to_owned();
+    if count(&described) + count(&values) <= most {
+        return format!("{described}{values}").trim_start().to_owned();
     }
     if !values.is_empty() {
         notes.note("what the allowed values mean is left out, since the description has no room");
     }
     let room = most.saturating_sub(count(&join("", constraint.as_deref())) + 3);
-    let fits = count(&told) <= most;
+    let fits = count(&described) <= most;
     match constraint {
         // The constraint is worth more than the last words of the description.
         Some(words) if !fits && room > 0 => {
             let short = within(description, Text::to(room), notes);
             within(&join(&short, Some(&words)), limit, notes)
         }
-        _ => within(&told, limit, notes),
+        _ => within(&described, limit, notes),
     }
 }
 
@@ -63,8 +63,8 @@ pub(crate) fn output(description: &str, allowed_values: &[AllowedValue]) -> Stri
     let names = allowed_values.iter().map(|value| &*value.name);
     let names = names.collect::<Vec<_>>().join(", ");
     let listed = (!names.is_empty()).then(|| format!("one of {names}"));
-    let told = join(description.trim(), listed.as_deref());
-    format!("{told}{}", values(allowed_values))
+    let described = join(description.trim(), listed.as_deref());
+    format!("{described}{}", values(allowed_values))
 }
 
 fn constraint(kind: &InputType, style: Style) -> Option<String> {

@@ -169,8 +169,8 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
             format!("the arguments are not what the tool takes:{}", lines(&problem.violations))
         }
         _ => {
-            let told = answered("the tool refused the call", problem);
-            format!("{told}{}", lines(&problem.violations))
+            let message = answered("the tool refused the call", problem);
+            format!("{message}{}", lines(&problem.violations))
         }
     }
 }
@@ -178,21 +178,21 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
 /// Adds the message of the answer, or at least its status.
 fn answered(what: &str, problem: &Problem) -> String {
     match message(what, problem) {
-        told if told == what && problem.violations.is_empty() => {
+        message if message == what && problem.violations.is_empty() => {
             format!("{what}: it answered with status {} only", problem.status)
         }
-        told => told,
+        message => message,
     }
 }
 
 fn message(what: &str, problem: &Problem) -> String {
     // The title of a problem type is its name; our own titles repeat the status.
     let name = if problem.known().is_none() { &*problem.title } else { "" };
-    let told = match (&*problem.detail, name) {
+    let message = match (&*problem.detail, name) {
         ("", "") => what.to_owned(),
         ("", words) | (words, _) => format!("{what}: {}", each_line(words)),
     };
-    format!("{told}{}", members(problem))
+    format!("{message}{}", members(problem))
 }
 
 /// Makes each line inert, because a vendor may list several errors.

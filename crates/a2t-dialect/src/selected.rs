@@ -92,12 +92,12 @@ impl Selected {
         format!("{}{}", self.prefix, self.name())
     }
 
-    /// Returns the input that a model means by `said`, the name that the dialect takes for it;
+    /// Returns the input that a model means by `given`, the name that the dialect takes for it;
     /// `None` of a tool of MCP, whose inputs are those of a schema.
-    pub fn input(&self, dialect: Dialect, said: &str) -> Option<&InputParameter> {
+    pub fn input(&self, dialect: Dialect, given: &str) -> Option<&InputParameter> {
         let signature = self.signature()?;
         let names = dialect.input_names(signature);
-        let index = names.iter().position(|name| name == said)?;
+        let index = names.iter().position(|name| name == given)?;
         signature.input_parameters.get(index)
     }
 
@@ -162,12 +162,14 @@ impl<'a> Described<'a> {
         match self {
             Self::Signature(signature) => signature.hints,
             Self::Schema(tool) => {
-                let said = &tool.annotations;
-                let read_only = said.read_only == Some(true);
+                let annotations = &tool.annotations;
+                let read_only = annotations.read_only == Some(true);
                 Hints {
                     read_only,
-                    idempotent: said.idempotent == Some(true),
-                    destructive: said.destructive.filter(|destroys| !(read_only && *destroys)),
+                    idempotent: annotations.idempotent == Some(true),
+                    destructive: annotations
+                        .destructive
+                        .filter(|destroys| !(read_only && *destroys)),
                     long_running: false,
                 }
             }

@@ -147,17 +147,17 @@ impl<S> Show for InProcess<S> {
 
 /// Returns the failure in the words of a call over HTTP, so that a model reads the same wherever a tool runs.
 fn failed(failure: tool::Failure, again: &str) -> InvokeError {
-    let told = match &failure {
+    let failed = match &failure {
         tool::Failure::Unwritable(_) => InvokeError::failed(LOST),
         tool::Failure::Panicked(_) => InvokeError::stopped(Stop::Panicked, again),
         tool::Failure::TimedOut(_) => InvokeError::stopped(Stop::TimedOut, again),
         failure => InvokeError::problem(&failure.problem(), failure.retry_after()),
     };
     match failure.into_cause() {
-        Some(Cause::Failed(error)) => told.because(error),
-        Some(Cause::Unwritable(error)) => told.because(error),
-        Some(cause) => told.because(cause.to_string()),
-        None => told,
+        Some(Cause::Failed(error)) => failed.because(error),
+        Some(Cause::Unwritable(error)) => failed.because(error),
+        Some(cause) => failed.because(cause.to_string()),
+        None => failed,
     }
 }
 

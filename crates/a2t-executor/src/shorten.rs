@@ -124,9 +124,9 @@ mod tests {
         for outputs in [json!(many), json!(long), json!(texts), escaped, deep] {
             let Value::Object(outputs) = outputs else { panic!("no object") };
             for limit in [0, 1_000, 32 << 10] {
-                let told = shorten(Outcome::Done(outputs.clone()), limit).text();
-                assert!(told.len() <= limit + NOTES, "{} bytes of {limit}", told.len());
-                assert!(told.contains("[cut: "), "{told:.200}");
+                let text = shorten(Outcome::Done(outputs.clone()), limit).text();
+                assert!(text.len() <= limit + NOTES, "{} bytes of {limit}", text.len());
+                assert!(text.contains("[cut: "), "{text:.200}");
             }
         }
     }

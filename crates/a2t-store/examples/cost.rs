@@ -124,7 +124,7 @@ async fn main() {
         begin.elapsed()
     );
     let begin = Instant::now();
-    let told = store.statistics(now()).await.unwrap();
-    let waiting: u64 = told.iter().map(|queue| queue.calls.waiting).sum();
+    let statistics = store.statistics(now()).await.unwrap();
+    let waiting: u64 = statistics.iter().map(|queue| queue.calls.waiting).sum();
     println!("statistics of {waiting} waiting calls: {:?}", begin.elapsed());
 }

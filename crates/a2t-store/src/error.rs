@@ -44,7 +44,7 @@ impl StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Engine(said) => write!(f, "the store failed: {said}"),
+            Self::Engine(message) => write!(f, "the store failed: {message}"),
             Self::Newer { found, known } => write!(
                 f,
                 "the tables have version {found}, this program knows versions up to {known}: \

@@ -152,7 +152,7 @@ mod tests {
     fn every_status_has_its_row_of_the_table() {
         let schedule = Schedule::default();
         for status in 0..=999 {
-            let told = match schedule.decide(1, Reply::Status(status, None), 0, NOW) {
+            let actual = match schedule.decide(1, Reply::Status(status, None), 0, NOW) {
                 Outcome::Delivered => "delivered",
                 Outcome::Retry(..) => "again",
                 Outcome::Dead(reason) => {
@@ -166,7 +166,7 @@ mod tests {
                 300..500 => "dead",
                 _ => "again",
             };
-            assert_eq!(told, expected, "{status}");
+            assert_eq!(actual, expected, "{status}");
         }
     }
 

@@ -62,8 +62,8 @@ impl TestResponse {
         let mut problem = Problem::parse(self.status.as_u16(), &self.body);
         let content_type = self.headers.get(CONTENT_TYPE);
         if content_type != Some(&PROBLEM) {
-            let said = std::mem::take(&mut problem.detail);
-            problem.detail = unexplained(self.status, asked, &said);
+            let detail = std::mem::take(&mut problem.detail);
+            problem.detail = unexplained(self.status, asked, &detail);
         } else if problem.detail.is_empty() {
             problem.detail = unexplained(self.status, asked, "");
         }
@@ -72,8 +72,8 @@ impl TestResponse {
 }
 
 /// Detail for an answer of the router itself, which is not problem details.
-fn unexplained(status: StatusCode, asked: &str, said: &str) -> String {
+fn unexplained(status: StatusCode, asked: &str, detail: &str) -> String {
     let help = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
-    let colon = if said.is_empty() { "" } else { ": " };
-    format!("the router answered `{asked}` with {status}{help}{colon}{said}")
+    let colon = if detail.is_empty() { "" } else { ": " };
+    format!("the router answered `{asked}` with {status}{help}{colon}{detail}")
 }

@@ -24,7 +24,7 @@ pub(crate) fn checked(output: Output) -> Result<Vec<u8>, CommandError> {
     if output.status.success() {
         Ok(output.stdout)
     } else {
-        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        Err(CommandError::new(format!("git failed: {said}")))
+        let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(CommandError::new(format!("git failed: {stderr}")))
     }
 }

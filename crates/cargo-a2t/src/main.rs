@@ -63,8 +63,8 @@ fn usage(error: &clap::Error, format: Format) -> ExitCode {
     let text = error.render().to_string();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let told = report::out(&program::named(&text));
-            told.map_or_else(|failure| report::untold(&failure), |()| ExitCode::SUCCESS)
+            let result = report::out(&program::named(&text));
+            result.map_or_else(|failure| report::not_printed(&failure), |()| ExitCode::SUCCESS)
         }
         _ => report::refuse(format, text.trim_end()),
     }

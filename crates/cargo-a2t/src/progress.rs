@@ -18,13 +18,13 @@ const ERASE: &str = "\r\x1b[2K";
 pub(crate) struct Progress {
     is_shown: bool,
     /// A line is on the screen.
-    said: AtomicBool,
+    is_drawn: AtomicBool,
 }
 
 impl Progress {
     pub(crate) fn new() -> Self {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Self { is_shown: io::stderr().is_terminal() && !dumb, said: AtomicBool::new(false) }
+        Self { is_shown: io::stderr().is_terminal() && !dumb, is_drawn: AtomicBool::new(false) }
     }
 
     pub(crate) fn fetched(&self, done: fetch::Progress) {
@@ -39,7 +39,7 @@ impl Progress {
     /// Replaces the line.
     pub(crate) fn show(&self, line: &str) {
         if self.is_shown {
-            self.said.store(true, Ordering::Relaxed);
+            self.is_drawn.store(true, Ordering::Relaxed);
             // Asked each time, because people resize their windows.
             let size = terminal_size::terminal_size_of(io::stderr());
             let columns = size.map_or(80, |(width, _)| usize::from(width.0));
@@ -50,7 +50,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.said.load(Ordering::Relaxed) {
+        if self.is_drawn.load(Ordering::Relaxed) {
             write(&mut io::stderr(), "", 0);
         }
     }

@@ -194,7 +194,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Ok(report) => report,
         Err(CommandError(reason)) => return refuse(format, &format!("error: {reason}")),
     };
-    let told = match format {
+    let result = match format {
         Format::Human => {
             let text = report.text.render(Colour::is_on(&std::io::stdout()), inert);
             // A document may mention the command in a vendor's text.
@@ -212,15 +212,15 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
             json(members)
         }
     };
-    match told {
+    match result {
         Ok(()) => ExitCode::from(report.holds.map_or(2, |holds| u8::from(!holds))),
-        Err(failure) => untold(&failure),
+        Err(failure) => not_printed(&failure),
     }
 }
 
 /// Status 2 where the outcome could not be printed: a program that reads a file of ours must not
 /// take half of it, or nothing, for the whole.
-pub(crate) fn untold(CommandError(reason): &CommandError) -> ExitCode {
+pub(crate) fn not_printed(CommandError(reason): &CommandError) -> ExitCode {
     to_stderr(&format!("error: {reason}\n"));
     ExitCode::from(2)
 }
@@ -247,7 +247,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(line.as_bytes());
     let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-    let told = match format {
+    let result = match format {
         Format::Human => Ok(()),
         Format::Json => {
             let members = [("error", reason.into()), ("holds", Value::Null)];
@@ -257,7 +257,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
         Format::Markdown => out(&format!("Not checked: {}\n", diagnostic::span(reason))),
         Format::Sarif => json(diagnostic::failed(reason)),
     };
-    told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))
+    result.map_or_else(|failure| not_printed(&failure), |()| ExitCode::from(2))
 }
 
 pub(crate) fn to_stderr(text: &str) {

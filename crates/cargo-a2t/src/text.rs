@@ -21,10 +21,10 @@ pub(crate) fn columns() -> usize {
 
 /// Columns of `COLUMNS`, or of the terminal.
 pub(crate) fn known_columns() -> Option<usize> {
-    let said = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let is_shown = std::io::stdout().is_terminal();
-    let known: Option<usize> = said.or_else(|| is_shown.then(terminal).flatten());
+    let known: Option<usize> = columns.or_else(|| is_shown.then(terminal).flatten());
     known.map(|columns| columns.max(NARROWEST))
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn hints(tool: Described<'_>) -> Option<String> {
         Described::Schema(tool) => tool.annotations.open_world,
         _ => None,
     };
-    let said = [
+    let parts = [
         (read_only, "only reads"),
         (idempotent, "idempotent"),
         (destructive == Some(true), "destructive"),
@@ -130,8 +130,9 @@ pub(crate) fn hints(tool: Described<'_>) -> Option<String> {
         (open_world == Some(true), "reaches out"),
         (open_world == Some(false), "reaches nothing outside"),
     ];
-    let said: Vec<_> = said.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    let parts: Vec<_> =
+        parts.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Returns a text such as `the scope loans, an idempotency key`, or `None` if the calls of a tool

@@ -49,15 +49,15 @@ fn method_doc(tool: &Planned<'_>, out: &mut Rust) {
     let calls = || code!("Calls {name}."; name = docs::line(&tool.tool.name));
     doc(tool.tool.description.as_deref().unwrap_or_default(), calls, out);
     let Annotations { read_only, idempotent, destructive, .. } = tool.tool.annotations;
-    let is = |said: Option<bool>| said == Some(true);
-    let said = Hints {
+    let is = |hint: Option<bool>| hint == Some(true);
+    let declared = Hints {
         read_only: is(read_only),
         idempotent: is(idempotent),
         // Of a tool that only reads, MCP gives the hint no meaning.
         destructive: destructive.filter(|_| !is(read_only)),
         long_running: false,
     };
-    hints(&code!("Its server"), said, out);
+    hints(&code!("Its server"), declared, out);
     for member in tool.inputs.required() {
         let (name, line) = (&member.name, member.line());
         if !line.is_empty() {

@@ -226,9 +226,9 @@ fn a_version_that_comes_gets_its_number_and_the_older_one_keeps_the_name() {
     assert_eq!(renames(&both, &alone), []);
     let next = following(at(&[4], &["lookup"]), &alone);
     assert_eq!(methods(&next), ["lookup 4"]);
-    let told: Vec<_> = renames(&alone, &next).iter().map(ToString::to_string).collect();
+    let found: Vec<_> = renames(&alone, &next).iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        found,
         ["generated for `lookup`: `lookup`, until now `lookup_v2`; rename it in your code"]
     );
     // A plain name goes on to the version that comes for another.
@@ -294,9 +294,9 @@ fn an_error_that_comes_takes_no_name_from_another() {
     // The older ones gone, the names are still not given away.
     let shrunk = following(refusing(&[("A12", &[]), ("A_12", &["a_b"])]), &grown);
     assert_eq!(renames(&grown, &shrunk), []);
-    let told = renames(&first, &refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]));
-    let told: Vec<_> = told.iter().map(|rename| &*rename.path).collect();
-    assert_eq!(told, ["lend.errors.A_12", "lend.errors.A_12.a-b"]);
+    let found = renames(&first, &refusing(&[("A12", &[]), ("A_12", &["a-b", "a_b"])]));
+    let found: Vec<_> = found.iter().map(|rename| &*rename.path).collect();
+    assert_eq!(found, ["lend.errors.A_12", "lend.errors.A_12.a-b"]);
 }
 
 #[test]
@@ -309,9 +309,9 @@ fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_report
     let rate = (2, with("rate", "service", &["A", "B", "C"]));
     let now = following(snapshot(&[(1, rate), (2, ship)].into()), &first);
     assert_eq!((&*enum_of(&now, 1), &*enum_of(&now, 2)), ("RateService", "Service"));
-    let told: Vec<_> = renames(&first, &now).iter().map(ToString::to_string).collect();
+    let found: Vec<_> = renames(&first, &now).iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        found,
         [
             "generated for `rate.inputs.service.enum`: `RateService`, until now `Service`; rename it in your code"
         ]

@@ -59,7 +59,11 @@ pub trait CalledTool: ApprovedText + PartialEq + Send + Sync + 'static {
     fn sample<T: Default>(&'static self, read: Read<Self, T>) -> Result<T>;
 
     /// Returns the failure of a tool that says why it failed, in a problem if there is one.
-    fn failed(said: String, problem: Option<Box<Problem>>, retry_after: Option<Duration>) -> Kind;
+    fn failed(
+        message: String,
+        problem: Option<Box<Problem>>,
+        retry_after: Option<Duration>,
+    ) -> Kind;
 
     /// Adds the tool to an error.
     fn error(&self, error: Error) -> Error;

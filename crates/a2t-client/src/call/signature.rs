@@ -78,8 +78,12 @@ impl CalledTool for ToolSignature {
         self.read(Outputs::new(self, sample::values(self)), read)
     }
 
-    fn failed(said: String, problem: Option<Box<Problem>>, retry_after: Option<Duration>) -> Kind {
-        let refused = || Problem::new(ProblemKind::ToolRefused, said).into();
+    fn failed(
+        message: String,
+        problem: Option<Box<Problem>>,
+        retry_after: Option<Duration>,
+    ) -> Kind {
+        let refused = || Problem::new(ProblemKind::ToolRefused, message).into();
         let problem: Box<Problem> = problem.unwrap_or_else(refused);
         match problem.status {
             500.. => Kind::Unavailable { problem, retry_after },

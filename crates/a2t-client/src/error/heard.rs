@@ -8,14 +8,14 @@ use a2t_core::error::inert;
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
     /// The end of its standard error.
-    pub said: String,
+    pub stderr: String,
     /// The last lines of its standard output that are not messages.
-    pub printed: String,
+    pub stdout: String,
 }
 
 impl Heard {
     pub(super) fn is_empty(&self) -> bool {
-        self.said.trim().is_empty() && self.printed.trim().is_empty()
+        self.stderr.trim().is_empty() && self.stdout.trim().is_empty()
     }
 }
 
@@ -25,9 +25,9 @@ impl fmt::Display for Heard {
         lines(
             f,
             "the last lines of its standard output, which are no messages of MCP",
-            &self.printed,
+            &self.stdout,
         )?;
-        lines(f, "the end of its standard error", &self.said)
+        lines(f, "the end of its standard error", &self.stderr)
     }
 }
 

@@ -154,9 +154,9 @@ pub enum Kind {
         /// Its exit status, if it had one in time.
         status: Option<String>,
         /// The end of its standard error.
-        said: String,
+        stderr: String,
         /// The last lines that it wrote on standard output that are not messages of MCP.
-        printed: String,
+        stdout: String,
     },
     /// The child process ended so often that it is not restarted for a while.
     Restarts {
@@ -165,9 +165,9 @@ pub enum Kind {
         /// The time in which they are counted.
         within: Duration,
         /// The end of what it said on standard error.
-        said: String,
+        stderr: String,
         /// The last lines that it wrote on standard output and that are no message of MCP.
-        printed: String,
+        stdout: String,
     },
     /// The server supports no revision of MCP that this client supports, or not over this transport.
     Handshake {

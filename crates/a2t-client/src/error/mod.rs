@@ -303,8 +303,8 @@ impl Error {
     /// # }
     /// ```
     pub fn request_id(&self) -> Option<&str> {
-        let told = self.problem().and_then(Problem::request_id);
-        told.or_else(|| {
+        let id = self.problem().and_then(Problem::request_id);
+        id.or_else(|| {
             let header = self.headers()?.get("x-request-id")?;
             problem::is_request_id(header.as_bytes()).then(|| header.to_str().ok())?
         })

@@ -133,17 +133,17 @@ fn of_schemas(f: &mut fmt::Formatter<'_>, kind: &Kind) -> fmt::Result {
         Kind::Start { cause } => {
             write!(f, "the command did not start: {}; it is looked for in PATH", Chain(&**cause))
         }
-        Kind::Ended { status, said, printed } => {
+        Kind::Ended { status, stderr, stdout } => {
             f.write_str("the child process ended")?;
             status.iter().try_for_each(|status| write!(f, " ({status})"))?;
-            last(f, said, printed)
+            last(f, stderr, stdout)
         }
-        Kind::Restarts { most, within, said, printed } => {
+        Kind::Restarts { most, within, stderr, stdout } => {
             write!(
                 f,
                 "the child process was started {most} times within {within:?} and ended each time"
             )?;
-            last(f, said, printed)
+            last(f, stderr, stdout)
         }
         Kind::Handshake { fault } => write!(f, "no handshake: {}", inert(fault)),
         Kind::Protocol { fault } => {
@@ -189,8 +189,8 @@ fn rpc(f: &mut fmt::Formatter<'_>, code: i64, message: &str) -> fmt::Result {
 }
 
 /// Shows what a child process that ended wrote last.
-fn last(f: &mut fmt::Formatter<'_>, said: &str, printed: &str) -> fmt::Result {
-    let heard = Heard { said: said.to_owned(), printed: printed.to_owned() };
+fn last(f: &mut fmt::Formatter<'_>, stderr: &str, stdout: &str) -> fmt::Result {
+    let heard = Heard { stderr: stderr.to_owned(), stdout: stdout.to_owned() };
     if heard.is_empty() {
         return f.write_str(" and wrote nothing to standard error");
     }
@@ -320,15 +320,15 @@ struct Chain<'a>(&'a (dyn StdError + 'static));
 
 impl fmt::Display for Chain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = inert(&self.0.to_string());
-        f.write_str(&told)?;
+        let mut previous = inert(&self.0.to_string());
+        f.write_str(&previous)?;
         let mut next = self.0.source();
         while let Some(cause) = next {
             let text = inert(&cause.to_string());
-            if !told.contains(&text) {
+            if !previous.contains(&text) {
                 write!(f, ": {text}")?;
             }
-            told = text;
+            previous = text;
             next = cause.source();
         }
         Ok(())

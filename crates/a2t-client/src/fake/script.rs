@@ -174,7 +174,7 @@ fn error<K: CalledTool>(failure: Failure, sent: &Sent<K>, limit: Duration) -> Er
         How::Problem(problem) => {
             K::failed(problem.detail.clone(), Some(problem), failure.retry_after)
         }
-        How::Tool(said) => K::failed(said, None, failure.retry_after),
+        How::Tool(message) => K::failed(message, None, failure.retry_after),
         How::Timeout => Kind::Timeout { after: limit },
         How::Disconnected => {
             Kind::Connect { cause: io::Error::from(io::ErrorKind::ConnectionRefused).into() }

@@ -14,12 +14,12 @@
 macro_rules! __a2t_choices {
     ($(
         #$first:tt $(#$meta:tt)*
-        pub enum $name:ident { $(#$doc:tt $(#$said:tt)* $variant:ident = $wire:literal,)* }
+        pub enum $name:ident { $(#$doc:tt $(#$attribute:tt)* $variant:ident = $wire:literal,)* }
     )*) => {$(
         // Derived, because only then can constants of the enum be used in patterns.
         #[derive(::core::cmp::PartialEq)]
         #$first $(#$meta)*
-        pub enum $name { $(#$doc $(#$said)* $variant,)* }
+        pub enum $name { $(#$doc $(#$attribute)* $variant,)* }
         impl ::core::marker::Copy for $name {}
         impl ::core::clone::Clone for $name {
             fn clone(&self) -> Self {
@@ -69,14 +69,14 @@ macro_rules! __a2t_open_choices {
         pub enum $name:ident {
             $(#$of_unknown:tt)*
             Unknown($text:ty),
-            $(#$doc:tt $(#$said:tt)* $variant:ident = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* $variant:ident = $wire:literal,)*
         }
     )*) => {$(
         #[derive(::core::clone::Clone)]
         #$first $(#$meta)*
         #[non_exhaustive]
         pub enum $name {
-            $(#$doc $(#$said)* $variant,)*
+            $(#$doc $(#$attribute)* $variant,)*
             $(#$of_unknown)*
             Unknown($text),
         }
@@ -152,7 +152,7 @@ macro_rules! __a2t_calls {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident {
-            $(#$doc:tt $(#$said:tt)* $input:ident: $given:ty = $set:ident($index:literal),)*
+            $(#$doc:tt $(#$attribute:tt)* $input:ident: $given:ty = $set:ident($index:literal),)*
         }
     )*) => {$(
         #$first $(#$meta)*
@@ -161,7 +161,7 @@ macro_rules! __a2t_calls {
         pub struct $name(pub(super) $crate::Call);
         impl $name {
             $(
-                #$doc $(#$said)*
+                #$doc $(#$attribute)*
                 pub fn $input(self, $input: $given) -> Self {
                     Self(self.0.$set($index, $input))
                 }
@@ -189,12 +189,12 @@ macro_rules! __a2t_records {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident {
-            $(#$doc:tt $(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* pub $field:ident: $type:ty = $wire:literal,)*
         }
     )*) => {$(
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         #$first $(#$meta)*
-        pub struct $name { $(#$doc $(#$said)* pub $field: $type,)* }
+        pub struct $name { $(#$doc $(#$attribute)* pub $field: $type,)* }
         impl $crate::typed::Read for $name {
             fn read(
                 value: $crate::typed::Value,
@@ -216,14 +216,14 @@ macro_rules! __a2t_members {
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident {
             $(
-                #$doc:tt $(#$said:tt)*
+                #$doc:tt $(#$attribute:tt)*
                 pub $field:ident: $type:ty = $wire:literal $($or_null:ident)?,
             )*
         }
     )*) => {
         $crate::__a2t_records! {$(
             #$first $(#$meta)*
-            pub struct $name { $(#$doc $(#$said)* pub $field: $type = $wire,)* }
+            pub struct $name { $(#$doc $(#$attribute)* pub $field: $type = $wire,)* }
         )*}
         $(
             impl $crate::typed::Write for $name {
@@ -248,7 +248,7 @@ macro_rules! __a2t_errors {
             $(#$of_unknown:tt)*
             Unknown = $tool:literal,
             $(
-                #$doc:tt $(#$said:tt)*
+                #$doc:tt $(#$attribute:tt)*
                 $variant:ident
                 $({
                     $(#$about:tt $(#$more:tt)* $member:ident: $type:ty = $wire:literal,)*
@@ -262,7 +262,7 @@ macro_rules! __a2t_errors {
         #[non_exhaustive]
         pub enum $name {
             $(
-                #$doc $(#$said)*
+                #$doc $(#$attribute)*
                 $variant $({ $(#$about $(#$more)* $member: $type,)* })?,
             )*
             $(#$of_unknown)*
@@ -325,14 +325,14 @@ macro_rules! __a2t_errors {
 macro_rules! __a2t_replies {
     ($(
         #$first:tt $(#$meta:tt)*
-        pub struct $name:ident { $(#$doc:tt $(#$said:tt)* pub $field:ident: $output:ty,)* }
+        pub struct $name:ident { $(#$doc:tt $(#$attribute:tt)* pub $field:ident: $output:ty,)* }
     )*) => {$(
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
             ::core::default::Default, ::core::cmp::PartialEq,
         )]
         #$first $(#$meta)*
-        pub struct $name { $(#$doc $(#$said)* pub $field: $output,)* }
+        pub struct $name { $(#$doc $(#$attribute)* pub $field: $output,)* }
         impl $crate::Reply<super::Calls> for $name {
             fn read(_outputs: &mut $crate::__private::Outputs) -> $crate::typed::Reading<Self> {
                 ::core::result::Result::Ok($name { $($field: _outputs.take(),)* })

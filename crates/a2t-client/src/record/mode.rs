@@ -215,7 +215,7 @@ pub fn failed(end: End) -> Error {
         End::Failure(FailureKind::Redirected, _) => Kind::Redirected { status, location: None },
         End::Failure(FailureKind::Status, _) => return of_status(Some(status), None, b""),
         End::Failure(FailureKind::Ended, _) => {
-            Kind::Ended { status: None, said: fault(), printed: String::new() }
+            Kind::Ended { status: None, stderr: fault(), stdout: String::new() }
         }
         End::Failure(FailureKind::Abandoned, _) => Kind::Abandoned { fault: fault() },
         End::Failure(FailureKind::Protocol, _) => Kind::Protocol { fault: fault() },

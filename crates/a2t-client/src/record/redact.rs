@@ -71,8 +71,8 @@ impl Rule {
                     self.all(tool, Part::Output, structured);
                 }
                 for name in ["content", "text", "display_as"] {
-                    if let Some(said) = result.get_mut(name) {
-                        self.one(Field { tool, part: Part::Output, name }, said);
+                    if let Some(value) = result.get_mut(name) {
+                        self.one(Field { tool, part: Part::Output, name }, value);
                     }
                 }
                 let problem = result.get_mut("_meta").and_then(|meta| meta.get_mut(PROBLEM));

@@ -138,8 +138,8 @@ impl CalledTool for Tool {
         Ok(T::default())
     }
 
-    fn failed(said: String, problem: Option<Box<Problem>>, _: Option<Duration>) -> Kind {
-        let reply = Reply { content: vec![Content::Text(said)], problem, ..Reply::default() };
+    fn failed(message: String, problem: Option<Box<Problem>>, _: Option<Duration>) -> Kind {
+        let reply = Reply { content: vec![Content::Text(message)], problem, ..Reply::default() };
         Kind::Tool { reply: Box::new(reply) }
     }
 

@@ -90,17 +90,17 @@ impl SchemaTool {
         let subset = Subset::new(dialect, style);
         let required = required(root);
         let (mut shown, mut needed) = (Members::new(), Vec::new());
-        for ((name, schema), said) in properties(root).zip(self.names_in(dialect)) {
+        for ((name, schema), shown_name) in properties(root).zip(self.names_in(dialect)) {
             notes.parameter(Some(name));
-            if said != *name {
-                notes.note(format!("is called `{said}` here"));
+            if shown_name != *name {
+                notes.note(format!("is called `{shown_name}` here"));
             }
             let is_required = required.contains(&name.as_str());
             let property = property(schema, name, is_required, subset, dialect, notes);
             if is_required || style.null_union {
-                needed.push(said.clone());
+                needed.push(shown_name.clone());
             }
-            shown.insert(said, property);
+            shown.insert(shown_name, property);
         }
         notes.parameter(None);
         rooted(root, subset, shown, needed, notes)
@@ -175,8 +175,9 @@ fn rooted(
             }
         }
     }
-    let told = ["type", "properties", "required", "additionalProperties", "description", "title"];
-    let left: Vec<_> = root.keys().filter(|word| !told.contains(&word.as_str())).collect();
+    let written =
+        ["type", "properties", "required", "additionalProperties", "description", "title"];
+    let left: Vec<_> = root.keys().filter(|word| !written.contains(&word.as_str())).collect();
     for word in left {
         if let (Subset::Open | Subset::Draft7, true) = (subset, ROOT.contains(&word.as_str())) {
             shown.extend(

@@ -228,13 +228,13 @@ impl Narrow<'_> {
     /// A text with JSON in it, where the subset has no type for the value.
     fn json_text(&mut self, members: &Members, what: &str) -> Value {
         self.notes.note(format!("{what}: is a text with JSON in it here"));
-        let told = words::described(
+        let description = words::described(
             members,
             &["properties", "required", "items", "additionalProperties"],
             self.notes,
         );
         let text = crate::describe::join(
-            &told.unwrap_or_default(),
+            &description.unwrap_or_default(),
             Some(&format!("{what}, as JSON text")),
         );
         let kind = if self.subset == Subset::Proto { "STRING" } else { "string" };

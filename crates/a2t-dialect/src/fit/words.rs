@@ -7,7 +7,7 @@ use crate::describe;
 use crate::export::Notes;
 
 /// Keywords about values that a model can obey when it reads of them.
-const TOLD: [&str; 17] = [
+const DESCRIBED: [&str; 17] = [
     "const",
     "default",
     "enum",
@@ -44,15 +44,15 @@ const LONG: usize = 300;
 /// The description of a schema, and in brackets the keywords of it that are not among `kept`.
 pub(super) fn described(schema: &Members, kept: &[&str], notes: &mut Notes) -> Option<String> {
     let own = schema.get("description").and_then(Value::as_str).unwrap_or_default().trim();
-    let mut told = Vec::new();
+    let mut keywords = Vec::new();
     for (keyword, value) in schema {
         let word = keyword.as_str();
         if kept.contains(&word) || QUIET.contains(&word) {
             continue;
         }
         match value.to_string() {
-            text if TOLD.contains(&word) && text.len() <= LONG => {
-                told.push(format!("{word}: {text}"));
+            text if DESCRIBED.contains(&word) && text.len() <= LONG => {
+                keywords.push(format!("{word}: {text}"));
                 notes.note(format!(
                     "`{word}` stands in the description, since the schema has no place for it"
                 ));
@@ -60,7 +60,7 @@ pub(super) fn described(schema: &Members, kept: &[&str], notes: &mut Notes) -> O
             _ => notes.note(format!("`{word}` is left out")),
         }
     }
-    let words = (!told.is_empty()).then(|| told.join(", "));
+    let words = (!keywords.is_empty()).then(|| keywords.join(", "));
     let text = describe::join(own, words.as_deref());
     (!text.is_empty()).then_some(text)
 }

@@ -8,8 +8,8 @@ use super::place::Place;
 /// its other hints. MCP has no hint for a call that takes long.
 pub(super) fn read(tool: &Place<'_>) -> Hints {
     let annotations = tool.member("annotations");
-    let said = |name| annotations.as_ref()?.value.get(name)?.as_bool();
-    let [read_only, idempotent, destructive, _] = Hints::NAMES.map(said);
+    let hint = |name| annotations.as_ref()?.value.get(name)?.as_bool();
+    let [read_only, idempotent, destructive, _] = Hints::NAMES.map(hint);
     let read_only = read_only.unwrap_or_default();
     Hints {
         read_only,

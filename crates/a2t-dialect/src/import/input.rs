@@ -100,8 +100,8 @@ fn union(view: &View<'_>) -> Result<Typed, PendingLoss> {
         return Err(PendingLoss::new(Loss::Union, &place.at, message));
     }
     let sort = |place: &Place<'_>| {
-        let said = place.value.get("type").or(place.value.get("$ref"));
-        said.map_or_else(|| kind(place.value).to_owned(), shown)
+        let declared = place.value.get("type").or(place.value.get("$ref"));
+        declared.map_or_else(|| kind(place.value).to_owned(), shown)
     };
     let sorts: Vec<_> = view.union.iter().take(8).map(sort).collect();
     let message = format!("one of several schemas: {}", sorts.join(", "));

@@ -109,8 +109,8 @@ fn of_entry(entry: &Value) -> Option<Kind> {
 pub(super) fn list(document: &Value) -> Result<Place<'_>, ImportError> {
     let root = Place::new(document, "");
     if let Some(error) = root.member("error") {
-        let said = error.text("message").unwrap_or("no message");
-        let message = format!("the server answered with an error: {}", inert(said));
+        let text = error.text("message").unwrap_or("no message");
+        let message = format!("the server answered with an error: {}", inert(text));
         return Err(ImportError::new(&error.at, message));
     }
     let inside = root.member("result");

@@ -64,8 +64,8 @@ impl<'a> Reader<'a> {
             _ => false,
         };
         if !is_object {
-            let said = view.word("type").map(|place| shown(place.value));
-            let message = format!("expected an object, got {}", said.unwrap_or_default());
+            let declared = view.word("type").map(|place| shown(place.value));
+            let message = format!("expected an object, got {}", declared.unwrap_or_default());
             self.refuse(Loss::NotAnObject, &view.at, message);
             return Vec::new();
         }

@@ -104,9 +104,9 @@ fn operation<'a>(
 fn description(item: &Place<'_>, operation: &Place<'_>) -> String {
     for place in [operation, item] {
         let (summary, text) = (place.text("summary"), place.text("description"));
-        let said = [summary, text].into_iter().flatten().map(str::trim);
-        let said: Vec<_> = said.filter(|text| !text.is_empty()).collect();
-        match *said.as_slice() {
+        let texts = [summary, text].into_iter().flatten().map(str::trim);
+        let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
+        match *texts.as_slice() {
             [] => {}
             [only] => return only.to_owned(),
             [summary, text, ..] if text.starts_with(summary) => return text.to_owned(),

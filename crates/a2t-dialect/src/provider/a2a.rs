@@ -197,11 +197,11 @@ impl<'a> Reply<'a> {
                     Outcome::Refused(_) => REJECTED,
                     _ => FAILED,
                 };
-                let said = json!({ "text": failed.text(), "metadata": { "skill": skill } });
+                let part = json!({ "text": failed.text(), "metadata": { "skill": skill } });
                 let message = json!({
                     "messageId": format!("{sent}.status"),
                     "role": if self.old { "agent" } else { "ROLE_AGENT" },
-                    "parts": [self.kind("text", said)],
+                    "parts": [self.kind("text", part)],
                 });
                 let message = self.kind("message", message);
                 let status = json!({ "state": self.state(state), "message": message });

@@ -34,13 +34,13 @@ impl Shape for JsonRpc {
             "inputSchema": tool.inputs,
         });
         let [title, icons, annotations] = labels(tool.tool);
-        let said = [
+        let members = [
             ("outputSchema", outputs::schema(tool.tool)),
             ("title", title),
             ("icons", icons),
             ("annotations", annotations),
         ];
-        for (member, value) in said {
+        for (member, value) in members {
             if let (Some(value), Some(members)) = (value, definition.as_object_mut()) {
                 members.insert(member.to_owned(), value);
             }

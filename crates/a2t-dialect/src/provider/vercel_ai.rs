@@ -42,8 +42,8 @@ impl Shape for ModelMessages {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let parts = parts(Place::root(Dialect::VercelAi, message))?;
-        let told = Answers::by(&parts);
-        let open = parts.iter().filter(|part| told.state(part) == State::Open);
+        let answers = Answers::by(&parts);
+        let open = parts.iter().filter(|part| answers.state(part) == State::Open);
         open.map(call).collect()
     }
 
@@ -53,8 +53,8 @@ impl Shape for ModelMessages {
 
     fn unconfirmed(&self, message: &Value) -> Option<String> {
         let parts = parts(Place::root(Dialect::VercelAi, message)).ok()?;
-        let told = Answers::by(&parts);
-        let waits = parts.iter().find(|part| told.state(part) == State::Unconfirmed)?;
+        let answers = Answers::by(&parts);
+        let waits = parts.iter().find(|part| answers.state(part) == State::Unconfirmed)?;
         let tool = text(waits, "toolName").unwrap_or_default();
         Some(format!("a call of `{tool}` waits for an approval"))
     }
@@ -129,11 +129,11 @@ enum State {
 
 impl<'a> Answers<'a> {
     fn by(parts: &[Place<'a>]) -> Self {
-        let mut told = Self::default();
+        let mut answers = Self::default();
         for part in parts {
-            told.read(part);
+            answers.read(part);
         }
-        told
+        answers
     }
 
     fn read(&mut self, part: &Place<'a>) {

@@ -253,11 +253,11 @@ impl Selection {
         self.tools.is_empty()
     }
 
-    /// Returns the tool that a model means by `said`, the name that the dialect takes for it. A
+    /// Returns the tool that a model means by `given`, the name that the dialect takes for it. A
     /// name that was never shown finds nothing; what comes near is not guessed.
-    pub fn find(&self, dialect: Dialect, said: &str) -> Option<&Selected> {
+    pub fn find(&self, dialect: Dialect, given: &str) -> Option<&Selected> {
         let mut names = self.names_in(dialect).into_iter();
-        self.tools.get(names.position(|name| name == said)?)
+        self.tools.get(names.position(|name| name == given)?)
     }
 
     /// Returns the names that the dialect takes for the tools, in their order: the full name

@@ -58,7 +58,7 @@ fn is_part(part: &Value) -> bool {
 
 /// Whether the model refused, where that has no separate reason for the end.
 pub(super) fn refuses(message: &Value) -> bool {
-    let said = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+    let is_filled = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
     let places = ["/choices/0/message/refusal", "/message/refusal", "/refusal"];
     let is_refusal = |part: &Value| part.get("type").is_some_and(|kind| kind == "refusal");
     let parts = |message: &Value| {
@@ -66,7 +66,7 @@ pub(super) fn refuses(message: &Value) -> bool {
         content.is_some_and(|parts| parts.iter().any(is_refusal))
     };
     let items = message.get("output").unwrap_or(message).as_array();
-    places.iter().any(|place| message.pointer(place).is_some_and(said))
+    places.iter().any(|place| message.pointer(place).is_some_and(is_filled))
         || parts(message)
         || items.is_some_and(|items| items.iter().any(|item| is_refusal(item) || parts(item)))
 }

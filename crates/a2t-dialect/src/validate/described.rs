@@ -81,20 +81,20 @@ impl Names<'_> {
         is_free: bool,
     ) -> (Map<String, Value>, Violations) {
         let (mut arguments, mut found) = (Map::new(), Violations::default());
-        for (said, value) in given {
-            let place = self.shown.iter().position(|shown| *shown == said);
+        for (name, value) in given {
+            let place = self.shown.iter().position(|shown| *shown == name);
             match place.and_then(|place| self.own.get(place)) {
                 Some(own) => {
                     arguments.insert((*own).to_owned(), value);
                 }
                 None if is_free => {
-                    arguments.insert(said, value);
+                    arguments.insert(name, value);
                 }
                 None => found.push(
-                    Violation::new(Code::UnknownInput, format!("/{}", segment(&said)))
+                    Violation::new(Code::UnknownInput, format!("/{}", segment(&name)))
                         .expected(format!("an input of `{tool}`"))
-                        .got(format!("`{said}`"))
-                        .allowed(self.shown.iter().map(String::as_str), &said),
+                        .got(format!("`{name}`"))
+                        .allowed(self.shown.iter().map(String::as_str), &name),
                 ),
             }
         }
@@ -227,10 +227,10 @@ fn chosen(values: &[Value], text: &str) -> Option<Value> {
     if values.iter().any(|value| value == text) {
         return None;
     }
-    let said = text.trim();
+    let trimmed = text.trim();
     let mut near = values.iter().filter(|value| match value {
-        Value::String(name) => name.eq_ignore_ascii_case(said),
-        other => serde_json::to_string(other).is_ok_and(|text| text == said),
+        Value::String(name) => name.eq_ignore_ascii_case(trimmed),
+        other => serde_json::to_string(other).is_ok_and(|text| text == trimmed),
     });
     match (near.next(), near.next()) {
         (Some(value), None) => Some(value.clone()),

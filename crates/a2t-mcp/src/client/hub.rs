@@ -143,9 +143,9 @@ impl Live {
         self.starts.retain(|start| now.duration_since(*start) < STARTS_WITHIN);
         if self.starts.len() >= STARTS {
             let heard = self.last.as_ref().map(Last::heard).unwrap_or_default();
-            let Heard { said, printed } = heard;
+            let Heard { stderr, stdout } = heard;
             let (most, within) = (STARTS, STARTS_WITHIN);
-            return Err(Error::new(Kind::Restarts { most, within, said, printed }));
+            return Err(Error::new(Kind::Restarts { most, within, stderr, stdout }));
         }
         self.starts.push_back(now);
         Ok(())

@@ -129,8 +129,8 @@ async fn look(text: &str, output: Option<&Validator>, deadline: Option<Instant>)
         },
         Some("failed") => ended(Err(failed(task.get("error")))),
         Some("cancelled") => {
-            let said = task.get("statusMessage").and_then(Value::as_str);
-            let fault = said.unwrap_or("it was cancelled").to_owned();
+            let message = task.get("statusMessage").and_then(Value::as_str);
+            let fault = message.unwrap_or("it was cancelled").to_owned();
             ended(Err(Error::new(Kind::Abandoned { fault }).after_run()))
         }
         other => {

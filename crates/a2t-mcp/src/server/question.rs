@@ -39,12 +39,12 @@ pub(crate) fn form(question: &Question) -> Result<Value, ChannelError> {
 /// Index of the choice in a client's answer. A user who declined, left, or answered something else
 /// gave no answer, for which the question has a choice.
 pub(crate) fn chosen(question: &Question, answer: &Value) -> usize {
-    let said = || {
+    let selected = || {
         (answer.get("action")? == "accept").then_some(())?;
-        let said = answer.get("content")?.get(CHOICE)?.as_str()?;
-        question.choices.iter().position(|choice| choice == said)
+        let selected = answer.get("content")?.get(CHOICE)?.as_str()?;
+        question.choices.iter().position(|choice| choice == selected)
     };
-    said().unwrap_or(question.default)
+    selected().unwrap_or(question.default)
 }
 
 /// Names of the questions of one run. The same run made again gives the same names, also if

@@ -93,10 +93,10 @@ impl Sent {
         worded
     }
 
-    fn worded(&self, status: StatusCode, said: &str) -> Reply {
+    fn worded(&self, status: StatusCode, message: &str) -> Reply {
         let plain = |words: &str| refuse(status, INVALID_REQUEST, words, None);
         match status {
-            StatusCode::FORBIDDEN => plain(&self.forbidden(said.contains("Origin"))),
+            StatusCode::FORBIDDEN => plain(&self.forbidden(message.contains("Origin"))),
             StatusCode::METHOD_NOT_ALLOWED => {
                 plain("there are no sessions and no streams: send each request with POST")
             }
@@ -110,7 +110,7 @@ impl Sent {
             status if status.is_server_error() => {
                 refuse(status, INTERNAL_ERROR, "the server failed", None)
             }
-            _ => plain(&inert(said)),
+            _ => plain(&inert(message)),
         }
     }
 

@@ -119,14 +119,16 @@ fn words_of(body: &[u8], is_text: bool) -> Option<String> {
 
 /// Words for a model of an invocation that was not accepted.
 fn unsent(reason: Reason, posted: &Posted) -> String {
-    let said = posted.words.as_ref().map_or_else(String::new, |words| format!(": {words}"));
+    let detail = posted.words.as_ref().map_or_else(String::new, |words| format!(": {words}"));
     match (reason, &posted.error) {
         (Reason::Refused(status), _) => {
-            format!("the call did not run; the tool's server refused it with status {status}{said}")
+            format!(
+                "the call did not run; the tool's server refused it with status {status}{detail}"
+            )
         }
         (Reason::Forbidden, Some(error)) => format!("the call was not sent: {error}"),
         (Reason::Exhausted(Some(status)), _) => {
-            format!("the tool's server failed with status {status}, at every attempt{said}")
+            format!("the tool's server failed with status {status}, at every attempt{detail}")
         }
         (_, Some(error)) => format!("the tool's server was not reached: {error}"),
         (_, None) => "the tool's server was not reached".to_owned(),
@@ -139,17 +141,17 @@ mod tests {
 
     #[test]
     fn what_a_server_says_of_a_refusal_is_short_and_inert() {
-        let said = |body: &str| words_of(body.as_bytes(), false);
+        let message = |body: &str| words_of(body.as_bytes(), false);
         let problem = r#"{"type": "about:blank", "title": "Conflict", "detail": "give each call its own id"}"#;
-        assert_eq!(said(problem).unwrap(), "give each call its own id");
-        assert_eq!(said(r#"{"title": "Conflict"}"#).unwrap(), "Conflict");
-        assert_eq!(said(r#"{"error": {"message": "no quota"}}"#).unwrap(), "no quota");
-        assert_eq!(said(r#"{"error": "no quota"}"#).unwrap(), "no quota");
-        assert_eq!(said("{\"message\": \"a\\u001b[31m\\nb\"}").unwrap(), "a\\u{1b}[31m\\nb");
-        assert!(said(&format!(r#"{{"detail": "{}"}}"#, "x".repeat(9_000))).unwrap().len() < 400);
+        assert_eq!(message(problem).unwrap(), "give each call its own id");
+        assert_eq!(message(r#"{"title": "Conflict"}"#).unwrap(), "Conflict");
+        assert_eq!(message(r#"{"error": {"message": "no quota"}}"#).unwrap(), "no quota");
+        assert_eq!(message(r#"{"error": "no quota"}"#).unwrap(), "no quota");
+        assert_eq!(message("{\"message\": \"a\\u001b[31m\\nb\"}").unwrap(), "a\\u{1b}[31m\\nb");
+        assert!(message(&format!(r#"{{"detail": "{}"}}"#, "x".repeat(9_000))).unwrap().len() < 400);
         for nothing in ["", "{}", "[]", "7", r#"{"detail": ["x"]}"#, "<html>", r#"{"detail": " "}"#]
         {
-            assert_eq!(said(nothing), None, "{nothing}");
+            assert_eq!(message(nothing), None, "{nothing}");
         }
         assert_eq!(words_of(b" no quota\n", true).unwrap(), "no quota");
     }

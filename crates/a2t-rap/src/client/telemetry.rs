@@ -108,8 +108,8 @@ pub(crate) fn attempts(members: &Map<String, Value>) -> Option<u32> {
 fn end(stored: &Secret, result: &ToolResult) -> (End, u32) {
     let members: Map<String, Value> = serde_json::from_slice(stored.expose()).unwrap_or_default();
     let attempts = attempts(&members).unwrap_or_default();
-    let said = members.get("outcome").and_then(Value::as_str);
-    let end = match STORED.into_iter().find(|known| Some(*known) == said) {
+    let outcome = members.get("outcome").and_then(Value::as_str);
+    let end = match STORED.into_iter().find(|known| Some(*known) == outcome) {
         Some(outcome) => End::failed(outcome),
         None if result.is_error => End { error: Some("tool_error"), ..End::failed("refused") },
         None => End { outcome: "ok", error: None, status: None },

@@ -257,7 +257,7 @@ fn annotations(reader: &mut Reader, at: &str) -> Annotations {
 
 impl Annotations {
     fn to_value(&self) -> Option<Value> {
-        let said = object([
+        let declared = object([
             ("requiresAuth", some(&self.requires_auth)),
             ("readOnly", self.read_only.map(Value::from)),
             ("destructive", self.destructive.map(Value::from)),
@@ -265,7 +265,7 @@ impl Annotations {
             ("longRunning", self.long_running.map(Value::from)),
         ]);
         let mut members: Map<_, _> = self.custom.clone();
-        members.extend(said.as_object().cloned().unwrap_or_default());
+        members.extend(declared.as_object().cloned().unwrap_or_default());
         (!members.is_empty()).then_some(Value::Object(members))
     }
 }

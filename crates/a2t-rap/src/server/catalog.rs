@@ -163,14 +163,15 @@ fn schema(mut schema: Value) -> Value {
 
 fn annotations(signature: &ToolSignature) -> Value {
     let hints = &signature.hints;
-    let said = [
+    let declared = [
         ("readOnly", hints.read_only.then_some(true)),
         ("destructive", hints.destructive),
         ("idempotent", hints.idempotent.then_some(true)),
         ("longRunning", hints.long_running.then_some(true)),
     ];
-    let said = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
-    let mut all: Map<_, _> = said.collect();
+    let declared =
+        declared.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
+    let mut all: Map<_, _> = declared.collect();
     all.insert("x-a2t-version".to_owned(), signature.version.into());
     Value::Object(all)
 }

@@ -122,11 +122,11 @@ impl fmt::Display for Change {
         if let Some(tool) = &self.tool {
             write!(f, "`{}` ", inert(tool))?;
         }
-        let (path, said) = (self.path(), self.values());
+        let (path, values) = (self.path(), self.values());
         write!(f, "{path}{}", if path.is_empty() { "" } else { ": " })?;
         f.write_str(self.rule.slug())?;
-        if !said.is_empty() {
-            write!(f, ": {said}")?;
+        if !values.is_empty() {
+            write!(f, ": {values}")?;
         }
         write!(f, " [{}]", self.rule.id())
     }

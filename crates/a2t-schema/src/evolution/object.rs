@@ -166,10 +166,10 @@ impl<'v> Walk<'v> {
 
     fn rest(&mut self, old: &Object<'v>, new: &Object<'v>) {
         let at = format!("{}/additionalProperties", new.part.at);
-        let said = |object: &Object<'v>| {
+        let additional = |object: &Object<'v>| {
             object.part.members.get("additionalProperties").cloned().unwrap_or_default()
         };
-        let (was, is) = (said(old), said(new));
+        let (was, is) = (additional(old), additional(new));
         let inputs = self.side == Side::Inputs;
         match (old.rest, new.rest) {
             (Rest::Refused, Rest::Refused) | (Rest::Unspecified, Rest::Unspecified) => {}

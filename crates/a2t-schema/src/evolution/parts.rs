@@ -90,15 +90,15 @@ impl<'v> Walk<'v> {
     /// Compares a smallest and a largest count.
     pub(super) fn counts(&mut self, old: &Part<'v>, new: &Part<'v>, least: &str, most: &str) {
         let count = |part: &Part<'v>, name: &str| part.members.get(name).and_then(Value::as_f64);
-        let said =
+        let shown =
             |part: &Part<'v>, name: &str| part.members.get(name).cloned().unwrap_or_default();
         let (a, b) = (count(old, least).unwrap_or(0.0), count(new, least).unwrap_or(0.0));
         let at = format!("{}/{least}", new.at);
-        self.tightened(a.total_cmp(&b), &at, said(old, least), said(new, least));
+        self.tightened(a.total_cmp(&b), &at, shown(old, least), shown(new, least));
         let end = f64::INFINITY;
         let (a, b) = (count(old, most).unwrap_or(end), count(new, most).unwrap_or(end));
         let at = format!("{}/{most}", new.at);
-        self.tightened(b.total_cmp(&a), &at, said(old, most), said(new, most));
+        self.tightened(b.total_cmp(&a), &at, shown(old, most), shown(new, most));
     }
 
     fn text(&mut self, old: &Part<'v>, new: &Part<'v>, name: &str) {

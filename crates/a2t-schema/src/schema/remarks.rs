@@ -34,9 +34,9 @@ pub(crate) fn remarks(tool: &Tool, at: &str) -> Violations {
 fn inputs(tool: &Tool, at: &str, found: &mut Violations) {
     let properties = tool.input.as_value().get("properties").and_then(Value::as_object);
     for (name, schema) in properties.into_iter().flatten() {
-        let told = schema.get("description").and_then(Value::as_str);
+        let description = schema.get("description").and_then(Value::as_str);
         // The description may stand where the reference leads.
-        if is_blank(told) && schema.get("$ref").is_none() {
+        if is_blank(description) && schema.get("$ref").is_none() {
             let at = format!("{at}/inputSchema/properties/{}", segment(name));
             let violation = Violation::new(Code::InputUndescribed, at).parameter(name);
             found.push(violation.expected("a description").got("none"));

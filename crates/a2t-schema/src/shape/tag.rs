@@ -22,7 +22,9 @@ impl<'v> Tag<'v> {
         let constants: Option<Vec<_>> =
             schemas.iter().map(|schema| object(root, schema).map(constants)).collect();
         let constants = constants?;
-        let named = members.get("discriminator").and_then(|said| said.get("propertyName"));
+        let named = members
+            .get("discriminator")
+            .and_then(|discriminator| discriminator.get("propertyName"));
         let is_named = |name: &&str| named.is_none_or(|named| named.as_str() == Some(name));
         let names = constants.first()?.keys().copied().filter(is_named);
         let mut tags = names.filter_map(|name| {

@@ -4,7 +4,7 @@
 use a2t_core::json::{kind, shown};
 use a2t_core::{Code, Violation};
 use jsonschema::ValidationError;
-use jsonschema::error::{TypeKind, ValidationErrorKind as Said};
+use jsonschema::error::{TypeKind, ValidationErrorKind as ErrorKind};
 use serde_json::Value;
 
 use super::VIOLATIONS_MAX;
@@ -13,77 +13,80 @@ pub(super) fn violation(error: &ValidationError<'_>, at: &str) -> Violation {
     let at = format!("{at}{}", error.instance_path().as_str());
     let instance = error.instance();
     match error.kind() {
-        Said::Required { property } => Violation::new(Code::MissingInput, at)
+        ErrorKind::Required { property } => Violation::new(Code::MissingInput, at)
             .expected(format!("the member `{}`", property.as_str().unwrap_or_default()))
             .got("nothing"),
-        Said::AdditionalProperties { unexpected } | Said::UnevaluatedProperties { unexpected } => {
+        ErrorKind::AdditionalProperties { unexpected }
+        | ErrorKind::UnevaluatedProperties { unexpected } => {
             let unexpected = unexpected.iter().take(VIOLATIONS_MAX);
             let names: Vec<_> = unexpected.map(|name| format!("`{name}`")).collect();
             Violation::new(Code::UnknownInput, at)
                 .expected("no other member than those of the schema")
                 .got(names.join(", "))
         }
-        said => {
-            let (code, expected) = expected(said);
-            Violation::new(code, at).expected(expected).got(got(said, instance))
+        error => {
+            let (code, expected) = expected(error);
+            Violation::new(code, at).expected(expected).got(got(error, instance))
         }
     }
 }
 
-fn expected(said: &Said) -> (Code, String) {
-    let code = match said {
-        Said::Type { .. } => Code::WrongType,
-        Said::Enum { .. } => Code::NotAllowed,
-        Said::Minimum { .. }
-        | Said::Maximum { .. }
-        | Said::ExclusiveMinimum { .. }
-        | Said::ExclusiveMaximum { .. } => Code::OutOfRange,
-        Said::MaxLength { .. } => Code::TooLong,
+fn expected(error: &ErrorKind) -> (Code, String) {
+    let code = match error {
+        ErrorKind::Type { .. } => Code::WrongType,
+        ErrorKind::Enum { .. } => Code::NotAllowed,
+        ErrorKind::Minimum { .. }
+        | ErrorKind::Maximum { .. }
+        | ErrorKind::ExclusiveMinimum { .. }
+        | ErrorKind::ExclusiveMaximum { .. } => Code::OutOfRange,
+        ErrorKind::MaxLength { .. } => Code::TooLong,
         _ => Code::SchemaMismatch,
     };
-    let expected = match said {
-        Said::Type { kind } => types(kind),
-        Said::Enum { options } => format!("one of {}", listed(options)),
-        Said::Constant { expected_value } => shown(expected_value),
-        Said::Minimum { limit } => format!("at least {limit}"),
-        Said::Maximum { limit } => format!("at most {limit}"),
-        Said::ExclusiveMinimum { limit } => format!("more than {limit}"),
-        Said::ExclusiveMaximum { limit } => format!("less than {limit}"),
-        Said::MultipleOf { multiple_of } => format!("a multiple of {multiple_of}"),
-        Said::MinLength { limit } => format!("at least {}", counted(*limit, "character")),
-        Said::MaxLength { limit } => format!("at most {}", counted(*limit, "character")),
-        Said::MinItems { limit } => format!("at least {}", counted(*limit, "item")),
-        Said::MaxItems { limit } => format!("at most {}", counted(*limit, "item")),
-        Said::AdditionalItems { limit } => {
+    let expected = match error {
+        ErrorKind::Type { kind } => types(kind),
+        ErrorKind::Enum { options } => format!("one of {}", listed(options)),
+        ErrorKind::Constant { expected_value } => shown(expected_value),
+        ErrorKind::Minimum { limit } => format!("at least {limit}"),
+        ErrorKind::Maximum { limit } => format!("at most {limit}"),
+        ErrorKind::ExclusiveMinimum { limit } => format!("more than {limit}"),
+        ErrorKind::ExclusiveMaximum { limit } => format!("less than {limit}"),
+        ErrorKind::MultipleOf { multiple_of } => format!("a multiple of {multiple_of}"),
+        ErrorKind::MinLength { limit } => format!("at least {}", counted(*limit, "character")),
+        ErrorKind::MaxLength { limit } => format!("at most {}", counted(*limit, "character")),
+        ErrorKind::MinItems { limit } => format!("at least {}", counted(*limit, "item")),
+        ErrorKind::MaxItems { limit } => format!("at most {}", counted(*limit, "item")),
+        ErrorKind::AdditionalItems { limit } => {
             format!("at most {}", counted(u64::try_from(*limit).unwrap_or(u64::MAX), "item"))
         }
-        Said::MinProperties { limit } => format!("at least {}", counted(*limit, "member")),
-        Said::MaxProperties { limit } => format!("at most {}", counted(*limit, "member")),
-        Said::UniqueItems => "items of which no two are equal".to_owned(),
-        Said::Pattern { pattern } => format!("text that matches `{pattern}`"),
-        Said::FalseSchema => "no value here".to_owned(),
-        Said::AnyOf { .. } => "a value that one of the schemas in `anyOf` takes".to_owned(),
-        Said::OneOfNotValid { .. } => "a value that one of the schemas in `oneOf` takes".to_owned(),
-        Said::OneOfMultipleValid { .. } => {
+        ErrorKind::MinProperties { limit } => format!("at least {}", counted(*limit, "member")),
+        ErrorKind::MaxProperties { limit } => format!("at most {}", counted(*limit, "member")),
+        ErrorKind::UniqueItems => "items of which no two are equal".to_owned(),
+        ErrorKind::Pattern { pattern } => format!("text that matches `{pattern}`"),
+        ErrorKind::FalseSchema => "no value here".to_owned(),
+        ErrorKind::AnyOf { .. } => "a value that one of the schemas in `anyOf` takes".to_owned(),
+        ErrorKind::OneOfNotValid { .. } => {
+            "a value that one of the schemas in `oneOf` takes".to_owned()
+        }
+        ErrorKind::OneOfMultipleValid { .. } => {
             "a value that only one of the schemas in `oneOf` takes".to_owned()
         }
-        Said::Not { .. } => "a value that the schema in `not` refuses".to_owned(),
+        ErrorKind::Not { .. } => "a value that the schema in `not` refuses".to_owned(),
         other => format!("a value that `{}` of the schema takes", other.keyword()),
     };
     (code, expected)
 }
 
 /// Returns the size of a value that is too large or too small, the kind of any other.
-fn got(said: &Said, instance: &Value) -> String {
+fn got(error: &ErrorKind, instance: &Value) -> String {
     let is_sized = matches!(
-        said,
-        Said::MinLength { .. }
-            | Said::MaxLength { .. }
-            | Said::MinItems { .. }
-            | Said::MaxItems { .. }
-            | Said::AdditionalItems { .. }
-            | Said::MinProperties { .. }
-            | Said::MaxProperties { .. }
+        error,
+        ErrorKind::MinLength { .. }
+            | ErrorKind::MaxLength { .. }
+            | ErrorKind::MinItems { .. }
+            | ErrorKind::MaxItems { .. }
+            | ErrorKind::AdditionalItems { .. }
+            | ErrorKind::MinProperties { .. }
+            | ErrorKind::MaxProperties { .. }
     );
     let (size, noun) = match instance {
         Value::String(text) if is_sized => (text.chars().count(), "character"),

@@ -119,6 +119,6 @@ fn outcome(response: &Response) -> Outcome {
     if let Some(fault) = response.extensions().get::<Fault>().filter(|fault| !fault.is_warning()) {
         return fault.outcome();
     }
-    let said = response.extensions().get::<ReplyProblem>();
-    Outcome::Refused(said.map_or("other", |ReplyProblem(problem)| rule(problem)))
+    let reply_problem = response.extensions().get::<ReplyProblem>();
+    Outcome::Refused(reply_problem.map_or("other", |ReplyProblem(problem)| rule(problem)))
 }

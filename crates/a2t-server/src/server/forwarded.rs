@@ -241,21 +241,21 @@ mod tests {
             assert_eq!(client("192.0.2.1", &[(header, "for=198.51.100.7")]), "192.0.2.1");
         }
         // The client wrote the first address, the proxy the second.
-        let told = [("x-forwarded-for", "1.1.1.1, 198.51.100.7")];
-        assert_eq!(client("10.0.0.1", &told), "198.51.100.7");
-        let told = [("x-forwarded-for", "1.1.1.1"), ("x-forwarded-for", "198.51.100.7")];
-        assert_eq!(client("10.0.0.1", &told), "198.51.100.7");
-        let told = [("forwarded", "for=1.1.1.1, for=198.51.100.7;proto=https")];
-        assert_eq!(client("10.0.0.1", &told), "198.51.100.7");
+        let headers = [("x-forwarded-for", "1.1.1.1, 198.51.100.7")];
+        assert_eq!(client("10.0.0.1", &headers), "198.51.100.7");
+        let headers = [("x-forwarded-for", "1.1.1.1"), ("x-forwarded-for", "198.51.100.7")];
+        assert_eq!(client("10.0.0.1", &headers), "198.51.100.7");
+        let headers = [("forwarded", "for=1.1.1.1, for=198.51.100.7;proto=https")];
+        assert_eq!(client("10.0.0.1", &headers), "198.51.100.7");
         // The proxy wrote one header, and let the other pass.
-        let told = [("x-forwarded-for", "198.51.100.7"), ("forwarded", "for=1.1.1.1")];
-        assert_eq!(client("10.0.0.1", &told), "unknown");
+        let headers = [("x-forwarded-for", "198.51.100.7"), ("forwarded", "for=1.1.1.1")];
+        assert_eq!(client("10.0.0.1", &headers), "unknown");
     }
 
     #[test]
     fn proxies_that_are_trusted_are_passed_over() {
-        let told = [("x-forwarded-for", "198.51.100.7, 10.9.9.9, 10.0.0.2")];
-        assert_eq!(client("10.0.0.1", &told), "198.51.100.7");
+        let headers = [("x-forwarded-for", "198.51.100.7, 10.9.9.9, 10.0.0.2")];
+        assert_eq!(client("10.0.0.1", &headers), "198.51.100.7");
         assert_eq!(client("fd00::1", &[("x-forwarded-for", "2001:db8::7")]), "2001:db8::7");
         assert_eq!(client("::ffff:10.0.0.1", &[("x-forwarded-for", "2001:db8::7")]), "2001:db8::7");
         assert_eq!(client("::ffff:192.0.2.1", &[]), "192.0.2.1");
@@ -266,14 +266,14 @@ mod tests {
 
     #[test]
     fn nodes_are_read_as_rfc_7239_writes_them() {
-        let told = |value| client("10.0.0.1", &[("forwarded", value)]);
-        assert_eq!(told("for=192.0.2.43"), "192.0.2.43");
-        assert_eq!(told("For=\"[2001:db8:cafe::17]:4711\""), "2001:db8:cafe::17");
-        assert_eq!(told("proto=http; for=\"192.0.2.60:80\" ;by=203.0.113.43"), "192.0.2.60");
+        let client_of = |value| client("10.0.0.1", &[("forwarded", value)]);
+        assert_eq!(client_of("for=192.0.2.43"), "192.0.2.43");
+        assert_eq!(client_of("For=\"[2001:db8:cafe::17]:4711\""), "2001:db8:cafe::17");
+        assert_eq!(client_of("proto=http; for=\"192.0.2.60:80\" ;by=203.0.113.43"), "192.0.2.60");
         for hidden in
             ["for=unknown", "for=_hidden", "for=\"_mdn\"", "by=1.1.1.1", "for=1.1.1.1;for=2.2.2.2"]
         {
-            assert_eq!(told(hidden), "unknown", "{hidden}");
+            assert_eq!(client_of(hidden), "unknown", "{hidden}");
         }
         let common = |value| client("10.0.0.1", &[("x-forwarded-for", value)]);
         assert_eq!(common("192.0.2.43:1234"), "192.0.2.43");

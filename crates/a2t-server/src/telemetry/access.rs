@@ -43,7 +43,7 @@ impl Access {
 
     #[cfg(feature = "tracing")]
     fn line(&self, route: Option<&str>, response: &Response) {
-        let said = response.extensions().get::<ReplyProblem>();
+        let reply_problem = response.extensions().get::<ReplyProblem>();
         let id = response.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
         tracing::info!(
             target: "a2t::access",
@@ -52,7 +52,7 @@ impl Access {
             "http.route" = route,
             "http.response.status_code" = response.status().as_u16(),
             "http.response.body.size" = response.body().size_hint().exact(),
-            "error.type" = said.map(|ReplyProblem(problem)| rule(problem)),
+            "error.type" = reply_problem.map(|ReplyProblem(problem)| rule(problem)),
             "a2t.request.id" = id,
         );
     }

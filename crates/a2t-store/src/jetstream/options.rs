@@ -131,13 +131,14 @@ impl Options {
     /// wrote it; of one that is [`existing`](Self::existing), [`StoreError::Absent`].
     pub async fn open(self) -> Result<JetStream, StoreError> {
         if !is_name(&self.name) {
-            let told = "the name of its stream is not one of 1 to 64 letters, digits, `-` and `_`";
-            return Err(StoreError::Engine(told.to_owned()));
+            let message =
+                "the name of its stream is not one of 1 to 64 letters, digits, `-` and `_`";
+            return Err(StoreError::Engine(message.to_owned()));
         }
         let (client, lost) = connect(&self).await?;
         if !client.is_server_compatible(SERVER.0, SERVER.1, SERVER.2) {
-            let told = "the server is older than NATS 2.12, which stores batches as a whole";
-            return Err(StoreError::Engine(told.to_owned()));
+            let message = "the server is older than NATS 2.12, which stores batches as a whole";
+            return Err(StoreError::Engine(message.to_owned()));
         }
         let context = jetstream::new(client.clone());
         let found = self.stream(&context).await?;
@@ -159,8 +160,8 @@ impl Options {
         let absent = match found {
             Ok(found) => return Ok(found),
             Err(error) => match error.kind() {
-                GetStreamErrorKind::JetStream(told)
-                    if told.error_code() == ErrorCode::STREAM_NOT_FOUND =>
+                GetStreamErrorKind::JetStream(error)
+                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
                 {
                     StoreError::Absent
                 }
@@ -234,8 +235,8 @@ fn identify(found: &Found) -> Result<String, StoreError> {
     let version: Option<i64> = metadata.get(VERSION_KEY).and_then(|version| version.parse().ok());
     let name = metadata.get(NAME_KEY).cloned();
     let (Some(version), Some(name)) = (version, name) else {
-        let told = "the stream of that name is not one of a store: give another name";
-        return Err(StoreError::Engine(told.to_owned()));
+        let message = "the stream of that name is not one of a store: give another name";
+        return Err(StoreError::Engine(message.to_owned()));
     };
     match version.cmp(&VERSION) {
         Ordering::Less => Err(StoreError::Older { found: version, known: VERSION }),

@@ -72,11 +72,11 @@ impl Replica {
         }
         self.position = at;
         self.row(subject, body).ok_or_else(|| {
-            let told = format!(
+            let message = format!(
                 "message {at} of its stream is not one of a store: restore the stream, or delete it"
             );
-            self.broken = Some(StoreError::Engine(told.clone()));
-            StoreError::Engine(told)
+            self.broken = Some(StoreError::Engine(message.clone()));
+            StoreError::Engine(message)
         })
     }
 

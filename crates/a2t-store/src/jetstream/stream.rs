@@ -30,8 +30,8 @@ pub(super) enum StreamError {
     Store(StoreError),
 }
 
-fn engine(told: impl std::fmt::Display) -> StoreError {
-    StoreError::Engine(told.to_string())
+fn engine(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Engine(error.to_string())
 }
 
 pub(super) struct Stream {

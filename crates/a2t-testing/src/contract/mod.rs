@@ -286,6 +286,7 @@ fn refused(version: &ToolSignature, mistake: &Mistake, response: TestResponse, t
         _ => "",
     };
     let (rule, what) = (mistake.code.slug(), &mistake.what);
-    let told = format!("{what} is to be refused by `{rule}`, and was answered with {status}{hint}");
-    tally.breach(version, Some(&mistake.arguments), told);
+    let message =
+        format!("{what} is to be refused by `{rule}`, and was answered with {status}{hint}");
+    tally.breach(version, Some(&mistake.arguments), message);
 }

@@ -8,7 +8,7 @@ use a2t_core::invocation::Arguments;
 use crate::CallError;
 
 /// Breaches that are listed; the rest are counted.
-const TOLD: usize = 20;
+const SHOWN_MAX: usize = 20;
 /// Maximum number of breaches of one tool with the same text that are printed. The rest are counted.
 const ALIKE: usize = 2;
 /// Characters of arguments that are shown.
@@ -94,7 +94,7 @@ impl fmt::Display for Broken {
                 None => groups.push(vec![breach]),
             }
         }
-        for group in groups.iter().take(TOLD) {
+        for group in groups.iter().take(SHOWN_MAX) {
             for breach in group.iter().take(ALIKE) {
                 writeln!(f, "{breach}")?;
             }
@@ -103,7 +103,7 @@ impl fmt::Display for Broken {
                 writeln!(f, "  and {more} more calls like these")?;
             }
         }
-        let more = groups.len().saturating_sub(TOLD);
+        let more = groups.len().saturating_sub(SHOWN_MAX);
         if more > 0 {
             writeln!(f, "and {more} more")?;
         }

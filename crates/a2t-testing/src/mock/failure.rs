@@ -19,7 +19,7 @@ use http_body::Frame;
 pub(super) async fn response(failure: Failure) -> http::Response<Bytes> {
     let problem = match failure.how {
         How::Problem(problem) => problem,
-        How::Tool(said) => Box::new(Problem::new(Kind::ToolRefused, said)),
+        How::Tool(message) => Box::new(Problem::new(Kind::ToolRefused, message)),
         How::Timeout => pending().await,
         How::Disconnected | How::Interrupted => {
             let mut response = http::Response::new(Bytes::new());

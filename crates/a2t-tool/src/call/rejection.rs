@@ -22,8 +22,8 @@ pub fn rejection(response: &Response<Bytes>) -> Problem {
         status if status.is_server_error() => Kind::Internal,
         _ => Kind::ContextRejected,
     };
-    let told = status.is_client_error() && (1..=WORDS_MAX).contains(&words.len());
-    let detail = if told {
+    let is_shown = status.is_client_error() && (1..=WORDS_MAX).contains(&words.len());
+    let detail = if is_shown {
         inert(&String::from_utf8_lossy(words))
     } else {
         "the request was refused before the tool saw it".to_owned()

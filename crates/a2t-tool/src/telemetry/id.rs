@@ -160,9 +160,9 @@ mod tests {
         *failed.status_mut() = http::StatusCode::NOT_FOUND;
         failed.extensions_mut().insert(ReplyProblem(problem));
         mark(None, &mut failed);
-        let told = Problem::parse(404, failed.body()).request_id().unwrap().to_owned();
-        assert_eq!(failed.headers()[REQUEST_ID], told);
+        let reported = Problem::parse(404, failed.body()).request_id().unwrap().to_owned();
+        assert_eq!(failed.headers()[REQUEST_ID], reported);
         mark(id.as_ref(), &mut failed);
-        assert_eq!(failed.headers()[REQUEST_ID], told);
+        assert_eq!(failed.headers()[REQUEST_ID], reported);
     }
 }

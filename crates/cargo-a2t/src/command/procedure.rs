@@ -80,8 +80,8 @@ impl Procedure {
 const LISTS: Lists<'static> = &[("errors", &[Severity::Error]), ("warnings", &[Severity::Warning])];
 
 fn diagnostic(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
-    let said = found.to_string();
-    let diagnostic = Diagnostic::from_rule(found.rule(), said.clone()).member("detail", said);
+    let message = found.to_string();
+    let diagnostic = Diagnostic::from_rule(found.rule(), message.clone()).member("detail", message);
     let place = |line, column| Place { source: Rc::clone(source), line, column };
     match found {
         procedure::Diagnostic::Unknown { mention, did_you_mean } => diagnostic

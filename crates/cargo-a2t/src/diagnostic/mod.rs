@@ -98,8 +98,8 @@ impl Diagnostic {
     pub(crate) fn read(read: &source::Diagnostic, severity: Severity) -> Self {
         let tool = read.tool.as_ref().map(|tool| format!("tool `{}`: ", inert(tool)));
         let tool = tool.unwrap_or_default();
-        let error = |rule: Publication, said: &str| {
-            Self::from_rule(rule, format!("{tool}{said}")).under("")
+        let error = |rule: Publication, text: &str| {
+            Self::from_rule(rule, format!("{tool}{text}")).under("")
         };
         match &read.reason {
             source::Reason::Rule(violation) => Self::violation(violation, severity),
@@ -117,8 +117,8 @@ impl Diagnostic {
             Some((from, to)) if from != to => format!(" (since version {from})"),
             _ => String::new(),
         };
-        let (path, said) = (inert(&change.path), inert(&values(change)));
-        let message = format!("{what}: {path}: {said}{since}");
+        let (path, values) = (inert(&change.path), inert(&values(change)));
+        let message = format!("{what}: {path}: {values}{since}");
         Self::new(change.rule, message, change.hint.clone())
             .severity(change.severity)
             .more()

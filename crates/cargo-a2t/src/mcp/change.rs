@@ -59,14 +59,14 @@ fn pointer(snapshot: &Snapshot, tool: Option<&str>, change: &Change) -> String {
 
 fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
     let rule = change.rule;
-    let (path, said) = (change.path(), change.values());
+    let (path, values) = (change.path(), change.values());
     let of = change.tool.as_deref().map(inert);
     let place = match (&of, path.is_empty()) {
         (Some(tool), true) => format!("`{tool}`"),
         (Some(tool), false) => format!("`{tool}` {path}"),
         (None, _) => path.clone(),
     };
-    let message = if said.is_empty() { rule.slug().to_owned() } else { said };
+    let message = if values.is_empty() { rule.slug().to_owned() } else { values };
     let of = of.map_or(String::new(), |tool| format!(" of `{tool}`"));
     let headline = if path.is_empty() {
         format!("{}{of}", rule.slug())
@@ -86,8 +86,8 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
         .members(members(change, profile));
     match rule.letter() == Verdict::Breaking && rule.wire() == Verdict::Compatible {
         true if rule.row().family == Family::Change(Class::Contract) => {
-            let said = "callers that send and read what the approved schema names go on as before";
-            one.note("note", said.to_owned())
+            let text = "callers that send and read what the approved schema names go on as before";
+            one.note("note", text.to_owned())
         }
         _ => one,
     }

@@ -80,25 +80,25 @@ fn integer_bounds(integer: &Integer) -> (Option<String>, Option<String>) {
 }
 
 fn number_bounds(number: &Number) -> (Option<String>, Option<String>) {
-    let said = |bound: Option<f64>, outside: bool| {
+    let shown = |bound: Option<f64>, outside: bool| {
         bound.map(|bound| format!("{bound}{}", if outside { " (excluded)" } else { "" }))
     };
-    (said(number.min, number.above_min), said(number.max, number.below_max))
+    (shown(number.min, number.above_min), shown(number.max, number.below_max))
 }
 
 fn string(text: &Text) -> String {
-    let mut said = "string".to_owned();
+    let mut shown = "string".to_owned();
     if let Some(format) = &text.format {
-        said = format!("{said} ({})", inert(format));
+        shown = format!("{shown} ({})", inert(format));
     }
     match (text.min_length, text.max_length) {
         (None, None) => {}
-        (Some(min), None) => said.push_str(&format!(" of at least {min} characters")),
-        (None, Some(max)) => said.push_str(&format!(" of at most {max} characters")),
-        (Some(min), Some(max)) => said.push_str(&format!(" of {min} to {max} characters")),
+        (Some(min), None) => shown.push_str(&format!(" of at least {min} characters")),
+        (None, Some(max)) => shown.push_str(&format!(" of at most {max} characters")),
+        (Some(min), Some(max)) => shown.push_str(&format!(" of {min} to {max} characters")),
     }
     if let Some(pattern) = &text.pattern {
-        said.push_str(&format!(" like `{}`", inert(pattern)));
+        shown.push_str(&format!(" like `{}`", inert(pattern)));
     }
-    said
+    shown
 }

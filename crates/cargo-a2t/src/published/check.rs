@@ -48,8 +48,8 @@ fn compatible(dir: &PublishedDir, kept: &PublishedTool) -> Vec<Diagnostic> {
     let retired = published.retired();
     let history = History { versions: &published.versions, retired: &retired };
     let report = history.check(Profile::Default);
-    let told = |rule| matches!(rule, Rule::VersionGap | Rule::CurrentVersionDangling);
-    let found = report.changes().iter().filter(|change| !told(change.rule));
+    let is_reported = |rule| matches!(rule, Rule::VersionGap | Rule::CurrentVersionDangling);
+    let found = report.changes().iter().filter(|change| !is_reported(change.rule));
     let diagnostics = found.map(|change| {
         let version = change.versions.map_or(1, |(_, to)| to);
         let diagnostic = Diagnostic::change(change, &title(&kept.name(), version));

@@ -100,7 +100,7 @@ impl Build {
                     return Ok(());
                 }
                 let workspace = packages.first().map(|package| &*package.workspace);
-                let found = message.get("message").and_then(|said| diagnostic(said, workspace?));
+                let found = message.get("message").and_then(|text| diagnostic(text, workspace?));
                 // An error that the command reports itself is not printed twice.
                 match found {
                     Some(found) => self.diagnostics.push(found),
@@ -142,15 +142,15 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     // The rule of edits is before that of what was edited.
     let mut rules = Rule::ALL.iter().map(|rule| rule.row());
     let rule = rules.find(|rule| text.contains(rule.id)).or_else(|| retired(text))?;
-    let (mut said, mut help) = (Vec::new(), "see the compiler's errors");
+    let (mut lines, mut help) = (Vec::new(), "see the compiler's errors");
     for line in text.lines() {
         match line.trim_start().split_once(": ") {
             Some(("help", text)) => help = text,
             Some(("more", _)) => {}
-            _ => said.push(line),
+            _ => lines.push(line),
         }
     }
-    let diagnostic = Diagnostic::error(rule, said.join("\n"), help);
+    let diagnostic = Diagnostic::error(rule, lines.join("\n"), help);
     let spans = message.get("spans").and_then(Value::as_array);
     let primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);
     let span = spans.into_iter().flatten().find(primary);
@@ -191,40 +191,40 @@ pub(super) fn ask(
     let output =
         output.map_err(|error| CommandError::new(format!("cargo cannot be run: {error}")))?;
     if !output.status.success() {
-        let said = [output.stderr, output.stdout].concat();
-        let said = String::from_utf8_lossy(&said).trim().to_owned();
-        if flags.target.is_some() && said.contains(UNRUN) {
+        let text = [output.stderr, output.stdout].concat();
+        let text = String::from_utf8_lossy(&text).trim().to_owned();
+        if flags.target.is_some() && text.contains(UNRUN) {
             return Ok(None);
         }
-        return Err(CommandError::new(format!("the tests that print the tools failed:\n{said}")));
+        return Err(CommandError::new(format!("the tests that print the tools failed:\n{text}")));
     }
     let workspace = packages.first().map(|package| package.workspace.clone());
     let entries = fs::read_dir(&folder.0).map_err(|error| failed(&folder.0, &error))?;
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     for entry in entries {
         let path = entry.map_err(|error| failed(&folder.0, &error))?.path();
         let bytes = fs::read(&path).map_err(|error| failed(&path, &error))?;
-        told.push(read(&bytes, workspace.as_deref().unwrap_or(Path::new("")))?);
+        reports.push(read(&bytes, workspace.as_deref().unwrap_or(Path::new("")))?);
     }
-    Ok(Some(told))
+    Ok(Some(reports))
 }
 
-fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), CommandError> {
+fn read(report: &[u8], workspace: &Path) -> Result<(PathBuf, Code), CommandError> {
     let lost = |what: &dyn std::fmt::Display| {
         CommandError::new(format!("a test prints a tool that cannot be read: {what}"))
     };
-    let told: Value = serde_json::from_slice(told).map_err(|error| lost(&error))?;
-    let text = |member: &str| told.get(member).and_then(Value::as_str).unwrap_or_default();
-    let parsed = signature::parse_value(told.get("signature").unwrap_or(&Value::Null), "");
+    let report: Value = serde_json::from_slice(report).map_err(|error| lost(&error))?;
+    let text = |member: &str| report.get(member).and_then(Value::as_str).unwrap_or_default();
+    let parsed = signature::parse_value(report.get("signature").unwrap_or(&Value::Null), "");
     let signature: ToolSignature = parsed.map_err(|error| lost(&error))?.signature;
-    let line = told.get("line").and_then(Value::as_u64);
+    let line = report.get("line").and_then(Value::as_u64);
     let folder = PathBuf::from(text("package"));
     // Rustc names files of the workspace's members from its root.
     let from_root = workspace.join(text("file"));
     let file = if from_root.exists() { from_root } else { folder.join(text("file")) };
     let line = line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
     let item = text("item").to_owned();
-    let listed = told.get("mayBeListed").and_then(Value::as_bool) == Some(true);
+    let listed = report.get("mayBeListed").and_then(Value::as_bool) == Some(true);
     Ok((folder, Code { signature, file, line, item, listed }))
 }
 

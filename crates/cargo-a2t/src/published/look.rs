@@ -52,7 +52,7 @@ fn look_at(
     selection: &Selection,
     flags: &Flags,
 ) -> Result<Result<Marks, Vec<Diagnostic>>, CommandError> {
-    let (build, told) = match built(packages, others, selection, flags)? {
+    let (build, reports) = match built(packages, others, selection, flags)? {
         Ok(built) => built,
         Err(diagnostics) => return Ok(Err(diagnostics)),
     };
@@ -66,11 +66,11 @@ fn look_at(
         for target in &mut package.targets {
             target.has_tools |= build.with_tools.contains_key(&target.root);
         }
-        if told.is_none() {
+        if reports.is_none() {
             package.unrun.extend(build.declared(package)?.declared);
         }
     }
-    for (folder, code) in told.into_iter().flatten() {
+    for (folder, code) in reports.into_iter().flatten() {
         let owner = packages.iter_mut().find(|package| package.folder == folder);
         match owner {
             Some(package) => package.tools.push(code),
@@ -99,8 +99,8 @@ fn built(
     if !build.diagnostics.is_empty() {
         return Ok(Err(build.diagnostics));
     }
-    let told = collect(packages, selection, flags, &build)?;
-    Ok(Ok((build, told)))
+    let reports = collect(packages, selection, flags, &build)?;
+    Ok(Ok((build, reports)))
 }
 
 fn collect(

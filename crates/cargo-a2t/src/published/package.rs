@@ -138,8 +138,8 @@ fn metadata(selection: &Selection) -> Result<Value, CommandError> {
     let output =
         output.map_err(|error| CommandError::new(format!("cargo cannot be run: {error}")))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(CommandError::new(format!("`cargo metadata` failed:\n{}", said.trim())));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        return Err(CommandError::new(format!("`cargo metadata` failed:\n{}", stderr.trim())));
     }
     let read = serde_json::from_slice(&output.stdout);
     read.map_err(|error| CommandError::new(format!("`cargo metadata` printed no JSON: {error}")))

@@ -74,7 +74,7 @@ struct Move {
     from: PathBuf,
     to: PathBuf,
     /// The new place is asked about, and has no line of it yet.
-    told_there: bool,
+    reported_there: bool,
 }
 
 impl Moves {
@@ -96,7 +96,7 @@ impl Moves {
                     digest: noted.to_owned(),
                     from: old.root.clone(),
                     to: new.root.clone(),
-                    told_there: to < selected
+                    reported_there: to < selected
                         && new.sums().is_ok_and(|sums| sums.digest(path).is_none()),
                 }));
             }
@@ -108,7 +108,7 @@ impl Moves {
     pub(crate) fn away(&self, root: &Path, path: &str) -> Option<(&Path, bool)> {
         let moved = |moved: &&Move| moved.from == root && moved.path == path;
         let moved = self.0.iter().find(moved)?;
-        Some((&moved.to, moved.told_there))
+        Some((&moved.to, moved.reported_there))
     }
 
     pub(crate) fn here(&self, root: &Path, path: &str) -> Option<&Path> {

@@ -45,7 +45,7 @@ macro_rules! __a2t_schema_objects {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident($($needed:ident: $need:ty = $key:literal),* $(,)?) {
-            $(#$doc:tt $(#$said:tt)* $member:ident: $type:ty = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* $member:ident: $type:ty = $wire:literal,)*
         }
     )*) => {$(
         #$first $(#$meta)*
@@ -60,7 +60,7 @@ macro_rules! __a2t_schema_objects {
                 )
             }
             $(
-                #$doc $(#$said)*
+                #$doc $(#$attribute)*
                 #[must_use]
                 pub fn $member(self, $member: impl ::core::convert::Into<$type>) -> Self {
                     Self(self.0.set::<$type>($wire, $member))
@@ -83,12 +83,12 @@ macro_rules! __a2t_schema_unions {
     ($(
         #$first:tt $(#$meta:tt)*
         pub enum $name:ident($tag:literal) {
-            $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* $variant:ident: $object:ty = $wire:literal,)*
         }
     )*) => {$(
         #$first $(#$meta)*
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        pub enum $name { $(#$doc $(#$said)* $variant($object),)* }
+        pub enum $name { $(#$doc $(#$attribute)* $variant($object),)* }
         impl $crate::schema::typed::Write for $name {
             fn write(self) -> $crate::typed::Value {
                 match self { $(Self::$variant(object) => object.0.tagged($tag, $wire),)* }
@@ -112,7 +112,7 @@ macro_rules! __a2t_schema_calls {
     ($(
         #$first:tt $(#$meta:tt)*
         pub struct $name:ident {
-            $(#$doc:tt $(#$said:tt)* $input:ident: $type:ty = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* $input:ident: $type:ty = $wire:literal,)*
         }
     )*) => {$(
         #$first $(#$meta)*
@@ -121,7 +121,7 @@ macro_rules! __a2t_schema_calls {
         pub struct $name(pub(super) $crate::schema::typed::Call);
         impl $name {
             $(
-                #$doc $(#$said)*
+                #$doc $(#$attribute)*
                 pub fn $input(self, $input: impl ::core::convert::Into<$type>) -> Self {
                     Self(self.0.set::<$type>($wire, $input))
                 }
@@ -163,14 +163,14 @@ macro_rules! __a2t_schema_open_unions {
         pub enum $name:ident($tag:literal) {
             $(#$of_unknown:tt)*
             Unknown($value:ty),
-            $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* $variant:ident: $object:ty = $wire:literal,)*
         }
     )*) => {$(
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         #$first $(#$meta)*
         #[non_exhaustive]
         pub enum $name {
-            $(#$doc $(#$said)* $variant($object),)*
+            $(#$doc $(#$attribute)* $variant($object),)*
             $(#$of_unknown)*
             Unknown($value),
         }
@@ -206,7 +206,7 @@ macro_rules! __a2t_schema_written_unions {
         pub enum $name:ident($tag:literal) {
             $(#$of_unknown:tt)*
             Unknown($value:ty),
-            $(#$doc:tt $(#$said:tt)* $variant:ident: $object:ty = $wire:literal,)*
+            $(#$doc:tt $(#$attribute:tt)* $variant:ident: $object:ty = $wire:literal,)*
         }
     )*) => {
         $crate::__a2t_schema_open_unions! {$(
@@ -214,7 +214,7 @@ macro_rules! __a2t_schema_written_unions {
             pub enum $name($tag) {
                 $(#$of_unknown)*
                 Unknown($value),
-                $(#$doc $(#$said)* $variant: $object = $wire,)*
+                $(#$doc $(#$attribute)* $variant: $object = $wire,)*
             }
         )*}
         $(
@@ -281,14 +281,14 @@ macro_rules! __a2t_schema_replies {
 macro_rules! __a2t_schema_values {
     ($(
         #$first:tt $(#$meta:tt)*
-        pub struct $name:ident { $(#$said:tt)* pub value: $type:ty }
+        pub struct $name:ident { $(#$attribute:tt)* pub value: $type:ty }
     )*) => {$(
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
             ::core::default::Default, ::core::cmp::PartialEq,
         )]
         #$first $(#$meta)*
-        pub struct $name { $(#$said)* pub value: $type }
+        pub struct $name { $(#$attribute)* pub value: $type }
         impl $crate::Reply<super::Calls> for $name {
             fn read(reply: &mut $crate::schema::Reply) -> $crate::typed::Reading<Self> {
                 let value = $crate::schema::typed::structured(reply)?;

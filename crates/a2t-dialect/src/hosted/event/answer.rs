@@ -131,11 +131,11 @@ fn function_response(part: &Value, answer: &Answer) -> Option<Value> {
         response.insert("id".to_owned(), id.clone());
     }
     response.insert("name".to_owned(), json!(text(call, "name")?));
-    let said = match answer {
+    let output = match answer {
         Answer::Failed(_) => json!({ "error": words(answer) }),
         _ => json!({ "output": words(answer) }),
     };
-    response.insert("response".to_owned(), said);
+    response.insert("response".to_owned(), output);
     if let Answer::Screenshot { media_type, base64 } = answer {
         let picture = json!({ "inlineData": { "mimeType": media_type, "data": base64 } });
         response.insert("parts".to_owned(), json!([picture]));

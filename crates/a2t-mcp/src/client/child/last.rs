@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::printed::Printed;
+use super::captured::Captured;
 use super::secrets::Secrets;
 use super::stderr::Tail;
 use super::{GRACE, HEARD};
@@ -18,7 +18,7 @@ pub(crate) struct Last {
     /// Values that are hidden in the output of the process.
     secrets: Secrets,
     pub(super) stderr: Tail,
-    pub(super) stdout: Printed,
+    pub(super) stdout: Captured,
     fault: Arc<watch::Sender<Option<Fault>>>,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Fault {
 
 impl Last {
     pub(super) fn new(stderr: Tail, secrets: Secrets) -> Self {
-        let (stdout, fault) = (Printed::new(secrets.clone()), Arc::new(watch::Sender::new(None)));
+        let (stdout, fault) = (Captured::new(secrets.clone()), Arc::new(watch::Sender::new(None)));
         Self { secrets, stderr, stdout, fault }
     }
 
@@ -56,7 +56,7 @@ impl Last {
 
     /// The output of the process on standard error, and on standard output without a message.
     pub(crate) fn heard(&self) -> Heard {
-        Heard { said: self.stderr.text(), printed: self.stdout.text() }
+        Heard { stderr: self.stderr.text(), stdout: self.stdout.text() }
     }
 
     /// The error of a call that got no answer, as soon as the reason is known.
@@ -75,7 +75,7 @@ impl Last {
             Some(Fault::Ended(status)) => status.map(|status| status.to_string()),
             None => None,
         };
-        let Heard { said, printed } = self.heard();
-        Error::new(Kind::Ended { status, said, printed })
+        let Heard { stderr, stdout } = self.heard();
+        Error::new(Kind::Ended { status, stderr, stdout })
     }
 }

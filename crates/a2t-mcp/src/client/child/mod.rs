@@ -1,8 +1,8 @@
 //! MCP with a child process: a line a message on its standard input and output, both bounded.
 
+mod captured;
 mod last;
 mod pipe;
-mod printed;
 mod process;
 mod secrets;
 mod stderr;

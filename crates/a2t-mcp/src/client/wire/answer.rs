@@ -88,11 +88,11 @@ impl Http {
     ) -> Result<ServerJsonRpcMessage, Fault> {
         let status = response.status();
         let denied = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        let (error, said) = refused(response).await;
+        let (error, body) = refused(response).await;
         if status == StatusCode::TOO_MANY_REQUESTS || denied {
             return Err(Fault::Client(error));
         }
-        let messages = message::read(&said).unwrap_or_default();
+        let messages = message::read(&body).unwrap_or_default();
         let is_ours = |message: &ServerJsonRpcMessage| match message {
             ServerJsonRpcMessage::Error(error) => {
                 error.id.is_some() && message::answers(message, id)
@@ -102,7 +102,7 @@ impl Http {
         if asked.in_session
             && status == StatusCode::BAD_REQUEST
             && !messages.iter().any(is_ours)
-            && knows_no_session(&said)
+            && knows_no_session(&body)
         {
             return Err(Fault::SessionExpired);
         }
@@ -152,13 +152,13 @@ impl Http {
         headers: HeaderMap,
         deadline: Option<Instant>,
     ) -> Result<ServerJsonRpcMessage> {
-        let told = response.headers();
+        let received = response.headers();
         let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
-        if let Some(coding) = coding(told).map(text) {
+        if let Some(coding) = coding(received).map(text) {
             let fault = "expected a body without a content coding, though none was asked for, got";
             return Err(protocol(format!("{fault} `{coding}`")));
         }
-        let media_type = told.get(CONTENT_TYPE).map(text).unwrap_or_default();
+        let media_type = received.get(CONTENT_TYPE).map(text).unwrap_or_default();
         if is_of_type(&media_type, "text/event-stream") {
             return self.stream(response, id, headers, deadline).await;
         }
@@ -277,9 +277,9 @@ fn is_of_type(media_type: &str, expected: &str) -> bool {
 
 /// Returns whether a server reports in its own way that it lost the session. Older SDKs answer so
 /// with status 400, where the specification has 404.
-fn knows_no_session(said: &[u8]) -> bool {
-    let said = String::from_utf8_lossy(said).to_lowercase();
-    said.contains("session") || said.contains("not initialized")
+fn knows_no_session(body: &[u8]) -> bool {
+    let body = String::from_utf8_lossy(body).to_lowercase();
+    body.contains("session") || body.contains("not initialized")
 }
 
 /// The error of a status from 400, and the beginning of what came with it.

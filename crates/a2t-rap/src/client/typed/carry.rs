@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::client::arguments::{approved, violations};
 use crate::client::{Call, CallError, ResultError, Thread, approve};
-use crate::message::{Content as Said, ToolResult};
+use crate::message::{Content as ResultContent, ToolResult};
 
 impl Carry for Thread {
     fn carry<'a>(
@@ -119,8 +119,8 @@ pub(super) fn unanswered(error: ResultError, tool: &str) -> Error {
 /// (CBA-9).
 pub(super) fn reply(result: ToolResult, tool: &str) -> Result<Reply> {
     let part = |part| match part {
-        Said::Text(text) => Content::Text(text),
-        Said::Image { data, media_type } => Content::Image { data, media_type },
+        ResultContent::Text(text) => Content::Text(text),
+        ResultContent::Image { data, media_type } => Content::Image { data, media_type },
     };
     let mut reply = Reply::default();
     reply.content = match result.text {

@@ -167,7 +167,7 @@ impl Gate {
         let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("{}-{number}.json", process::id()));
         let (package, file, line) = self.place;
-        let told = json!({
+        let record = json!({
             "signature": self.signature(),
             "package": package,
             "file": file,
@@ -175,7 +175,7 @@ impl Gate {
             "item": self.item,
             "mayBeListed": self.may_be_listed().unwrap_or(true),
         });
-        fs::write(&path, told.to_string()).map_err(|error| GateError::file(&path, &error))
+        fs::write(&path, record.to_string()).map_err(|error| GateError::file(&path, &error))
     }
 }
 

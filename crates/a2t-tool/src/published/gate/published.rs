@@ -150,10 +150,10 @@ mod tests {
             fs::create_dir_all(&folder).unwrap();
             make(&folder.join("v1.json"));
             make(&root.join(SUMS));
-            let Err(GateError(said)) = read(&folder) else {
+            let Err(GateError(message)) = read(&folder) else {
                 panic!("{reason}");
             };
-            assert!(said.contains("add/v1.json") && said.contains(reason), "{said}");
+            assert!(message.contains("add/v1.json") && message.contains(reason), "{message}");
             assert_eq!(sums(&root).iter().count(), 0);
             fs::remove_dir_all(&root).unwrap();
         }

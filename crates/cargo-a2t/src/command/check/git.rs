@@ -33,8 +33,8 @@ impl Revision {
         if output.status.success() && !commit.is_empty() {
             Ok(Self { name, commit })
         } else {
-            let said = inert(String::from_utf8_lossy(&output.stderr).trim());
-            Err(unknown(&if said.is_empty() { said } else { format!(" ({said})") }))
+            let stderr = inert(String::from_utf8_lossy(&output.stderr).trim());
+            Err(unknown(&if stderr.is_empty() { stderr } else { format!(" ({stderr})") }))
         }
     }
 

@@ -35,16 +35,16 @@ pub(in crate::command) fn since(
     let mut found: Vec<_> = own.map(|one| for_agents(one.at_related())).collect();
     found.extend(changes.iter().filter_map(remark));
     if old.source != new.source {
-        let said = format!(
+        let message = format!(
             "approved at {}, now at {}",
             inert(&old.source.to_string()),
             inert(&new.source.to_string())
         );
-        found.push(Diagnostic::from_rule(Approval::Moved, said));
+        found.push(Diagnostic::from_rule(Approval::Moved, message));
     }
     if old.selection != new.selection {
-        let said = "other tools, or other versions of them, are selected than were approved";
-        found.push(Diagnostic::from_rule(Approval::Reselected, said));
+        let message = "other tools, or other versions of them, are selected than were approved";
+        found.push(Diagnostic::from_rule(Approval::Reselected, message));
     }
     let file = Rc::new(Source::File(path.to_owned()));
     let mut found: Vec<_> = found.into_iter().map(|one| placed(one, &file)).collect();

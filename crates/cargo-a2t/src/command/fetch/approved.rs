@@ -65,15 +65,15 @@ impl Checked {
         let file = shown(path);
         let source = server.as_ref().map(|server| &server.source);
         if matches!(source, Some(Source::Import { .. })) {
-            let said = "imported from a foreign catalog, so there is no server to ask";
-            let found = remarked(path, Approval::NotFetched, said);
+            let message = "imported from a foreign catalog, so there is no server to ask";
+            let found = remarked(path, Approval::NotFetched, message);
             return Self { file, found, state: State::Skipped };
         }
         if let Some(command) = source.and_then(|source| one.mcp.not_started(source)) {
-            let said = format!(
+            let message = format!(
                 "of the server that `{command}` starts, which was not asked; add --mcp-stdio to run that command"
             );
-            let found = remarked(path, Approval::NotStarted, &said);
+            let found = remarked(path, Approval::NotStarted, &message);
             return Self { file, found, state: State::NotStarted };
         }
         let found = if path.is_file() { one.one(format) } else { Err(missing(path)) };
@@ -137,12 +137,13 @@ impl<K: Kind> From<SnapshotOf<K>> for Server {
 }
 
 /// One remark instead of a comparison.
-fn remarked(path: &Path, rule: Approval, said: &str) -> Found {
-    let one = Diagnostic::from_rule(rule, said).in_file(path, Some(1));
+fn remarked(path: &Path, rule: Approval, message: &str) -> Found {
+    let one = Diagnostic::from_rule(rule, message).in_file(path, Some(1));
     let mut report = Report::new(true);
     let file = shown(path);
     // Reasons that name the file do so already.
-    let line = if said.starts_with(&file) { said.to_owned() } else { format!("{file}: {said}") };
+    let line =
+        if message.starts_with(&file) { message.to_owned() } else { format!("{file}: {message}") };
     report.line(&line);
     report.member("remark", one.json());
     Found { report, diagnostics: vec![one], summary: line }
@@ -159,9 +160,9 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
         (count(State::NotStarted), "not started"),
         (not_compared, "not checked"),
     ];
-    let said = states.into_iter().filter(|(count, _)| *count > 0);
-    let said: Vec<_> = said.map(|(count, state)| format!("{count} {state}")).collect();
-    let summary = format!("{}: {}", plural(checked.len(), "snapshot"), said.join(", "));
+    let counts = states.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<_> = counts.map(|(count, state)| format!("{count} {state}")).collect();
+    let summary = format!("{}: {}", plural(checked.len(), "snapshot"), counts.join(", "));
     let mut report = match format {
         Format::Human | Format::Json => {
             let mut report = Report::new(true);

@@ -127,8 +127,8 @@ fn stays(tool: &ToolSignature, versions: &[u32]) -> String {
     let (name, newest) = (inert(&tool.name), tool.current_version);
     let shown: Vec<_> = versions.iter().map(|number| format!("`{name}@{number}`")).collect();
     let stay = if versions.len() == 1 { "stays" } else { "stay" };
-    let told = format!("{} {stay}, the newest is `{name}@{newest}`", shown.join(", "));
-    fitted("  ", &told)
+    let text = format!("{} {stay}, the newest is `{name}@{newest}`", shown.join(", "));
+    fitted("  ", &text)
 }
 
 /// `approved/weather.json: written, 2 tools at https://api.weather.example`

@@ -114,15 +114,15 @@ impl Import {
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
         let new = Snapshot::new(Source::Import { name }, tools).selected(selection);
-        let told = Findings::new(file, &document, &imported, &new, &missing);
-        let mut report = told.report(format);
+        let findings = Findings::new(file, &document, &imported, &new, &missing);
+        let mut report = findings.report(format);
         report.member("kind", imported.kind.id());
         report.member("source", options.source);
-        report.member("dropped", told.dropped.clone());
+        report.member("dropped", findings.dropped.clone());
         match approved {
             Some(old) if self.check => Ok(compared(report, &old, &new, &path, file)),
             old => {
-                let (accept, is_lossless) = (self.accept_broken_lock, told.is_lossless);
+                let (accept, is_lossless) = (self.accept_broken_lock, findings.is_lossless);
                 written(report, old.as_ref(), &new, &path, accept, is_lossless)
             }
         }

@@ -89,10 +89,10 @@ impl Findings {
         }
         let counts = [(self.dropped.len(), "dropped tool"), (self.reshaped, "reshaped input")];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let mut said: Vec<_> = counts.map(|(count, noun)| plural(count, noun)).collect();
-        said.extend(diagnostic::counted(&self.diagnostics, 0));
-        if !said.is_empty() {
-            text.plain(format!("{}\n", said.join(", ")));
+        let mut parts: Vec<_> = counts.map(|(count, noun)| plural(count, noun)).collect();
+        parts.extend(diagnostic::counted(&self.diagnostics, 0));
+        if !parts.is_empty() {
+            text.plain(format!("{}\n", parts.join(", ")));
         }
         if !self.dropped.is_empty() {
             let mut names: Vec<_> =
@@ -129,8 +129,8 @@ fn diagnostic(found: &import::Diagnostic) -> Diagnostic {
     let tool =
         found.tool.as_ref().map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
     let (message, effect) = (&found.message, found.effect.slug());
-    let said = format!("{tool}{message} ({effect})");
-    Diagnostic::from_rule(found.rule, said)
+    let text = format!("{tool}{message} ({effect})");
+    Diagnostic::from_rule(found.rule, text)
         .under(&found.pointer)
         .severity(found.effect.severity())
         .member("detail", message.clone())

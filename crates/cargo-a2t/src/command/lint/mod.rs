@@ -62,8 +62,8 @@ impl Lint {
         let level = chosen.as_ref().map_or(Severity::Warning, |_| Severity::Error);
         let exceeded = exceeded.into_iter().filter_map(|one| {
             let level = severity(one.rule, level, chosen.is_some())?;
-            let told = of(&one, level);
-            Some((one.tool, one.pointer, told))
+            let diagnostic = of(&one, level);
+            Some((one.tool, one.pointer, diagnostic))
         });
         let found = exceeded.chain(suspicion::of_tools(&tools)).collect();
         let found = linted.placed(found);
@@ -82,13 +82,13 @@ const LISTS: Lists<'static> = &[
 
 fn report(linted: &Linted, format: Format) -> Report {
     let (diagnostics, more) = (&*linted.diagnostics, linted.more);
-    let mut said = vec![plural(linted.tools.len(), "tool")];
+    let mut parts = vec![plural(linted.tools.len(), "tool")];
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        said.push("every rule holds".to_owned());
+        parts.push("every rule holds".to_owned());
     }
-    said.extend(diagnostic::counted(diagnostics, more));
-    let more_said = (more > 0 && format == Format::Human).then(|| format!("and {more} more"));
-    let summary: Vec<_> = more_said.into_iter().chain([said.join(", ")]).collect();
+    parts.extend(diagnostic::counted(diagnostics, more));
+    let more_parts = (more > 0 && format == Format::Human).then(|| format!("and {more} more"));
+    let summary: Vec<_> = more_parts.into_iter().chain([parts.join(", ")]).collect();
     // People read the first of each kind, programs all of them.
     let alike = (format == Format::Human).then(|| diagnostic::alike(diagnostics));
     let diagnostics = alike.as_deref().unwrap_or(diagnostics);

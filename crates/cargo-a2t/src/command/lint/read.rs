@@ -269,8 +269,8 @@ impl Linted {
             let is_cut = matches!(&diagnostic.reason, source::Reason::Rule(rule) if rule.code == Code::MayGoOn);
             // What is on further pages was not checked.
             let severity = if is_cut { Severity::Error } else { severity };
-            let told = self.named(page, Diagnostic::read(diagnostic, severity));
-            self.diagnostics.push(self.at(page, place, told));
+            let diagnostic = self.named(page, Diagnostic::read(diagnostic, severity));
+            self.diagnostics.push(self.at(page, place, diagnostic));
         }
     }
 

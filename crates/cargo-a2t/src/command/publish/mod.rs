@@ -62,20 +62,25 @@ impl Publish {
             return Ok(report);
         }
         let mut packages = workspace.selected;
-        let mut told = Vec::new();
+        let mut diagnostics = Vec::new();
         for package in &packages {
             let dir = package.dir()?;
-            told.extend(unsound(&dir));
-            told.extend(left_out(package, &dir, &self.selection));
+            diagnostics.extend(unsound(&dir));
+            diagnostics.extend(left_out(package, &dir, &self.selection));
         }
-        if told.is_empty() {
-            told = look(&mut packages, &workspace.others, &self.selection)?;
+        if diagnostics.is_empty() {
+            diagnostics = look(&mut packages, &workspace.others, &self.selection)?;
         }
-        if !told.is_empty() {
+        if !diagnostics.is_empty() {
             let last =
                 if settled.is_empty() { "nothing was written" } else { "nothing else was written" };
-            diagnostic::sort(&mut told);
-            return Ok(Report::from_diagnostics(&told, format, FINDINGS, &[last.to_owned()]));
+            diagnostic::sort(&mut diagnostics);
+            return Ok(Report::from_diagnostics(
+                &diagnostics,
+                format,
+                FINDINGS,
+                &[last.to_owned()],
+            ));
         }
         if packages.iter().all(Package::has_no_tools) {
             return Err(none_found(&packages));

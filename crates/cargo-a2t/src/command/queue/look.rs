@@ -31,18 +31,18 @@ fn report_queue(found: &QueueStatistics, report: &mut Report) {
     report.line(inert(&found.queue));
     let (waiting, leased, suspended) = (calls.waiting, calls.leased, calls.suspended);
     let (done, cancelled) = (calls.done, calls.cancelled);
-    let told = format!(
+    let text = format!(
         "{waiting} waiting, {leased} leased, {suspended} suspended{}; {done} done, {cancelled} cancelled",
         oldest(calls.oldest, calls.attempts)
     );
-    report.line(beside("  calls: ", &told));
+    report.line(beside("  calls: ", &text));
     let (waiting, retrying, leased) = (messages.waiting, messages.retrying, messages.leased);
     let (delivered, dead) = (messages.delivered, messages.dead);
-    let told = format!(
+    let text = format!(
         "{waiting} waiting, {retrying} retrying, {leased} leased{}; {delivered} delivered, {dead} dead",
         oldest(messages.oldest, messages.attempts)
     );
-    report.line(beside("  messages: ", &told));
+    report.line(beside("  messages: ", &text));
 }
 
 fn oldest(oldest: Option<Duration>, attempts: u32) -> String {

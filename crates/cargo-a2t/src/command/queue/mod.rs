@@ -214,14 +214,14 @@ mod tests {
 
     #[test]
     fn ages_have_two_units() {
-        let told = [0, 59, 60, 3_599, 3_600, 90_061, 864_000].map(Duration::from_secs).map(age);
-        assert_eq!(told, ["0s", "59s", "1m 0s", "59m 59s", "1h 0m", "1d 1h", "10d 0h"]);
+        let ages = [0, 59, 60, 3_599, 3_600, 90_061, 864_000].map(Duration::from_secs).map(age);
+        assert_eq!(ages, ["0s", "59s", "1m 0s", "59m 59s", "1h 0m", "1d 1h", "10d 0h"]);
     }
 
     #[test]
     fn a_store_that_is_not_built_in_is_reported_with_what_installs_it() {
-        let told = format!("{:?}", unopened(OpenError::Off { feature: "postgres" }));
-        assert!(told.contains("without the store `postgres`"), "{told}");
-        assert!(told.contains("`--features postgres`"), "{told}");
+        let message = format!("{:?}", unopened(OpenError::Off { feature: "postgres" }));
+        assert!(message.contains("without the store `postgres`"), "{message}");
+        assert!(message.contains("`--features postgres`"), "{message}");
     }
 }

@@ -34,7 +34,7 @@ async fn show(
     report: &mut Report,
 ) -> Result<Value, CommandError> {
     report.line(fitted("", &line(entry, now)));
-    let mut told = members(entry, now);
+    let mut object = members(entry, now);
     if let Some(call) = store.find(&entry.key).await.map_err(failed)? {
         let result = if call.result.is_some() { "has its result" } else { "has no result yet" };
         let changed = age(now.since(call.changed));
@@ -43,7 +43,7 @@ async fn show(
             "hasResult": call.result.is_some(),
             "lastStepSeconds": now.since(call.changed).as_secs(),
         });
-        told.insert("call".to_owned(), call);
+        object.insert("call".to_owned(), call);
     }
     if matches!(entry.item, Item::Call(_)) {
         let messages = messages(store, entry).await?;
@@ -51,9 +51,9 @@ async fn show(
             report.line(fitted("    ", &line(message, now)));
         }
         let messages = messages.iter().map(|message| member(message, now)).collect();
-        told.insert("messages".to_owned(), messages);
+        object.insert("messages".to_owned(), messages);
     }
-    Ok(told.into())
+    Ok(object.into())
 }
 
 /// The messages that a call caused.

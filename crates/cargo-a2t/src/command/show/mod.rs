@@ -137,8 +137,8 @@ fn inputs(tool: &ToolSignature, report: &mut Report) {
         let need = if input.required { "required" } else { "optional" };
         let format = input.format.as_ref();
         let format = format.map_or(String::new(), |format| format!(", {}", inert(format)));
-        let said = format!("{}{format}, {need}", kind(&input.kind));
-        report.painted(parameter(&input.name, &said));
+        let text = format!("{}{format}, {need}", kind(&input.kind));
+        report.painted(parameter(&input.name, &text));
         report.line(wrapped(&input.description, 6));
         if let InputType::Enum { allowed_values } = &input.kind {
             choices(allowed_values, report);
@@ -167,11 +167,11 @@ fn outputs(tool: &ToolSignature, report: &mut Report) {
 }
 
 /// `  city: string, required`
-fn parameter(name: &str, said: &str) -> Painted {
+fn parameter(name: &str, text: &str) -> Painted {
     let mut line = Painted::default();
     line.plain("  ");
     line.push(BOLD, inert(name));
-    line.plain(format!(": {said}\n"));
+    line.plain(format!(": {text}\n"));
     line
 }
 

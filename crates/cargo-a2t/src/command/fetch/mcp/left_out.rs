@@ -10,8 +10,8 @@ use crate::report::{CommandError, Report};
 /// Leaves out parts of the server's own description that break a rule: no command could read it.
 pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
     let faults = snapshot.server.leave_out_faults();
-    let told = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
-    report.lines("left_out", faults.iter().map(told));
+    let line = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
+    report.lines("left_out", faults.iter().map(line));
     snapshot
 }
 
@@ -28,7 +28,7 @@ pub(super) fn none(listed: &Listed) -> CommandError {
 }
 
 pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
-    let told = listed.rejected.iter().map(|rejected| {
+    let lines = listed.rejected.iter().map(|rejected| {
         let name = rejected.name.as_deref().map_or_else(|| format!("#{}", rejected.index), inert);
         let violations = rejected.violations.iter().map(|violation| format!("\n  {violation}"));
         let violations: String = violations.collect();
@@ -40,7 +40,7 @@ pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
         };
         format!("warning: `{name}` is set aside, {reason}:{violations}")
     });
-    report.lines("aside", told);
+    report.lines("aside", lines);
     let names = listed.rejected.iter().map(|rejected| {
         json!({
             "name": rejected.name,

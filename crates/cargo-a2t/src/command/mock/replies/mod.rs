@@ -38,8 +38,8 @@ pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), Co
     if !found.is_empty() {
         return Err(misfit(path, document.text(), &found));
     }
-    let said = |reply: Reply| reply.script(mock).map_err(CommandError::new);
-    replies.into_iter().try_for_each(said)
+    let script = |reply: Reply| reply.script(mock).map_err(CommandError::new);
+    replies.into_iter().try_for_each(script)
 }
 
 impl Reply {
@@ -87,8 +87,8 @@ fn misfit(path: &Path, text: &str, found: &Violations) -> CommandError {
 
 /// The names that exist instead, where they are few and the message contains none of them.
 fn others(violation: &Violation) -> String {
-    let told = violation.did_you_mean.is_some() || violation.expected.starts_with("one of ");
-    if told || violation.allowed.is_empty() || violation.allowed.len() > 10 {
+    let has_help = violation.did_you_mean.is_some() || violation.expected.starts_with("one of ");
+    if has_help || violation.allowed.is_empty() || violation.allowed.len() > 10 {
         return String::new();
     }
     let names = violation.allowed.iter();

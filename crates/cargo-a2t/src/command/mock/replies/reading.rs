@@ -112,8 +112,8 @@ impl<'v> Reader<'v, '_> {
     fn answer(&mut self, tool: &ToolSignature) -> Answer {
         let is_problem = self.has("problem") || self.has("status");
         let is_error = self.has("error");
-        let said = [self.has("outputs"), is_problem, is_error, self.has("failure")];
-        if said.into_iter().filter(|said| *said).count() > 1 {
+        let ends = [self.has("outputs"), is_problem, is_error, self.has("failure")];
+        if ends.into_iter().filter(|ends| *ends).count() > 1 {
             self.push("", &format!("one of {EITHER}"), "more than one");
         }
         for member in ["detail", "retry_after"] {

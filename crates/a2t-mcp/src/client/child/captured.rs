@@ -7,7 +7,7 @@ use super::secrets::Secrets;
 use crate::client::limits::{LINE_SHOWN, LINES};
 
 #[derive(Clone, Default)]
-pub(crate) struct Printed {
+pub(crate) struct Captured {
     kept: Arc<Mutex<Kept>>,
     secrets: Secrets,
 }
@@ -19,7 +19,7 @@ struct Kept {
     open: String,
 }
 
-impl Printed {
+impl Captured {
     pub(super) fn new(secrets: Secrets) -> Self {
         Self { kept: Arc::default(), secrets }
     }
@@ -77,25 +77,25 @@ mod tests {
 
     #[test]
     fn a_secret_is_hidden_before_its_line_is_cut() {
-        let printed = Printed::new(Secrets::new(vec!["s3cret-value".to_owned()]));
+        let captured = Captured::new(Secrets::new(vec!["s3cret-value".to_owned()]));
         for before in LINE_SHOWN - 14..=LINE_SHOWN {
             let line = format!("{}s3cret-value{}", ".".repeat(before), ".".repeat(100));
-            printed.line(line.as_bytes());
-            assert!(!printed.text().contains("s3c"), "{}", printed.text());
+            captured.line(line.as_bytes());
+            assert!(!captured.text().contains("s3c"), "{}", captured.text());
         }
     }
 
     #[test]
     fn the_last_lines_are_kept_and_each_is_cut() {
-        let printed = Printed::default();
-        (0..1_000).for_each(|number| printed.line(format!(" line {number}\r").as_bytes()));
-        printed.line(b"");
-        printed.line(&[b'x'; 1 << 20]);
-        printed.open(b"starting... ");
-        let text = printed.text();
+        let captured = Captured::default();
+        (0..1_000).for_each(|number| captured.line(format!(" line {number}\r").as_bytes()));
+        captured.line(b"");
+        captured.line(&[b'x'; 1 << 20]);
+        captured.open(b"starting... ");
+        let text = captured.text();
         assert!(text.starts_with("line 993\n") && text.len() < 1_000, "{text}");
         assert!(text.ends_with("xxx… (1048576 bytes)\nstarting... (no line break yet)"), "{text}");
-        printed.open(b"");
-        assert!(printed.text().ends_with("bytes)"));
+        captured.open(b"");
+        assert!(captured.text().ends_with("bytes)"));
     }
 }
