@@ -132,14 +132,14 @@ fn the_arrows_between_our_crates_are_these() {
             (package, ours)
         })
         .collect();
-    let told: BTreeMap<_, Vec<_>> = ARROWS
+    let documented: BTreeMap<_, Vec<_>> = ARROWS
         .iter()
         .map(|(package, ours)| {
             let ours = ours.iter().map(|name| (*name).to_owned());
             ((*package).to_owned(), ours.collect())
         })
         .collect();
-    assert_eq!(found, told);
+    assert_eq!(found, documented);
 }
 
 /// One style: a module with children is `folder/mod.rs`.

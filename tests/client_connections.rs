@@ -94,13 +94,13 @@ async fn a_connection_is_kept_for_as_long_as_was_said() {
 
 /// A server that closes after each reply without announcing it, and reports when it has.
 fn closing() -> (String, Receiver<()>) {
-    let (told, closed) = channel();
+    let (sender, closed) = channel();
     let url = faulty(move |mut stream| {
         read_request(&mut stream);
         let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
         stream.write_all(format!("{head}{REPLY}").as_bytes()).unwrap();
         drop(stream);
-        let _ = told.send(());
+        let _ = sender.send(());
     });
     (url, closed)
 }

@@ -248,8 +248,8 @@ async fn a_type_of_the_protocol_is_never_a_declared_one() {
 
 #[test]
 fn an_error_prints_its_message() {
-    let told = already_lent().to_string();
-    assert_eq!(told, "409: ALREADY_LENT: Somebody else has the book.");
+    let message = already_lent().to_string();
+    assert_eq!(message, "409: ALREADY_LENT: Somebody else has the book.");
     let error: Box<dyn std::error::Error + Send + Sync> = LendBook::UnknownBook.into();
     assert_eq!(error.to_string(), "404: UNKNOWN_BOOK: The library does not have this book.");
 }

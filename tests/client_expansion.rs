@@ -120,8 +120,8 @@ fn a_closed_enum_is_its_names_on_the_wire() {
         assert_eq!(format!("{value:>5}"), format!("{name:>5}"));
     }
     assert_eq!(format!("{:?}", Named::Err), "ERR");
-    let told = "EER".parse::<Named>().unwrap_err().to_string();
-    assert_eq!(told, "`EER` is not one of ERR, OK; did you mean `ERR`?");
+    let message = "EER".parse::<Named>().unwrap_err().to_string();
+    assert_eq!(message, "`EER` is not one of ERR, OK; did you mean `ERR`?");
     assert_eq!(Derived::r#type.as_str(), "type");
     assert_eq!(Derived::Second.as_str(), "second thing");
 }

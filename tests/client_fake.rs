@@ -128,24 +128,24 @@ async fn an_answer_is_made_of_the_arguments() {
 async fn an_assertion_that_fails_lists_what_was_sent() {
     let weather = weather::Fake::new();
     let boston = || weather.lookup_weather_by_city("Boston").send();
-    let told = message(|| weather.assert_sent(boston()));
+    let panicked = message(|| weather.assert_sent(boston()));
     let expected = r#"this call was not sent: lookup_weather_by_city(city: "Boston")
 what was sent: nothing"#;
-    assert_eq!(told, expected);
+    assert_eq!(panicked, expected);
 
     advise(&weather, "Omaha").await.unwrap();
-    let told = message(|| weather.assert_sent(boston()));
+    let panicked = message(|| weather.assert_sent(boston()));
     let expected = r#"this call was not sent: lookup_weather_by_city(city: "Boston")
 what was sent: 
   lookup_weather_by_city(city: "Omaha", units: "CELSIUS")"#;
-    assert_eq!(told, expected);
-    let told = message(|| weather.assert_sent_times(2));
-    assert!(told.starts_with("2 calls expected, 1 sent: \n  lookup"), "{told}");
+    assert_eq!(panicked, expected);
+    let panicked = message(|| weather.assert_sent_times(2));
+    assert!(panicked.starts_with("2 calls expected, 1 sent: \n  lookup"), "{panicked}");
 
     weather.assert_not_sent(boston());
     boston().await.unwrap();
-    let told = message(|| weather.assert_not_sent(boston()));
-    assert!(told.starts_with("this call was sent: lookup"), "{told}");
+    let panicked = message(|| weather.assert_not_sent(boston()));
+    assert!(panicked.starts_with("this call was sent: lookup"), "{panicked}");
 }
 
 #[tokio::test]

@@ -152,9 +152,12 @@ async fn a_fake_distinguishes_versions() {
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         weather.assert_sent(weather.lookup_weather_v2("Boston").send());
     }));
-    let told = *panicked.unwrap_err().downcast::<String>().unwrap();
-    assert!(told.contains("not sent: version 2 of lookup_weather(city: \"Boston\")"), "{told}");
-    assert!(told.contains("\n  version 1 of lookup_weather(city: \"Omaha\")"), "{told}");
+    let message = *panicked.unwrap_err().downcast::<String>().unwrap();
+    assert!(
+        message.contains("not sent: version 2 of lookup_weather(city: \"Boston\")"),
+        "{message}"
+    );
+    assert!(message.contains("\n  version 1 of lookup_weather(city: \"Omaha\")"), "{message}");
 }
 
 #[tokio::test]

@@ -29,8 +29,8 @@ use serde_json::{Map, Value, json};
 /// What the newest code got, input by input, and what it answered, output by output.
 #[derive(Clone, Default)]
 struct Heard {
-    told: Arc<Mutex<Value>>,
-    said: Arc<Mutex<Value>>,
+    inputs_given: Arc<Mutex<Value>>,
+    outputs_given: Arc<Mutex<Value>>,
     /// Which of an output's values comes next.
     turn: Arc<AtomicUsize>,
 }
@@ -108,10 +108,10 @@ fn note(call: Call<Heard>) -> Reply {
             };
             heard.insert(input.name.to_string(), value);
         }
-        *call.state.told.lock().unwrap() = Value::Object(heard);
+        *call.state.inputs_given.lock().unwrap() = Value::Object(heard);
         let turn = call.state.turn.fetch_add(1, Ordering::Relaxed);
         let mut writer = call.writer();
-        let mut said = Map::new();
+        let mut outputs_given = Map::new();
         for output in &*call.signature.output_parameters {
             let value = match &output.kind {
                 OutputType::String => json!("x"),
@@ -122,7 +122,7 @@ fn note(call: Call<Heard>) -> Reply {
                     let values = reference::values_of(&json!(&**shape));
                     let value = values[turn % values.len()].clone();
                     writer.described(&output.name, &Drawn(value.clone()));
-                    said.insert(output.name.to_string(), value);
+                    outputs_given.insert(output.name.to_string(), value);
                     continue;
                 }
                 OutputType::Enum { allowed_values } => {
@@ -131,7 +131,7 @@ fn note(call: Call<Heard>) -> Reply {
             };
             writer.output(&output.name, &value);
         }
-        *call.state.said.lock().unwrap() = Value::Object(said);
+        *call.state.outputs_given.lock().unwrap() = Value::Object(outputs_given);
         writer.finish()
     })
 }
@@ -168,16 +168,21 @@ async fn every_call(chain: &[Value]) -> Result<(), TestCaseError> {
             for (name, value) in reply {
                 prop_assert!(reference::gives(known, &name, &value), "{}: {}", name, value);
                 // The members that the version has are there, and no others.
-                if let Some(said) = said_of(&heard, known, newest, &name) {
-                    prop_assert_eq!(value, said, "{} of {}", name, known);
+                if let Some(outputs_given) = output_of(&heard, known, newest, &name) {
+                    prop_assert_eq!(value, outputs_given, "{} of {}", name, known);
                 }
             }
             // The code gets what was sent, and nothing that its own signature rules out.
-            let mut told = heard.told.lock().unwrap().take();
-            let told = told.as_object_mut().unwrap();
-            told.retain(|_, value| !value.is_null());
-            prop_assert_eq!(&*told, &call);
-            prop_assert!(reference::takes(newest, told), "{:?} at {}", told, newest);
+            let mut inputs_given = heard.inputs_given.lock().unwrap().take();
+            let inputs_given = inputs_given.as_object_mut().unwrap();
+            inputs_given.retain(|_, value| !value.is_null());
+            prop_assert_eq!(&*inputs_given, &call);
+            prop_assert!(
+                reference::takes(newest, inputs_given),
+                "{:?} at {}",
+                inputs_given,
+                newest
+            );
         }
     }
     serving.abort();
@@ -209,15 +214,15 @@ fn seen(schema: &Value, value: &Value) -> Value {
 }
 
 /// What the newest code returned for an output, as far as the version's schema goes.
-fn said_of(heard: &Heard, known: &Value, newest: &Value, name: &str) -> Option<Value> {
+fn output_of(heard: &Heard, known: &Value, newest: &Value, name: &str) -> Option<Value> {
     let output = |tool, member: &str, is: &Value| {
         let mut outputs = reference::parameters(tool, "output_parameters").into_iter();
         outputs.find(|output| output[member] == *is)
     };
     let published = output(known, "name", &json!(name))?;
     let newest = output(newest, "id", &published["id"])?;
-    let said = heard.said.lock().unwrap().get(newest["name"].as_str()?)?.clone();
-    Some(seen(published.get("schema").unwrap_or(&Value::Null), &said))
+    let outputs_given = heard.outputs_given.lock().unwrap().get(newest["name"].as_str()?)?.clone();
+    Some(seen(published.get("schema").unwrap_or(&Value::Null), &outputs_given))
 }
 
 fn on_a_runtime(chain: &[Value]) -> Result<(), TestCaseError> {

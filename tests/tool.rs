@@ -51,8 +51,8 @@ fn delete_reading() -> u8 {
 #[test]
 fn hints_and_title_are_those_of_the_attribute() {
     let signature = delete_reading::SIGNATURE;
-    let said = Hints { idempotent: true, destructive: Some(true), ..Hints::NONE };
-    assert_eq!((signature.hints, signature.title.as_deref()), (said, Some("Delete a reading")));
+    let hints = Hints { idempotent: true, destructive: Some(true), ..Hints::NONE };
+    assert_eq!((signature.hints, signature.title.as_deref()), (hints, Some("Delete a reading")));
     assert_eq!((lookup::SIGNATURE.hints, &lookup::SIGNATURE.title), (Hints::NONE, &None));
     let document: Value = serde_json::from_slice(&signature.canonical()).unwrap();
     let annotations = json!({"idempotentHint": true, "destructiveHint": true});

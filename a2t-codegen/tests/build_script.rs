@@ -84,14 +84,14 @@ fn of_several_versions_the_newest_is_called() {
 
 #[test]
 fn a_missing_file_and_bad_names_are_reported_with_what_to_do() {
-    let told = |builder: Builder| builder.source().unwrap_err().to_string();
-    let text = told(Builder::new("approved/none.json"));
+    let message = |builder: Builder| builder.source().unwrap_err().to_string();
+    let text = message(Builder::new("approved/none.json"));
     assert!(text.contains("cargo a2t fetch URL -o approved/none.json"), "{text}");
     for name in ["9 lives", "weather-api", "fn", "", "../evil", "w\u{e4}tter", "a\nb"] {
-        let text = told(Builder::new("weather.json").module(name));
+        let text = message(Builder::new("weather.json").module(name));
         assert!(text.contains(".module(\"weather\")") && text.lines().count() == 2, "{text}");
     }
-    let text = told(Builder::new("weather.json").crate_path("::my-a2t"));
+    let text = message(Builder::new("weather.json").crate_path("::my-a2t"));
     assert!(text.contains("`::my-a2t` is not the path of a crate such as `::a2t`"), "{text}");
 }
 

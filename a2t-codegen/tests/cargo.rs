@@ -66,8 +66,7 @@ impl Package {
             .stdin(Stdio::null())
             .output()
             .unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        (output.status.success(), said)
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
     }
 }
 
@@ -75,9 +74,9 @@ impl Package {
 fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
     let package = Package::new();
     let built = |variables: &[(&str, &str)]| {
-        let (success, said) = package.build(variables);
-        assert!(success, "{said}");
-        !said.contains("Fresh watched ")
+        let (success, output) = package.build(variables);
+        assert!(success, "{output}");
+        !output.contains("Fresh watched ")
     };
     built(&[]);
     assert!(!built(&[]), "a second build is fresh");
@@ -92,14 +91,14 @@ fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
 
     let edited = snapshot("named city").replace("named city", "any city");
     package.write("approved/weather.json", &edited);
-    let (success, said) = package.build(&[]);
+    let (success, output) = package.build(&[]);
     let refused = "approved/weather.json:10:5: tool `lookup_weather_by_city`: its content does not match its digest";
-    assert!(!success && said.contains(refused), "{said}");
+    assert!(!success && output.contains(refused), "{output}");
 
     fs::remove_file(package.folder.join("approved/weather.json")).unwrap();
-    let (success, said) = package.build(&[]);
+    let (success, output) = package.build(&[]);
     let missing = "approved/weather.json: there is no such file; write it with `cargo a2t fetch URL -o approved/weather.json`";
-    assert!(!success && said.contains(missing), "{said}");
+    assert!(!success && output.contains(missing), "{output}");
 
     package.write("approved/weather.json", &snapshot("given city"));
     assert!(built(&[]), "a file that is back is built");
@@ -107,7 +106,7 @@ fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
 }
 
 /// Runs one of the ignored tests below as a separate build script, and returns what it printed.
-fn printed(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
+fn directives(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--ignored", "--nocapture"])
         .current_dir(folder)
@@ -143,7 +142,7 @@ fn a_build_script_prints_what_to_watch_and_opens_no_socket() {
     let folder = folder("printed");
     fs::write(folder.join("weather.json"), snapshot("given city")).unwrap();
     let watch = ["cargo::rerun-if-changed=weather.json"];
-    assert_eq!(printed("script_of_a_file", &folder, &[]), watch);
+    assert_eq!(directives("script_of_a_file", &folder, &[]), watch);
     let mut files: Vec<_> = fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -163,13 +162,13 @@ fn an_address_is_asked_only_on_request() {
     let watch = ["cargo::rerun-if-changed=weather.json", "cargo::rerun-if-env-changed=A2T_FETCH"];
     for value in ["", "0", "true"] {
         let variables = [("VENDOR", &*url), ("A2T_FETCH", value)];
-        assert_eq!(printed("script_of_an_address", &folder, &variables), watch);
+        assert_eq!(directives("script_of_an_address", &folder, &variables), watch);
         assert!(vendor.accept().is_err(), "A2T_FETCH={value} asked");
     }
     // Asked, it hangs up at once: the build fails, and the snapshot stays.
     let script = std::thread::spawn({
         let (folder, url) = (folder.clone(), url.clone());
-        move || printed("script_of_an_address", &folder, &[("VENDOR", &url), ("A2T_FETCH", "1")])
+        move || directives("script_of_an_address", &folder, &[("VENDOR", &url), ("A2T_FETCH", "1")])
     });
     vendor.set_nonblocking(false).unwrap();
     drop(vendor.accept().unwrap());

@@ -22,17 +22,17 @@ fn approved() -> Snapshot {
 fn flip(approved: &Snapshot, text: &[u8], at: usize, with: u8) {
     let mut bytes = text.to_vec();
     bytes[at] = with;
-    let said = format!("byte {at}: {:?} became {:?}", char::from(text[at]), char::from(with));
+    let label = format!("byte {at}: {:?} became {:?}", char::from(text[at]), char::from(with));
     match source::parse(&bytes).and_then(|document| source::read(&document)) {
-        Ok(Source::Snapshot(read)) => assert_eq!(&read, approved, "{said}"),
-        Ok(_) => panic!("{said}: no snapshot any more, and read all the same"),
+        Ok(Source::Snapshot(read)) => assert_eq!(&read, approved, "{label}"),
+        Ok(_) => panic!("{label}: no snapshot any more, and read all the same"),
         Err(refusal) => {
             let items = text.windows(10).position(|part| part == b"\n  \"tools\"").unwrap();
             // By the name that stands there now, or by its id where no name does.
             let named = |diagnostic: &source::Diagnostic| diagnostic.to_string().contains("tool `");
             let named = refusal.diagnostics.iter().any(named);
             let inside = at > items + 15 && at + 6 < text.len();
-            assert!(named || !inside, "{said}: {:?}", refusal.diagnostics);
+            assert!(named || !inside, "{label}: {:?}", refusal.diagnostics);
         }
     }
 }

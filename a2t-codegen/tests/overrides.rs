@@ -12,8 +12,8 @@ fn builder() -> Builder {
 
 /// The mistakes that are reported, one a line.
 fn mistakes(builder: &Builder) -> Vec<String> {
-    let told = builder.source().unwrap_err().to_string();
-    let lines = told.lines().skip(1);
+    let messages = builder.source().unwrap_err().to_string();
+    let lines = messages.lines().skip(1);
     lines.map(|line| line.trim_start().to_owned()).collect()
 }
 
@@ -49,11 +49,11 @@ fn a_name_that_two_would_have_names_both() {
         ]
     );
     let enums = builder().rename("choose_side.inputs.side.enum", "FlightClass");
-    let told = mistakes(&enums);
-    assert!(told[0].contains("would both be called `FlightClass`"), "{told:?}");
+    let messages = mistakes(&enums);
+    assert!(messages[0].contains("would both be called `FlightClass`"), "{messages:?}");
     let values = builder().rename("choose_side.inputs.side.enum.LEFT", "Right");
-    let told = mistakes(&values);
-    assert!(told[0].contains("would both be called `Right`"), "{told:?}");
+    let messages = mistakes(&values);
+    assert!(messages[0].contains("would both be called `Right`"), "{messages:?}");
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn a_name_that_rust_or_the_client_has_is_refused() {
         .rename("cancel_flight", "CancelFlight")
         .rename("book_flight.outputs.flight_class.enum.FIRST", "Unknown")
         .rename("book_flight.inputs.side.enum", "seat");
-    let mut told = mistakes(&builder);
-    told.sort();
+    let mut messages = mistakes(&builder);
+    messages.sort();
     let expected = [
         "`book_flight.inputs.side.enum` cannot be called `seat`: expected a name such as `LookupWeather`",
         "`book_flight.outputs.flight_class.enum.FIRST` cannot be called `Unknown`: Rust or the client itself has that name",
@@ -80,7 +80,7 @@ fn a_name_that_rust_or_the_client_has_is_refused() {
         "`ping` cannot be called `new`: Rust or the client itself has that name",
         "`shrug` cannot be called `match`: Rust or the client itself has that name",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(messages, expected);
 }
 
 #[test]
@@ -136,15 +136,15 @@ fn a_name_that_errors_cannot_have_is_refused() {
         .rename("lend_book.errors.UNKNOWN_BOOK", "FeesOwed")
         .rename("lend_book.errors.ALREADY_LENT.until", "Due")
         .rename("lend_book.errors.FEE_OWED", "Fees");
-    let mut told = mistakes(&builder);
-    told.sort();
+    let mut messages = mistakes(&builder);
+    messages.sort();
     let expected = [
         "`lend_book.errors.ALREADY_LENT.until` cannot be called `Due`: expected snake case such as `lookup_weather`",
         "`lend_book.errors.ALREADY_LENT` cannot be called `Unknown`: Rust or the client itself has that name",
         "`lend_book.errors.FEES_OWED` and `lend_book.errors.UNKNOWN_BOOK` would both be called `FeesOwed`; give one of them another name",
         "rename: nothing in the catalog is `lend_book.errors.FEE_OWED`; did you mean `lend_book.errors.FEES_OWED`?",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(messages, expected);
 }
 
 /// An unknown error holds its problem, of which not every derive is possible.

@@ -275,22 +275,22 @@ fn changes_are_distinguished() {
 
 #[test]
 fn a_tool_under_another_id_is_renamed_where_only_one_has_its_schema() {
-    let told = |new: &[Value]| {
+    let rendered = |new: &[Value]| {
         let old = snapshot_of(&[tool(1, "lookup")]);
         let changes = snapshot::compare(&old, &snapshot_of(new));
         changes.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let one = tool(2, "lookup_weather");
     let renamed = ["`lookup@2` is gone, `lookup_weather@2` has its schema"];
-    assert_eq!(told(std::slice::from_ref(&one)), renamed);
-    let duplicates = told(&[one, tool(3, "lookup_climate")]);
+    assert_eq!(rendered(std::slice::from_ref(&one)), renamed);
+    let duplicates = rendered(&[one, tool(3, "lookup_climate")]);
     assert_eq!(
         duplicates,
         ["gone `lookup@2`", "added `lookup_climate@2`", "added `lookup_weather@2`"]
     );
     let mut other = tool(2, "lookup_weather");
     other["input_parameters"][1]["max"] = json!(15);
-    assert_eq!(told(&[other]), ["gone `lookup@2`", "added `lookup_weather@2`"]);
+    assert_eq!(rendered(&[other]), ["gone `lookup@2`", "added `lookup_weather@2`"]);
 }
 
 #[test]

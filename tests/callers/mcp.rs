@@ -37,8 +37,8 @@ async fn a_caller_lists_and_calls_its_tools_and_no_others() {
     let router = plain();
     assert_eq!(listed(&router, "").await, ["greet", "tell_caller"]);
     assert_eq!(listed(&router, "alice/r").await, ["greet", "read_weather", "tell_caller"]);
-    let told = call(&router, "tell_caller", "alice/r").await;
-    assert_eq!(result(&told), "alice (weather:read), gold");
+    let reply = call(&router, "tell_caller", "alice/r").await;
+    assert_eq!(result(&reply), "alice (weather:read), gold");
     assert_eq!(result(&call(&router, "read_weather", "alice/r").await), "fair, and warm");
     let old = json!({ "name": "read_weather", "_meta": { "dev.a2t/version": 1 } });
     let old = speak(&router, "tools/call", "alice/r", old).await;
@@ -155,8 +155,8 @@ async fn a_task_is_its_callers_and_runs_as_its_caller() {
     }
     // Another token of the same caller is the same caller.
     let task = ended(&router, &id, "alice/w").await;
-    let told = &task["result"]["result"]["structuredContent"]["result"];
-    assert_eq!(*told, "alice (weather:read), no plan", "{task}");
+    let result = &task["result"]["result"]["structuredContent"]["result"];
+    assert_eq!(*result, "alice (weather:read), no plan", "{task}");
 }
 
 #[tokio::test]

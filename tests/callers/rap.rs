@@ -40,9 +40,9 @@ impl Bench {
         let server = server.store(Arc::clone(&store)).policy(Policy::default().allow_loopback());
         let (router, workers) = server.into_router().unwrap();
         tokio::spawn(workers.run_until(std::future::pending()));
-        let (told, callbacks) = unbounded_channel();
+        let (sender, callbacks) = unbounded_channel();
         let receive = move |body: String| {
-            told.send(serde_json::from_str(&body).unwrap()).unwrap();
+            sender.send(serde_json::from_str(&body).unwrap()).unwrap();
             async { "OK" }
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -74,10 +74,10 @@ impl Bench {
     /// Text of the result of a call that is accepted.
     async fn result(&mut self, operation: &str, id: &str, token: &str) -> String {
         assert_eq!(self.invoke(operation, id, token).await.status, 200);
-        let told = timeout(Duration::from_secs(20), self.callbacks.recv()).await;
-        let told = told.unwrap().unwrap();
-        assert_eq!(told["id"], id, "{told}");
-        told["text"].as_str().unwrap_or_else(|| panic!("{told}")).to_owned()
+        let callback = timeout(Duration::from_secs(20), self.callbacks.recv()).await;
+        let callback = callback.unwrap().unwrap();
+        assert_eq!(callback["id"], id, "{callback}");
+        callback["text"].as_str().unwrap_or_else(|| panic!("{callback}")).to_owned()
     }
 
     /// Standing of the calls with this id, oldest first.
@@ -99,10 +99,10 @@ async fn the_manifest_has_the_tools_that_its_caller_sees() {
         let tools = reply.json()["tools"].as_array().unwrap().clone();
         tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    let told = manifest("alice/r").await;
-    assert_eq!(names(&told), ["greet", "read_weather", "tell_caller"]);
-    assert_eq!(told.header("cache-control"), "no-cache, private");
-    assert_eq!(told.header("vary"), "authorization");
+    let result = manifest("alice/r").await;
+    assert_eq!(names(&result), ["greet", "read_weather", "tell_caller"]);
+    assert_eq!(result.header("cache-control"), "no-cache, private");
+    assert_eq!(result.header("vary"), "authorization");
     assert_eq!(names(&manifest("").await), ["greet", "tell_caller"]);
 }
 
@@ -123,12 +123,12 @@ async fn whoever_sees_no_tool_is_asked_for_better_credentials() {
 #[tokio::test]
 async fn a_call_runs_as_the_caller_that_it_was_accepted_from() {
     let mut bench = Bench::new(toolset()).await;
-    let told = bench.result("tell_caller", "one", "alice/r").await;
-    assert_eq!(told, r#"{"result":"alice (weather:read), no plan"}"#);
-    let told = bench.result("greet", "two", "").await;
-    assert_eq!(told, r#"{"result":"Hello, stranger"}"#);
-    let told = bench.result("tell_caller", "three", "").await;
-    assert!(told.starts_with("Error: ") && told.contains("not allowed"), "{told}");
+    let result = bench.result("tell_caller", "one", "alice/r").await;
+    assert_eq!(result, r#"{"result":"alice (weather:read), no plan"}"#);
+    let result = bench.result("greet", "two", "").await;
+    assert_eq!(result, r#"{"result":"Hello, stranger"}"#);
+    let result = bench.result("tell_caller", "three", "").await;
+    assert!(result.starts_with("Error: ") && result.contains("not allowed"), "{result}");
     // The words for a tool that is hidden are those for one that there is not.
     let hidden = bench.result("write_weather", "four", "alice/").await;
     let unknown = bench.result("write_whether", "five", "alice/").await;

@@ -118,8 +118,8 @@ async fn a_tool_gets_its_caller_whole_and_demands_one_if_it_says_so() {
     let [greet, tell] = ["greet", "tell_caller"].map(|name| id(&tools, name));
     assert_eq!(result(invoke(&router, &greet, "").await), "Hello, stranger");
     assert_eq!(result(invoke(&router, &greet, "alice/").await), "Hello, alice");
-    let told = result(invoke(&router, &tell, "alice/rwr").await);
-    assert_eq!(told, "alice (weather:read weather:write), gold");
+    let reply = result(invoke(&router, &tell, "alice/rwr").await);
+    assert_eq!(reply, "alice (weather:read weather:write), gold");
     let refused = invoke(&router, &tell, "").await;
     refused.assert_problem(401, "unauthorized");
     let challenge = format!("Bearer realm=\"tools\", {METADATA}");
@@ -157,16 +157,16 @@ async fn the_metadata_of_the_resource_is_open_to_everybody() {
     let router = closed(toolset().into_router());
     for path in ["", "/v1"] {
         let path = format!("/.well-known/oauth-protected-resource{path}");
-        let told = get(&router, &path, "").await;
-        assert_eq!(told.status, 200);
-        assert_eq!(told.header("content-type"), "application/json");
+        let reply = get(&router, &path, "").await;
+        assert_eq!(reply.status, 200);
+        assert_eq!(reply.header("content-type"), "application/json");
         let document = json!({
             "resource": "https://api.example.com/v1",
             "authorization_servers": ["https://login.example.com"],
             "scopes_supported": ["weather:read", "weather:write"],
             "bearer_methods_supported": ["header"],
         });
-        assert_eq!(told.json(), document);
+        assert_eq!(reply.json(), document);
         let head = send(&router, request("HEAD", &path, "", json!(null))).await;
         assert_eq!((head.status.as_u16(), head.body.len()), (200, 0));
         let posted = send(&router, request("POST", &path, "", json!({}))).await;

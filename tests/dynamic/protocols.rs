@@ -105,12 +105,12 @@ fn every_protocol(tools: fn() -> Toolset<()>) -> Router {
 }
 
 /// A reply without the id of its request.
-fn said(reply: &TestResponse) -> Value {
-    let mut said = reply.json();
-    if let Some(members) = said.as_object_mut() {
+fn body_of(reply: &TestResponse) -> Value {
+    let mut body = reply.json();
+    if let Some(members) = body.as_object_mut() {
         members.remove("request_id");
     }
-    said
+    body
 }
 
 const CALLS: &[&str] = &[
@@ -146,7 +146,7 @@ async fn over_a2t_every_answer_is_that_of_the_function() {
     for path in paths {
         let [ours, theirs] = [pair[1].get(&path).await, pair[0].get(&path).await];
         assert_eq!(ours.status, theirs.status, "{path}");
-        assert_eq!(said(&ours), said(&theirs), "{path}");
+        assert_eq!(body_of(&ours), body_of(&theirs), "{path}");
         assert_eq!(ours.headers.get("vary"), theirs.headers.get("vary"), "{path}");
     }
     for inputs in CALLS {
@@ -161,7 +161,7 @@ async fn over_a2t_every_answer_is_that_of_the_function() {
             });
             let [ours, theirs] = [ours.await, theirs.await];
             assert_eq!(ours.status, theirs.status, "{inputs}: {}", ours.json());
-            assert_eq!(said(&ours), said(&theirs), "{inputs}");
+            assert_eq!(body_of(&ours), body_of(&theirs), "{inputs}");
         }
     }
     // Without the key, and as a stranger.
@@ -177,7 +177,7 @@ async fn over_a2t_every_answer_is_that_of_the_function() {
             async move { client.request(request.body(body.into()).unwrap()).await }
         };
         let [ours, theirs] = [post(&pair[1]).await, post(&pair[0]).await];
-        assert_eq!((ours.status, said(&ours)), (theirs.status, said(&theirs)));
+        assert_eq!((ours.status, body_of(&ours)), (theirs.status, body_of(&theirs)));
         assert_eq!(ours.status, if stranger { 404 } else { 400 });
     }
 }
@@ -225,8 +225,8 @@ async fn contexts_come_before_the_inputs_and_are_asked_first() {
     let wrong = client.post(&format!("/tools/{}:invoke", id(1)), EMPTY).await;
     assert_eq!(wrong.status, 401);
     let client = client.caller(Caller::new("ada"));
-    let told = client.call("tell", json!({ "x": 3 })).await.unwrap();
-    assert_eq!(told["by"], "Hello ada 3");
+    let reply = client.call("tell", json!({ "x": 3 })).await.unwrap();
+    assert_eq!(reply["by"], "Hello ada 3");
     let wrong = client.post(&format!("/tools/{}:invoke", id(1)), EMPTY).await;
     assert_eq!(wrong.status, 400);
 }
@@ -256,7 +256,7 @@ async fn outputs_that_are_not_those_of_the_signature_are_a_fault_that_callers_he
     let reply = client_of(&fine).call("many", json!({})).await.unwrap();
     assert_eq!(Value::Object(reply), fine);
     assert_eq!(client_of(&json!({ "n": null })).call("many", json!({})).await.unwrap().len(), 0);
-    for (outputs, told) in [
+    for (outputs, expected) in [
         (json!({ "n": SECRET }), "/n: `n`: expected an integer"),
         (json!({ "n": 1.5 }), "/n: "),
         (json!({ "n": u64::MAX }), "/n: "),
@@ -271,7 +271,10 @@ async fn outputs_that_are_not_those_of_the_signature_are_a_fault_that_callers_he
         assert_eq!(reply.status, 500, "{outputs}: {body}");
         assert!(!body.contains(SECRET) && !body.contains("expected"), "{body}");
         let fault = reply.fault.unwrap().to_string();
-        assert!(fault.starts_with("tool `many` version 1: ") && fault.contains(told), "{fault}");
+        assert!(
+            fault.starts_with("tool `many` version 1: ") && fault.contains(expected),
+            "{fault}"
+        );
     }
 }
 

@@ -91,15 +91,15 @@ fn versions_are_checked_with_those_of_a_function() {
     assert_eq!(tools.extend([of(&text)]).unwrap_err().len(), 1);
 }
 
-/// A tool of this version that answers with a day whose sky is `said`, one of `names`.
-fn forecast(number: u32, names: &[&str], said: &'static str) -> DynamicTool<()> {
+/// A tool of this version that answers with a day whose sky is `word`, one of `names`.
+fn forecast(number: u32, names: &[&str], word: &'static str) -> DynamicTool<()> {
     let choices: Vec<_> = names.iter().map(|name| json!({ "const": name })).collect();
     let sky = json!({ "type": "string", "oneOf": choices });
     let day = json!({ "type": "object", "properties": { "sky": sky }, "required": ["sky"] });
     let mut text = signature(8, "forecast", number);
     text["output_parameters"] = json!([{ "id": "days", "name": "days", "type": "json",
         "description": "The days.", "schema": { "type": "array", "items": day } }]);
-    let answer = move |_: DynamicInputs| async move { Ok([("days", json!([{ "sky": said }]))]) };
+    let answer = move |_: DynamicInputs| async move { Ok([("days", json!([{ "sky": word }]))]) };
     DynamicTool::parse(text.to_string(), answer).unwrap()
 }
 

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::told;
+use super::read_result;
 
 /// A server of MCP as others write it: one tool, and one result for every call.
 #[derive(Clone)]
@@ -88,13 +88,13 @@ pub(super) async fn run(executor: &Executor) -> Value {
 }
 
 /// Runs a tool as it was approved, whose result is this one.
-async fn told_of(tool: Value, result: Value) -> (bool, String) {
+async fn run_with(tool: Value, result: Value) -> (bool, String) {
     let (server, url) = Server::start(tool.clone(), result).await;
     let client = Client::http(url).unwrap();
     let executor = Executor::builder().tools(approved(&tool), client).build().unwrap();
     let result = run(&executor).await;
     assert_eq!(server.calls(), 1);
-    let (is_error, text) = told(&result);
+    let (is_error, text) = read_result(&result);
     (is_error, text.to_owned())
 }
 
@@ -124,7 +124,7 @@ async fn a_tool_that_changed_is_not_run() {
         let executor = executor.build().unwrap();
         server.change(member, value);
         let result = run(&executor).await;
-        let (is_error, words) = told(&result);
+        let (is_error, words) = read_result(&result);
         assert!(
             is_error && words.contains("not as it was approved, so it was not called"),
             "{words}"
@@ -151,7 +151,7 @@ async fn a_tool_that_changed_is_run_with_a_note_where_the_program_wants_it() {
         *record.lock().unwrap() += u32::from(ran.drift.is_some());
     });
     let result = run(&builder.build().unwrap()).await;
-    let (is_error, words) = told(&result);
+    let (is_error, words) = read_result(&result);
     assert!(!is_error && words.ends_with("\ndry"), "{words}");
     assert!(words.starts_with("[the server changed this tool after it was approved"), "{words}");
     assert!(!words.contains("Ignore"), "{words}");
@@ -159,7 +159,7 @@ async fn a_tool_that_changed_is_run_with_a_note_where_the_program_wants_it() {
     // What a client sets comes first.
     let own = client.with_policy(Policy::Refuse);
     let executor = Executor::builder().tools(approved(&tool()), own).on_drift(Policy::Report);
-    assert!(told(&run(&executor.build().unwrap()).await).0);
+    assert!(read_result(&run(&executor.build().unwrap()).await).0);
     assert_eq!(server.calls(), 1);
 }
 
@@ -177,7 +177,7 @@ async fn a_result_that_breaks_its_schema_says_that_the_tool_ran() {
         (json!({"content": [text("booked as 77")]}), "booked as 77", "structuredContent"),
         (json!({"content": [], "structuredContent": {}}), "{}", "celsius"),
     ] {
-        let (is_error, words) = told_of(tool.clone(), result).await;
+        let (is_error, words) = run_with(tool.clone(), result).await;
         assert!(
             is_error && words.starts_with("Error: the tool ran, but its result is not"),
             "{words}"
@@ -212,10 +212,10 @@ async fn nothing_of_a_result_vanishes() {
         (json!([text("dry"), text("wet")]), Value::Null, "dry\nwet"),
     ] {
         let (is_error, words) =
-            told_of(tool(), json!({"content": content, "structuredContent": structured})).await;
+            run_with(tool(), json!({"content": content, "structuredContent": structured})).await;
         assert_eq!((is_error, &*words), (false, expected));
         let failed = json!({"content": content, "structuredContent": structured, "isError": true});
-        let (is_error, words) = told_of(tool(), failed).await;
+        let (is_error, words) = run_with(tool(), failed).await;
         assert_eq!((is_error, words), (true, format!("Error: {expected}")));
     }
 }
@@ -232,7 +232,7 @@ async fn a_schema_that_would_take_minutes_holds_nothing_up() {
     let members: Value = (0..200_000).map(|number| (format!("a{number}"), json!(1))).collect();
     let message = json!({"type": "tool_use", "id": "t", "name": "weather", "input": members});
     let result = executor.run(Anthropic::calls(&message).unwrap().remove(0)).await;
-    let (is_error, words) = told(&result);
+    let (is_error, words) = read_result(&result);
     assert!(is_error && words.contains("fewer"), "{words:.300}");
     assert_eq!(server.calls(), 0);
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::changed::{Server, approved, run, tool};
 use super::vendor::{Vendor, reply};
-use super::{call, told, weather, weather_tools};
+use super::{call, read_result, weather, weather_tools};
 
 /// Tags that spell `obey`, a reversal, a zero-width space, a joiner of letters.
 const HIDDEN: &str = "\u{e006f}\u{e0062}\u{e0065}\u{e0079}\u{202e}\u{200b}\u{2d7f}";
@@ -18,7 +18,7 @@ const ESCAPED: &str = r"\u{e006f}\u{e0062}\u{e0065}\u{e0079}\u{202e}\u{200b}\u{2
 
 #[track_caller]
 fn assert_escaped(result: &Value) {
-    let (_, text) = told(result);
+    let (_, text) = read_result(result);
     let text = text.replace(r"\\", r"\");
     assert!(text.contains(ESCAPED), "{text}");
     assert!(!HIDDEN.chars().any(|hidden| text.contains(hidden)), "{text:?}");

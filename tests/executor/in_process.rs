@@ -14,7 +14,7 @@ use a2t::dialect::{
 use serde_json::{Map, json};
 use tokio::time::{Instant, sleep};
 
-use super::{assert_told, call, calls, message, told, tool_use, weather_tools};
+use super::{assert_fails_with, call, calls, message, read_result, tool_use, weather_tools};
 
 type Answer = Pin<Box<dyn Future<Output = Result<Map<String, Value>, InvokeError>> + Send>>;
 
@@ -113,11 +113,11 @@ async fn one_call_that_fails_or_panics_hurts_no_other() {
     });
     let executor = executor.build().unwrap();
     let results = executor.run_all(calls(&["Rome", "Atlantis", "Bielefeld", "Bonn"])).await;
-    assert_eq!(told(&results[0]), (false, r#"{"report":"Rome"}"#));
-    assert_eq!(told(&results[1]), (true, "Error: no such place"));
+    assert_eq!(read_result(&results[0]), (false, r#"{"report":"Rome"}"#));
+    assert_eq!(read_result(&results[1]), (true, "Error: no such place"));
     let failed = "Error: the tool failed; it may have run all the same: call it again only if that does no harm";
-    assert_eq!(told(&results[2]), (true, failed));
-    assert_eq!(told(&results[3]), (false, r#"{"report":"Bonn"}"#));
+    assert_eq!(read_result(&results[2]), (true, failed));
+    assert_eq!(read_result(&results[3]), (false, r#"{"report":"Bonn"}"#));
 }
 
 #[tokio::test(start_paused = true)]
@@ -134,7 +134,7 @@ async fn a_tool_that_does_not_answer_is_given_up_in_time() {
     });
     let before = Instant::now();
     let result = executor.build().unwrap().run(call(json!({"city": "Rome"}))).await;
-    assert_told(&result, "did not answer in time; it may have run all the same");
+    assert_fails_with(&result, "did not answer in time; it may have run all the same");
     assert_eq!(before.elapsed(), Duration::from_secs(90));
     assert_eq!(flight.given_up.load(Ordering::SeqCst), 1);
 }
@@ -163,7 +163,7 @@ async fn calls_whose_future_is_dropped_are_given_up() {
 async fn what_the_model_got_wrong_never_reaches_the_tool() {
     let executor = builder(|city| panic!("ran for {city}")).build().unwrap();
     let result = executor.run(call(json!({"city": 7, "day": 3, "units": "KELVIN"}))).await;
-    let (is_error, text) = told(&result);
+    let (is_error, text) = read_result(&result);
     assert!(is_error);
     assert_eq!(
         text,
@@ -176,7 +176,7 @@ Correct this and call it again."
     let other =
         json!({"type": "tool_use", "id": "t", "name": "lookup_wether_by_city", "input": {}});
     let answer = executor.answer(Dialect::Anthropic, &other).await.unwrap().called().unwrap();
-    assert_told(&answer["content"][0], "did you mean `lookup_weather_by_city`?");
+    assert_fails_with(&answer["content"][0], "did you mean `lookup_weather_by_city`?");
     assert_eq!(answer["content"][0]["tool_use_id"], "t");
 }
 
@@ -190,8 +190,8 @@ async fn a_message_is_answered_as_a_whole_and_one_without_calls_is_not() {
     ]);
     let answer = executor.answer(Dialect::Anthropic, &calls).await.unwrap().called().unwrap();
     assert_eq!(answer["role"], "user");
-    assert_eq!(told(&answer["content"][0]), (false, r#"{"report":"Rome"}"#));
-    assert_told(&answer["content"][1], "- /city: expected a string");
+    assert_eq!(read_result(&answer["content"][0]), (false, r#"{"report":"Rome"}"#));
+    assert_fails_with(&answer["content"][1], "- /city: expected a string");
     let text = message([json!({"type": "text", "text": "It is sunny."})]);
     assert_eq!(executor.answer(Dialect::Anthropic, &text).await.unwrap(), Turn::Finished);
     let error = executor.answer(Dialect::Anthropic, &json!("sunny")).await;
@@ -231,7 +231,7 @@ async fn a_call_that_stands_there_twice_runs_once() {
     let turn = executor.answer(Dialect::Anthropic, &twice).await.unwrap();
     let results = turn.called().unwrap();
     assert_eq!(ran.load(Ordering::SeqCst), 1);
-    assert_told(&results["content"][1], "another call of the message has the same id");
+    assert_fails_with(&results["content"][1], "another call of the message has the same id");
 }
 
 #[tokio::test(start_paused = true)]
@@ -276,7 +276,7 @@ async fn a_result_is_cut_where_a_model_would_drown() {
     });
     let executor = builder.build().unwrap();
     let result = executor.run(call(json!({"city": "é"}))).await;
-    let (is_error, text) = told(&result);
+    let (is_error, text) = read_result(&result);
     assert!(!is_error && text.len() < 33 << 10, "{}", text.len());
     assert!(text.contains("of 80000 bytes; ask for less to see all]"));
 }
@@ -302,11 +302,14 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
         }
     };
     let result = answer(&sailor, "sea_lookup_weather_by_city").await;
-    assert_eq!(told(&result), (false, r#"{"report":"Rome by the sea"}"#));
+    assert_eq!(read_result(&result), (false, r#"{"report":"Rome by the sea"}"#));
     let result = answer(&sailor, "sky_lookup_weather_by_city").await;
-    assert_told(&result, "no tool is called `sky_lookup_weather_by_city`; did you mean `sea_");
+    assert_fails_with(
+        &result,
+        "no tool is called `sky_lookup_weather_by_city`; did you mean `sea_",
+    );
     let result = answer(&executor, "sky_lookup_weather_by_city").await;
-    assert_eq!(told(&result), (false, r#"{"report":"Rome"}"#));
+    assert_eq!(read_result(&result), (false, r#"{"report":"Rome"}"#));
     let error = executor.select(|_| weather_tools()).unwrap_err().to_string();
     assert!(error.contains("the executor runs no tool called `lookup_weather_by_city`"), "{error}");
 }

@@ -45,13 +45,13 @@ fn call(input: Value) -> Call {
 }
 
 /// Whether a result is an error, and its text.
-fn told(result: &Value) -> (bool, &str) {
+fn read_result(result: &Value) -> (bool, &str) {
     (result["is_error"].as_bool().unwrap(), result["content"].as_str().unwrap())
 }
 
 #[track_caller]
-fn assert_told(result: &Value, words: &str) {
-    let (is_error, text) = told(result);
+fn assert_fails_with(result: &Value, words: &str) {
+    let (is_error, text) = read_result(result);
     assert!(is_error && text.contains(words), "{text}");
 }
 

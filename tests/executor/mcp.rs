@@ -6,7 +6,7 @@ use a2t::mcp::client::Client;
 use a2t::{ToolError, Value};
 use serde_json::json;
 
-use super::{assert_told, told};
+use super::{assert_fails_with, read_result};
 
 /// Adds two numbers.
 ///
@@ -75,14 +75,14 @@ async fn tools_of_mcp_and_of_this_program_are_run_side_by_side() {
         assert!(dialect.tools(executor.tools()).is_ok(), "{dialect}");
     }
     let sum = run(&executor, "far_add", json!({"a": "1", "b": 2})).await;
-    assert_eq!(told(&sum), (false, r#"{"result":3}"#));
+    assert_eq!(read_result(&sum), (false, r#"{"result":3}"#));
     assert_eq!(
-        told(&run(&executor, "tell_time", json!({})).await),
+        read_result(&run(&executor, "tell_time", json!({})).await),
         (false, r#"{"result":"noon"}"#)
     );
-    assert_told(&run(&executor, "far_fail", json!({})).await, "not today");
+    assert_fails_with(&run(&executor, "far_fail", json!({})).await, "not today");
     let wrong = run(&executor, "far_add", json!({"a": 10, "c": 1})).await;
-    let (is_error, words) = told(&wrong);
+    let (is_error, words) = read_result(&wrong);
     assert!(is_error && words.contains("- /c: expected an input of `far_add`"), "{words}");
     assert!(words.contains("- /b: expected a value") && words.contains("- /a: "), "{words}");
     let reads = executor.select(|tools| Ok(tools.read_only())).unwrap();
@@ -99,7 +99,7 @@ async fn a_server_that_is_gone_is_reported_without_its_address() {
     let gone = Client::http(&url).unwrap();
     let executor = Executor::builder().tools(approved, gone).build().unwrap();
     let result = run(&executor, "add", json!({"a": 1, "b": 2})).await;
-    let (is_error, words) = told(&result);
+    let (is_error, words) = read_result(&result);
     assert!(is_error && words.contains("cannot be reached"), "{words}");
     assert!(!words.contains("127.0.0.1") && !words.contains("http"), "{words}");
 }

@@ -8,9 +8,9 @@ use a2t_core::signature::rule;
 use serde_json::{Map, Value, json};
 
 use super::changed::{Server, approved};
+use super::read_result;
 use super::scripted::answered_by;
 use super::seeded::Seeded;
-use super::told;
 
 /// How many replies of each protocol are tried.
 const REPLIES: u64 = 3_000;
@@ -92,12 +92,12 @@ async fn a_tool_with_any_part_changed_is_not_run() {
         let client = Client::http(url).unwrap();
         let executor = Executor::builder().tools(approved(&tool()), client).build().unwrap();
         let result = run(&executor, &of_mcp()).await;
-        assert!(told(&result).0 && server.calls() == 0, "{at}: {changed:#}");
+        assert!(read_result(&result).0 && server.calls() == 0, "{at}: {changed:#}");
     }
     let (server, url) = Server::start(tool(), result).await;
     let client = Client::http(url).unwrap();
     let executor = Executor::builder().tools(approved(&tool()), client).build().unwrap();
-    assert!(!told(&run(&executor, &of_mcp()).await).0 && server.calls() == 1);
+    assert!(!read_result(&run(&executor, &of_mcp()).await).0 && server.calls() == 1);
 }
 
 /// Pieces that a reply is made worse with; the last ones are larger than the limit.
@@ -133,7 +133,7 @@ fn pieces() -> Vec<String> {
 
 /// Asserts that a model reads no more than the limit, and no hidden character. Returns the outputs, if it got some.
 fn outputs_within_limits(result: &Value, reply: &str) -> Option<Map<String, Value>> {
-    let (is_error, text) = told(result);
+    let (is_error, text) = read_result(result);
     assert!(text.len() <= LIMIT + NOTES, "{} bytes of {reply}", text.len());
     let hidden = text.chars().find(|shown| *shown != '\n' && rule::is_forbidden(*shown));
     assert_eq!(hidden, None, "{text:?} of {reply}");
@@ -169,10 +169,10 @@ async fn a_reply_with_a_fault_is_an_error_or_declared_outputs_within_the_limit()
         let body = seeded.worsen(&right.to_string(), &pieces);
         *reply.lock().unwrap() = body.clone();
         let text = String::from_utf8_lossy(&body);
-        let told = run(&executor, &call).await;
-        if let Some(told) = outputs_within_limits(&told, &text) {
+        let found = run(&executor, &call).await;
+        if let Some(found) = outputs_within_limits(&found, &text) {
             read += 1;
-            assert!(told.keys().all(|name| outputs.contains(&&**name)), "{told:?} of {text}");
+            assert!(found.keys().all(|name| outputs.contains(&&**name)), "{found:?} of {text}");
         }
     }
     assert!((1..REPLIES / 2).contains(&read), "{read} of {REPLIES} were read");
@@ -190,12 +190,12 @@ async fn a_result_of_mcp_with_a_fault_stays_within_the_limit() {
         let body = seeded.worsen(&right.to_string(), &pieces);
         let text = String::from_utf8_lossy(&body).into_owned();
         server.answer_with(text.clone());
-        let told = run(&executor, &of_mcp()).await;
+        let found = run(&executor, &of_mcp()).await;
         // A server may have more outputs than were approved, as a newer one has.
-        if let Some(told) = outputs_within_limits(&told, &text) {
+        if let Some(found) = outputs_within_limits(&found, &text) {
             read += 1;
-            assert!(told["sky"].is_string(), "{told:?} of {text}");
-            assert!(told.get("rain").is_none_or(Value::is_boolean), "{told:?} of {text}");
+            assert!(found["sky"].is_string(), "{found:?} of {text}");
+            assert!(found.get("rain").is_none_or(Value::is_boolean), "{found:?} of {text}");
         }
     }
     assert!((1..REPLIES / 3).contains(&read), "{read} were read");

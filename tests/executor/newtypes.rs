@@ -5,7 +5,7 @@ use a2t::dialect::{Executor, InProcess, Selection};
 use a2t::{Server, Value};
 use serde_json::json;
 
-use super::told;
+use super::read_result;
 use super::toolset::results;
 
 /// Number of a reader.
@@ -72,15 +72,15 @@ async fn a_model_reads_of_all_that_types_refuse() {
     ];
     for (executor, is_local) in [(local, true), (remote, false)] {
         let results = results(&executor, &inputs).await;
-        let (is_error, text) = told(&results[0]);
+        let (is_error, text) = read_result(&results[0]);
         assert!(!is_error);
         let loans: Value = serde_json::from_str(text).unwrap();
         assert_eq!(loans, json!({"result": [{"isbn": "978-3", "reader": 7}]}));
-        let (_, unread) = told(&results[1]);
+        let (_, unread) = read_result(&results[1]);
         let words = "expected an ISBN, such as `978-3`, got `979`: it does not begin with `978-`";
         assert!(unread.contains("`isbn`") || unread.contains("/isbn"), "{unread}");
         assert!(unread.contains(words), "{unread}");
-        let (is_error, failed) = told(&results[2]);
+        let (is_error, failed) = read_result(&results[2]);
         assert!(is_error && !failed.contains("hunter2"), "{failed}");
         assert!(!is_local || failed.starts_with("Error: the tool failed; it may have"), "{failed}");
     }

@@ -10,7 +10,7 @@ use a2t::{ToolError, Value};
 use serde_json::json;
 
 use super::vendor::{Vendor, reply};
-use super::{assert_told, call, calls, told, weather, weather_tools};
+use super::{assert_fails_with, call, calls, read_result, weather, weather_tools};
 
 const OUTPUTS: &str = r#"{"output_parameters":[{"name":"temperature","value":-3}]}"#;
 
@@ -24,7 +24,7 @@ fn omaha() -> a2t::dialect::Call {
 }
 
 /// What a model gets for each answer of the vendor; and how often the vendor was asked.
-async fn told_of<T: AsRef<[u8]>>(replies: Vec<T>, retry: Retry) -> (Value, usize) {
+async fn run_with<T: AsRef<[u8]>>(replies: Vec<T>, retry: Retry) -> (Value, usize) {
     let vendor = Vendor::raw(replies).await;
     let client = Client::builder(&vendor.url)
         .bearer_token("s3cret")
@@ -33,7 +33,7 @@ async fn told_of<T: AsRef<[u8]>>(replies: Vec<T>, retry: Retry) -> (Value, usize
         .build();
     let executor = Executor::new(&weather::Client::with(client.unwrap())).unwrap();
     let result = executor.run(omaha()).await;
-    let (_, text) = told(&result);
+    let (_, text) = read_result(&result);
     for internal in [&*vendor.url, "127.0.0.1", "s3cret", "earer", "http"] {
         assert!(!text.contains(internal), "{text}");
     }
@@ -46,7 +46,7 @@ async fn the_pinned_version_is_called_with_the_checked_arguments() {
     let client = weather::Client::new(&vendor.url).unwrap();
     let executor = Executor::new(&client).unwrap();
     let result = executor.run(call(json!({"days": "3", "city": "Omaha", "units": null}))).await;
-    assert_eq!(told(&result), (false, r#"{"temperature":-3}"#));
+    assert_eq!(read_result(&result), (false, r#"{"temperature":-3}"#));
     let request = vendor.requests().remove(0);
     let id = "6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60";
     assert!(request.starts_with(&format!("POST /tools/{id}/versions/2:invoke ")), "{request}");
@@ -65,7 +65,7 @@ async fn several_calls_reach_a_vendor_and_come_back_in_order() {
     let results = executor.run_all(calls(&["Omaha", "Rome", "Bonn"])).await;
     let ids: Vec<_> = results.iter().map(|result| &result["tool_use_id"]).collect();
     assert_eq!(ids, ["Omaha", "Rome", "Bonn"]);
-    assert!(results.iter().all(|result| !told(result).0));
+    assert!(results.iter().all(|result| !read_result(result).0));
     assert_eq!(vendor.calls().len(), 3);
 }
 
@@ -74,11 +74,11 @@ async fn a_vendor_that_sheds_load_is_asked_again() {
     let busy = r#"{"type":"urn:a2t:problem:overloaded","status":503}"#;
     let busy = reply("503 Service Unavailable", "", busy);
     let well = reply("200 OK", "", OUTPUTS);
-    let (result, requests) = told_of(vec![busy.clone(), well], Retry::WhenNotRun).await;
-    assert_eq!((told(&result), requests), ((false, r#"{"temperature":-3}"#), 2));
-    let (result, requests) = told_of(vec![busy], Retry::WhenNotRun).await;
+    let (result, requests) = run_with(vec![busy.clone(), well], Retry::WhenNotRun).await;
+    assert_eq!((read_result(&result), requests), ((false, r#"{"temperature":-3}"#), 2));
+    let (result, requests) = run_with(vec![busy], Retry::WhenNotRun).await;
     assert_eq!(requests, 3);
-    assert_told(&result, "the tool fails at the moment, it may work later");
+    assert_fails_with(&result, "the tool fails at the moment, it may work later");
 }
 
 #[tokio::test]
@@ -86,11 +86,11 @@ async fn a_tool_that_may_have_run_is_only_run_again_where_the_program_allows_it(
     let failing = reply("503 Service Unavailable", "", "");
     let well = reply("200 OK", "", OUTPUTS);
     let replies = vec![failing, well];
-    let (result, requests) = told_of(replies.clone(), Retry::WhenNotRun).await;
+    let (result, requests) = run_with(replies.clone(), Retry::WhenNotRun).await;
     assert_eq!(requests, 1);
-    assert_told(&result, "the tool may have run all the same: call it again only if");
-    let (result, requests) = told_of(replies, Retry::Always).await;
-    assert_eq!((told(&result).0, requests), (false, 2));
+    assert_fails_with(&result, "the tool may have run all the same: call it again only if");
+    let (result, requests) = run_with(replies, Retry::Always).await;
+    assert_eq!((read_result(&result).0, requests), (false, 2));
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn parts_of_one_vendor_are_retried_by_policies_of_their_own() {
     });
     let (executor, before) = (executor.build().unwrap(), SystemTime::now());
     let result = executor.run(omaha()).await;
-    assert!(!told(&result).0, "{result}");
+    assert!(!read_result(&result).0, "{result}");
     executor.run(call(json!({"town": "Omaha"}))).await;
     let seen = seen.lock().unwrap();
     assert_eq!([seen[0].0, seen[1].0], [2, 0]);
@@ -140,7 +140,7 @@ async fn what_the_vendor_says_to_callers_reaches_the_model() {
         vendor.fail("lookup_weather_by_city", error).unwrap();
         let executor = Executor::new(&weather::Client::new(vendor.url()).unwrap()).unwrap();
         let result = executor.run(omaha()).await;
-        let (is_error, text) = told(&result);
+        let (is_error, text) = read_result(&result);
         assert!(is_error && text.starts_with(words), "{text}");
     }
 }
@@ -179,15 +179,15 @@ async fn what_goes_wrong_on_the_way_is_reported_without_addresses() {
         ),
         ("204 No Content", "", "got status 204, which has no body"),
     ] {
-        let (result, _) = told_of(vec![reply(status, "", body)], Retry::Never).await;
-        assert_told(&result, words);
+        let (result, _) = run_with(vec![reply(status, "", body)], Retry::Never).await;
+        assert_fails_with(&result, words);
     }
     let busy = reply("429 Too Many Requests", "retry-after: 90\r\n", "");
-    let (result, _) = told_of(vec![busy], Retry::Never).await;
-    assert_told(&result, "too much to do: try again after 90s");
+    let (result, _) = run_with(vec![busy], Retry::Never).await;
+    assert_fails_with(&result, "too much to do: try again after 90s");
     let (result, _) =
-        told_of(vec!["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"], Retry::Never).await;
-    assert_told(&result, "the connection to the tool broke; the tool may have run");
+        run_with(vec!["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"], Retry::Never).await;
+    assert_fails_with(&result, "the connection to the tool broke; the tool may have run");
 }
 
 #[tokio::test]
@@ -202,7 +202,7 @@ async fn a_vendor_that_is_away_is_reported_and_the_cause_is_kept() {
         *record.lock().unwrap() = ran.cause.unwrap().to_string();
     });
     let result = executor.build().unwrap().run(omaha()).await;
-    assert_eq!(told(&result), (true, "Error: the tool cannot be reached at the moment"));
+    assert_eq!(read_result(&result), (true, "Error: the tool cannot be reached at the moment"));
     assert!(seen.lock().unwrap().contains(&url));
 }
 
@@ -212,8 +212,8 @@ async fn the_vendors_own_violations_are_reported() {
         {"pointer": "/input_parameters/0/value", "code": "not-allowed", "parameter": "city",
          "expected": "a city of this country", "got": "\"Omaha\""}]});
     let refusing = reply("400 Bad Request", "", &problem.to_string());
-    let (result, _) = told_of(vec![refusing], Retry::Never).await;
-    assert_told(&result, "\n- `city`: expected a city of this country, got \"Omaha\"");
+    let (result, _) = run_with(vec![refusing], Retry::Never).await;
+    assert_fails_with(&result, "\n- `city`: expected a city of this country, got \"Omaha\"");
 }
 
 #[tokio::test]
@@ -227,13 +227,13 @@ async fn an_error_of_the_vendors_own_is_reported_in_its_words_with_its_members()
         let mut problem = problem;
         (problem["type"], problem["until"]) = (kind.into(), "noon".into());
         let refusing = reply("409 Conflict", "", &problem.to_string());
-        let (result, _) = told_of(vec![refusing], Retry::Never).await;
+        let (result, _) = run_with(vec![refusing], Retry::Never).await;
         let expected = format!("Error: the tool refused the call: {words}\n- until: \"noon\"");
-        assert_eq!(told(&result), (true, &*expected));
+        assert_eq!(read_result(&result), (true, &*expected));
     }
     let untyped = json!({"title": "Conflict", "until": "noon"});
     let refusing = reply("409 Conflict", "", &untyped.to_string());
-    let (result, _) = told_of(vec![refusing], Retry::Never).await;
+    let (result, _) = run_with(vec![refusing], Retry::Never).await;
     let expected = "Error: the tool refused the call: Conflict\n- until: \"noon\"";
-    assert_eq!(told(&result), (true, expected));
+    assert_eq!(read_result(&result), (true, expected));
 }

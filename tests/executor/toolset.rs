@@ -13,7 +13,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
-use super::{assert_told, told};
+use super::{assert_fails_with, read_result};
 
 #[derive(Clone)]
 struct App {
@@ -196,7 +196,7 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
     let (local, remote) = (results(&local, &inputs).await, results(&remote, &inputs).await);
     for ((input, local), remote) in inputs.iter().zip(&local).zip(&remote) {
         assert!(!local.to_string().contains("hunter2"), "{local}");
-        let (local, remote) = (told(local), told(remote));
+        let (local, remote) = (read_result(local), read_result(remote));
         if let Some((known, _)) = remote.1.split_once("; the tool may have run all the same") {
             // Over HTTP it is not known how far a server came that failed.
             let in_process = [
@@ -210,24 +210,24 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
             assert_eq!(local, remote, "{input:?}");
         }
     }
-    let (is_error, text) = told(&local[1]);
+    let (is_error, text) = read_result(&local[1]);
     assert!(!is_error);
     assert_eq!(
         text,
         "{\"words\":\"HELLO A\u{c9}\\\"\\n\",\"times\":3,\"manner\":\"VERY_LONG\",\
          \"details\":{\"z\":[1.5,null],\"a\":{\"b\":\"\u{e9}\\\"\"}}}"
     );
-    assert_told(&local[6], "this program is not allowed to call the tool");
-    assert_told(&local[13], "the tool ran, but its result is lost");
+    assert_fails_with(&local[6], "this program is not allowed to call the tool");
+    assert_fails_with(&local[13], "the tool ran, but its result is lost");
     let words =
         "Error: the arguments are not what the tool takes:\n- `how`: is not a way, `how`\\u{202e}";
-    assert_eq!(told(&local[15]), (true, words));
-    assert!(told(&local[16]).1.ends_with("- `hov` is not a way"), "{}", local[16]);
+    assert_eq!(read_result(&local[15]), (true, words));
+    assert!(read_result(&local[16]).1.ends_with("- `hov` is not a way"), "{}", local[16]);
     let words =
         "Error: nothing was found: the book is lost\n- copies: [1,2]\n- since: \"2026\\u{202e}\"";
-    assert_eq!(told(&local[17]), (true, words));
+    assert_eq!(read_result(&local[17]), (true, words));
     let words = "Error: nothing was found: The book is lost.\n- since: \"2026\\u{202e}\"";
-    assert_eq!(told(&local[18]), (true, words));
+    assert_eq!(read_result(&local[18]), (true, words));
 }
 
 /// Plans a stay.
@@ -260,7 +260,7 @@ async fn a_model_reads_of_refused_inputs_by_the_names_that_it_was_shown() {
         let result = results(&executor, &input).await.remove(0);
         let words = "Error: the arguments are not what the tool takes:\n\
                      - `day_of_arrival`: is after `day_of_departure`, not `elsewhere`";
-        assert_eq!(told(&result), (true, words));
+        assert_eq!(read_result(&result), (true, words));
     }
 }
 
@@ -273,8 +273,8 @@ async fn contexts_see_the_request_that_the_program_gave() {
     let executor = Executor::builder().tools(selection, local);
     let executor = executor.timeout(Duration::from_secs(5)).build().unwrap();
     let results = results(&executor, &[("whoami", json!({})), ("greet", json!({}))]).await;
-    assert_eq!(told(&results[0]), (false, r#"{"result":"Ada"}"#));
-    assert_told(&results[1], "no tool is called `greet`");
+    assert_eq!(read_result(&results[0]), (false, r#"{"result":"Ada"}"#));
+    assert_fails_with(&results[1], "no tool is called `greet`");
 }
 
 #[tokio::test]
@@ -289,8 +289,8 @@ async fn tools_of_this_program_and_of_a_vendor_are_carried_out_side_by_side() {
         .unwrap();
     let inputs = [("greet", json!({"name": "Ada"})), ("fail", json!({"how": "refused"}))];
     let results = results(&executor, &inputs).await;
-    assert!(told(&results[0]).1.contains("Hello Ada"));
-    assert_told(&results[1], "not today");
+    assert!(read_result(&results[0]).1.contains("Hello Ada"));
+    assert_fails_with(&results[1], "not today");
     let twice = Executor::builder().toolset(tools(), APP).toolset(tools(), APP).build();
     assert!(twice.is_err(), "one name, two tools");
 }

@@ -3,7 +3,7 @@
 use a2t::testing::{Mock, MockServer};
 use serde_json::{Value, json};
 
-use super::scripted::told;
+use super::scripted::summary;
 use super::{client, lending};
 
 const LENDING: &str = include_str!("../codegen/catalogs/lending.json");
@@ -30,8 +30,8 @@ async fn a_listed_error_is_answered_by_its_name_and_read_as_it_is_typed() {
     let fake = lending::Fake::new();
     fake.fails(lent);
     let faked = fake.lend_book(9).send().await.unwrap_err();
-    assert_eq!(told(&by_type), told(&by_name));
-    assert_eq!(told(&by_type), told(&faked));
+    assert_eq!(summary(&by_type), summary(&by_name));
+    assert_eq!(summary(&by_type), summary(&faked));
 }
 
 #[tokio::test]
@@ -48,12 +48,12 @@ async fn a_listed_error_is_checked_when_it_is_written() {
         fails("ALREADY_RETURNED", json!({})),
         "`lend_book` lists no error `ALREADY_RETURNED`"
     );
-    let told = fails("ALREADY_LENT", json!({"until": 7, "waiting": 2}));
-    assert_eq!(told, "/until: expected a string, got 7 [A2T-34]");
-    let told = fails("ALREADY_LENT", json!({"until": "2026-12-01"}));
-    assert_eq!(told, "/waiting: expected an integer, got nothing [A2T-2]");
-    let told = fails("UNKNOWN_BOOK", json!({"title": "Emma"}));
-    assert!(told.starts_with("/title: expected a member of the record"), "{told}");
+    let message = fails("ALREADY_LENT", json!({"until": 7, "waiting": 2}));
+    assert_eq!(message, "/until: expected a string, got 7 [A2T-34]");
+    let message = fails("ALREADY_LENT", json!({"until": "2026-12-01"}));
+    assert_eq!(message, "/waiting: expected an integer, got nothing [A2T-2]");
+    let message = fails("UNKNOWN_BOOK", json!({"title": "Emma"}));
+    assert!(message.starts_with("/title: expected a member of the record"), "{message}");
     assert!(fails("UNKNOWN_BOOK", json!(null)).starts_with("members of an error are an object"));
     let no_tool = mock.fails("lend_books", "ALREADY_LENT", json!({})).unwrap_err();
     assert!(no_tool.to_string().contains("did you mean `lend_book`?"), "{no_tool}");

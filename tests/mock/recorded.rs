@@ -11,7 +11,7 @@ use axum::Router;
 use serde_json::json;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use super::scripted::told;
+use super::scripted::summary;
 use super::{WEATHER, lookup, serve, weather};
 
 const TOOL: &str = "lookup_weather_by_city";
@@ -70,7 +70,7 @@ async fn a_failure_is_the_same_error_when_it_is_replayed() {
     let weather = replaying(&replay);
     for (error, city) in &errors {
         let replayed = asked(&weather, city).await.unwrap_err();
-        assert_eq!(told(&replayed), told(error), "{error}");
+        assert_eq!(summary(&replayed), summary(error), "{error}");
         let more = |error: &a2t::client::Error| (error.attempts(), error.next_step());
         assert_eq!(more(&replayed), more(error), "{error}");
     }
@@ -113,7 +113,7 @@ async fn replies_and_listings_are_replayed_as_they_were() {
     let call = || weather.lookup_weather_by_city("Omaha").send();
     assert_eq!(format!("{:?}", call().await.unwrap()), format!("{reply:?}"));
     assert_eq!(format!("{:?}", call().await.unwrap()), format!("{short:?}"));
-    assert_eq!(told(&call().await.unwrap_err()), told(&wrong));
+    assert_eq!(summary(&call().await.unwrap_err()), summary(&wrong));
     assert_eq!(format!("{:?}", weather.verify().await.unwrap()), format!("{drift:?}"));
     replay.assert_complete();
 }

@@ -74,12 +74,12 @@ fn json_of(value: &Value) -> Response {
 async fn called(
     how: &str,
 ) -> std::result::Result<Value, std::result::Result<Box<Response>, Value>> {
-    let said = json!([{"type": "text", "text": "s3cret-output"}]);
+    let body = json!([{"type": "text", "text": "s3cret-output"}]);
     let structured = json!({"count": 7, "owner": "s3cret-output"});
-    let status = |status, said: &'static str| Err(Ok(Box::new((status, said).into_response())));
+    let status = |status, body: &'static str| Err(Ok(Box::new((status, body).into_response())));
     Ok(match how {
         "text" => {
-            json!({"content": said, "_meta": {"newer": true}, "structuredContent": structured})
+            json!({"content": body, "_meta": {"newer": true}, "structuredContent": structured})
         }
         "structured" => json!({"structuredContent": structured, "newer": [1]}),
         "parts" => json!({"structuredContent": structured, "content": [
@@ -90,9 +90,9 @@ async fn called(
             {"type": "resource", "resource": {"uri": "file:///a", "text": "s3cret-output"}},
             {"type": "newer", "data": 7},
         ]}),
-        "wrong" => json!({"content": said, "structuredContent": {"count": "s3cret-output"}}),
-        "fail" => json!({"content": said, "isError": true}),
-        "declared" => json!({"content": said, "isError": true, "_meta": {"dev.a2t/problem": {
+        "wrong" => json!({"content": body, "structuredContent": {"count": "s3cret-output"}}),
+        "fail" => json!({"content": body, "isError": true}),
+        "declared" => json!({"content": body, "isError": true, "_meta": {"dev.a2t/problem": {
             "type": "https://x/lent", "title": "LENT", "status": 409, "detail": "Lent.", "owner": "s3cret-output"}}}),
         "ask" => json!({"resultType": "input_required", "inputRequests": {"city": {"x": 1}}}),
         "task" => json!({"resultType": "task", "taskId": "task-1", "pollIntervalMs": 5}),
@@ -147,7 +147,7 @@ async fn call(client: &Client, how: &str) -> Result<Reply> {
 }
 
 /// All that a program learns from an error, except where it happened and the server's further text.
-fn told(error: &Error) -> (String, u32, bool, bool, NextStep) {
+fn summary(error: &Error) -> (String, u32, bool, bool, NextStep) {
     let kind = format!("{:?}", error.kind());
     // Words of causes are not recorded.
     let kind = kind.split_once(" cause: ").map_or(kind.clone(), |(kind, _)| kind.to_owned());
@@ -180,7 +180,7 @@ async fn every_end_of_a_call_is_the_same_when_it_is_replayed() {
     for (how, end) in ENDS.into_iter().chain(["away"]).zip(ends) {
         match (call(&client, how).await, end) {
             (Ok(replayed), Ok(reply)) => assert_eq!(replayed, reply, "{how}"),
-            (Err(replayed), Err(error)) => assert_eq!(told(&replayed), told(&error), "{how}"),
+            (Err(replayed), Err(error)) => assert_eq!(summary(&replayed), summary(&error), "{how}"),
             (replayed, end) => panic!("{how}: {replayed:?} after {end:?}"),
         }
     }

@@ -21,7 +21,7 @@ pub(super) async fn asked(vendor: &MockServer, city: &str) -> a2t::client::Resul
 }
 
 /// All that an agent can ask of an error, except for the place.
-pub(super) fn told(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
+pub(super) fn summary(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
     let problem = match error.kind() {
         Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => Some(problem.clone()),
         _ => None,
@@ -59,7 +59,7 @@ async fn a_failure_is_the_same_error_from_a_fake_and_over_the_wire() {
         let fake = weather::Fake::new();
         fake.fail::<weather::reply::LookupWeatherByCity>(failure);
         let scripted = fake.lookup_weather_by_city("Omaha").await.unwrap_err();
-        assert_eq!(told(&over_the_wire), told(&scripted), "{over_the_wire}");
+        assert_eq!(summary(&over_the_wire), summary(&scripted), "{over_the_wire}");
         assert_eq!(vendor.calls().len(), 1);
     }
 }

@@ -153,17 +153,17 @@ async fn recorded() -> (String, Recorder) {
         reports: rap_reports::Client::with(runtime.thread("s3cret-thread").user("s3cret-user")),
         runtime,
     };
-    let said = agent(&clients).await.unwrap();
+    let answer = agent(&clients).await.unwrap();
     assert!(clients.clock.verify().await.unwrap().is_none());
     assert!(clients.reports.verify().await.unwrap().is_none());
-    (said, recorder)
+    (answer, recorder)
 }
 
 #[tokio::test]
 async fn an_agent_over_three_protocols_is_replayed_from_one_file() {
-    let (said, recorder) = recorded().await;
+    let (answer, recorder) = recorded().await;
     let error = "`report_year`: the tool failed: Error: s3cret-output";
-    assert_eq!(said, format!("2026-11-01T12:00:00+01:00 It rained. -3 {error}"));
+    assert_eq!(answer, format!("2026-11-01T12:00:00+01:00 It rained. -3 {error}"));
     let text = recorder.to_ndjson();
     // The manifest, a listing, and four calls.
     assert_eq!(text.lines().count(), 7, "{text}");
@@ -171,7 +171,7 @@ async fn an_agent_over_three_protocols_is_replayed_from_one_file() {
 
     let replay = Replay::parse(&text).unwrap();
     let clients = replaying(&replay).await;
-    assert_eq!(agent(&clients).await.unwrap(), said.replace("s3cret-output", "-"));
+    assert_eq!(agent(&clients).await.unwrap(), answer.replace("s3cret-output", "-"));
     assert!(clients.clock.verify().await.unwrap().is_none());
     assert!(clients.reports.verify().await.unwrap().is_none());
     replay.assert_complete();
@@ -189,8 +189,9 @@ async fn a_replay_over_rap_sends_nothing() {
     runtime.cancel("thread", pending.id()).await.unwrap();
     runtime.close("thread");
     assert_eq!(pending.result().await.unwrap().text.as_deref(), Some("It rained."));
-    let told = tokio::time::timeout(std::time::Duration::from_millis(100), server.accept()).await;
-    assert!(told.is_err(), "{told:?}");
+    let accepted =
+        tokio::time::timeout(std::time::Duration::from_millis(100), server.accept()).await;
+    assert!(accepted.is_err(), "{accepted:?}");
 }
 
 #[tokio::test]

@@ -179,13 +179,13 @@ impl Drop for Rig {
 /// Callers get the server's reply through every proxy.
 async fn answers_as_if_there_were_no_proxy(proxy: Proxy) {
     let Some(rig) = proxy.start().await else { return };
-    let told = rig.invoke("", "well").await;
-    assert!(told.status == 200 && told.body.contains("127.0.0.2"), "{proxy:?} {told:?}");
+    let reply = rig.invoke("", "well").await;
+    assert!(reply.status == 200 && reply.body.contains("127.0.0.2"), "{proxy:?} {reply:?}");
     // An address that the client made up stands before the one that the proxy saw.
-    let told =
+    let reply =
         rig.invoke("x-forwarded-for: 198.51.100.7\r\nforwarded: for=198.51.100.8\r\n", "well");
-    let told = told.await;
-    assert!(told.body.contains("127.0.0.2"), "{proxy:?} {told:?}");
+    let reply = reply.await;
+    assert!(reply.body.contains("127.0.0.2"), "{proxy:?} {reply:?}");
     let late = rig.invoke("", "late").await;
     assert!(late.status == 504 && late.body.contains("urn:a2t:problem:timeout"), "{late:?}");
     let away = rig.invoke("", "away").await;

@@ -90,7 +90,7 @@ async fn waiting(agent: SocketAddr) -> (Runtime, String) {
     let base = format!("http://{}", listener.local_addr().unwrap());
     let manifest = json!({"name": "stand", "endpoint": format!("{base}/invoke"), "tools": [
         {"name": "report", "description": "Reports.", "inputSchema": {"type": "object"}}]});
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (tell, mut received) = mpsc::unbounded_channel();
     let vendor = Router::new()
         .route("/.well-known/rap-toolset", get(async move || manifest.to_string()))
         .route("/invoke", post(async |State(tell): Told, body: String| tell.send(body).unwrap()))
@@ -100,7 +100,7 @@ async fn waiting(agent: SocketAddr) -> (Runtime, String) {
     let runtime = runtime.policy(Policy::default().allow_loopback()).build().unwrap();
     runtime.load(&base).await.unwrap();
     runtime.call("thread", "report", Map::new()).await.unwrap();
-    let call: Value = serde_json::from_str(&told.recv().await.unwrap()).unwrap();
+    let call: Value = serde_json::from_str(&received.recv().await.unwrap()).unwrap();
     let path = call["callback_url"].as_str().unwrap().split_once(&agent.to_string()).unwrap().1;
     (runtime, path.to_owned())
 }
@@ -233,7 +233,7 @@ fn every_protocol_keeps_little_of_uploads_that_are_too_large() {
     let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
     alone.args(["--exact", "attacks::uploads_of_a_process", "--ignored", "--nocapture"]);
     let output = alone.output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && printed.contains("1 passed"), "{output:?}");
-    println!("{printed}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && stdout.contains("1 passed"), "{output:?}");
+    println!("{stdout}");
 }

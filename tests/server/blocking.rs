@@ -70,9 +70,9 @@ fn tools() -> Toolset<()> {
 }
 
 /// Faults as a receiver got them.
-type Told = Arc<Mutex<Vec<String>>>;
+type Reports = Arc<Mutex<Vec<String>>>;
 
-async fn start(limits: Limits) -> (Running, Told) {
+async fn start(limits: Limits) -> (Running, Reports) {
     start_with(limits, |service| service, |rap| rap).await
 }
 
@@ -80,9 +80,9 @@ async fn start_with(
     limits: Limits,
     mcp: fn(mcp::Service<()>) -> mcp::Service<()>,
     set_rap: fn(rap::Server<()>) -> rap::Server<()>,
-) -> (Running, Told) {
-    let told = Told::default();
-    let tell = Arc::clone(&told);
+) -> (Running, Reports) {
+    let reports = Reports::default();
+    let tell = Arc::clone(&reports);
     let server = Server::new(tools(), ()).limits(limits).mcp_with("/mcp", mcp);
     let server = server.rap_with("/rap", Memory::default(), |rap| {
         set_rap(rap.policy(Policy::default().allow_loopback()))
@@ -91,7 +91,7 @@ async fn start_with(
         assert!(fault.is_warning());
         tell.lock().unwrap().push(fault.to_string());
     });
-    (Running::of(server, Probe::default()).await, told)
+    (Running::of(server, Probe::default()).await, reports)
 }
 
 async fn ask(server: &Running, path: &str, body: serde_json::Value, headers: &str) -> String {
@@ -109,7 +109,7 @@ async fn call(server: &Running, signature: &a2t::ToolSignature, headers: &str) {
 
 #[tokio::test]
 async fn a_tool_that_blocks_a_thread_is_reported_once() {
-    let (server, told) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
+    let (server, reports) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
     for headers in ["", "", "idempotency-key: key-of-a-call\r\n"] {
         call(&server, compute::SIGNATURE, headers).await;
     }
@@ -121,9 +121,9 @@ async fn a_tool_that_blocks_a_thread_is_reported_once() {
     for signature in [compute_elsewhere::SIGNATURE, wait::SIGNATURE] {
         call(&server, signature, "").await;
     }
-    let told = told.lock().unwrap();
-    assert_eq!(told.len(), 3, "{told:?}");
-    for (line, tool) in told.iter().zip(["compute", "compute_quickly", "compute_later"]) {
+    let reports = reports.lock().unwrap();
+    assert_eq!(reports.len(), 3, "{reports:?}");
+    for (line, tool) in reports.iter().zip(["compute", "compute_quickly", "compute_later"]) {
         let expected = format!("tool `{tool}` version 1: it kept a thread that serves for ");
         assert!(line.starts_with(&expected), "{line}");
     }
@@ -131,15 +131,15 @@ async fn a_tool_that_blocks_a_thread_is_reported_once() {
 
 #[tokio::test]
 async fn a_tool_that_blocks_a_thread_under_a_key_is_reported() {
-    let (server, told) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
+    let (server, reports) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
     call(&server, compute::SIGNATURE, "idempotency-key: key-of-a-call\r\n").await;
-    assert_eq!(told.lock().unwrap().len(), 1);
+    assert_eq!(reports.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_tool_that_blocks_a_thread_is_reported_in_every_protocol() {
-    let (server, told) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
-    call_by_mcp_and_rap(&server, &told).await;
+    let (server, reports) = start(Limits::new().slow_poll_threshold(LIMIT)).await;
+    call_by_mcp_and_rap(&server, &reports).await;
 }
 
 #[tokio::test]
@@ -147,33 +147,33 @@ async fn a_protocol_keeps_its_own_limit_on_polls() {
     let mcp = |service: mcp::Service<()>| service.limits(Limits::new().slow_poll_threshold(LIMIT));
     let rap = |rap: rap::Server<()>| rap.server_limits(Limits::new().slow_poll_threshold(LIMIT));
     let off = Limits::new().slow_poll_threshold(Duration::MAX);
-    let (server, told) = start_with(off, mcp, rap).await;
+    let (server, reports) = start_with(off, mcp, rap).await;
     call(&server, compute_quickly::SIGNATURE, "").await;
-    call_by_mcp_and_rap(&server, &told).await;
+    call_by_mcp_and_rap(&server, &reports).await;
 }
 
 /// Calls a tool over MCP, then another over RAP, and waits until each is reported.
-async fn call_by_mcp_and_rap(server: &Running, told: &Told) {
+async fn call_by_mcp_and_rap(server: &Running, reports: &Reports) {
     let accept = "accept: application/json, text/event-stream\r\n";
     let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {"name": "compute", "arguments": {}}});
     ask(server, "/mcp", called, accept).await;
-    assert_eq!(told.lock().unwrap().len(), 1);
+    assert_eq!(reports.lock().unwrap().len(), 1);
     let invocation = json!({"operation": "compute_later", "id": "1", "group_id": "a",
         "arguments": {}, "callback_url": "http://127.0.0.1:9/"});
     ask(server, "/rap/invoke", invocation, "").await;
     for _ in 0..2_000 {
-        if told.lock().unwrap().len() == 2 {
+        if reports.lock().unwrap().len() == 2 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("{:?}", told.lock().unwrap());
+    panic!("{:?}", reports.lock().unwrap());
 }
 
 #[tokio::test]
 async fn no_tool_is_reported_if_the_limit_is_off() {
-    let (server, told) = start(Limits::new().slow_poll_threshold(Duration::MAX)).await;
+    let (server, reports) = start(Limits::new().slow_poll_threshold(Duration::MAX)).await;
     call(&server, compute::SIGNATURE, "").await;
-    assert!(told.lock().unwrap().is_empty());
+    assert!(reports.lock().unwrap().is_empty());
 }

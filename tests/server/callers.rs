@@ -32,7 +32,7 @@ fn call(header: &str) -> String {
     )
 }
 
-async fn told(server: Server, header: &str) -> String {
+async fn caller_of(server: Server, header: &str) -> String {
     let server = Running::of(server, Probe::default()).await;
     let reply = server.connect().await.ask(&call(header)).await;
     reply.text().split('"').rev().nth(1).unwrap().to_owned()
@@ -41,11 +41,14 @@ async fn told(server: Server, header: &str) -> String {
 #[tokio::test]
 async fn a_proxy_is_believed_if_it_is_trusted() {
     let header = "x-forwarded-for: 198.51.100.7\r\n";
-    assert_eq!(told(Server::new(tools(), ()), header).await, "127.0.0.1");
+    assert_eq!(caller_of(Server::new(tools(), ()), header).await, "127.0.0.1");
     let trusting = || Server::new(tools(), ()).trusted_proxy([127, 0, 0, 0], 8);
-    assert_eq!(told(trusting(), header).await, "198.51.100.7");
-    assert_eq!(told(trusting(), "forwarded: for=\"[2001:db8::7]:1\"\r\n").await, "2001:db8::7");
-    assert_eq!(told(trusting(), "").await, "127.0.0.1");
+    assert_eq!(caller_of(trusting(), header).await, "198.51.100.7");
+    assert_eq!(
+        caller_of(trusting(), "forwarded: for=\"[2001:db8::7]:1\"\r\n").await,
+        "2001:db8::7"
+    );
+    assert_eq!(caller_of(trusting(), "").await, "127.0.0.1");
 }
 
 /// Returns whether the caller is on the server's own machine.

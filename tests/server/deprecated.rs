@@ -153,14 +153,14 @@ async fn the_openapi_document_marks_what_callers_should_leave() {
         Some((operation["operationId"].as_str()?.to_owned(), remark?.to_owned()))
     };
     let marked: BTreeMap<_, _> = of_calls.filter_map(marked).collect();
-    let told = marked.iter().map(|(name, remark)| (&**name, &**remark));
+    let remarks = marked.iter().map(|(name, remark)| (&**name, &**remark));
     let expected = [
         ("invokeVersion1_roll", "Deprecated since 2026-11-01: use version 3"),
         ("invokeVersion1_toss", "Deprecated since 1969-12-31: roll a die"),
         ("invokeVersion2_roll", "Deprecated since 2027-01-01: use \"version 3\""),
         ("invoke_toss", "Deprecated since 1969-12-31: roll a die"),
     ];
-    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(remarks.collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test]

@@ -98,7 +98,7 @@ fn without_a_receiver_faults_are_lines_on_standard_error() {
         .output()
         .unwrap();
     assert!(child.status.success(), "{child:?}");
-    let told = String::from_utf8(child.stderr).unwrap();
+    let stderr = String::from_utf8(child.stderr).unwrap();
     let missing = "a context refused the request with status 500: Missing request extension";
     let disk = "the tool failed: cannot read the rows: the disk is\\nfull";
     for (id, tool, why) in [
@@ -109,11 +109,11 @@ fn without_a_receiver_faults_are_lines_on_standard_error() {
         ("id-served", "tool `fail` version 3", disk),
     ] {
         let line = format!("a2t: {tool}, request {id}, caller `alice`: {why}");
-        let lines = told.lines().filter(|told| told.starts_with(&line)).count();
-        assert_eq!(lines, 1, "{line}\n{told}");
+        let lines = stderr.lines().filter(|one| one.starts_with(&line)).count();
+        assert_eq!(lines, 1, "{line}\n{stderr}");
     }
-    assert!(told.contains("Pool"), "axum names the type that is missing: {told}");
-    assert_eq!(told.lines().filter(|line| line.starts_with("a2t: ")).count(), 5, "{told}");
+    assert!(stderr.contains("Pool"), "axum names the type that is missing: {stderr}");
+    assert_eq!(stderr.lines().filter(|line| line.starts_with("a2t: ")).count(), 5, "{stderr}");
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn a_fault_prints_nothing_that_a_caller_could_forge_a_log_with() {
         assert!(line.contains(shown), "{line}");
         assert!(!line.chars().any(|character| character.is_control()), "{line:?}");
     }
-    let told =
+    let expected =
         format!("{} {}", ToolError::not_found(forged), a2t::AuthError::invalid_token(forged));
-    assert!(!told.chars().any(|character| character.is_control()), "{told:?}");
+    assert!(!expected.chars().any(|character| character.is_control()), "{expected:?}");
 }

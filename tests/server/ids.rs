@@ -20,7 +20,7 @@ fn city(name: &str) -> String {
     invocation("lookup", json!([{"name": "City", "value": name}]))
 }
 
-fn told(response: &Received) -> Option<String> {
+fn reported(response: &Received) -> Option<String> {
     let problem: Value = serde_json::from_str(&response.text()).unwrap();
     problem["request_id"].as_str().map(str::to_owned)
 }
@@ -45,13 +45,13 @@ async fn a_problem_has_an_id_in_its_header_and_in_its_document() {
         let response = server.connect().await.ask(text).await;
         assert!(response.status >= 400, "{text}");
         let id = response.header("x-request-id").unwrap().to_owned();
-        assert_eq!(told(&response).as_deref(), Some(&*id), "{text}");
+        assert_eq!(reported(&response).as_deref(), Some(&*id), "{text}");
         assert!(!seen.contains(&id), "{text}");
         seen.push(id);
     }
     let full = start(Limits::new().max_connections(0)).await;
     let response = full.connect().await.ask(&request("GET", "/tools", "")).await;
-    assert_eq!(told(&response).as_deref(), response.header("x-request-id"));
+    assert_eq!(reported(&response).as_deref(), response.header("x-request-id"));
     assert!(response.header("x-request-id").is_some());
 }
 
@@ -69,14 +69,14 @@ async fn an_id_that_was_sent_comes_back_with_every_reply() {
         assert_eq!(response.status, status, "{text}");
         assert_eq!(response.header("x-request-id"), Some("7f9c-2b1e"), "{text}");
         if status != 200 {
-            assert_eq!(told(&response).as_deref(), Some("7f9c-2b1e"), "{text}");
+            assert_eq!(reported(&response).as_deref(), Some("7f9c-2b1e"), "{text}");
         }
     }
     let long = "x".repeat(129);
     for wrong in ["two words", &long, "a\r\nx-request-id: a"] {
         let response = client.ask(&with_id(&request("GET", "/nothing", ""), wrong)).await;
         let id = response.header("x-request-id").unwrap();
-        assert!(id.len() == 32 && told(&response).as_deref() == Some(id), "{wrong}");
+        assert!(id.len() == 32 && reported(&response).as_deref() == Some(id), "{wrong}");
     }
 }
 
@@ -91,9 +91,9 @@ async fn a_plain_reply_to_a_request_without_an_id_has_none() {
 async fn the_vendor_gets_the_id_with_the_fault() {
     let probe = Probe::default();
     let faults = Arc::new(Mutex::new(Vec::new()));
-    let told = Arc::clone(&faults);
+    let reported = Arc::clone(&faults);
     let server = Server::new(toolset(), probe.clone()).on_fault(move |fault| {
-        told.lock().unwrap().push(fault.request_id().unwrap().to_string());
+        reported.lock().unwrap().push(fault.request_id().unwrap().to_string());
     });
     let server = Running::of(server, probe).await;
     let text = invoke(FAIL, &please("fail", ""));
@@ -121,8 +121,8 @@ async fn a_router_without_a_server_of_ours_gives_ids_too() {
     };
     assert_eq!(ask("/tools", None).await, (None, None));
     assert_eq!(ask("/tools", Some("mine")).await, (Some("mine".to_owned()), None));
-    let (header, told) = ask("/tools/nothing", None).await;
-    assert!(header.is_some() && header == told);
+    let (header, reported) = ask("/tools/nothing", None).await;
+    assert!(header.is_some() && header == reported);
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn routes_of_the_program_are_marked_by_the_server() {
     let none = client.ask(&request("GET", "/none", "")).await;
     assert!(none.status == 404 && none.header("x-request-id").is_some());
     let nothing = client.ask(&request("GET", "/api/tools/nothing", "")).await;
-    assert_eq!(told(&nothing).as_deref(), nothing.header("x-request-id"));
+    assert_eq!(reported(&nothing).as_deref(), nothing.header("x-request-id"));
 }
 
 #[tokio::test]

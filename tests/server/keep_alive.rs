@@ -95,7 +95,7 @@ fn stopped_under_load(calls: usize, clients: usize, pause: u64) -> (usize, usize
 
 fn serve() -> (SocketAddr, oneshot::Sender<()>, thread::JoinHandle<()>) {
     let (stop, stopped) = oneshot::channel::<()>();
-    let (tell, told) = std::sync::mpsc::channel();
+    let (tell, received) = std::sync::mpsc::channel();
     let ended = thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.unwrap().block_on(async {
@@ -106,7 +106,7 @@ fn serve() -> (SocketAddr, oneshot::Sender<()>, thread::JoinHandle<()>) {
             server.serve_until(stopped).await.unwrap();
         });
     });
-    (told.recv().unwrap(), stop, ended)
+    (received.recv().unwrap(), stop, ended)
 }
 
 /// Calls over one connection until a reply announces its end. `true` if a call got no reply.

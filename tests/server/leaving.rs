@@ -145,8 +145,8 @@ async fn impatient(request: Request, next: Next) -> Result<Response, StatusCode>
 
 #[tokio::test]
 async fn a_server_waits_for_calls_that_no_client_waits_for_and_reports_how_they_end() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = Arc::clone(&told);
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&reports);
     let probe = Probe::default();
     let router = tools().into_router().layer(from_fn(impatient)).with_state(probe.clone());
     let server = Server::from_router(router)
@@ -162,8 +162,8 @@ async fn a_server_waits_for_calls_that_no_client_waits_for_and_reports_how_they_
     probe.release.notify_waiters();
     ended.await.unwrap();
     assert_eq!(probe.ended.load(Ordering::SeqCst), 1);
-    let told = told.lock().unwrap();
-    assert!(told[0].contains("it failed late"), "{told:?}");
+    let reports = reports.lock().unwrap();
+    assert!(reports[0].contains("it failed late"), "{reports:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -55,8 +55,8 @@ async fn a_panic_in_the_rest_of_the_api_is_caught_as_well() {
 
 #[tokio::test]
 async fn faults_are_reported_to_the_handler_that_is_set() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = Arc::clone(&told);
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&reports);
     let server = Server::new(toolset(), Probe::default())
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = Running::of(server, Probe::default()).await;
@@ -64,9 +64,12 @@ async fn faults_are_reported_to_the_handler_that_is_set() {
     assert_eq!(client.ask(&invoke(FAIL, &please("fail", ""))).await.status, 500);
     let refused = client.ask(&invoke(FAIL, &please("fail", "refused"))).await;
     assert_eq!(refused.status, 422);
-    let told = told.lock().unwrap();
-    assert_eq!(told.len(), 1);
-    assert!(told[0].starts_with("tool `fail` version 1: the tool failed: postgres://"), "{told:?}");
+    let reports = reports.lock().unwrap();
+    assert_eq!(reports.len(), 1);
+    assert!(
+        reports[0].starts_with("tool `fail` version 1: the tool failed: postgres://"),
+        "{reports:?}"
+    );
 }
 
 #[tokio::test]
@@ -313,8 +316,8 @@ async fn short_of_descriptors() {
             "skipped: a_listener_that_has_no_descriptor_is_reported_once_and_goes_on runs it"
         );
     }
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = Arc::clone(&told);
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&reports);
     let server = Server::new(toolset(), Probe::default())
         .on_accept_error(move |error| tell.lock().unwrap().push(error.to_string()));
     let server = Running::of(server, Probe::default()).await;
@@ -326,12 +329,12 @@ async fn short_of_descriptors() {
     files.pop();
     let mut client = server.connect().await;
     client.send(&request("GET", "/tools", "")).await;
-    while told.lock().unwrap().is_empty() {
+    while reports.lock().unwrap().is_empty() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     // Several attempts later it was reported once, and an attempt is not made at once.
     tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(told.lock().unwrap().len(), 1);
+    assert_eq!(reports.lock().unwrap().len(), 1);
     drop(files);
     assert_eq!(client.response().await.status, 200);
 }

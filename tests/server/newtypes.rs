@@ -92,14 +92,14 @@ async fn invoke(version: u32, pairs: Value) -> TestResponse {
 }
 
 /// Rule, place and message of each violation.
-fn told(response: &TestResponse) -> Vec<(Code, String, String)> {
+fn violations_of(response: &TestResponse) -> Vec<(Code, String, String)> {
     assert_problem(response, 400, "invalid-invocation");
     let violations = Problem::parse(400, &response.body).violations;
-    let told = violations.into_iter().map(|violation| {
+    let violations_of = violations.into_iter().map(|violation| {
         let message = violation.message();
         (violation.code, violation.pointer, message)
     });
-    told.collect()
+    violations_of.collect()
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn what_a_type_refuses_is_reported_among_all_violations_of_the_call() {
         {"name": "third", "value": "979"}, {"name": "other", "value": "978-0123456"},
         {"name": "Book", "value": "978-x"}, {"name": "reader", "value": 1000}]);
     let refused = invoke(2, pairs).await;
-    let mut found = told(&refused);
+    let mut found = violations_of(&refused);
     found.sort_by(|one, other| one.1.cmp(&other.1));
     let [third, other, book, reader] = &*found else { panic!("{found:?}") };
     assert_eq!((third.0, &*third.1), (Code::Unreadable, "/input_parameters/0/value"));
@@ -136,7 +136,7 @@ async fn older_versions_reach_the_types_by_their_own_names() {
         json!([loan("978-5"), loan("978-7")])
     );
     let pairs = json!([{"name": "reader", "value": 10}, {"name": "Volume", "value": "979"}]);
-    let refused = told(&invoke(1, pairs).await);
+    let refused = violations_of(&invoke(1, pairs).await);
     let places: Vec<_> = refused.iter().map(|(code, at, _)| (*code, &**at)).collect();
     let expected = [
         (Code::OutOfRange, "/input_parameters/0/value"),

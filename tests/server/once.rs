@@ -337,8 +337,8 @@ async fn nothing_runs_under_a_key_that_cannot_be_kept() {
 
 /// The status of a call whose key cannot be kept, and what the vendor's log has.
 async fn unkept(begins: bool) -> (u16, String) {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = Arc::clone(&told);
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&reports);
     let server = Server::new(tools(), Runs::default())
         .idempotency(Idempotency::new(Broken { begins }))
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
@@ -346,18 +346,18 @@ async fn unkept(begins: bool) -> (u16, String) {
     let call = request("POST", &path(1), &body("well"))
         .replace("host: localhost\r\n", "host: localhost\r\nidempotency-key: errand\r\n");
     let status = server.connect().await.ask(&call).await.status;
-    let told = told.lock().unwrap().join("; ");
-    (status, told)
+    let reports = reports.lock().unwrap().join("; ");
+    (status, reports)
 }
 
 #[tokio::test]
 async fn a_reply_that_cannot_be_kept_is_given_and_reported_to_the_vendor() {
-    let told = "tool `pay` version 1: its reply is not kept, so that a repetition may run again: the store \
+    let expected = "tool `pay` version 1: its reply is not kept, so that a repetition may run again: the store \
                 of replies failed: the disk is full";
-    assert_eq!(unkept(true).await, (200, told.to_owned()));
-    let told = "tool `pay` version 1: not called, as its idempotency key cannot be kept: the store of \
+    assert_eq!(unkept(true).await, (200, expected.to_owned()));
+    let expected = "tool `pay` version 1: not called, as its idempotency key cannot be kept: the store of \
                 replies failed: the disk is full";
-    assert_eq!(unkept(false).await, (503, told.to_owned()));
+    assert_eq!(unkept(false).await, (503, expected.to_owned()));
 }
 
 #[tokio::test]

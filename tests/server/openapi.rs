@@ -65,9 +65,9 @@ async fn every_operation_is_a_path_that_the_server_has() {
         let (method, status) =
             if item.get("post").is_some() { ("post", 415) } else { ("get", 200) };
         let request = Request::builder().method(&*method.to_uppercase()).uri(&path);
-        let told = client.request(request.body(axum::body::Body::empty()).unwrap()).await;
-        assert_eq!(told.status, status, "{path}");
-        assert!(item[method]["responses"].get(told.status.as_str()).is_some(), "{path}");
+        let reply = client.request(request.body(axum::body::Body::empty()).unwrap()).await;
+        assert_eq!(reply.status, status, "{path}");
+        assert!(item[method]["responses"].get(reply.status.as_str()).is_some(), "{path}");
     }
 }
 

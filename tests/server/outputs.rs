@@ -87,11 +87,11 @@ async fn an_integer_that_they_do_not_is_a_fault_that_names_the_output() {
         ("-9223372036854775809", "long"),
         ("340282366920938463463374607431768211455", "huge"),
     ] {
-        let told = fault(call("integers", json!({ "number": number })).await);
+        let fault = fault(call("integers", json!({ "number": number })).await);
         let words = format!(
             "the output `{output}`: {number} is beyond a signed integer of 64 bits; return it as a `String`"
         );
-        assert!(told.ends_with(&words), "{told}");
+        assert!(fault.ends_with(&words), "{fault}");
     }
 }
 
@@ -99,8 +99,8 @@ async fn an_integer_that_they_do_not_is_a_fault_that_names_the_output() {
 async fn what_is_not_a_number_is_a_fault_and_not_null() {
     let outputs = call("measure", json!({ "count": 2 })).await.unwrap();
     assert_eq!(outputs["result"], json!([0.0, [1.5, 1.5]]));
-    let told = fault(call("measure", json!({ "count": 0 })).await);
+    let fault = fault(call("measure", json!({ "count": 0 })).await);
     let words = "tool `measure` version 1: its result cannot be written as JSON: the output `result`: \
                  NaN is not a number of JSON; return an `Option`, or a text in its place";
-    assert_eq!(told, words);
+    assert_eq!(fault, words);
 }

@@ -74,15 +74,15 @@ fn client() -> TestClient {
 }
 
 /// Place, parameter and message of each violation, all by the tool.
-fn told(response: &TestResponse) -> Vec<(String, String, String)> {
+fn violations_of(response: &TestResponse) -> Vec<(String, String, String)> {
     assert_problem(response, 400, "invalid-invocation");
     let violations = Problem::parse(400, &response.body).violations;
     assert!(violations.iter().all(|violation| violation.code == Code::RefusedInput));
-    let told = violations.into_iter().map(|violation| {
+    let violations = violations.into_iter().map(|violation| {
         let message = violation.message();
         (violation.pointer, violation.parameter.unwrap_or_default(), message)
     });
-    told.collect()
+    violations.collect()
 }
 
 fn at(pointer: &str, parameter: &str, message: &str) -> (String, String, String) {
@@ -104,7 +104,7 @@ async fn inputs_that_a_tool_refuses_have_their_places_in_the_body() {
         at("/input_parameters/1/value", "to", "`to`: is later than `Arrival`\\u{202e} can be"),
         at("/input_parameters/0/value", "guests", "`guests`: come alone"),
     ];
-    assert_eq!(told(&refused), expected);
+    assert_eq!(violations_of(&refused), expected);
     let reasons = refused.json()["errors"][0].clone();
     assert_eq!((&reasons["reason"], &reasons["rule"]), (&json!("is after `to`"), &json!("AMB-13")));
     // Absent, and given as absent.
@@ -116,12 +116,15 @@ async fn inputs_that_a_tool_refuses_have_their_places_in_the_body() {
         ),
     ] {
         let refused = invoke(&client, 2, pairs).await;
-        assert_eq!(told(&refused), [at(pointer, "guests", "`guests`: come later than this")]);
+        assert_eq!(
+            violations_of(&refused),
+            [at(pointer, "guests", "`guests`: come later than this")]
+        );
     }
     // By the id.
     let refused = invoke(&client, 2, r#"[{"name":"Arrival","value":-1}]"#).await;
     let message = "`Arrival`: is the day before the opening";
-    assert_eq!(told(&refused), [at("/input_parameters/0/value", "Arrival", message)]);
+    assert_eq!(violations_of(&refused), [at("/input_parameters/0/value", "Arrival", message)]);
 }
 
 #[tokio::test]
@@ -137,12 +140,12 @@ async fn callers_of_an_old_version_read_the_names_that_it_has() {
             "`Departure`: is later than `Arrival`\\u{202e} can be",
         ),
     ];
-    assert_eq!(told(&refused), expected);
+    assert_eq!(violations_of(&refused), expected);
     // An input that came later is no fault, and nothing that this caller could point to.
     let refused = invoke(&client, 1, r#"[{"name":"Arrival","value":-2}]"#).await;
     assert!(refused.fault.is_none());
     let expected = at("/input_parameters", "", "`guests` come later than this");
-    assert_eq!(told(&refused), [expected]);
+    assert_eq!(violations_of(&refused), [expected]);
 }
 
 #[tokio::test]
@@ -163,9 +166,9 @@ async fn a_name_that_the_tool_does_not_have_is_reported_to_the_vendor() {
         for version in [1, 2] {
             let pairs = format!(r#"[{{"name":"Arrival","value":{day}}}]"#);
             let refused = invoke(&client, version, &pairs).await;
-            assert_eq!(told(&refused), [at("/input_parameters", "", message)]);
-            let told = refused.fault.unwrap().to_string();
-            assert_eq!(told, format!("tool `book` version {version}: {fault}"));
+            assert_eq!(violations_of(&refused), [at("/input_parameters", "", message)]);
+            let report = refused.fault.unwrap().to_string();
+            assert_eq!(report, format!("tool `book` version {version}: {fault}"));
         }
     }
     let error = client.call("book", json!({"Arrival": -3})).await.unwrap_err().to_string();
@@ -271,8 +274,8 @@ async fn problems_have_types_and_members_of_the_vendors_own() {
         let problem = Problem::parse(refused.status.as_u16(), &refused.body);
         assert_eq!((problem.status, &*problem.type_uri()), (status, kind));
         assert_eq!(problem.members::<Value>(), Some(member), "{way}");
-        let told = refused.fault.map(|fault| fault.to_string()).unwrap_or_default();
-        assert!(told.contains(fault) && told.is_empty() == fault.is_empty(), "{way}: {told}");
+        let report = refused.fault.map(|fault| fault.to_string()).unwrap_or_default();
+        assert!(report.contains(fault) && report.is_empty() == fault.is_empty(), "{way}: {report}");
     }
 }
 

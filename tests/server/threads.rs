@@ -145,8 +145,8 @@ async fn a_function_that_waits_too_long_is_answered_for_in_time() {
 
 #[tokio::test]
 async fn a_function_that_panics_costs_one_reply() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = Arc::clone(&told);
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&reports);
     let tools: Toolset<()> = a2t::toolset![apart];
     let server = Server::new(tools, ()).limits(Limits::new().blocking_threads(1));
     let server = server.on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
@@ -157,7 +157,7 @@ async fn a_function_that_panics_costs_one_reply() {
         assert_eq!((failed.status, failed.kind()), (500, "internal".to_owned()));
         assert_eq!(client.ask(&call(2, "")).await.status, 200);
     }
-    assert_eq!(told.lock().unwrap()[0], "tool `apart` version 1: it panicked: hunter2");
+    assert_eq!(reports.lock().unwrap()[0], "tool `apart` version 1: it panicked: hunter2");
 }
 
 #[tokio::test]

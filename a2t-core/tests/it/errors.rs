@@ -137,14 +137,14 @@ fn constants_refuse_of_an_error_what_the_differ_reports() {
         for frozen in [false, true] {
             let found = changes(&old, &new);
             for (index, error) in published.iter().enumerate() {
-                let told = refused_error(tool, published, index, code, frozen);
+                let by_constant = refused_error(tool, published, index, code, frozen);
                 let about = |path: Option<&str>| path == Some(&*error.name);
                 let mut reported = found.iter().filter(|change| {
                     about(change.path.error())
                         && change.rule.id() != "A2T-E501"
                         && refused(change.rule, frozen)
                 });
-                assert_eq!(told.as_ref(), reported.next(), "{} {frozen}", case["id"]);
+                assert_eq!(by_constant.as_ref(), reported.next(), "{} {frozen}", case["id"]);
             }
             let added = (0..code.len()).filter_map(|at| new_error(tool, published, code, at));
             let reported = found.iter().filter(|change| change.rule.id() == "A2T-E501").copied();
@@ -183,12 +183,12 @@ fn errors_that_are_not_understood_are_said_to_be_so_and_not_compared() {
     let odd = json!([{"name": "LENT", "status": 200, "description": "Lent."}]);
     for (old, new) in [(&lent, &odd), (&odd, &lent)] {
         let report = diff_values(&document(1, old), &document(2, new), Profile::Default).unwrap();
-        let told: Vec<_> = report
+        let reported: Vec<_> = report
             .changes()
             .iter()
             .map(|change| (change.rule.id(), change.path.as_str()))
             .collect();
-        assert_eq!(told, [("A2T-W409", "errors[LENT].status")]);
+        assert_eq!(reported, [("A2T-W409", "errors[LENT].status")]);
     }
 }
 

@@ -108,12 +108,12 @@ proptest! {
         let (tool, published, code) = (old.tool_id, &*old.errors, &*new.errors);
         let found = changes(&old, &new);
         for (index, error) in published.iter().enumerate() {
-            let told = refused_error(tool, published, index, code, frozen);
+            let by_constant = refused_error(tool, published, index, code, frozen);
             let about = |change: &&Change<'_>| {
                 change.path.error() == Some(&*error.name) && change.rule.id() != "A2T-E501"
             };
             let mut reported = found.iter().filter(about).filter(|it| refused(it.rule, frozen));
-            prop_assert_eq!(told.as_ref(), reported.next());
+            prop_assert_eq!(by_constant.as_ref(), reported.next());
         }
         let added = (0..code.len()).filter_map(|index| new_error(tool, published, code, index));
         let reported = found.iter().filter(|change| change.rule.id() == "A2T-E501").copied();

@@ -43,10 +43,10 @@ fn message(rule: Rule, edit: impl FnOnce(&mut Value)) -> String {
     later["currentVersion"] = json!(2);
     edit(&mut later);
     let (old, new) = (read(&document()), read(&later));
-    told(rule, &old, &new)
+    message_between(rule, &old, &new)
 }
 
-fn told(rule: Rule, published: &ToolSignature, code: &ToolSignature) -> String {
+fn message_between(rule: Rule, published: &ToolSignature, code: &ToolSignature) -> String {
     let changes = changes(published, code);
     let change = changes.iter().find(|change| change.rule == rule);
     let subject = Subject {
@@ -267,9 +267,9 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
         }))
     };
     let (published, later, edited) = (people(1, 9), people(2, 6), people(1, 6));
-    let told = |code| told(Rule::InputMaxLowered, &published, code);
+    let message = |code| message_between(Rule::InputMaxLowered, &published, code);
     assert_eq!(
-        told(&later),
+        message(&later),
         "`flight_search` version 2 breaks published version 1 at inputs[i2].max\n\
          \x20 published: 9\n\
          \x20 the code:  6\n\
@@ -279,7 +279,7 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 more: cargo a2t explain A2T-I112"
     );
     assert_eq!(
-        told(&edited),
+        message(&edited),
         "`flight_search` version 1 is published, and the code differs at inputs[i2].max\n\
          \x20 published: 9\n\
          \x20 the code:  6\n\

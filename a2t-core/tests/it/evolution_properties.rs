@@ -77,8 +77,8 @@ proptest! {
         (plain.tags, same.tags) = (vec![].into(), vec![].into());
         (plain.img, same.img) = (None, None);
         let mut changes = changes(&old, &new).into_iter();
-        let said = changes.any(|change| change.rule == Rule::VersionWithoutChange);
-        prop_assert_eq!(said, plain == same);
+        let is_reported = changes.any(|change| change.rule == Rule::VersionWithoutChange);
+        prop_assert_eq!(is_reported, plain == same);
     }
 
     #[test]
@@ -158,14 +158,14 @@ proptest! {
         let words = [Member::Id, Member::Name, Member::Description];
         for code in new.input_parameters.iter() {
             if let Some(published) = old.input_parameters.iter().find(|input| input.id == code.id) {
-                let told: Vec<_> = (0..).map_while(|nth| refused_type(published, code, frozen, nth)).collect();
-                prop_assert_eq!(told, refused(Side::Inputs, &code.id, &words));
+                let reported: Vec<_> = (0..).map_while(|nth| refused_type(published, code, frozen, nth)).collect();
+                prop_assert_eq!(reported, refused(Side::Inputs, &code.id, &words));
             }
         }
         for published in old.output_parameters.iter() {
             if let Some(code) = new.output_parameters.iter().find(|output| output.id == published.id) {
-                let told = refused_output(published, Some(code), frozen);
-                prop_assert_eq!(told, refused(Side::Outputs, &published.id, &[]).first().copied());
+                let reported = refused_output(published, Some(code), frozen);
+                prop_assert_eq!(reported, refused(Side::Outputs, &published.id, &[]).first().copied());
             }
         }
     }

@@ -240,9 +240,9 @@ fn tabs_and_carriage_returns_in_any_description_become_blanks_with_a_remark() {
         document[side][0]["allowed-values"] = json!([value]);
     }
     let read = parse_value(&document, "").unwrap();
-    let told: Vec<_> = read.unknown.iter().map(|remark| &*remark.pointer).collect();
+    let pointers: Vec<_> = read.unknown.iter().map(|remark| &*remark.pointer).collect();
     assert_eq!(
-        told,
+        pointers,
         [
             "/description",
             "/deprecated/note",

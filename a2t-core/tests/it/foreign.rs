@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 fn remarks(document: &Value) -> Vec<(Code, String, String)> {
     let parsed = parse_value(document, "").unwrap_or_else(|found| panic!("{document}: {found}"));
-    let told = parsed.unknown.iter();
-    told.map(|found| (found.code, found.pointer.clone(), found.to_string())).collect()
+    let remarks = parsed.unknown.iter();
+    remarks.map(|found| (found.code, found.pointer.clone(), found.to_string())).collect()
 }
 
 fn set(pointer: &str, value: Value) -> Value {
@@ -74,11 +74,11 @@ fn no_content_of_an_extension_sets_a_tool_aside() {
     for (place, reading, values) in extensions() {
         let plain = read(&with(|_| ()));
         for value in values {
-            let told = remarks(&set(place, value.clone()));
-            assert_eq!(told.len(), 1, "{place} {value}: {told:?}");
-            assert!(told[0].1.starts_with(place), "{told:?}");
+            let reported = remarks(&set(place, value.clone()));
+            assert_eq!(reported.len(), 1, "{place} {value}: {reported:?}");
+            assert!(reported[0].1.starts_with(place), "{reported:?}");
             let cited = format!("(spec note {reading})");
-            assert!(told[0].2.contains(&cited), "{value}: {told:?}");
+            assert!(reported[0].2.contains(&cited), "{value}: {reported:?}");
             let mut signature = read(&set(place, value));
             // Preconditions that are not understood are unknown.
             signature.preconditions.clone_from(&plain.preconditions);
@@ -98,8 +98,8 @@ fn bounds_of_other_types_and_of_other_spellings() {
     };
     for min in [json!("1"), json!(1.5), json!([]), json!(1.0e300)] {
         let document = int(json!({"min": min}));
-        let told = remarks(&document);
-        assert!(told[0].2.contains("(spec note AMB-4)") && told.len() == 1, "{told:?}");
+        let reported = remarks(&document);
+        assert!(reported[0].2.contains("(spec note AMB-4)") && reported.len() == 1, "{reported:?}");
         let InputType::Int { min, .. } = read(&document).input_parameters[0].kind else { panic!() };
         assert_eq!(min, None);
     }
@@ -260,10 +260,10 @@ fn what_can_mean_one_thing_only_is_read_with_a_remark() {
         (set("/max", json!(3)), "/max", "A2T-W409"),
     ];
     for (document, pointer, reading) in cases {
-        let told = remarks(&document);
-        assert_eq!(told.len(), 1, "{document}: {told:?}");
-        assert_eq!((&*told[0].1, told[0].0.id()), (pointer, reading));
-        assert!(told[0].2.contains(&format!("[{reading}]")), "{told:?}");
+        let reported = remarks(&document);
+        assert_eq!(reported.len(), 1, "{document}: {reported:?}");
+        assert_eq!((&*reported[0].1, reported[0].0.id()), (pointer, reading));
+        assert!(reported[0].2.contains(&format!("[{reading}]")), "{reported:?}");
         // The same in the canonical document, without a remark, except for names that are as they are.
         let signature = read(&document);
         let again = parse_value(&serde_json::to_value(&signature).unwrap(), "").unwrap();
@@ -375,11 +375,11 @@ fn a_list_that_goes_on_in_another_style_is_reported() {
         document["items"] = json!([with(|_| ())]);
         let mut read = page(&document).unwrap();
         let strangers = read.unknown.len();
-        let told = read.take_further(1, 1);
-        assert_eq!(told.as_ref().map(|found| &*found.pointer), place, "{style}");
-        if let Some(told) = told {
-            assert!(told.to_string().contains("the list may go on"), "{told}");
-            assert!(told.to_string().ends_with("(spec note AMB-9) [AMB-9]"), "{told}");
+        let further = read.take_further(1, 1);
+        assert_eq!(further.as_ref().map(|found| &*found.pointer), place, "{style}");
+        if let Some(remark) = further {
+            assert!(remark.to_string().contains("the list may go on"), "{remark}");
+            assert!(remark.to_string().ends_with("(spec note AMB-9) [AMB-9]"), "{remark}");
             assert_eq!(
                 catalog::read(&document)
                     .unwrap()
@@ -391,7 +391,7 @@ fn a_list_that_goes_on_in_another_style_is_reported() {
             );
             assert!(
                 read.unknown.len() < strangers || strangers == 0,
-                "one mistake is told once: {}",
+                "one mistake is reported once: {}",
                 read.unknown
             );
         }
@@ -415,8 +415,8 @@ fn a_list_that_goes_on_in_another_style_is_reported() {
 fn a_cursor_may_be_a_number_and_a_list_has_its_items_under_their_name() {
     let read = page(&json!({"items": [], "paging": {"next": 2}})).unwrap();
     assert_eq!(read.next.as_deref(), Some("2"));
-    let told = read.unknown.as_slice()[0].to_string();
-    assert!(told.contains("sent as `2` (spec note AMB-51)"), "{told}");
+    let remark = read.unknown.as_slice()[0].to_string();
+    assert!(remark.contains("sent as `2` (spec note AMB-51)"), "{remark}");
     for bad in [json!(0), json!(-1), json!(2.5), json!(true), json!([])] {
         assert!(page(&json!({"items": [], "paging": {"next": bad}})).is_err(), "{bad}");
     }

@@ -299,8 +299,11 @@ fn every_digit_of_an_integer_counts() {
     let Err(ValidationError::Rules(found)) = bind(&signature(), days(&tiny).as_bytes()) else {
         panic!("a fraction");
     };
-    let told = found.iter().next().unwrap().to_string();
-    assert!(told.contains("got 1.000") && told.contains('…') && told.len() < 200, "{told}");
+    let message = found.iter().next().unwrap().to_string();
+    assert!(
+        message.contains("got 1.000") && message.contains('…') && message.len() < 200,
+        "{message}"
+    );
 }
 
 #[test]

@@ -126,8 +126,8 @@ fn catalogs_say_it_only_where_a_call_needs_something() {
     let (none, unknown) = (signature(1, &json!({})), unknown(1));
     assert_eq!(none.preconditions, Some(Preconditions::NONE));
     assert!(!String::from_utf8(none.canonical()).unwrap().contains("preconditions"));
-    let told = String::from_utf8(unknown.canonical()).unwrap();
-    assert!(told.contains("\"preconditions\":null"), "{told}");
+    let canonical = String::from_utf8(unknown.canonical()).unwrap();
+    assert!(canonical.contains("\"preconditions\":null"), "{canonical}");
     let file: Value = serde_json::from_str(&published::text(&unknown)).unwrap();
     assert_eq!(parse_value(&completed(&file), "").unwrap().signature, unknown);
     let file: Value = serde_json::from_str(&published::text(&none)).unwrap();

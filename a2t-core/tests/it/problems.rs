@@ -16,9 +16,9 @@ fn a_problem_survives_writing() {
     (0..200).for_each(|_| found.push(found.as_slice()[0].clone()));
     let problem = Problem::page(found);
     assert_eq!(problem.violations.more(), 103);
-    let told = &problem.violations.as_slice()[2];
-    assert_eq!(told.reason.get(..10), Some("it is\\u{7}"));
-    assert!(told.reason.len() < 350 && told.message().ends_with("..."), "{told}");
+    let violation = &problem.violations.as_slice()[2];
+    assert_eq!(violation.reason.get(..10), Some("it is\\u{7}"));
+    assert!(violation.reason.len() < 350 && violation.message().ends_with("..."), "{violation}");
     assert_eq!(Problem::parse(400, &problem.to_json()), problem);
 }
 
@@ -82,7 +82,7 @@ fn every_kind_is_found_by_its_slug_and_nothing_else_is_one() {
 
 #[test]
 fn what_a_vendor_says_in_its_own_form_is_the_detail() {
-    for (body, said) in [
+    for (body, expected) in [
         (r#"{"error":"no such city"}"#, "no such city"),
         (r#"{"error":{"code":7,"message":"no such city"}}"#, "no such city"),
         (r#"{"message":"no such city","statusCode":404}"#, "no such city"),
@@ -108,9 +108,9 @@ fn what_a_vendor_says_in_its_own_form_is_the_detail() {
         ("null", ""),
     ] {
         let problem = Problem::parse(404, body.as_bytes());
-        assert_eq!(problem.detail, said, "{body}");
+        assert_eq!(problem.detail, expected, "{body}");
         assert_eq!((problem.known(), problem.is_typed()), (None, false), "{body}");
-        assert_eq!(Problem::parse(404, &problem.to_json()).detail, said, "{body}");
+        assert_eq!(Problem::parse(404, &problem.to_json()).detail, expected, "{body}");
     }
     let long = Problem::parse(400, "x".repeat(100_000).as_bytes());
     assert_eq!(long.detail.len(), 1_003);

@@ -170,7 +170,7 @@ fn integers_have_the_bounds_that_a_call_may_have() {
     let (max, safe) = (i64::MAX, (1_i64 << 53) - 1);
     let text = [("import-range", Effect::Text)];
     let cut = [("import-range", Effect::Narrowed)];
-    for (schema, bounds, told) in [
+    for (schema, bounds, expected) in [
         (json!({"format": "int64"}), (None, max), &[][..]),
         (json!({"format": "int64", "minimum": 1}), (Some(1), max), &[]),
         (json!({"minimum": i64::MIN, "maximum": max}), (Some(i64::MIN), max), &[]),
@@ -192,7 +192,7 @@ fn integers_have_the_bounds_that_a_call_may_have() {
             InputType::Int { min, max },
             "{schema}"
         );
-        assert_eq!(effects(&found), told, "{schema}");
+        assert_eq!(effects(&found), expected, "{schema}");
     }
     for none in [
         json!({"minimum": u64::MAX}),
@@ -245,9 +245,15 @@ fn undeclared_parts_of_a_path_are_inputs_and_reported() {
     let inputs = found.tools[0].input_parameters.iter();
     let inputs: Vec<_> = inputs.map(|input| (&*input.name, input.required)).collect();
     assert_eq!(inputs, [("b", true), ("q", false), ("a", true), ("c", true)]);
-    let told: Vec<_> = found.diagnostics.iter().map(|one| &*one.message).collect();
-    assert!(told.contains(&"no parameter declares `{a}` of the path: a required text"), "{told:?}");
-    assert!(told.contains(&"no parameter declares `{c}` of the path: a required text"), "{told:?}");
+    let messages: Vec<_> = found.diagnostics.iter().map(|one| &*one.message).collect();
+    assert!(
+        messages.contains(&"no parameter declares `{a}` of the path: a required text"),
+        "{messages:?}"
+    );
+    assert!(
+        messages.contains(&"no parameter declares `{c}` of the path: a required text"),
+        "{messages:?}"
+    );
 }
 
 #[test]

@@ -395,8 +395,8 @@ fn cb_82_cba_20_names_of_tools_have_plain_characters() {
 
 #[test]
 fn cb_86_annotations_are_kept_with_those_of_others() {
-    let said = json!({"requiresAuth": "github", "destructive": true, "x-acme": [1]});
-    let read = toolset(&with(manifest(), "/tools/0/annotations", Some(said))).unwrap();
+    let annotations = json!({"requiresAuth": "github", "destructive": true, "x-acme": [1]});
+    let read = toolset(&with(manifest(), "/tools/0/annotations", Some(annotations))).unwrap();
     let annotations = &read.tools[0].annotations;
     assert_eq!(annotations.requires_auth.as_deref(), Some("github"));
     assert_eq!((annotations.destructive, annotations.read_only), (Some(true), None));

@@ -86,9 +86,9 @@ fn the_server_is_checked_before_its_tools() {
     );
     assert_eq!((report.letter(), report.wire()), (Verdict::Breaking, Verdict::Compatible));
     assert_eq!(report.severity(Profile::Default), Some(Severity::Error));
-    let told = report.changes()[5].to_string();
+    let message = report.changes()[5].to_string();
     assert_eq!(
-        told,
+        message,
         "`ping` description: schema-tool-text-changed: \"Does ping.\", now \"Other.\" [A2T-J944]"
     );
 }
@@ -98,32 +98,32 @@ fn tools_come_and_go_and_are_renamed() {
     let forecast = json!({"type": "object", "properties": {"city": {"type": "string"}, "days": {"type": "integer"}}});
     let other = json!({"type": "object", "properties": {"path": {"type": "string"}}});
     let old = snapshot(vec![named("getForecast", &forecast), named("read", &other)]);
-    let told = |tools: Vec<Tool>| {
+    let paths = |tools: Vec<Tool>| {
         let report = compare(&old, &snapshot(tools));
-        let told = report.changes().iter();
-        told.map(|change| (change.rule, change.tool.clone().unwrap())).collect::<Vec<_>>()
+        let paths = report.changes().iter();
+        paths.map(|change| (change.rule, change.tool.clone().unwrap())).collect::<Vec<_>>()
     };
     let is = |rule, name: &str| (rule, name.to_owned());
     assert_eq!(
-        told(vec![named("get_forecast", &forecast), named("read", &other)]),
+        paths(vec![named("get_forecast", &forecast), named("read", &other)]),
         [is(SchemaChange::ToolRenamed, "get_forecast")]
     );
     let mut wider = forecast.clone();
     wider["properties"]["hours"] = json!({"type": "integer"});
     assert_eq!(
-        told(vec![named("get_forecast", &wider), named("read", &other)]),
+        paths(vec![named("get_forecast", &wider), named("read", &other)]),
         [
             is(SchemaChange::ToolRenamed, "get_forecast"),
             is(SchemaChange::InputClaimed, "get_forecast")
         ]
     );
     assert_eq!(
-        told(vec![named("getForecast", &forecast), named("write", &forecast)]),
+        paths(vec![named("getForecast", &forecast), named("write", &forecast)]),
         [is(SchemaChange::ToolRemoved, "read"), is(SchemaChange::ToolAdded, "write")]
     );
     // Two that are equally likely: it is not known which one it is now.
     let duplicates = vec![named("fetch_a", &forecast), named("fetch_b", &forecast)];
-    let duplicates = told(duplicates.into_iter().chain([named("read", &other)]).collect());
+    let duplicates = paths(duplicates.into_iter().chain([named("read", &other)]).collect());
     assert_eq!(
         duplicates,
         [

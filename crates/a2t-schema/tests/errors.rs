@@ -28,8 +28,8 @@ fn snapshot(tool: Tool) -> Snapshot {
 
 fn found(old: Value, new: Value) -> Vec<(SchemaChange, String)> {
     let report = compare_tools(&tool(old), &tool(new));
-    let told = |change: &Change| (change.rule, change.path());
-    report.changes().iter().map(told).collect()
+    let summary = |change: &Change| (change.rule, change.path());
+    report.changes().iter().map(summary).collect()
 }
 
 #[test]

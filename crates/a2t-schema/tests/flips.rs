@@ -21,20 +21,20 @@ fn approved() -> Snapshot {
 fn flip(approved: &Snapshot, text: &[u8], at: usize, with: u8) {
     let mut bytes = text.to_vec();
     bytes[at] = with;
-    let said = format!("byte {at}: {:?} became {:?}", char::from(text[at]), char::from(with));
+    let label = format!("byte {at}: {:?} became {:?}", char::from(text[at]), char::from(with));
     let known = match serde_json::from_slice(&bytes) {
         Ok(document) => is_snapshot(&document),
         Err(_) => looks_written(&String::from_utf8_lossy(&bytes)),
     };
-    assert!(known, "{said}: no snapshot any more");
+    assert!(known, "{label}: no snapshot any more");
     match Snapshot::parse(&bytes) {
-        Ok(read) => assert_eq!(&read, approved, "{said}"),
+        Ok(read) => assert_eq!(&read, approved, "{label}"),
         Err(refused) => {
             let tools = text.windows(7).position(|part| part == b"\"tools\"").unwrap();
             let named = refused.diagnostics.iter().any(|diagnostic| diagnostic.tool.is_some());
             let inside = at > tools + 12 && at + 6 < text.len();
-            assert!(named || !inside, "{said}: {refused}");
-            assert!(refused.diagnostics.iter().all(|diagnostic| diagnostic.line > 0), "{said}");
+            assert!(named || !inside, "{label}: {refused}");
+            assert!(refused.diagnostics.iter().all(|diagnostic| diagnostic.line > 0), "{label}");
         }
     }
 }

@@ -320,7 +320,7 @@ fn a_small_stack_is_enough() {
 
 #[test]
 fn snapshots_that_are_none_are_refused_with_a_place() {
-    for (text, said) in [
+    for (text, expected) in [
         ("", "1:1: not valid JSON"),
         ("[]", "1:1: not a snapshot: expected an object"),
         ("{}", "expected `\"a2t\": \"snapshot\"`, got nothing"),
@@ -338,7 +338,7 @@ fn snapshots_that_are_none_are_refused_with_a_place() {
         (r#"{"a2t": "mcp-snapshot", "format": 1, "source": {"rap": 1}}"#, "/source"),
     ] {
         let refused = Snapshot::parse(text.as_bytes()).unwrap_err();
-        assert!(refused.to_string().contains(said), "{text}: {refused}");
+        assert!(refused.to_string().contains(expected), "{text}: {refused}");
     }
     let huge = vec![b' '; a2t_core::wire::page::DOCUMENT_MAX + 1];
     let refused = Snapshot::parse(&huge).unwrap_err();

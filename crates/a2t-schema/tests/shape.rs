@@ -302,7 +302,7 @@ fn fits(shape: &Shape, value: &Value) -> bool {
 fn each_value_that_a_schema_takes_fits_its_shape() {
     let seed = seed();
     println!("A2T_SEED={seed}");
-    let (mut checked, mut said) = (0, 0);
+    let (mut checked, mut described) = (0, 0);
     for case in 0..cases(1_000) {
         let mut random = Random(seed.wrapping_mul(7_919).wrapping_add(case as u64));
         let first = root(&mut random);
@@ -323,12 +323,12 @@ fn each_value_that_a_schema_takes_fits_its_shape() {
                     "A2T_SEED={seed}, case {case}: {schema}\n{shape:?}\n{value}"
                 );
             } else {
-                said += usize::from(!fits(&shape, &value));
+                described += usize::from(!fits(&shape, &value));
             }
         }
     }
-    println!("{checked} values, {said} refused by the shape alone");
-    assert!(checked > 1_000 && said > 1_000, "{checked} {said}");
+    println!("{checked} values, {described} refused by the shape alone");
+    assert!(checked > 1_000 && described > 1_000, "{checked} {described}");
 }
 
 /// `true` and `{}` next to named properties mean the same as their absence.

@@ -74,7 +74,7 @@ struct Tally {
 fn verify(
     random: &mut Random,
     tally: &mut Tally,
-    said: &str,
+    label: &str,
     report: &Report,
     pair: [&Value; 2],
     approved: &Value,
@@ -95,7 +95,7 @@ fn verify(
             continue;
         }
         refuted = true;
-        let story = || format!("{said}\nfrom {promised}\nto {kept}\nvalue {value}\n{report:#?}");
+        let story = || format!("{label}\nfrom {promised}\nto {kept}\nvalue {value}\n{report:#?}");
         assert_eq!(letter, Verdict::Breaking, "letter: {}", story());
         // Callers send what the schema from before names, and readers read no more than that.
         let sent = !is_uninvited(approved, approved, &value, 8);
@@ -110,7 +110,7 @@ fn what_is_called_compatible_breaks_no_call_and_no_reader() {
     println!("A2T_SEED={seed}");
     let (mut inputs, mut outputs) = (tally(), tally());
     for case in 0..cases(600) {
-        let said = format!("A2T_SEED={seed}, case {case}");
+        let label = format!("A2T_SEED={seed}, case {case}");
         let mut random = Random(seed.wrapping_mul(1_000_003).wrapping_add(case as u64));
         let (old, same) = (root(&mut random), root(&mut random));
         let new = changed(&mut random, &old);
@@ -120,10 +120,10 @@ fn what_is_called_compatible_breaks_no_call_and_no_reader() {
         }
         let Ok(_) = Schema::read(&same, "") else { continue };
         let report = compare_tools(&tool(&old, &same), &tool(&new, &same));
-        assert_eq!(report.is_empty(), old == new, "{said}: {old}\n{new}");
-        verify(&mut random, &mut inputs, &said, &report, [&old, &new], &old);
+        assert_eq!(report.is_empty(), old == new, "{label}: {old}\n{new}");
+        verify(&mut random, &mut inputs, &label, &report, [&old, &new], &old);
         let report = compare_tools(&tool(&same, &old), &tool(&same, &new));
-        verify(&mut random, &mut outputs, &said, &report, [&new, &old], &old);
+        verify(&mut random, &mut outputs, &label, &report, [&new, &old], &old);
     }
     for tally in [inputs, outputs] {
         println!(

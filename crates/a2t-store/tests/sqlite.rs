@@ -132,18 +132,18 @@ async fn no_secret_is_in_the_file_in_a_debug_text_or_in_an_error() {
     let inner = options.limits(Limits::default()).open().await.unwrap();
     let store = Encrypted::new(inner, Keys::new("1", [7; 32]).unwrap());
     let new = a2t_store::NewCall::new(key("g", "1"), a2t_store::Digest::from_parts(["1"]), SECRET);
-    let mut said = format!("{new:?}");
+    let mut message = format!("{new:?}");
     store.accept(new, at(0)).await.unwrap();
     let running = run(&store, at(0)).await;
     assert_eq!(running.call.payload.expose(), SECRET.as_bytes());
     let step = Step::new(Then::Continue).result(SECRET).checkpoint(SECRET);
     let step = step.with(NewMessage::new(SECRET));
-    said += &format!("{running:?} {step:?} {store:?}");
+    message += &format!("{running:?} {step:?} {store:?}");
     assert!(matches!(store.commit(&running.lease, step, at(0)).await, Ok(Hold::Kept(_))));
     store.signal(&key("g", "1"), Secret::from(SECRET), at(0)).await.unwrap();
     let sent = deliver(&store, at(0)).await;
-    said += &format!("{sent:?} {:?}", store.find(&key("g", "1")).await);
-    assert!(!said.contains(SECRET), "{said}");
+    message += &format!("{sent:?} {:?}", store.find(&key("g", "1")).await);
+    assert!(!message.contains(SECRET), "{message}");
     for suffix in ["", "-wal"] {
         let bytes = std::fs::read(format!("{}{suffix}", file.display())).unwrap();
         let found = bytes.windows(SECRET.len()).any(|bytes| bytes == SECRET.as_bytes());

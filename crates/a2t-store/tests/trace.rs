@@ -39,11 +39,13 @@ async fn depth_age_and_attempts_of_a_queue_are_one_event() {
             NewCall::new(Key::new("rap", "g", id).unwrap(), Digest::from_parts([id]), "hush");
         store.accept(call, Time::from_millis(1_000)).await.unwrap();
     }
-    let told = store.statistics(Time::from_millis(91_000)).await.unwrap();
+    let statistics = store.statistics(Time::from_millis(91_000)).await.unwrap();
     let log = Log::default();
     let subscriber =
         tracing_subscriber::fmt().with_writer(log.clone()).without_time().with_ansi(false).finish();
-    tracing::subscriber::with_default(subscriber, || told.iter().for_each(QueueStatistics::trace));
+    tracing::subscriber::with_default(subscriber, || {
+        statistics.iter().for_each(QueueStatistics::trace)
+    });
     let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert_eq!(log.lines().count(), 1, "{log}");
     for part in [
@@ -71,7 +73,7 @@ async fn a_file_whose_tables_were_in_a_log_that_is_gone_is_reported() {
     std::fs::copy(&file, &copy).unwrap();
     assert!(log.0.lock().unwrap().is_empty());
     drop(Sql::sqlite(&copy).open().await.unwrap());
-    let told = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(told.contains("WARN") && told.contains("`-wal` file"), "{told}");
+    let log_text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(log_text.contains("WARN") && log_text.contains("`-wal` file"), "{log_text}");
     drop(store);
 }

@@ -232,9 +232,9 @@ async fn each_way_to_say_something_else_is_reported() {
         ((":invoke", "out-of-range", "wrong-type"), "is to be refused by `out-of-range`"),
         (("/tools", "\"items\"", "\"things\""), "something else than a page of tools"),
     ];
-    for ((end, from, to), told) in cases {
+    for ((end, from, to), expected) in cases {
         let breaches = broken(changed(end, from, to)).await;
-        assert!(breaches.iter().any(|breach| breach.contains(told)), "{end}: {breaches:#?}");
+        assert!(breaches.iter().any(|breach| breach.contains(expected)), "{end}: {breaches:#?}");
     }
 }
 
@@ -344,12 +344,12 @@ fn with_a_panic(
 
 #[tokio::test]
 async fn a_wrong_example_is_one_breach() {
-    for (toolset, told) in [
+    for (toolset, expected) in [
         (contract(a2t::toolset![with_a_wrong_example], ()).await, "refuses its own example"),
         (contract(a2t::toolset![without_example], ()).await, "example = \"…\""),
     ] {
         let broken = toolset.unwrap_err();
-        let wrong = broken.breaches().iter().filter(|breach| breach.what.contains(told));
+        let wrong = broken.breaches().iter().filter(|breach| breach.what.contains(expected));
         assert_eq!(wrong.count(), 1, "{broken}");
     }
 }
@@ -359,13 +359,13 @@ async fn types_that_read_texts_are_called_with_their_examples() {
     let kept = contract(a2t::toolset![with_example], ()).await.unwrap();
     // Required ones, all, 4 numbers, 3 of the 6 texts, 32 by chance.
     assert_eq!((kept.accepted, kept.refused_by_tools), (1 + 1 + 4 + 3 + 32, 3), "{kept}");
-    for (broken, told) in [
+    for (broken, expected) in [
         (contract(a2t::toolset![without_example], ()).await, "example = \"…\""),
         (contract(a2t::toolset![with_a_wrong_example], ()).await, "refuses its own example"),
         (contract(a2t::toolset![with_a_wrong_example], ()).await, "500"),
         (contract(a2t::toolset![with_a_panic], ()).await, "500"),
     ] {
         let broken = broken.unwrap_err().to_string();
-        assert!(broken.contains(told), "{told}: {broken}");
+        assert!(broken.contains(expected), "{expected}: {broken}");
     }
 }

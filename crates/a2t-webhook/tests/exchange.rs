@@ -59,14 +59,15 @@ async fn a_body_is_read_up_to_the_limit() {
 #[tokio::test]
 async fn silence_ends_in_time() {
     let guard = Guard::new(policy()).unwrap();
-    for said in ["", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"] {
-        let listeners = Listeners::at(&["127.0.0.1"], format!("{said}{HOLD}")).await;
+    for response in ["", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"]
+    {
+        let listeners = Listeners::at(&["127.0.0.1"], format!("{response}{HOLD}")).await;
         let began = Instant::now();
         let error = match guard.post(&url(&listeners), HeaderMap::new(), "{}").await {
             Ok(reply) => reply.body().await.unwrap_err(),
             Err(error) => error,
         };
-        assert!(matches!(error, Error::TimedOut { .. }), "{said:?}: {error}");
+        assert!(matches!(error, Error::TimedOut { .. }), "{response:?}: {error}");
         assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     }
 }

@@ -63,16 +63,16 @@ fn drawn(count: usize, time: u64, with_v1a: impl Fn(usize) -> bool) -> Vec<(Mess
         let message = draw.message(60);
         let Message { secret, id, body, .. } = &message;
         let sign = |signer: Signer| signer.sign(id, time, body.as_bytes()).unwrap().signature;
-        let mut told = json!({
+        let mut described = json!({
             "secret": secret.to_text(), "private": UNUSED, "id": id, "timestamp": time,
             "body": body, "v1": sign(Signer::new(secret.clone())),
         });
         if with_v1a(index) {
             let private = message.private();
-            told["private"] = private.to_text().into();
-            told["v1a"] = sign(Signer::new(private)).into();
+            described["private"] = private.to_text().into();
+            described["v1a"] = sign(Signer::new(private)).into();
         }
-        (message, told)
+        (message, described)
     };
     (0..count).map(draw).collect()
 }
@@ -81,12 +81,12 @@ fn assert_agreement(name: &str, every_v1a: usize) {
     let Some(command) = judge(name) else { return };
     let time = now();
     let drawn = drawn(MESSAGES, time, |index| name == "npm" && index % every_v1a == 0);
-    let told: Vec<_> = drawn.iter().map(|(_, told)| told.clone()).collect();
-    let answers = ask(command, name, &told);
+    let described: Vec<_> = drawn.iter().map(|(_, described)| described.clone()).collect();
+    let answers = ask(command, name, &described);
     assert_eq!(answers.len(), MESSAGES);
     let mut asymmetric = 0;
-    for ((message, told), answer) in drawn.iter().zip(&answers) {
-        assert_eq!(answer["acceptsV1"], true, "{told}");
+    for ((message, described), answer) in drawn.iter().zip(&answers) {
+        assert_eq!(answer["acceptsV1"], true, "{described}");
         let signed = |member: &str| Signed {
             id: message.id.clone(),
             timestamp: time.to_string(),
@@ -94,12 +94,12 @@ fn assert_agreement(name: &str, every_v1a: usize) {
         };
         let body = message.body.as_bytes();
         let verifier = Verifier::new(message.secret.clone());
-        assert_eq!(verifier.verify(&signed("v1"), body, time), Ok(()), "{told}");
-        if told["v1a"].is_string() {
+        assert_eq!(verifier.verify(&signed("v1"), body, time), Ok(()), "{described}");
+        if described["v1a"].is_string() {
             asymmetric += 1;
-            assert_eq!(answer["acceptsV1a"], true, "{told}");
+            assert_eq!(answer["acceptsV1a"], true, "{described}");
             let verifier = Verifier::new(message.private().public());
-            assert_eq!(verifier.verify(&signed("v1a"), body, time), Ok(()), "{told}");
+            assert_eq!(verifier.verify(&signed("v1a"), body, time), Ok(()), "{described}");
         }
     }
     println!("{name}: {MESSAGES} of v1 and {asymmetric} of v1a both ways");
@@ -121,12 +121,12 @@ fn ten_thousand_signatures_agree_with_pypi_both_ways() {
 fn published_libraries_refuse_what_was_altered() {
     for name in ["npm", "pypi"] {
         let Some(command) = judge(name) else { continue };
-        let mut told: Vec<_> =
-            drawn(50, now(), |_| true).into_iter().map(|(_, told)| told).collect();
-        for message in &mut told {
+        let mut described: Vec<_> =
+            drawn(50, now(), |_| true).into_iter().map(|(_, described)| described).collect();
+        for message in &mut described {
             message["body"] = format!("{}!", message["body"].as_str().unwrap()).into();
         }
-        for answer in ask(command, name, &told) {
+        for answer in ask(command, name, &described) {
             assert_eq!(answer["acceptsV1"], false, "{name}");
             assert_ne!(answer["acceptsV1a"], true, "{name}");
         }
@@ -139,9 +139,9 @@ fn vectors_are_those_of_the_published_libraries() {
     let (Some(npm), Some(pypi)) = (judge("npm"), judge("pypi")) else { return };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors.json");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        let told = drawn(150, 1_674_087_231, |_| true);
-        let told: Vec<_> = told.into_iter().map(|(_, told)| told).collect();
-        fs::write(&path, serde_json::to_string_pretty(&told).unwrap()).unwrap();
+        let described = drawn(150, 1_674_087_231, |_| true);
+        let described: Vec<_> = described.into_iter().map(|(_, described)| described).collect();
+        fs::write(&path, serde_json::to_string_pretty(&described).unwrap()).unwrap();
     }
     let text = fs::read_to_string(&path).unwrap();
     let mut vectors: Vec<Value> = serde_json::from_str(&text).unwrap();

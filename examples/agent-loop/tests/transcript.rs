@@ -9,8 +9,8 @@ use trip_agent::weather;
 
 #[tokio::test]
 async fn both_agents_answer_and_a_mistake_is_put_right() {
-    let told = agent_loop::transcript().await.unwrap();
-    assert_eq!(told, include_str!("transcript.txt"), "{told}");
+    let transcript = agent_loop::transcript().await.unwrap();
+    assert_eq!(transcript, include_str!("transcript.txt"), "{transcript}");
 }
 
 /// What the test above would not see: that the provider is as strict as a real one.
@@ -29,7 +29,7 @@ fn the_provider_refuses_a_request_that_leaves_a_call_open() {
 }
 
 /// One agent without a vendor: to call a tool would fail.
-async fn told(replies: Value) -> (Result<String, String>, String) {
+async fn run(replies: Value) -> (Result<String, String>, String) {
     let weather = weather::Client::new("http://127.0.0.1:9").unwrap();
     let mut agent = Agent {
         name: "sleeper",
@@ -47,9 +47,9 @@ async fn a_reply_that_is_cut_off_or_paused_is_not_the_answer() {
     let reply = |stop: &str, text: &str| json!({"role": "assistant", "stop_reason": stop, "content": [{"type": "text", "text": text}]});
     let half = json!({"role": "assistant", "stop_reason": "max_tokens", "content": []});
     let replies = json!([half, reply("pause_turn", "Well"), reply("end_turn", "It is.")]);
-    let (answer, transcript) = told(replies).await;
+    let (answer, transcript) = run(replies).await;
     assert_eq!(answer.as_deref(), Ok("It is."));
     assert!(transcript.contains("is asked again: the message was cut off (`max_tokens`)"));
-    let (answer, _) = told(json!([reply("refusal", "")])).await;
+    let (answer, _) = run(json!([reply("refusal", "")])).await;
     assert_eq!(answer, Err("there is no answer (`refusal`)".to_owned()));
 }

@@ -33,8 +33,8 @@ fn kubernetes_takes_the_manifest() {
         let output = Command::new(&validator).arg("--strict").arg(&file).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    let (taken, said) = checked("taken.yaml", &manifest);
-    assert!(taken, "{said}");
+    let (taken, output) = checked("taken.yaml", &manifest);
+    assert!(taken, "{output}");
     // A validator that takes everything would take these.
     for (right, wrong) in [("periodSeconds: 2", "periodSeconds: two"), ("httpGet", "httpGets")] {
         let (taken, _) = checked("refused.yaml", &manifest.replace(right, wrong));
@@ -77,8 +77,8 @@ fn command(words: &[String]) -> Command {
 
 fn succeed(command: &mut Command) {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    assert!(output.status.success(), "{command:?}: {said}");
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(output.status.success(), "{command:?}: {text}");
 }
 
 /// The folder of the program, which needs no other files.

@@ -55,10 +55,10 @@ async fn what_is_wrong_with_a_call_is_reported_at_once() {
     let call = json!({"isbn": "978-0-14-143958-8", "title": "Emma", "author": "Jane Austen",
                       "published": "1815-12-32", "price": -1});
     let error = reader(&library, "carol").call("add_book", call).await.unwrap_err();
-    let told: Vec<_> = error.violations().iter().map(|violation| violation.message()).collect();
-    assert_eq!(told.len(), 3, "{error}");
+    let messages: Vec<_> = error.violations().iter().map(|violation| violation.message()).collect();
+    assert_eq!(messages.len(), 3, "{error}");
     assert_eq!(
-        told[1],
+        messages[1],
         "`isbn`: expected an ISBN of 13 digits, such as `978-0-14-143958-7`, got `978-0-14-143958-8`: \
          its last digit does not follow from the others"
     );

@@ -26,8 +26,8 @@ async fn the_vendor_knows_when_it_snowed_and_is_as_it_was_approved() {
     // Hints may be another day's; what the tools take and return may not.
     let changed = changed(&vendor).await.unwrap();
     assert!(changed.lines().all(|line| line.contains(": other annotations than")), "{changed}");
-    let told = first_snow(&vendor, 2014).await.unwrap().to_string();
-    assert!(told.starts_with("It snowed on ") && told.contains("first on 2014-"), "{told}");
+    let answer = first_snow(&vendor, 2014).await.unwrap().to_string();
+    assert!(answer.starts_with("It snowed on ") && answer.contains("first on 2014-"), "{answer}");
 }
 
 #[tokio::test]
@@ -52,8 +52,8 @@ async fn what_a_tool_says_of_its_failure_ends_the_errand() {
     server.reply(FindDaysByWeather { matches: Some(1), days: Some(days) });
     server.reply(LookupWeatherOfDay { low_tenths_celsius: Some(-5), ..Default::default() });
     server.fail::<LookupWeatherOfDay>(Failure::tool("no record of that day"));
-    let told = first_snow(&server, 2014).await.unwrap().to_string();
-    assert_eq!(told, "It snowed on 1 days, first on 2014-02-08, at -0.5 °C.");
+    let answer = first_snow(&server, 2014).await.unwrap().to_string();
+    assert_eq!(answer, "It snowed on 1 days, first on 2014-02-08, at -0.5 °C.");
     let error = first_snow(&server, 2014).await.unwrap_err();
     assert!(error.to_string().contains("no record of that day"), "{error}");
 }
@@ -71,9 +71,9 @@ async fn a_model_calls_the_server_and_this_program_in_one_message() {
     ]});
     let turn = executor.answer(Dialect::Anthropic, &message).await.unwrap();
     let Turn::Called(results) = turn else { panic!("{turn}") };
-    let told: Vec<_> = results["content"].as_array().unwrap().iter().collect();
-    let text = |index: usize| told[index]["content"].to_string();
+    let contents: Vec<_> = results["content"].as_array().unwrap().iter().collect();
+    let text = |index: usize| contents[index]["content"].to_string();
     assert!(text(0).contains("low_tenths_celsius"), "{}", text(0));
     assert!(text(1).contains("320"), "{}", text(1));
-    assert!(told[2]["is_error"] == true && text(2).contains("/tenths_celsius"), "{}", text(2));
+    assert!(contents[2]["is_error"] == true && text(2).contains("/tenths_celsius"), "{}", text(2));
 }

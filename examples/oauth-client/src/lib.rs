@@ -111,8 +111,8 @@ impl<'a> AsyncHttpClient<'a> for Http {
 fn failed(error: RequestTokenError<reqwest::Error, BasicErrorResponse>) -> BoxError {
     match error {
         // Another code may stand for a server that is busy.
-        RequestTokenError::ServerResponse(ref said)
-            if !matches!(said.error(), BasicErrorResponseType::Extension(_)) =>
+        RequestTokenError::ServerResponse(ref response)
+            if !matches!(response.error(), BasicErrorResponseType::Extension(_)) =>
         {
             TokenError::new(error.to_string()).into()
         }

@@ -85,11 +85,11 @@ async fn a_report_is_delivered_though_the_vendor_was_killed_in_between() {
     let (_servers, urls) = Servers::start("slow_agent").await;
     let file = |name: &str| format!("sqlite:{}", folder.join(name).display());
     for (number, calls) in std::iter::once(file("calls.db")).chain(urls).enumerate() {
-        told(&calls, &file(&format!("asked-{number}.db"))).await;
+        assert_reported(&calls, &file(&format!("asked-{number}.db"))).await;
     }
 }
 
-async fn told(calls: &str, asked: &str) {
+async fn assert_reported(calls: &str, asked: &str) {
     let (vendor, address) = Vendor::start("127.0.0.1:0", calls, Duration::from_secs(3_600));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let store = open::store(asked).await.unwrap();
@@ -99,10 +99,10 @@ async fn told(calls: &str, asked: &str) {
     drop(vendor);
 
     let (_vendor, _) = Vendor::start(&address, calls, Duration::from_millis(100));
-    let told = timeout(PATIENCE, slow_agent::report(pending)).await.unwrap().unwrap();
-    assert!(told.contains("in 2014, and was hottest on 2014-08-11"), "{told}");
+    let report = timeout(PATIENCE, slow_agent::report(pending)).await.unwrap().unwrap();
+    assert!(report.contains("in 2014, and was hottest on 2014-08-11"), "{report}");
     // The same question again is the same call, which is answered already.
     let again = slow_agent::ask(&runtime, "SEATTLE", 2014).await.unwrap();
     let again = timeout(PATIENCE, slow_agent::report(again)).await.unwrap().unwrap();
-    assert_eq!(again, told);
+    assert_eq!(again, report);
 }

@@ -73,14 +73,14 @@ type Posted = (String, Value);
 fn receive(statuses: &'static [u16]) -> (String, Receiver<Posted>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/callback", listener.local_addr().unwrap());
-    let (told, posted) = channel();
+    let (sender, posted) = channel();
     std::thread::spawn(move || {
         let mut statuses = statuses.iter();
         for stream in listener.incoming() {
             let Some(callback) = read(stream.unwrap(), statuses.next().unwrap_or(&200)) else {
                 continue;
             };
-            if told.send(callback).is_err() {
+            if sender.send(callback).is_err() {
                 return;
             }
         }
@@ -181,6 +181,6 @@ fn a_store_that_is_not_one_ends_the_program_with_the_words_for_it() {
     let output =
         command.args(["--store", "redis://localhost", "--listen", "127.0.0.1:0"]).output().unwrap();
     assert!(!output.status.success());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("redis"), "{told}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("redis"), "{stderr}");
 }

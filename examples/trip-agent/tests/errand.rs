@@ -16,7 +16,7 @@ async fn with_vendor<T>(talk: impl AsyncFnOnce(String) -> Result<T>) -> Result<T
     let url = format!("http://{}", vendor.local_addr());
     tokio::select! {
         served = vendor.serve() => panic!("the vendor stopped: {served:?}"),
-        told = talk(url) => told,
+        answer = talk(url) => answer,
     }
 }
 
@@ -26,16 +26,16 @@ async fn plan(year: u16, month: u8) -> Result<Plan> {
 
 #[tokio::test]
 async fn the_dryer_city_comes_first_with_its_fair_days() {
-    let told = plan(2014, 7).await.unwrap().to_string();
+    let answer = plan(2014, 7).await.unwrap().to_string();
     assert_eq!(
-        told,
+        answer,
         "Where was it dryer in 2014-07?
   Seattle    19.6 mm on  2 of 31 days, highs of 26.9 °C on average
   New York  122.9 mm on 13 of 31 days, highs of 28.1 °C on average
 In Seattle; its first fair days were 2014-07-01, 2014-07-02, 2014-07-03."
     );
-    let told = plan(2015, 12).await.unwrap().to_string();
-    assert!(told.contains("In New York; "), "{told}");
+    let answer = plan(2015, 12).await.unwrap().to_string();
+    assert!(answer.contains("In New York; "), "{answer}");
 }
 
 #[tokio::test]

@@ -22,9 +22,9 @@ async fn fair_days_are_looked_for_where_less_rain_fell() {
     let seattle = vendor.summarize_weather_of_month(City::Seattle, 2014, 7);
     vendor.reply_to(seattle.send(), rain(900)).reply(rain(100));
 
-    let told = plan(&vendor, 2014, 7).await.unwrap().to_string();
+    let answer = plan(&vendor, 2014, 7).await.unwrap().to_string();
 
-    assert!(told.ends_with("In New York, though no day was fair."), "{told}");
+    assert!(answer.ends_with("In New York, though no day was fair."), "{answer}");
     let days = vendor.find_days_by_weather(City::NewYork, Weather::Sun, 2014);
     vendor.assert_sent(days.month(7).limit(3).send());
     vendor.assert_sent_times(3);

@@ -41,8 +41,8 @@ async fn recorded(name: &str, talk: impl AsyncFnOnce(weather::Client)) {
 #[tokio::test]
 async fn the_plan_is_that_of_the_day_when_it_was_recorded() {
     recorded("plan.ndjson", async |vendor| {
-        let told = plan(&vendor, 2014, 7).await.unwrap().to_string();
-        assert!(told.ends_with("its first fair days were 2014-07-01, 2014-07-02, 2014-07-03."));
+        let answer = plan(&vendor, 2014, 7).await.unwrap().to_string();
+        assert!(answer.ends_with("its first fair days were 2014-07-01, 2014-07-02, 2014-07-03."));
     })
     .await;
 }
@@ -65,9 +65,9 @@ fn model() -> Vec<Value> {
 }
 
 /// The loop of an agent: all that the model gets, and its answer.
-async fn converse(executor: &Executor, said: Vec<Value>) -> Vec<Value> {
+async fn converse(executor: &Executor, replies: Vec<Value>) -> Vec<Value> {
     let mut messages = Vec::new();
-    for message in said {
+    for message in replies {
         let turn = executor.answer(Dialect::Anthropic, &message).await.unwrap();
         messages.push(message);
         match turn {
@@ -84,21 +84,21 @@ async fn the_model_gets_what_the_vendor_once_replied() {
     recorded("conversation.ndjson", async |vendor| {
         let executor = Executor::new(&vendor).unwrap();
         let messages = converse(&executor, model()).await;
-        let said = |place: &str| {
+        let content = |place: &str| {
             let text = json!(messages).pointer(place).cloned().unwrap_or_default();
             text.as_str().unwrap_or_default().to_owned()
         };
-        assert!(said("/1/content/0/content").contains(r#""precipitation_tenths_mm":196"#));
+        assert!(content("/1/content/0/content").contains(r#""precipitation_tenths_mm":196"#));
         // Refused by the approved signature: no vendor was asked, so none was recorded.
-        assert!(said("/1/content/1/content").contains("expected one of SEATTLE, NEW_YORK"));
-        assert!(said("/3/content/0/content").contains(r#""precipitation_tenths_mm":1229"#));
+        assert!(content("/1/content/1/content").contains("expected one of SEATTLE, NEW_YORK"));
+        assert!(content("/3/content/0/content").contains(r#""precipitation_tenths_mm":1229"#));
         // The vendor's own refusal, as it was recorded.
         assert!(
-            said("/5/content/0/content").starts_with("Error: "),
+            content("/5/content/0/content").starts_with("Error: "),
             "{}",
-            said("/5/content/0/content")
+            content("/5/content/0/content")
         );
-        assert_eq!(said("/6/content/0/text"), "Seattle, by far.");
+        assert_eq!(content("/6/content/0/text"), "Seattle, by far.");
     })
     .await;
 }

@@ -146,23 +146,23 @@ fn foreign_clients_list_and_call_every_tool() {
         for (program, script, mode) in clients {
             let mut command = Command::new(program);
             command.arg(script).args(mode).arg(calls().to_string()).args(target);
-            let told = run(command.current_dir(&folder));
-            assert_answers(&told, &format!("{} {mode:?} {target:?}", script.display()));
+            let report = run(command.current_dir(&folder));
+            assert_answers(&report, &format!("{} {mode:?} {target:?}", script.display()));
         }
     }
 }
 
 fn run(command: &mut Command) -> Value {
     let output = command.stdin(Stdio::null()).output().unwrap();
-    let (said, complained) = (output.stdout, String::from_utf8_lossy(&output.stderr));
+    let (stdout, complained) = (output.stdout, String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}: {complained}");
-    serde_json::from_slice(&said).unwrap_or_else(|_| panic!("{command:?}: {complained}"))
+    serde_json::from_slice(&stdout).unwrap_or_else(|_| panic!("{command:?}: {complained}"))
 }
 
-fn assert_answers(told: &Value, who: &str) {
-    assert_eq!(told["tools"], json!(TOOLS), "{who}");
-    let [day, month, snow, old, wrong] = &told["results"].as_array().unwrap()[..] else {
-        panic!("{who}: {told}");
+fn assert_answers(report: &Value, who: &str) {
+    assert_eq!(report["tools"], json!(TOOLS), "{who}");
+    let [day, month, snow, old, wrong] = &report["results"].as_array().unwrap()[..] else {
+        panic!("{who}: {report}");
     };
     for right in [day, month, snow, old] {
         assert_eq!(right["isError"], false, "{who}: {right}");

@@ -51,9 +51,9 @@ fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
     let Output { status, stdout, stderr } = command.output().unwrap();
-    let said = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
-    assert!(status.success(), "{command:?}: {said}");
-    said
+    let output = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
+    assert!(status.success(), "{command:?}: {output}");
+    output
 }
 
 fn node(installed: &Path, script: &str, arguments: &[&str], folder: &Path) -> String {
@@ -87,8 +87,8 @@ fn lint(installed: &Path, document: &Value) {
     let folder = scratch("lint", document);
     run(&installed.join("python/bin/openapi-spec-validator"), &["openapi.json"], &folder);
     fs::copy(judges().join("redocly.yaml"), folder.join("redocly.yaml")).unwrap();
-    let said = node(installed, "@redocly/cli/bin/cli.js", &["lint", "openapi.json"], &folder);
-    assert!(!said.contains("warning") && !said.contains("Warning"), "{said}");
+    let output = node(installed, "@redocly/cli/bin/cli.js", &["lint", "openapi.json"], &folder);
+    assert!(!output.contains("warning") && !output.contains("Warning"), "{output}");
 }
 
 #[test]
@@ -131,11 +131,11 @@ async fn fuzz(name: &str, cases: &str, how: &[&str], count: &str) {
         how,
     ];
     let program = installed.join("python/bin/schemathesis");
-    let said = tokio::task::block_in_place(|| run(&program, &arguments.concat(), &folder));
+    let output = tokio::task::block_in_place(|| run(&program, &arguments.concat(), &folder));
     serving.abort();
-    assert!(said.contains(&format!("Selected: {count}/14")), "{said}");
-    assert!(said.contains(&format!("Tested: {count}")), "{said}");
-    println!("{said}");
+    assert!(output.contains(&format!("Selected: {count}/14")), "{output}");
+    assert!(output.contains(&format!("Tested: {count}")), "{output}");
+    println!("{output}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

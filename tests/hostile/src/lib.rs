@@ -101,9 +101,9 @@ fn output(index: usize, id: &str, text: &str) -> Value {
 /// An output of records, and of enums with the values of the input `choice`.
 fn described(name: &str, choice: &str, text: &str) -> Value {
     let mut value = parameter(4, 5, choice, text);
-    let said = json!({"type": "string", "description": text, "oneOf": [{"const": "UNKNOWN"}, {"const": "ONE"}]});
-    let inner = json!({"type": "object", "properties": {choice: said}, "required": []});
-    let members = json!({choice: said, name: {"type": "array", "items": inner}});
+    let schema = json!({"type": "string", "description": text, "oneOf": [{"const": "UNKNOWN"}, {"const": "ONE"}]});
+    let inner = json!({"type": "object", "properties": {choice: schema}, "required": []});
+    let members = json!({choice: schema, name: {"type": "array", "items": inner}});
     value["schema"] = json!({"type": "object", "properties": members, "required": [choice]});
     value
 }

@@ -220,9 +220,9 @@ async fn unknown_paths_of_every_server_are_explained() {
             let text = with(&request(method, path, ""), "x-request-id: 7f9c");
             let answer = server.connect().await.ask(&text).await;
             assert_eq!((answer.status, answer.kind()), (404, "not-found".to_owned()), "{path}");
-            let told = answer.text();
-            assert!(built == Built::New || told.contains("nothing at this path"), "{told}");
-            assert!(told.contains(r#""request_id":"7f9c""#), "{built:?} {told}");
+            let text = answer.text();
+            assert!(built == Built::New || text.contains("nothing at this path"), "{text}");
+            assert!(text.contains(r#""request_id":"7f9c""#), "{built:?} {text}");
         }
     }
 }

@@ -64,23 +64,24 @@ impl Log {
 
     /// Spans of this name, and events of this target, of which a field has this value.
     pub fn find(&self, place: &str, field: &str, value: &str) -> Vec<Recorded> {
-        let told = self.0.lock().unwrap();
-        let found = told.iter().filter(|told| told.name == place || told.target == place);
-        found.filter(|told| told.field(field) == value).cloned().collect()
+        let recorded = self.0.lock().unwrap();
+        let found =
+            recorded.iter().filter(|recorded| recorded.name == place || recorded.target == place);
+        found.filter(|recorded| recorded.field(field) == value).cloned().collect()
     }
 
     /// Returns everything as text, except the errors of faults, which are reported only to the vendor.
     pub fn text(&self) -> String {
         let mut all = self.0.lock().unwrap().clone();
-        for told in all.iter_mut().filter(|told| told.target == "a2t::fault") {
-            told.fields.remove("error");
+        for recorded in all.iter_mut().filter(|recorded| recorded.target == "a2t::fault") {
+            recorded.fields.remove("error");
         }
         format!("{all:?}")
     }
 
-    fn push(&self, told: Recorded) -> u64 {
+    fn push(&self, recorded: Recorded) -> u64 {
         let mut all = self.0.lock().unwrap();
-        all.push(told);
+        all.push(recorded);
         all.len() as u64
     }
 }
@@ -92,15 +93,15 @@ impl Subscriber for Log {
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
         let (name, target) = (span.metadata().name().into(), span.metadata().target().into());
-        let mut told = Recorded { name, target, ..Recorded::default() };
-        span.record(&mut told);
-        Id::from_u64(self.push(told))
+        let mut recorded = Recorded { name, target, ..Recorded::default() };
+        span.record(&mut recorded);
+        Id::from_u64(self.push(recorded))
     }
 
     fn record(&self, id: &Id, values: &Record<'_>) {
         let index = usize::try_from(id.into_u64()).unwrap() - 1;
-        if let Some(told) = self.0.lock().unwrap().get_mut(index) {
-            values.record(told);
+        if let Some(recorded) = self.0.lock().unwrap().get_mut(index) {
+            values.record(recorded);
         }
     }
 
@@ -112,10 +113,11 @@ impl Subscriber for Log {
         if metadata.target().starts_with("rmcp") && *metadata.level() >= Level::DEBUG {
             return;
         }
-        let mut told = Recorded { target: event.metadata().target().into(), ..Recorded::default() };
-        told.fields.insert("level".to_owned(), metadata.level().to_string());
-        event.record(&mut told);
-        self.push(told);
+        let mut recorded =
+            Recorded { target: event.metadata().target().into(), ..Recorded::default() };
+        recorded.fields.insert("level".to_owned(), metadata.level().to_string());
+        event.record(&mut recorded);
+        self.push(recorded);
     }
 
     fn enter(&self, _: &Id) {}

@@ -440,9 +440,9 @@ async fn nothing_that_is_secret_is_reported() {
     let mut arguments = Arguments::new();
     arguments.push("how", "s3cret-client-argument");
     assert!(client.invoke(act::SIGNATURE, &arguments).await.is_err());
-    let told = log.text();
-    assert!(told.contains("a2t.client.attempt") && told.contains("timed_out"));
-    for text in [&told, &format!("{:?}", figures.find("")), &shown] {
+    let text = log.text();
+    assert!(text.contains("a2t.client.attempt") && text.contains("timed_out"));
+    for text in [&text, &format!("{:?}", figures.find("")), &shown] {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }

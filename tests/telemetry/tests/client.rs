@@ -86,8 +86,8 @@ fn text() -> Arguments {
 
 /// Ends of attempts, of all calls of this process.
 fn events(log: &Log) -> Vec<Recorded> {
-    let told = log.find("a2t::client", "message", "an attempt ended");
-    told.into_iter().filter(|told| told.name.is_empty()).collect()
+    let recorded = log.find("a2t::client", "message", "an attempt ended");
+    recorded.into_iter().filter(|recorded| recorded.name.is_empty()).collect()
 }
 
 #[tokio::test]
@@ -119,17 +119,17 @@ async fn a_call_is_a_span_with_its_attempts() {
 
     let id = retried_tool::SIGNATURE.tool_id.to_string();
     let attempts = log.find("a2t.client.attempt", "a2t.tool.id", &id);
-    let types: Vec<_> = attempts.iter().map(|told| told.field("error.type")).collect();
+    let types: Vec<_> = attempts.iter().map(|recorded| recorded.field("error.type")).collect();
     assert_eq!(types, ["unavailable", ""]);
-    let told = events(&log);
+    let recorded = events(&log);
     for (attempt, outcome, status) in [("1", "unavailable", "503"), ("2", "ok", "200")] {
-        let has = |told: &&Recorded| {
-            told.field("a2t.attempt") == attempt
-                && told.field("outcome") == outcome
-                && told.field("http.response.status_code") == status
-                && telemetry::is_readable(told.field("duration"))
+        let has = |recorded: &&Recorded| {
+            recorded.field("a2t.attempt") == attempt
+                && recorded.field("outcome") == outcome
+                && recorded.field("http.response.status_code") == status
+                && telemetry::is_readable(recorded.field("duration"))
         };
-        assert!(told.iter().any(|told| has(&told)), "{attempt}: {told:?}");
+        assert!(recorded.iter().any(|recorded| has(&recorded)), "{attempt}: {recorded:?}");
     }
 
     let labels = "tool=retried_tool,version=4";
@@ -165,8 +165,8 @@ include!("../../codegen/golden/weather.rs");
 /// Ends of all calls of the generated client's one tool, as spans and as figures.
 fn ends_of_weather(log: &Log, figures: &Figures, outcomes: &[&str]) {
     let calls = log.find("a2t.client.call", "gen_ai.tool.name", "lookup_weather_by_city");
-    let told: Vec<_> = calls.iter().map(|call| call.field("a2t.outcome")).collect();
-    assert_eq!(told, outcomes);
+    let recorded: Vec<_> = calls.iter().map(|call| call.field("a2t.outcome")).collect();
+    assert_eq!(recorded, outcomes);
     assert!(calls.iter().all(|call| call.field("a2t.attempts") == "0"), "{calls:?}");
     for outcome in outcomes {
         let labels = format!("tool=lookup_weather_by_city,version=2,outcome={outcome}");
@@ -247,8 +247,8 @@ async fn nothing_that_is_secret_is_reported() {
         let _: Result<_, _> = client.invoke(secret_tool::SIGNATURE, &text()).await;
     }
     let calls = log.find("a2t.client.call", "gen_ai.tool.name", "secret_tool");
-    let told: Vec<_> = calls.iter().map(|call| call.field("a2t.outcome")).collect();
-    assert_eq!(told, outcomes);
+    let recorded: Vec<_> = calls.iter().map(|call| call.field("a2t.outcome")).collect();
+    assert_eq!(recorded, outcomes);
     // Credentials in the URL are refused, without a word of them.
     for url in ["http://user:s3cret@127.0.0.1:9/", "http://127.0.0.1:9/?key=s3cret"] {
         if let Ok(client) = Client::new(url) {

@@ -53,8 +53,11 @@ fn before(signature: &ToolSignature) -> ToolSignature {
 }
 
 fn remarks(tool: &str) -> Vec<Recorded> {
-    let told = Log::install().find("a2t::client", "gen_ai.tool.name", tool);
-    told.into_iter().filter(|told| told.field("message").ends_with("is deprecated")).collect()
+    let recorded = Log::install().find("a2t::client", "gen_ai.tool.name", tool);
+    recorded
+        .into_iter()
+        .filter(|recorded| recorded.field("message").ends_with("is deprecated"))
+        .collect()
 }
 
 /// Asserts that there is one remark with these words of the vendor, or with none.

@@ -46,14 +46,14 @@ async fn answer(State(calls): State<Calls>, headers: http::HeaderMap, body: Stri
                 calls.push((place.0, place.1, meta));
                 calls.len()
             };
-            let said = json!([{"type": "text", "text": "s3cret-output"}]);
+            let content = json!([{"type": "text", "text": "s3cret-output"}]);
             match request["params"]["arguments"]["how"].as_str().unwrap() {
-                "s3cret-fail" => json!({"content": said, "isError": true}),
+                "s3cret-fail" => json!({"content": content, "isError": true}),
                 "s3cret-busy" if number == 1 => {
                     return (http::StatusCode::SERVICE_UNAVAILABLE, "s3cret-busy").into_response();
                 }
                 "s3cret-wait" => std::future::pending().await,
-                _ => json!({"content": said}),
+                _ => json!({"content": content}),
             }
         }
         Some("server/discover") => return http::StatusCode::BAD_REQUEST.into_response(),
@@ -92,8 +92,8 @@ async fn a_call_is_a_span_with_its_attempts_in_the_trace_of_the_program() {
     let (url, calls) = server().await;
     let client = builder(&url).retry(Retry::Always).build().unwrap();
     call(&client, &tool("mcp_retried"), "s3cret-busy").await;
-    let told = spans(&log, "mcp_retried");
-    let [span] = told.as_slice() else { panic!("{told:?}") };
+    let recorded = spans(&log, "mcp_retried");
+    let [span] = recorded.as_slice() else { panic!("{recorded:?}") };
     for (field, value) in [
         ("otel.name", "execute_tool mcp_retried"),
         ("gen_ai.operation.name", "execute_tool"),
@@ -170,10 +170,11 @@ async fn calls_of_a_child_process_are_reported_alike_and_report_their_place_in_m
     let attempts = log.find("a2t.client.attempt", "span_id", &place.span_id().to_string());
     let [attempt] = attempts.as_slice() else { panic!("{attempts:?}") };
     assert_eq!(attempt.field("parent_span_id"), "00f067aa0ba902b7");
-    let told = spans(&log, "mcp_process");
+    let recorded = spans(&log, "mcp_process");
     let fields = ["a2t.outcome", "error.type", "a2t.attempts", "trace_id"];
-    let told: Vec<_> = told.iter().map(|span| fields.map(|field| span.field(field))).collect();
-    assert_eq!(told, [["ok", "", "1", TRACE], ["interrupted", "interrupted", "1", TRACE]]);
+    let recorded: Vec<_> =
+        recorded.iter().map(|span| fields.map(|field| span.field(field))).collect();
+    assert_eq!(recorded, [["ok", "", "1", TRACE], ["interrupted", "interrupted", "1", TRACE]]);
     for outcome in ["ok", "interrupted"] {
         let labels = format!("{{tool=mcp_process,version=,outcome={outcome}}}");
         for figure in ["a2t_client_calls_total", "a2t_client_attempts_total"] {
@@ -195,9 +196,9 @@ async fn calls_of_a_fake_are_reported_as_a_client_s() {
     fake.get_current_time("s3cret").send().await.unwrap_err();
     fake.convert_time("s3cret", "s3cret", "s3cret").send().await.unwrap_err();
     let ends = |tool| {
-        let told = spans(&log, tool);
+        let recorded = spans(&log, tool);
         let fields = ["a2t.outcome", "error.type", "a2t.attempts"];
-        let ends = told.iter().map(|span| fields.map(|field| span.field(field).to_owned()));
+        let ends = recorded.iter().map(|span| fields.map(|field| span.field(field).to_owned()));
         ends.collect::<Vec<_>>()
     };
     assert_eq!(ends("get_current_time"), [["ok", "", "0"], ["refused", "tool_error", "0"]]);
@@ -230,10 +231,11 @@ async fn every_end_is_reported_and_nothing_that_is_secret() {
         ("cancelled", "cancelled", "1"),
         ("connect", "connect", "1"),
     ];
-    let told = spans(&log, "mcp_ends");
+    let recorded = spans(&log, "mcp_ends");
     let fields = ["a2t.outcome", "error.type", "a2t.attempts"];
-    let told: Vec<_> = told.iter().map(|span| fields.map(|field| span.field(field))).collect();
-    assert_eq!(told, ends.map(|(outcome, error, attempts)| [outcome, error, attempts]));
+    let recorded: Vec<_> =
+        recorded.iter().map(|span| fields.map(|field| span.field(field))).collect();
+    assert_eq!(recorded, ends.map(|(outcome, error, attempts)| [outcome, error, attempts]));
     for text in [log.text(), format!("{:?}", figures.find(""))] {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);

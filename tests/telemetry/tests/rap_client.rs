@@ -109,8 +109,8 @@ fn how(how: &str) -> Map<String, Value> {
     Map::from_iter([("how".to_owned(), how.into())])
 }
 
-async fn call(runtime: &Runtime, tool: &str, said: &str) -> Pending {
-    runtime.call("s3cret-thread", tool, how(said)).user("s3cret-user").await.unwrap()
+async fn call(runtime: &Runtime, tool: &str, how_it_ends: &str) -> Pending {
+    runtime.call("s3cret-thread", tool, how(how_it_ends)).user("s3cret-user").await.unwrap()
 }
 
 /// Answers an invocation, as its tool would over HTTP.
@@ -127,8 +127,8 @@ async fn answer(runtime: &Runtime, invoked: &Invoked, is_error: bool) -> u16 {
     runtime.router::<()>().oneshot(request).await.unwrap().status().as_u16()
 }
 
-fn fields(told: &[Recorded], names: [&str; 3]) -> Vec<[String; 3]> {
-    told.iter().map(|span| names.map(|name| span.field(name).to_owned())).collect()
+fn fields(recorded: &[Recorded], names: [&str; 3]) -> Vec<[String; 3]> {
+    recorded.iter().map(|span| names.map(|name| span.field(name).to_owned())).collect()
 }
 
 fn spans(log: &Log, name: &str, tool: &str) -> Vec<Recorded> {
@@ -148,8 +148,8 @@ async fn a_call_is_a_span_from_its_begin_to_its_answer_with_the_attempts_of_its_
     assert_eq!(answer(&runtime, &invoked[1], false).await, 200);
     pending.result().await.unwrap();
 
-    let told = spans(&log, "a2t.client.call", "rap_retried");
-    let [span] = told.as_slice() else { panic!("{told:?}") };
+    let recorded = spans(&log, "a2t.client.call", "rap_retried");
+    let [span] = recorded.as_slice() else { panic!("{recorded:?}") };
     for (field, value) in [
         ("otel.name", "execute_tool rap_retried"),
         ("gen_ai.operation.name", "execute_tool"),
@@ -163,8 +163,8 @@ async fn a_call_is_a_span_from_its_begin_to_its_answer_with_the_attempts_of_its_
         assert_eq!(span.field(field), value, "{field}");
     }
     assert!(span.field("a2t.duration").parse::<f64>().unwrap() > 0.0);
-    let told = spans(&log, "a2t.client.sending", "rap_retried");
-    let [sending] = told.as_slice() else { panic!("{told:?}") };
+    let recorded = spans(&log, "a2t.client.sending", "rap_retried");
+    let [sending] = recorded.as_slice() else { panic!("{recorded:?}") };
     for (field, value) in [
         ("otel.name", "send rap_retried"),
         ("a2t.attempts", "2"),
@@ -230,10 +230,10 @@ async fn another_program_sends_a_call_in_the_trace_of_the_one_that_made_it() {
     assert_eq!(answer(&runtime, &invoked, false).await, 200);
     pending.result().await.unwrap();
     let names = ["a2t.outcome", "error.type", "trace_id"];
-    let told = fields(&spans(&log, "a2t.client.call", "rap_moved"), names);
-    assert_eq!(told, [["cancelled", "unawaited", TRACE], ["ok", "", TRACE]]);
-    let told = fields(&spans(&log, "a2t.client.sending", "rap_moved"), names);
-    assert_eq!(told, [["cancelled", "cancelled", TRACE], ["ok", "", TRACE]]);
+    let recorded = fields(&spans(&log, "a2t.client.call", "rap_moved"), names);
+    assert_eq!(recorded, [["cancelled", "unawaited", TRACE], ["ok", "", TRACE]]);
+    let recorded = fields(&spans(&log, "a2t.client.sending", "rap_moved"), names);
+    assert_eq!(recorded, [["cancelled", "cancelled", TRACE], ["ok", "", TRACE]]);
 }
 
 /// Consents to nothing that is a secret's.
@@ -272,17 +272,19 @@ async fn every_end_is_reported_and_nothing_that_is_secret() {
     for wrong in ["s3cret-much-too-long", "s3cret-no"] {
         runtime.call("s3cret-thread", "rap_ends", how(wrong)).await.unwrap_err();
     }
-    let twice = |said: &str| runtime.call("s3cret-thread", "rap_ends", how(said)).id("s3cret-id");
+    let twice = |how_it_ends: &str| {
+        runtime.call("s3cret-thread", "rap_ends", how(how_it_ends)).id("s3cret-id")
+    };
     let first = twice("s3cret-one").await.unwrap();
     twice("s3cret-two").await.unwrap_err();
     drop(first);
     // A name that a model made up is no tool, and no label.
     runtime.call("s3cret-thread", "s3cret_tool", how("s3cret-how")).await.unwrap_err();
 
-    let told = spans(&log, "a2t.client.call", "rap_ends");
-    let told = fields(&told, ["a2t.outcome", "error.type", "a2t.attempts"]);
+    let recorded = spans(&log, "a2t.client.call", "rap_ends");
+    let recorded = fields(&recorded, ["a2t.outcome", "error.type", "a2t.attempts"]);
     assert_eq!(
-        told,
+        recorded,
         [
             ["ok", "", "1"],
             ["refused", "tool_error", "1"],

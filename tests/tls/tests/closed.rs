@@ -16,7 +16,7 @@ const REPLY: &str = r#"{"output_parameters":[{"name":"result","value":3}]}"#;
 /// A server that closes after each reply without announcing it in HTTP, perhaps with the alert of
 /// TLS; and reports when it has.
 fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
-    let (told, closed) = channel();
+    let (sender, closed) = channel();
     let url = threads(identity, &[], move |mut stream| {
         assert!(has_request(&mut stream));
         let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
@@ -26,7 +26,7 @@ fn closing(identity: &Identity, alerts: bool) -> (String, Receiver<()>) {
         }
         stream.flush().unwrap();
         drop(stream);
-        let _ = told.send(());
+        let _ = sender.send(());
     });
     (url, closed)
 }

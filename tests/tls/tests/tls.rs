@@ -42,9 +42,9 @@ async fn a_call_goes_over_tls() {
 #[tokio::test]
 async fn clients_that_do_not_shake_hands_are_closed_and_reported_to_the_operator() {
     let identity = Identity::new();
-    let told = Arc::new(Mutex::new(Vec::new()));
+    let reports = Arc::new(Mutex::new(Vec::new()));
     let (telling, limits) =
-        (Arc::clone(&told), Limits::new().header_read_timeout(Duration::from_millis(300)));
+        (Arc::clone(&reports), Limits::new().header_read_timeout(Duration::from_millis(300)));
     let server = Running::of(|server| {
         let server = server.limits(limits).tls(&identity.certificates());
         server.on_tls_error(move |_, error| telling.lock().unwrap().push(error.kind()))
@@ -60,7 +60,7 @@ async fn clients_that_do_not_shake_hands_are_closed_and_reported_to_the_operator
         let _ = ended.expect("the server closes");
         assert!(!answer.starts_with(b"HTTP"), "{answer:?}");
     }
-    until(|| told.lock().unwrap().len() == 4).await;
+    until(|| reports.lock().unwrap().len() == 4).await;
     let mut client = server.connect(&identity.der, "http/1.1").await;
     assert!(ask(&mut client, &path(1), ADD).await.starts_with("HTTP/1.1 200 "));
 }
@@ -68,8 +68,8 @@ async fn clients_that_do_not_shake_hands_are_closed_and_reported_to_the_operator
 #[tokio::test]
 async fn every_server_speaks_tls_and_reports_handshakes_that_fail() {
     for built in BUILT {
-        let (identity, told) = (Identity::new(), Arc::new(Mutex::new(0)));
-        let telling = Arc::clone(&told);
+        let (identity, reports) = (Identity::new(), Arc::new(Mutex::new(0)));
+        let telling = Arc::clone(&reports);
         let server = Running::built(built, |setting| {
             setting.tls = Some(identity.certificates());
             setting.on_tls_error = Some(Arc::new(move || *telling.lock().unwrap() += 1));
@@ -80,7 +80,7 @@ async fn every_server_speaks_tls_and_reports_handshakes_that_fail() {
         assert!(reply.starts_with("HTTP/1.1 200 "), "{built:?} {reply}");
         let mut socket = server.socket().await;
         socket.write_all(b"GET /tools HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
-        until(|| *told.lock().unwrap() == 1).await;
+        until(|| *reports.lock().unwrap() == 1).await;
     }
 }
 

@@ -45,8 +45,8 @@ pub(crate) fn gives(list: &[Value], problem: &Value) -> bool {
         for own in ["type", "status"] {
             members.as_object_mut().unwrap().remove(own);
         }
-        let told = kind(error) == problem["type"] && error["status"] == problem["status"];
-        told && fits(&schema(error), &members)
+        let is_same = kind(error) == problem["type"] && error["status"] == problem["status"];
+        is_same && fits(&schema(error), &members)
     })
 }
 

@@ -320,14 +320,14 @@ fn apply(list: &mut Vec<Value>, edit: Edit) {
 
 /// One step of one of the outputs that have a schema.
 fn take_step(list: &mut [Value], at: Index, step: Index, takes: fn(&str) -> bool) {
-    let mut said: Vec<_> = list.iter_mut().filter(|one| one.get("schema").is_some()).collect();
-    if said.is_empty() {
+    let mut described: Vec<_> = list.iter_mut().filter(|one| one.get("schema").is_some()).collect();
+    if described.is_empty() {
         return;
     }
-    let place = at.index(said.len());
-    let mut steps = steps(said[place]);
+    let place = at.index(described.len());
+    let mut steps = steps(described[place]);
     steps.retain(|(rule, _)| takes(rule));
     if !steps.is_empty() {
-        *said[place] = steps.swap_remove(step.index(steps.len())).1;
+        *described[place] = steps.swap_remove(step.index(steps.len())).1;
     }
 }

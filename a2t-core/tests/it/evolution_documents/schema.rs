@@ -234,9 +234,9 @@ fn of_record(schema: &Value) -> Vec<Step> {
         } else {
             ("A2T-O219", object(properties.clone(), [&*others, &[name]].concat()))
         });
-        let mut told = properties.clone();
-        told[name]["description"] = json!("In another unit.");
-        found.push(("A2T-O222", object(told, required.clone())));
+        let mut described = properties.clone();
+        described[name]["description"] = json!("In another unit.");
+        found.push(("A2T-O222", object(described, required.clone())));
     }
     found
 }
@@ -249,9 +249,9 @@ fn of_choices(schema: &Value) -> Vec<Step> {
     if let Some(name) = ["D", "E"].into_iter().find(|name| !known(name)) {
         found.push(("A2T-O210", of([&**choices, &[json!({ "const": name })]].concat())));
     }
-    let mut told = choices.clone();
-    told[0]["description"] = json!("Another meaning.");
-    found.push(("A2T-O212", of(told)));
+    let mut described = choices.clone();
+    described[0]["description"] = json!("Another meaning.");
+    found.push(("A2T-O212", of(described)));
     if choices.len() > 1 {
         found.push(("A2T-O211", of(choices[1..].to_vec())));
         let mut turned = choices.clone();

@@ -194,12 +194,12 @@ fn unordered(schema: &mut Value) {
 fn present(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
-            let told = members.iter().filter(|(_, value)| !value.is_null());
+            let filled = members.iter().filter(|(_, value)| !value.is_null());
             let kept = |(name, value): (&String, &Value)| match name.as_str() {
                 "schema" => (name.clone(), value.clone()),
                 _ => (name.clone(), present(value)),
             };
-            told.map(kept).collect()
+            filled.map(kept).collect()
         }
         Value::Array(items) => items.iter().map(present).collect(),
         other => other.clone(),

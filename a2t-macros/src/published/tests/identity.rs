@@ -114,7 +114,7 @@ fn two_tools_of_one_name_are_distinguished_by_their_author() {
         (beside.as_str(), version(OTHER, "add", 1)),
     ];
     let package = Package::new("id-ambiguous", &files);
-    let said = package.identify(nameless(1, "add")).unwrap_err();
+    let message = package.identify(nameless(1, "add")).unwrap_err();
     let beside = format!("published: {OTHER} (published/{beside}:2)");
     let parts = [
         "several published tools are named `add`",
@@ -124,7 +124,7 @@ fn two_tools_of_one_name_are_distinguished_by_their_author() {
         "A2T-L001",
     ];
     for part in parts {
-        assert!(said.contains(part), "no {part:?} in {said}");
+        assert!(message.contains(part), "no {part:?} in {message}");
     }
     for id in [ADD, OTHER] {
         assert_eq!(package.identify(add(1, "add", id)).unwrap(), id);
@@ -137,6 +137,6 @@ fn a_damaged_file_does_not_make_another_tool() {
     let damaged = version(ADD, "plus", 2).replace("Adds.", "Adds.\"");
     let files = [sums(), ("add/v1.json", first), ("add/v2.json", damaged)];
     let package = Package::new("id-damaged", &files);
-    let said = package.identify(nameless(2, "add")).unwrap_err();
-    assert!(said.contains("published/add/v2.json"), "{said}");
+    let message = package.identify(nameless(2, "add")).unwrap_err();
+    assert!(message.contains("published/add/v2.json"), "{message}");
 }

@@ -39,8 +39,8 @@ impl Package {
     }
 }
 
-fn errors(said: &str) -> usize {
-    said.matches("compile_error").count()
+fn errors(reports: &str) -> usize {
+    reports.matches("compile_error").count()
 }
 
 #[test]
@@ -48,10 +48,10 @@ fn a_version_that_was_set_back_is_one_error_with_the_number_to_write() {
     let (first, second) = (version(ADD, "times", 1), published_times(2, ADD));
     let files = [sums(), ("times/v1.json", first), ("times/v2.json", second)];
     let package = Package::new("set-back", &files);
-    let said = package.reports(times(1, "times"));
-    assert_eq!(errors(&said), 1, "{said}");
+    let reports = package.reports(times(1, "times"));
+    assert_eq!(errors(&reports), 1, "{reports}");
     for part in ["`times` declares version 1", "A2T-L004", "set `version = 2`, or `version = 3`"] {
-        assert!(said.contains(part), "no {part:?} in {said}");
+        assert!(reports.contains(part), "no {part:?} in {reports}");
     }
     assert_eq!(package.reports(times(2, "times")), "");
 }
@@ -72,14 +72,14 @@ fn the_name_of_another_published_tool_is_one_error() {
         ("times/v1.json", published_times(1, OTHER)),
     ];
     let package = Package::new("named-for-another", &files);
-    let said = package.reports(times(1, "add"));
-    assert_eq!(errors(&said), 1, "{said}");
+    let reports = package.reports(times(1, "add"));
+    assert_eq!(errors(&reports), 1, "{reports}");
     for part in [
         "the name `add` belongs to another published tool (published/add/v1.json)",
         "remove `name`",
         "published as `times` (published/times/v1.json)",
     ] {
-        assert!(said.contains(part), "no {part:?} in {said}");
+        assert!(reports.contains(part), "no {part:?} in {reports}");
     }
 }
 

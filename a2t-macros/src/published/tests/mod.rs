@@ -171,7 +171,7 @@ fn a_later_publication_is_found_by_its_id_in_the_same_process() {
 
 #[test]
 fn a_name_that_belongs_to_another_tool_is_refused_with_every_way_out() {
-    let said = twice("taken").messages(&add(1, "add", OTHER));
+    let messages = twice("taken").messages(&add(1, "add", OTHER));
     let parts = [
         &format!("published: {ADD} (published/add/v2.json:2)"),
         &format!("the code:  {OTHER}"),
@@ -181,7 +181,7 @@ fn a_name_that_belongs_to_another_tool_is_refused_with_every_way_out() {
         "run `cargo a2t publish` before this one takes its old name",
     ];
     for part in parts {
-        assert!(said.contains(part), "no {part:?} in {said}");
+        assert!(messages.contains(part), "no {part:?} in {messages}");
     }
 }
 
@@ -228,9 +228,9 @@ fn messages_name_files_from_where_rustc_runs() {
     {
         let link = workspace.join(format!("{member}-link"));
         std::os::unix::fs::symlink(root, &link).unwrap();
-        let said = shown(&link.join("published/add"), Some(root));
+        let messages = shown(&link.join("published/add"), Some(root));
         fs::remove_file(link).unwrap();
-        assert_eq!(said, "published/add");
+        assert_eq!(messages, "published/add");
     }
 }
 
@@ -239,10 +239,10 @@ fn versions_without_the_list_of_files_are_an_error() {
     let files = [("add/v1.json", version(ADD, "add", 1))];
     let package = Package::new("unpinned", &files);
     for name in ["add", "plus"] {
-        let said = package.messages(&add(1, name, ADD));
+        let messages = package.messages(&add(1, name, ADD));
         let missing = "published/SHA256SUMS: missing, and versions are published";
-        assert!(said.contains(missing), "{said}");
-        assert!(said.contains("`cargo a2t check`"), "{said}");
+        assert!(messages.contains(missing), "{messages}");
+        assert!(messages.contains("`cargo a2t check`"), "{messages}");
     }
     assert_eq!(package.messages(&add(1, "new", OTHER)), "", "nothing of it is out");
 }
@@ -250,14 +250,15 @@ fn versions_without_the_list_of_files_are_an_error() {
 #[test]
 fn a_damaged_file_is_named_with_what_to_do() {
     let files = [sums(), ("add/v1.json", "{".to_owned())];
-    let said = Package::new("damaged", &files).messages(&add(1, "add", ADD));
-    assert!(said.contains("published/add/v1.json"), "{said}");
-    assert!(said.contains("`cargo a2t check`"), "{said}");
+    let messages = Package::new("damaged", &files).messages(&add(1, "add", ADD));
+    assert!(messages.contains("published/add/v1.json"), "{messages}");
+    assert!(messages.contains("`cargo a2t check`"), "{messages}");
 
     let met = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> main\n".to_owned();
-    let said = Package::new("met", &[sums(), ("add/v1.json", met)]).messages(&add(1, "add", ADD));
+    let messages =
+        Package::new("met", &[sums(), ("add/v1.json", met)]).messages(&add(1, "add", ADD));
     let help = "`git checkout --theirs -- published/add/v1.json`";
-    assert!(said.contains(help), "{said}");
+    assert!(messages.contains(help), "{messages}");
 }
 
 #[test]
@@ -281,11 +282,11 @@ fn a_text_is_checked_once_at_its_line_against_the_newest_version_that_has_it() {
             b: Option<String>,
         ) -> i32 {}
     };
-    let said = twice("text").messages(&tool(attr, function));
-    assert_eq!(said.matches("compile_error").count(), 1, "{said}");
+    let messages = twice("text").messages(&tool(attr, function));
+    assert_eq!(messages.matches("compile_error").count(), 1, "{messages}");
     let line = version(ADD, "add", 2).lines().position(|l| l.contains("First."));
     let place = format!("published/add/v2.json:{}", line.unwrap() + 1);
-    assert!(said.contains(&place), "no {place} in {said}");
+    assert!(messages.contains(&place), "no {place} in {messages}");
 }
 
 #[test]
@@ -320,9 +321,9 @@ fn an_input_that_is_gone_is_refused_also_by_a_new_version() {
             a: i32,
         ) -> i32 {}
     };
-    let said = twice("gone").messages(&tool(attr, function));
-    assert_eq!(said.matches("compile_error").count(), 1, "{said}");
-    assert!(said.contains("A2T-I103"), "{said}");
+    let messages = twice("gone").messages(&tool(attr, function));
+    assert_eq!(messages.matches("compile_error").count(), 1, "{messages}");
+    assert!(messages.contains("A2T-I103"), "{messages}");
 }
 
 #[test]
@@ -407,8 +408,8 @@ fn devices_pipes_and_endless_files_are_refused_by_name() {
         fs::create_dir_all(&folder).unwrap();
         make(&folder.join("v1.json"));
         // By its name, and by an id that is looked for in all folders.
-        let said = package.messages(&add(1, "add", ADD));
-        assert!(said.contains(reason), "{said}");
+        let messages = package.messages(&add(1, "add", ADD));
+        assert!(messages.contains(reason), "{messages}");
         package.messages(&add(1, "plus", OTHER));
     }
 }

@@ -123,9 +123,9 @@ fn a_block_ends_where_it_is_closed() {
 fn diagnostics_say_what_was_meant_and_what_is_missing() {
     let text = "# Steps\n\n1. `lookUpCities()`\r\n2. `weigh_cargo()`, then find_days()\n";
     let report = check(text, &tools());
-    let told: Vec<_> = report.diagnostics.iter().map(ToString::to_string).collect();
+    let messages: Vec<_> = report.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "no tool is called `lookUpCities`; did you mean `look_up_cities`?",
             "no tool is called `weigh_cargo`",

@@ -232,14 +232,14 @@ fn nothing_at_all_means_no_arguments() {
 #[test]
 fn arguments_that_cannot_be_read_are_reported_with_the_place() {
     let selection = selection();
-    for (text, told) in [
+    for (text, expected) in [
         ("{\"city\": \"Rome\", \"city\": \"Bonn\"}", "duplicate member `city`"),
         ("{\"city\": Rome}", "1:10: not valid JSON"),
         ("[\"Rome\"]", "expected a JSON object, got an array"),
     ] {
         let refusal = selection.validate(&call("forecast", Given::from_text(text))).unwrap_err();
         let refused = refusal.to_string();
-        assert!(refused.contains(told), "{refused}");
+        assert!(refused.contains(expected), "{refused}");
         assert!(
             refused.ends_with("one JSON object; its inputs are `city`, `days`, `hourly`, `units`."),
             "{refused}"

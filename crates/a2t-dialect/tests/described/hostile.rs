@@ -88,10 +88,10 @@ fn an_unsupported_schema_is_shown_and_never_called() {
         tool(&json!({"type": "object", "properties": {"p": {"$ref": "#/$defs/d0"}}, "$defs": all}));
     let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": {"p": "a"}});
     let call = Anthropic::calls(&message).unwrap().remove(0);
-    let said = tools.validate(&call).unwrap_err().to_string();
+    let error = tools.validate(&call).unwrap_err().to_string();
     assert!(
-        said.starts_with("`probe` cannot be called:") && said.ends_with("Go on without it."),
-        "{said}"
+        error.starts_with("`probe` cannot be called:") && error.ends_with("Go on without it."),
+        "{message}"
     );
 }
 

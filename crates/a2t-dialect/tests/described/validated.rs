@@ -70,9 +70,9 @@ fn values_with_one_reading_are_read_at_any_depth() {
 #[test]
 fn all_that_is_wrong_is_reported_at_once_in_words_to_act_on() {
     let tools = tool(&all()[0].schema);
-    let said =
+    let message =
         validated(&tools, &json!({"pth": "a", "n": 10, "level": 9, "deep": "no"})).unwrap_err();
-    let lines: Vec<_> = said.lines().collect();
+    let lines: Vec<_> = message.lines().collect();
     assert_eq!(lines[0], "`probe` was not called, its arguments are not what it takes:");
     assert_eq!(lines[1], "- /pth: expected an input of `probe`, got `pth`; did you mean `path`?");
     for line in [
@@ -81,9 +81,9 @@ fn all_that_is_wrong_is_reported_at_once_in_words_to_act_on() {
         "- /level: expected one of 1, 2, 3, got a number",
         "- /deep: expected boolean, got a string",
     ] {
-        assert!(lines.contains(&line), "{line}: {said}");
+        assert!(lines.contains(&line), "{line}: {message}");
     }
-    assert_eq!(lines.len(), 7, "{said}");
+    assert_eq!(lines.len(), 7, "{message}");
 }
 
 #[test]

@@ -12,25 +12,25 @@ pub(crate) struct Heard {
     /// Whether it is marked as a call that failed, where there is a flag for it.
     pub(crate) is_error: Option<bool>,
     /// The outputs, or the text of a failure.
-    pub(crate) said: Value,
+    pub(crate) content: Value,
 }
 
 /// The only result in an answer.
 pub(crate) fn only(dialect: Dialect, answer: &Value) -> Heard {
     let at = |pointer: &str| answer.pointer(pointer).cloned().unwrap_or(Value::Null);
-    let (id, is_error, said) = match dialect.id() {
+    let (id, is_error, content) = match dialect.id() {
         "a2a" => {
             let failed = at("/result/task/status/state") != "TASK_STATE_COMPLETED";
-            let said = match failed {
+            let content = match failed {
                 true => at("/result/task/status/message/parts/0/text"),
                 false => at("/result/task/artifacts/0/parts/0/data"),
             };
-            ("/id", Some(failed), said)
+            ("/id", Some(failed), content)
         }
         "anthropic" => {
             let failed = at("/content/0/is_error") == true;
-            let said = at("/content/0/content");
-            ("/content/0/tool_use_id", Some(failed), said)
+            let content = at("/content/0/content");
+            ("/content/0/tool_use_id", Some(failed), content)
         }
         "autogen" => {
             let failed = at("/content/0/is_error") == true;
@@ -44,21 +44,21 @@ pub(crate) fn only(dialect: Dialect, answer: &Value) -> Heard {
         "bedrock-agents" => {
             let result = at("/returnControlInvocationResults/0/functionResult");
             let failed = !result["responseState"].is_null();
-            let said = result["responseBody"]["TEXT"]["body"].clone();
-            ("/invocationId", Some(failed), said)
+            let content = result["responseBody"]["TEXT"]["body"].clone();
+            ("/invocationId", Some(failed), content)
         }
         "bedrock-converse" => {
             let failed = at("/content/0/toolResult/status") == "error";
             let content = at("/content/0/toolResult/content/0");
-            let said = content.get("json").unwrap_or(&content["text"]).clone();
-            ("/content/0/toolResult/toolUseId", Some(failed), said)
+            let content = content.get("json").unwrap_or(&content["text"]).clone();
+            ("/content/0/toolResult/toolUseId", Some(failed), content)
         }
         "crewai" => ("/no id", None, at("")),
         "gemini" => {
             let response = at("/parts/0/functionResponse/response");
             let failed = response.get("error").is_some();
-            let said = response.get("error").unwrap_or(&response["output"]).clone();
-            ("/parts/0/functionResponse/id", Some(failed), said)
+            let content = response.get("error").unwrap_or(&response["output"]).clone();
+            ("/parts/0/functionResponse/id", Some(failed), content)
         }
         "langchain" => {
             let failed = at("/0/status") == "error";
@@ -66,15 +66,15 @@ pub(crate) fn only(dialect: Dialect, answer: &Value) -> Heard {
         }
         "mcp" => {
             let failed = at("/result/isError") == true;
-            let said = at("/result/content/0/text");
-            assert!(failed || parsed(&said) == at("/result/structuredContent"));
-            ("/id", Some(failed), said)
+            let content = at("/result/content/0/text");
+            assert!(failed || parsed(&content) == at("/result/structuredContent"));
+            ("/id", Some(failed), content)
         }
         "openai-chat" => ("/0/tool_call_id", None, at("/0/content")),
         "vercel-ai" => {
             let failed = at("/content/0/output/type") == "error-text";
-            let said = at("/content/0/output/value");
-            ("/content/0/toolCallId", Some(failed), said)
+            let content = at("/content/0/output/value");
+            ("/content/0/toolCallId", Some(failed), content)
         }
         other => panic!("how does an answer of {other} look?"),
     };
@@ -83,12 +83,12 @@ pub(crate) fn only(dialect: Dialect, answer: &Value) -> Heard {
         Value::String(id) => Some(id),
         other => Some(other.to_string()),
     };
-    let said = parsed(&said);
-    Heard { id, is_error, said }
+    let content = parsed(&content);
+    Heard { id, is_error, content }
 }
 
 /// What a text of JSON is, or the text.
-fn parsed(said: &Value) -> Value {
-    let text = said.as_str().and_then(|text| serde_json::from_str(text).ok());
-    text.unwrap_or_else(|| said.clone())
+fn parsed(content: &Value) -> Value {
+    let text = content.as_str().and_then(|text| serde_json::from_str(text).ok());
+    text.unwrap_or_else(|| content.clone())
 }

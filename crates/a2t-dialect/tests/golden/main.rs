@@ -92,8 +92,8 @@ impl Case {
     fn message(&self, dialect: Dialect, whole: bool, arguments: &[&Map<String, Value>]) -> Value {
         let shown = arguments.iter().map(|one| self.shown(dialect, one));
         let shown: Vec<_> = shown.collect();
-        let said = shown.iter().map(|(name, arguments)| GivenCall { name, arguments });
-        messages::message(dialect, &said.collect::<Vec<_>>(), whole)
+        let given = shown.iter().map(|(name, arguments)| GivenCall { name, arguments });
+        messages::message(dialect, &given.collect::<Vec<_>>(), whole)
     }
 
     fn call(&self, dialect: Dialect) -> Call {
@@ -106,7 +106,7 @@ impl Case {
 fn together(dialect: Dialect) -> Vec<(String, Value)> {
     let cases = CASES.iter().filter(|case| case.label.starts_with("draft"));
     let tools = Selection::approved(cases.map(|case| case.signature.clone()));
-    let mut said = vec![("(together)".to_owned(), dialect.tools(&tools).unwrap())];
+    let mut definitions = vec![("(together)".to_owned(), dialect.tools(&tools).unwrap())];
     if dialect == Dialect::A2a {
         let agent = Agent {
             name: "Travel",
@@ -114,9 +114,9 @@ fn together(dialect: Dialect) -> Vec<(String, Value)> {
             version: "1.2.0",
             url: "https://agent.example.com/a2a",
         };
-        said.push(("(card)".to_owned(), A2a::card(&tools, agent).unwrap()));
+        definitions.push(("(card)".to_owned(), A2a::card(&tools, agent).unwrap()));
     }
-    said
+    definitions
 }
 
 fn definition(dialect: Dialect, case: &Case) -> Value {
@@ -167,7 +167,7 @@ fn error(dialect: Dialect, case: &Case) -> Value {
 fn forms(dialect: Dialect) -> Value {
     let case = CASES.iter().find(|case| case.label == "draft_flight").unwrap();
     let shown = [&case.arguments, &case.other_arguments].map(|one| case.shown(dialect, one));
-    let said = shown.each_ref().map(|(name, arguments)| GivenCall { name, arguments });
+    let given = shown.each_ref().map(|(name, arguments)| GivenCall { name, arguments });
     let form = |(label, message): (&str, Value)| {
         let calls = dialect.calls(&message).unwrap_or_else(|e| panic!("{label}: {e}"));
         let outcomes = [Outcome::Done(case.outputs.clone()), refused()];
@@ -180,7 +180,7 @@ fn forms(dialect: Dialect) -> Value {
         });
         (label.to_owned(), read)
     };
-    messages::forms(dialect, &said).into_iter().map(form).collect()
+    messages::forms(dialect, &given).into_iter().map(form).collect()
 }
 
 fn refused() -> Outcome {
@@ -236,12 +236,12 @@ fn every_dialect_says_what_its_files_say() {
     for dialect in Dialect::ALL {
         for (kind, say) in KINDS {
             let label = |case: &Case| (case.label.clone(), say(*dialect, case));
-            let mut said: Map<_, _> = CASES.iter().map(label).collect();
+            let mut labels: Map<_, _> = CASES.iter().map(label).collect();
             if *kind == "definition" {
-                said.extend(together(*dialect));
+                labels.extend(together(*dialect));
             }
             let file = format!("{dialect}/{kind}.json");
-            differing.extend(hold(&file, &Value::Object(said)).err());
+            differing.extend(hold(&file, &Value::Object(labels)).err());
         }
         let file = format!("{dialect}/forms.json");
         differing.extend(hold(&file, &forms(*dialect)).err());

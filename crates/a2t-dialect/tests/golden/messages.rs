@@ -11,14 +11,14 @@ pub(crate) struct GivenCall<'a> {
 }
 
 /// A message with calls, as short as the provider has it, or as whole as it has it.
-pub(crate) fn message(dialect: Dialect, said: &[GivenCall<'_>], whole: bool) -> Value {
-    let of_an_api = api_message(dialect.id(), said, whole);
-    let message = of_an_api.or_else(|| framework_message(dialect.id(), said, whole));
+pub(crate) fn message(dialect: Dialect, given: &[GivenCall<'_>], whole: bool) -> Value {
+    let of_an_api = api_message(dialect.id(), given, whole);
+    let message = of_an_api.or_else(|| framework_message(dialect.id(), given, whole));
     message.unwrap_or_else(|| panic!("how does a message of {dialect} look?"))
 }
 
-fn api_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Option<Value> {
-    let each = |call| each(said, call);
+fn api_message(dialect: &str, given: &[GivenCall<'_>], whole: bool) -> Option<Value> {
+    let each = |call| each(given, call);
     Some(match (dialect, whole) {
         ("anthropic", false) => json!({ "role": "assistant", "content": each(tool_use) }),
         ("anthropic", true) => json!({
@@ -46,12 +46,12 @@ fn api_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Option<Val
             "usage": { "inputTokens": 1, "outputTokens": 1, "totalTokens": 2 },
             "metrics": { "latencyMs": 1 },
         }),
-        ("gemini", false) => json!({ "role": "model", "parts": each(|_, said| json!({
-            "functionCall": { "name": said.name, "args": said.arguments },
+        ("gemini", false) => json!({ "role": "model", "parts": each(|_, given| json!({
+            "functionCall": { "name": given.name, "args": given.arguments },
         })) }),
         ("gemini", true) => json!({ "candidates": [{
-            "content": { "role": "model", "parts": each(|index, said| json!({
-                "functionCall": { "id": format!("id{index}"), "name": said.name, "args": said.arguments },
+            "content": { "role": "model", "parts": each(|index, given| json!({
+                "functionCall": { "id": format!("id{index}"), "name": given.name, "args": given.arguments },
             })) },
             "finishReason": "STOP",
         }] }),
@@ -73,8 +73,8 @@ fn api_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Option<Val
     })
 }
 
-fn framework_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Option<Value> {
-    let each = |call| each(said, call);
+fn framework_message(dialect: &str, given: &[GivenCall<'_>], whole: bool) -> Option<Value> {
+    let each = |call| each(given, call);
     Some(match (dialect, whole) {
         ("a2a", _) => json!({
             "jsonrpc": "2.0", "id": "r1", "method": "SendMessage",
@@ -86,14 +86,14 @@ fn framework_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Opti
         ("autogen", true) => json!({
             "type": "AssistantMessage", "source": "assistant", "content": each(function_call),
         }),
-        ("crewai", false) => one(each(|_, said| {
-            let input = Value::Object(said.arguments.clone());
-            json!(format!("Thought: I need it.\nAction: {}\nAction Input: {input}", said.name))
+        ("crewai", false) => one(each(|_, given| {
+            let input = Value::Object(given.arguments.clone());
+            json!(format!("Thought: I need it.\nAction: {}\nAction Input: {input}", given.name))
         })),
         ("crewai", true) => Value::Array(each(openai_call)),
         ("langchain", _) => {
-            json!({ "type": "ai", "content": "", "tool_calls": each(|index, said| json!({
-            "type": "tool_call", "id": id(index), "name": said.name, "args": said.arguments,
+            json!({ "type": "ai", "content": "", "tool_calls": each(|index, given| json!({
+            "type": "tool_call", "id": id(index), "name": given.name, "args": given.arguments,
         })) })
         }
         ("mcp", false) => one(each(request)),
@@ -104,16 +104,16 @@ fn framework_message(dialect: &str, said: &[GivenCall<'_>], whole: bool) -> Opti
     })
 }
 
-fn each(said: &[GivenCall<'_>], call: fn(usize, &GivenCall<'_>) -> Value) -> Vec<Value> {
-    let calls = said.iter().enumerate();
-    calls.map(|(index, said)| call(index + 1, said)).collect()
+fn each(given: &[GivenCall<'_>], call: fn(usize, &GivenCall<'_>) -> Value) -> Vec<Value> {
+    let calls = given.iter().enumerate();
+    calls.map(|(index, given)| call(index + 1, given)).collect()
 }
 
 /// Other shapes that a message with calls has, each with its name.
-pub(crate) fn forms(dialect: Dialect, said: &[GivenCall<'_>]) -> Vec<(&'static str, Value)> {
-    let message = |whole| message(dialect, said, whole);
+pub(crate) fn forms(dialect: Dialect, given: &[GivenCall<'_>]) -> Vec<(&'static str, Value)> {
+    let message = |whole| message(dialect, given, whole);
     let inner = |pointer: &str| message(true).pointer(pointer).unwrap().clone();
-    let each = |call| Value::Array(each(said, call));
+    let each = |call| Value::Array(each(given, call));
     match dialect.id() {
         "a2a" => a2a_forms(&inner("/params")),
         "anthropic" => vec![("blocks", inner("/content"))],
@@ -122,7 +122,7 @@ pub(crate) fn forms(dialect: Dialect, said: &[GivenCall<'_>]) -> Vec<(&'static s
         "bedrock-agents" => vec![
             ("payload", inner("/returnControl")),
             ("members", inner("/returnControl/invocationInputs")),
-            ("lambda event", lambda_event(&said[0])),
+            ("lambda event", lambda_event(&given[0])),
             ("operations", each(operation)),
         ],
         "bedrock-converse" => {
@@ -133,7 +133,10 @@ pub(crate) fn forms(dialect: Dialect, said: &[GivenCall<'_>]) -> Vec<(&'static s
                 "message",
                 json!({ "role": "assistant", "content": null, "tool_calls": each(openai_call) }),
             ),
-            ("tool calling", json!({ "tool_name": said[0].name, "arguments": said[0].arguments })),
+            (
+                "tool calling",
+                json!({ "tool_name": given[0].name, "arguments": given[0].arguments }),
+            ),
             ("items", each(function_call)),
         ],
         "gemini" => vec![
@@ -175,54 +178,54 @@ fn id(index: usize) -> String {
     format!("call_{index}")
 }
 
-fn json_text(said: &GivenCall<'_>) -> String {
-    Value::Object(said.arguments.clone()).to_string()
+fn json_text(given: &GivenCall<'_>) -> String {
+    Value::Object(given.arguments.clone()).to_string()
 }
 
-fn tool_use(index: usize, said: &GivenCall<'_>) -> Value {
+fn tool_use(index: usize, given: &GivenCall<'_>) -> Value {
     let id = format!("toolu_0{index}");
-    json!({ "type": "tool_use", "id": id, "name": said.name, "input": said.arguments })
+    json!({ "type": "tool_use", "id": id, "name": given.name, "input": given.arguments })
 }
 
-fn tool_use_block(index: usize, said: &GivenCall<'_>) -> Value {
+fn tool_use_block(index: usize, given: &GivenCall<'_>) -> Value {
     let id = format!("tooluse_{index}");
-    json!({ "toolUse": { "toolUseId": id, "name": said.name, "input": said.arguments } })
+    json!({ "toolUse": { "toolUseId": id, "name": given.name, "input": given.arguments } })
 }
 
-fn function_call(index: usize, said: &GivenCall<'_>) -> Value {
-    json!({ "id": id(index), "name": said.name, "arguments": json_text(said) })
+fn function_call(index: usize, given: &GivenCall<'_>) -> Value {
+    json!({ "id": id(index), "name": given.name, "arguments": json_text(given) })
 }
 
-fn openai_call(index: usize, said: &GivenCall<'_>) -> Value {
-    let function = json!({ "name": said.name, "arguments": json_text(said) });
+fn openai_call(index: usize, given: &GivenCall<'_>) -> Value {
+    let function = json!({ "name": given.name, "arguments": json_text(given) });
     json!({ "id": id(index), "type": "function", "function": function })
 }
 
-fn openai_item(index: usize, said: &GivenCall<'_>) -> Value {
+fn openai_item(index: usize, given: &GivenCall<'_>) -> Value {
     json!({
         "type": "function_call", "id": format!("fc_{index}"), "call_id": id(index),
-        "name": said.name, "arguments": json_text(said), "status": "completed",
+        "name": given.name, "arguments": json_text(given), "status": "completed",
     })
 }
 
-fn tool_call_part(index: usize, said: &GivenCall<'_>) -> Value {
+fn tool_call_part(index: usize, given: &GivenCall<'_>) -> Value {
     json!({
         "type": "tool-call", "toolCallId": id(index),
-        "toolName": said.name, "input": said.arguments,
+        "toolName": given.name, "input": given.arguments,
     })
 }
 
-fn request(index: usize, said: &GivenCall<'_>) -> Value {
-    let params = json!({ "name": said.name, "arguments": said.arguments });
+fn request(index: usize, given: &GivenCall<'_>) -> Value {
+    let params = json!({ "name": given.name, "arguments": given.arguments });
     json!({ "jsonrpc": "2.0", "id": index, "method": "tools/call", "params": params })
 }
 
-fn data_part(_: usize, said: &GivenCall<'_>) -> Value {
-    json!({ "data": { "skill": said.name, "input": said.arguments } })
+fn data_part(_: usize, given: &GivenCall<'_>) -> Value {
+    json!({ "data": { "skill": given.name, "input": given.arguments } })
 }
 
 /// Values are text in a call of Bedrock's agents, with their types next to them.
-fn parameters(said: &GivenCall<'_>) -> Vec<Value> {
+fn parameters(given: &GivenCall<'_>) -> Vec<Value> {
     let parameter = |(name, value): (&String, &Value)| {
         let (kind, text) = match value {
             Value::String(text) => ("string", text.clone()),
@@ -231,29 +234,29 @@ fn parameters(said: &GivenCall<'_>) -> Vec<Value> {
         };
         json!({ "name": name, "type": kind, "value": text })
     };
-    said.arguments.iter().map(parameter).collect()
+    given.arguments.iter().map(parameter).collect()
 }
 
-fn invocation(_: usize, said: &GivenCall<'_>) -> Value {
+fn invocation(_: usize, given: &GivenCall<'_>) -> Value {
     json!({ "functionInvocationInput": {
         "actionGroup": "tools", "actionInvocationType": "RESULT", "agentId": "AGENT12345",
-        "function": said.name, "parameters": parameters(said),
+        "function": given.name, "parameters": parameters(given),
     } })
 }
 
-fn operation(_: usize, said: &GivenCall<'_>) -> Value {
+fn operation(_: usize, given: &GivenCall<'_>) -> Value {
     json!({ "apiInvocationInput": {
-        "actionGroup": "tools", "apiPath": format!("/{}", said.name), "httpMethod": "POST",
-        "requestBody": { "content": { "application/json": { "properties": parameters(said) } } },
+        "actionGroup": "tools", "apiPath": format!("/{}", given.name), "httpMethod": "POST",
+        "requestBody": { "content": { "application/json": { "properties": parameters(given) } } },
     } })
 }
 
-fn lambda_event(said: &GivenCall<'_>) -> Value {
+fn lambda_event(given: &GivenCall<'_>) -> Value {
     json!({
-        "messageVersion": "1.0", "function": said.name, "inputText": "Look it up.", "sessionId": "s1",
+        "messageVersion": "1.0", "function": given.name, "inputText": "Look it up.", "sessionId": "s1",
         "agent": { "name": "n", "id": "AGENT12345", "alias": "TSTALIASID", "version": "DRAFT" },
         "actionGroup": "tools", "sessionAttributes": {}, "promptSessionAttributes": {},
-        "parameters": parameters(said),
+        "parameters": parameters(given),
     })
 }
 

@@ -92,16 +92,16 @@ fn any_case() -> impl Strategy<Value = (usize, Map<String, Value>)> {
 proptest! {
     #[test]
     fn a_tool_gets_what_a_model_says_and_the_model_hears_what_the_tool_says(
-        (index, said) in any_case(),
+        (index, content) in any_case(),
         outputs in outputs(),
         whole: bool,
     ) {
         let case = &CASES[index];
         let selection = case.selection();
-        let meant = said.iter().filter(|(_, value)| !value.is_null());
+        let meant = content.iter().filter(|(_, value)| !value.is_null());
         let meant: Arguments = meant.map(|(name, value)| (name.clone(), value.clone())).collect();
         for dialect in Dialect::ALL {
-            let message = case.message(*dialect, whole, &[&said]);
+            let message = case.message(*dialect, whole, &[&content]);
             let calls = dialect.calls(&message).unwrap();
             prop_assert_eq!(calls.len(), 1);
             let validated = selection.validate(&calls[0]).map_err(|e| TestCaseError::fail(format!("{dialect}: {e}")))?;
@@ -109,17 +109,17 @@ proptest! {
             prop_assert!(validated.coerced.is_empty());
         }
         for dialect in Dialect::ALL {
-            let message = case.message(*dialect, false, &[&said]);
+            let message = case.message(*dialect, false, &[&content]);
             let call = dialect.calls(&message).unwrap().remove(0);
             let answer = |outcome: Outcome| heard::only(*dialect, &dialect.message(vec![call.result(&outcome)]));
             let done = answer(Outcome::Done(outputs.clone()));
             let Outcome::Done(shown) = Outcome::Done(outputs.clone()).sanitized() else { unreachable!() };
-            prop_assert_eq!(&done.said, &Value::Object(shown), "{}", dialect);
+            prop_assert_eq!(&done.content, &Value::Object(shown), "{}", dialect);
             prop_assert_eq!(done.id.as_deref(), call.id(), "{}", dialect);
             prop_assert_ne!(done.is_error, Some(true), "{}", dialect);
             for failed in [Outcome::Failed("It rains.".into()), Outcome::Refused("It rains.".into())] {
                 let failed = answer(failed);
-                prop_assert_eq!(&failed.said, "Error: It rains.", "{}", dialect);
+                prop_assert_eq!(&failed.content, "Error: It rains.", "{}", dialect);
                 prop_assert_eq!(failed.id.as_deref(), call.id(), "{}", dialect);
                 prop_assert_ne!(failed.is_error, Some(false), "{}", dialect);
             }

@@ -85,10 +85,10 @@ async fn a_process_does_not_see_the_environment_but_for_what_is_named() {
     let script = r#"printf '%s' "$HOME,$CARGO_MANIFEST_DIR,${#CARGO_PKG_NAME} $CARGO_PKG_NAME,$GIVEN" >&2; exit 3"#;
     let client = shell(script).env("GIVEN", "x").inherit_env("CARGO_PKG_NAME").build();
     let error = call(&client).await.unwrap_err();
-    let Kind::Ended { said, .. } = error.kind() else { panic!("{error}") };
+    let Kind::Ended { stderr, .. } = error.kind() else { panic!("{error}") };
     let home = std::env::var("HOME").unwrap_or_default();
     // What it was passed is hidden in its last words.
-    assert_eq!(*said, format!("{home},,7 …,x"));
+    assert_eq!(*stderr, format!("{home},,7 …,x"));
 }
 
 #[tokio::test]
@@ -184,13 +184,13 @@ async fn a_dropped_call_is_cancelled_at_the_server() {
     let client = client.env("FILE", &file).build();
     assert!(tokio::time::timeout(Duration::from_millis(500), call(&client)).await.is_err());
     let begun = Instant::now();
-    let mut said = String::new();
-    while !said.contains("notifications/cancelled") {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{said}");
+    let mut message = String::new();
+    while !message.contains("notifications/cancelled") {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{message}");
         tokio::time::sleep(Duration::from_millis(20)).await;
-        said = std::fs::read_to_string(&file).unwrap_or_default();
+        message = std::fs::read_to_string(&file).unwrap_or_default();
     }
-    assert!(said.contains(r#""requestId":1"#), "{said}");
+    assert!(message.contains(r#""requestId":1"#), "{message}");
 }
 
 #[tokio::test]
@@ -221,8 +221,8 @@ async fn a_flood_of_standard_error_is_read_and_its_end_kept() {
     let client = after_handshake(script);
     assert_eq!(call(&client).await.unwrap().content, []);
     let error = call(&client).await.unwrap_err();
-    let Kind::Ended { said, .. } = error.kind() else { panic!("{error}") };
-    assert!(said.ends_with("xxx the end") && said.len() <= 8 << 10, "{}", said.len());
+    let Kind::Ended { stderr, .. } = error.kind() else { panic!("{error}") };
+    assert!(stderr.ends_with("xxx the end") && stderr.len() <= 8 << 10, "{}", stderr.len());
 }
 
 #[tokio::test]

@@ -333,17 +333,17 @@ async fn addresses_and_headers_are_checked_before_anything_is_sent() {
 #[tokio::test]
 async fn a_dropped_call_is_cancelled_at_the_server() {
     let raw = Raw::default();
-    let (told, ended) = tokio::sync::oneshot::channel();
-    let told = std::sync::Arc::new(std::sync::Mutex::new(Some(told)));
+    let (sender, ended) = tokio::sync::oneshot::channel();
+    let sender = std::sync::Arc::new(std::sync::Mutex::new(Some(sender)));
     let url = raw.serve(move |request, stream| {
-        let told = told.clone();
+        let sender = sender.clone();
         healthy_until_called(request, stream, move |_, mut stream| {
-            let told = told.clone();
+            let sender = sender.clone();
             async move {
                 // The connection ends when the call does.
                 let mut byte = [0];
                 let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut byte).await;
-                told.lock().unwrap().take().map(|told| told.send(()));
+                sender.lock().unwrap().take().map(|sender| sender.send(()));
                 None
             }
         })

@@ -163,8 +163,8 @@ async fn the_result_of_a_task_is_checked_as_any_other() {
     let error = office.call().await.unwrap_err();
     let Kind::Output { violations, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(violations.as_slice()[0].pointer, "/structuredContent/sum");
-    let said = json!([{"type": "text", "text": "the disk is full"}]);
-    let failed = json!({"result": {"content": said, "isError": true}});
+    let content = json!([{"type": "text", "text": "the disk is full"}]);
+    let failed = json!({"result": {"content": content, "isError": true}});
     let error = Office::of([task("completed", failed)]).call().await.unwrap_err();
     let Kind::Tool { reply } = error.kind() else { panic!("{error}") };
     assert_eq!(reply.text(), "the disk is full");

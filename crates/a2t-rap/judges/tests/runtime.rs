@@ -177,6 +177,6 @@ async fn state_moves_and_a_destination_that_is_not_there_is_reported() {
     let session = ThreadId::<str>::from_ref("session");
     let to = |url: &str| HashMap::from([("judged".to_owned(), url.to_owned())]);
     notifier.request_migration(session, &from, &to(&destination.base)).await.unwrap();
-    let told = notifier.request_migration(session, &from, &to("http://127.0.0.1:9")).await;
-    assert!(told.unwrap_err()[0].contains("502"));
+    let migrated = notifier.request_migration(session, &from, &to("http://127.0.0.1:9")).await;
+    assert!(migrated.unwrap_err()[0].contains("502"));
 }

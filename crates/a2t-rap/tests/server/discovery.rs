@@ -135,18 +135,19 @@ async fn the_endpoint_follows_the_base_url_or_else_the_host_and_the_place_of_the
     let (_, found) = manifest(based, "/x/.well-known/rap-toolset", Some("evil.example")).await;
     assert_eq!(found["endpoint"], "https://tools.example/rap/invoke");
     for host in [None, Some("a b"), Some("user@host"), Some("")] {
-        let (status, told) = manifest(nested(), "/a/7/.well-known/rap-toolset", host).await;
+        let (status, manifest) = manifest(nested(), "/a/7/.well-known/rap-toolset", host).await;
         assert_eq!(status, 400, "{host:?}");
-        assert!(told["detail"].as_str().unwrap().contains("base_url"), "{told}");
+        assert!(manifest["detail"].as_str().unwrap().contains("base_url"), "{manifest}");
     }
 }
 
 #[tokio::test]
 async fn settings_that_break_the_rules_are_reported_before_anything_is_served() {
-    let told = |server: Server<()>| server.into_router::<()>().map(drop).unwrap_err().to_string();
+    let message =
+        |server: Server<()>| server.into_router::<()>().map(drop).unwrap_err().to_string();
     let empty = set(Server::new(a2t::Toolset::from_entries(std::iter::empty()), ()));
-    assert!(told(empty).contains("at least one tool"));
-    assert!(told(server().name("")).contains("/name"));
-    assert!(told(server().name("x".repeat(129))).contains("128"));
-    assert!(told(server().base_url("tools.example")).contains("base URL"));
+    assert!(message(empty).contains("at least one tool"));
+    assert!(message(server().name("")).contains("/name"));
+    assert!(message(server().name("x".repeat(129))).contains("128"));
+    assert!(message(server().base_url("tools.example")).contains("base URL"));
 }

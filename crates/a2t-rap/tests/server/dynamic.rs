@@ -38,12 +38,16 @@ async fn a_tool_that_came_while_the_server_runs_is_called_until_it_is_gone() {
     vendor.invoke(&runtime.invocation("double", "one", json!({ "n": 4 }))).await;
     vendor.invoke(&runtime.invocation("double", "two", json!({ "n": 40 }))).await;
     let results = runtime.wait(2).await;
-    let told = |id: &str| {
+    let text_of = |id: &str| {
         let found = results.iter().find(|posted| posted.body["id"] == id).unwrap();
         found.text.clone()
     };
-    assert!(told("one").contains(r#"{\"twice\":8}"#), "{}", told("one"));
-    assert!(told("two").contains("Error: ") && told("two").contains("up to 9"), "{}", told("two"));
+    assert!(text_of("one").contains(r#"{\"twice\":8}"#), "{}", text_of("one"));
+    assert!(
+        text_of("two").contains("Error: ") && text_of("two").contains("up to 9"),
+        "{}",
+        text_of("two")
+    );
     live.remove(ToolId::from_u128(1));
     live.add([double(2, "other")]).unwrap();
     vendor.invoke(&runtime.invocation("double", "three", json!({ "n": 4 }))).await;

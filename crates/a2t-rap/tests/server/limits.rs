@@ -86,10 +86,10 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
 
 #[tokio::test]
 async fn cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_reported_to_its_vendor() {
-    let (told, mut faults) = tokio::sync::mpsc::unbounded_channel();
+    let (sender, mut faults) = tokio::sync::mpsc::unbounded_channel();
     let limits = WorkerLimits::new().run_timeout(Duration::from_millis(50));
     let server =
-        server().limits(limits).on_fault(move |fault| told.send(fault.to_string()).unwrap());
+        server().limits(limits).on_fault(move |fault| sender.send(fault.to_string()).unwrap());
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(server).await);
     vendor.invoke(&runtime.invocation("sleep", "call_1", json!({}))).await;
     let text = runtime.one().await["text"].as_str().unwrap().to_owned();

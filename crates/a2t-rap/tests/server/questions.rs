@@ -230,9 +230,9 @@ async fn cb_122_cb_129_a_question_without_an_answer_is_an_error_in_time() {
 #[tokio::test]
 async fn cb_117_cb_125_questions_that_cannot_be_asked_are_the_vendors_fault() {
     let runtime = Runtime::start().await;
-    let (told, mut faults) = tokio::sync::mpsc::unbounded_channel();
+    let (sender, mut faults) = tokio::sync::mpsc::unbounded_channel();
     let server =
-        server(&Arc::default()).on_fault(move |fault| told.send(fault.to_string()).unwrap());
+        server(&Arc::default()).on_fault(move |fault| sender.send(fault.to_string()).unwrap());
     let vendor = Vendor::start(server).await;
     for (how, words) in [("none", "choices"), ("default", "/default"), ("http", "an https URL")] {
         vendor.invoke(&runtime.invocation("ask_nothing", how, json!({"how": how}))).await;

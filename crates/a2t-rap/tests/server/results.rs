@@ -109,12 +109,12 @@ async fn who(
     #[a2t(context)] headers: HeaderMap,
     #[a2t(context)] call: a2t::rap::Call,
 ) -> Result<String, ToolError> {
-    let told = |name: &str| headers.get(name).map(|value| value.to_str().unwrap().to_owned());
+    let header = |name: &str| headers.get(name).map(|value| value.to_str().unwrap().to_owned());
     call.show(Shown::Image { bytes: vec![1, 2, 3], media_type: "image/png".to_owned() })?;
     Ok(format!(
         "{:?} {:?} {:?} {:?} {:?}",
-        told("x-user"),
-        told("x-other"),
+        header("x-user"),
+        header("x-other"),
         call.group(),
         call.user(),
         call.ancestors()
@@ -223,7 +223,7 @@ async fn cb_007_cb_008_the_acknowledgement_does_not_wait_for_the_tool() {
 #[tokio::test]
 async fn cb_010_cb_027_cb_031_cb_037_cb_038_every_mistake_is_reported_by_the_result() {
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(calculator()).await);
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     let invocations = [
         ("ad", json!({}), "Error: no tool is called `ad`; did you mean `add`?"),
         ("add", json!({"a": 101}), "\n- /a: expected an integer from"),
@@ -233,18 +233,18 @@ async fn cb_010_cb_027_cb_031_cb_037_cb_038_every_mistake_is_reported_by_the_res
     ];
     for (number, (operation, arguments, words)) in invocations.into_iter().enumerate() {
         vendor.invoke(&runtime.invocation(operation, &number.to_string(), arguments)).await;
-        told.push(words);
+        results.push(words);
     }
     let mut unreadable = runtime.invocation("add", "5", json!({}));
     unreadable.as_object_mut().unwrap().remove("arguments");
     vendor.invoke(&unreadable).await;
-    told.push("the member `arguments`");
+    results.push("the member `arguments`");
     for posted in runtime.wait(6).await {
         let (body, number) = (&posted.body, posted.body["id"].as_str().unwrap());
         let text = body["text"].as_str().unwrap();
         assert_eq!((&body["type"], &body["is_error"]), (&json!("tool_result"), &json!(true)));
         assert!(text.starts_with("Error: ") && !text.starts_with("Error: Error"), "{text}");
-        assert!(text.contains(told[number.parse::<usize>().unwrap()]), "{number}: {text}");
+        assert!(text.contains(results[number.parse::<usize>().unwrap()]), "{number}: {text}");
     }
 }
 

@@ -48,9 +48,9 @@ impl Runtime {
         let address = listener.local_addr().unwrap();
         let posted: Arc<(Mutex<Vec<Posted>>, Notify)> = Arc::default();
         let replies = Replies::default();
-        let (seen, told) = (Arc::clone(&posted), Arc::clone(&replies));
+        let (seen, scripted) = (Arc::clone(&posted), Arc::clone(&replies));
         let receive = move |request: Request| {
-            let (seen, told) = (Arc::clone(&seen), Arc::clone(&told));
+            let (seen, scripted) = (Arc::clone(&seen), Arc::clone(&scripted));
             async move {
                 let (parts, body) = request.into_parts();
                 let bytes = body.collect().await.unwrap().to_bytes();
@@ -60,7 +60,7 @@ impl Runtime {
                 let headers = parts.headers;
                 seen.0.lock().unwrap().push(Posted { path, headers, text, body });
                 seen.1.notify_waiters();
-                let (status, after) = told.lock().unwrap().pop_front().unwrap_or((200, None));
+                let (status, after) = scripted.lock().unwrap().pop_front().unwrap_or((200, None));
                 let mut response = http::Response::builder().status(status);
                 if let Some(after) = after {
                     response = response.header("retry-after", after);

@@ -489,11 +489,11 @@ pub(crate) async fn workers(open: impl AsyncFn() -> Box<dyn Store>) {
     for group in 0..5 {
         let group = format!("g{group}");
         let lane: Vec<_> = heard.iter().filter(|(found, _)| *found == group).collect();
-        let told: Vec<_> =
+        let lines: Vec<_> =
             lane.iter().map(|(_, body)| body.split(' ').collect::<Vec<_>>()).collect();
-        for id in told.iter().map(|words| words[2]).collect::<std::collections::BTreeSet<_>>() {
+        for id in lines.iter().map(|words| words[2]).collect::<std::collections::BTreeSet<_>>() {
             let of: Vec<_> =
-                told.iter().filter(|words| words[2] == id).map(|words| words[0]).collect();
+                lines.iter().filter(|words| words[2] == id).map(|words| words[0]).collect();
             assert_eq!(of, ["message", "more"], "{id}");
         }
     }

@@ -100,7 +100,7 @@ impl Build {
                     return Ok(());
                 }
                 let workspace = packages.first().map(|package| &*package.workspace);
-                let found = message.get("message").and_then(|text| diagnostic(text, workspace?));
+                let found = message.get("message").and_then(|inner| diagnostic(inner, workspace?));
                 // An error that the command reports itself is not printed twice.
                 match found {
                     Some(found) => self.diagnostics.push(found),

@@ -63,14 +63,17 @@ fn whatever_a_message_cites_is_explained() {
         .replace('\n', " ")));
     assert!(cited.len() > 100 && cited.contains("AMB-35") && cited.contains("A2T-14"));
     for id in &cited {
-        let told = run(&folder, &["explain", id]);
-        assert!(told.status == 0 && told.stdout.starts_with(&**id), "{id}: {told:#?}");
-        assert_eq!(run(&folder, &["explain", &id.to_lowercase()]).stdout, told.stdout);
+        let explained = run(&folder, &["explain", id]);
+        assert!(
+            explained.status == 0 && explained.stdout.starts_with(&**id),
+            "{id}: {explained:#?}"
+        );
+        assert_eq!(run(&folder, &["explain", &id.to_lowercase()]).stdout, explained.stdout);
     }
     for (row, _) in Row::all() {
-        let told = run(&folder, &["explain", row.slug]);
-        let is_it = told.stdout.starts_with(row.id) && told.stdout.contains(row.slug);
-        assert!(told.status == 0 && is_it, "{row:?}: {told:#?}");
+        let explained = run(&folder, &["explain", row.slug]);
+        let is_it = explained.stdout.starts_with(row.id) && explained.stdout.contains(row.slug);
+        assert!(explained.status == 0 && is_it, "{row:?}: {explained:#?}");
     }
     let all = run(&folder, &["explain"]).stdout;
     assert!(
@@ -81,7 +84,7 @@ fn whatever_a_message_cites_is_explained() {
 
 #[test]
 fn the_limits_are_those_of_the_code() {
-    let told = run(&scratch("limits"), &["explain", "AMB-35"]).stdout;
+    let explained = run(&scratch("limits"), &["explain", "AMB-35"]).stdout;
     let with_commas = |number: usize| match number {
         0..1000 => number.to_string(),
         _ => format!("{},{:03}", number / 1000, number % 1000),
@@ -100,7 +103,7 @@ fn the_limits_are_those_of_the_code() {
         ("the pages of a list: ", with_commas(page::PAGES_MAX)),
         ("a cursor: ", with_commas(page::CURSOR_MAX)),
     ] {
-        assert!(told.contains(&format!("{what}{number}")), "{what}{number}\n{told}");
+        assert!(explained.contains(&format!("{what}{number}")), "{what}{number}\n{explained}");
     }
 }
 
@@ -133,13 +136,13 @@ fn what_explain_says_of_a_rule_is_what_commands_print() {
     assert!(listed.stdout.contains("help: remove it, or correct its spelling"), "{listed:#?}");
     let compared = run(&folder, &["diff", "old.json", "new.json"]);
     assert!(compared.stdout.contains("error[A2T-W409]"), "{compared:#?}");
-    let told = explain("A2T-W409");
+    let explained = explain("A2T-W409");
     for part in [
         "such as `list`, ignores the member with a warning",
         "it is an error",
         "Remove it, or correct its spelling",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(explained.contains(part), "{part}: {explained}");
     }
     let gap = explain("A2T-L005");
     for part in ["error of `publish`, `check` and the compiler", "--retire TOOL@N"] {

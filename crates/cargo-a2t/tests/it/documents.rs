@@ -171,9 +171,9 @@ fn what_is_no_version_is_reported_with_its_file() {
         format!("not a signature: version 1 of the tool {ADD} was retired, \"Nobody calls it.\"");
     let place = format!("{tombstone}:1:1: {was}");
     run(&folder, &["list", tombstone]).assert(2, &[], &[&place]);
-    let told = format!("error[published]: {was}\n  --> {tombstone}:1:1\n");
+    let expected = format!("error[published]: {was}\n  --> {tombstone}:1:1\n");
     let help = "   = help: name another version, or the folder of the tool\n";
-    run(&folder, &["lint", tombstone]).assert(1, &[&told, help], &[]);
+    run(&folder, &["lint", tombstone]).assert(1, &[&expected, help], &[]);
 
     // Each command names the file, and lint the line.
     let file = folder.join("published/ping/v1.json");

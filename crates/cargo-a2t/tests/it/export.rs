@@ -64,20 +64,20 @@ fn tools_are_selected_by_name_version_and_tag_and_named_apart() {
     old["version"] = json!(1);
     old["description"] = json!("The first version.");
     let versions = json!({"items": [weather(), old], "paging": {"pageLimit": 2}});
-    let told = |document: &Value, member: &str, more: &[&str]| {
+    let texts = |document: &Value, member: &str, more: &[&str]| {
         let ran = export(&folder, document, &[&["anthropic"], more].concat());
         assert_eq!(ran.status, 0, "{ran:#?}");
         let tools = ran.json();
-        let told = tools.as_array().unwrap().iter();
-        told.map(|tool| tool[member].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        let all = tools.as_array().unwrap().iter();
+        all.map(|tool| tool[member].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    let names = |more: &[&str]| told(&all, "name", more);
+    let names = |more: &[&str]| texts(&all, "name", more);
     assert_eq!(names(&[]), ["lookup_weather_by_city", "add"]);
     assert_eq!(names(&["--tag", "weather"]), ["lookup_weather_by_city"]);
     assert_eq!(names(&["--tool", "add", "--prefix", "math_"]), ["math_add"]);
-    assert_eq!(told(&versions, "name", &[]), ["lookup_weather_by_city"]);
+    assert_eq!(texts(&versions, "name", &[]), ["lookup_weather_by_city"]);
     let first = ["--tool", "lookup_weather_by_city@1"];
-    assert_eq!(told(&versions, "description", &first), ["The first version."]);
+    assert_eq!(texts(&versions, "description", &first), ["The first version."]);
     let ran = export(&folder, &all, &["anthropic", "--tool", "ad"]);
     ran.assert(2, &[], &["`add`"]);
     assert_eq!(ran.stdout, "");

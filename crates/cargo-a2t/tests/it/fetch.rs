@@ -141,9 +141,9 @@ fn other_errors_of_a_version_are_a_broken_lock() {
         let file = "w.json";
         run(&folder, &["fetch", &approved.root, "-o", file]).assert(0, &["written"], &[]);
         let line = "broken lock: `lookup_weather_by_city@2` differs at /errors";
-        let told = format!("{rule} errors[STATION_GONE]");
+        let expected = format!("{rule} errors[STATION_GONE]");
         let check = run(&folder, &["fetch", &served.root, "-o", file, "--check"]);
-        check.assert(1, &[line, &told], &[]);
+        check.assert(1, &[line, &expected], &[]);
         fs::remove_file(folder.join(file)).unwrap();
     }
 }
@@ -376,8 +376,8 @@ fn the_same_catalog_at_another_address_is_reported() {
         &*format!("to approve: cargo a2t fetch {} -o w.json", new.root),
     ];
     run(&folder, &check).assert(1, &lines, &[]);
-    let told = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
-    assert_eq!((&told["holds"], &told["approvedUrl"]), (&json!(false), &json!(old.root)));
+    let json = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
+    assert_eq!((&json["holds"], &json["approvedUrl"]), (&json!(false), &json!(old.root)));
     run(&folder, &["fetch", "--check", "-o", "w.json"]).assert(0, &["up to date"], &[]);
 }
 
@@ -435,7 +435,7 @@ fn tools_that_look_alike_are_both_refused_wherever_a_catalog_is_read() {
     let vendor = Vendor::of(&tools);
     let root = &*vendor.root;
     fs::write(folder.join("alike.json"), json!(tools).to_string()).unwrap();
-    let said = "expected a name that does not look like `add`, got `\\u{430}dd`";
+    let expected = "expected a name that does not look like `add`, got `\\u{430}dd`";
     for arguments in [
         &["fetch", root, "-o", "no.json"][..],
         &["fetch", root, "-o", "no.json", "--tool", "add"],
@@ -443,12 +443,12 @@ fn tools_that_look_alike_are_both_refused_wherever_a_catalog_is_read() {
         &["fetch", "alike.json", "-o", "no.json"],
         &["generate", "alike.json", "-o", "no.json"],
     ] {
-        run(&folder, arguments).assert(2, &[], &[said]);
+        run(&folder, arguments).assert(2, &[], &[expected]);
     }
     assert!(!folder.join("no.json").exists());
     for document in [root, "alike.json"] {
         let linted = run(&folder, &["lint", document]);
-        linted.assert(1, &["error[AMB-35]: ", said], &[]);
+        linted.assert(1, &["error[AMB-35]: ", expected], &[]);
     }
     let day = ["fetch", root, "-o", "day.json", "--tool", "day"];
     run(&folder, &day).assert(0, &["set aside: `add`"], &[]);
@@ -489,9 +489,9 @@ fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_reported() {
     // Another name on the wire is another method, and that is reported first.
     let rates = with(1, "rates", 2, &["AIR", "SEA"]);
     let vendor = Vendor::of(&[rates, ship]);
-    let told = "generated for `rates`: `rates`, until now `rate`; rename it in your code";
-    run(&folder, &["fetch", &vendor.root, "-o", "w.json", "--check"]).assert(1, &[told], &[]);
-    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[told], &[]);
+    let expected = "generated for `rates`: `rates`, until now `rate`; rename it in your code";
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json", "--check"]).assert(1, &[expected], &[]);
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[expected], &[]);
 }
 
 #[test]
@@ -523,13 +523,13 @@ fn what_cannot_be_written_is_no_success() {
             let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
             let command = command.current_dir(&folder).args(*arguments).args(["--format", format]);
             let ran = command.stdout(full).output().unwrap();
-            let said = String::from_utf8_lossy(&ran.stderr);
+            let stderr = String::from_utf8_lossy(&ran.stderr);
             let silent = *arguments == ["--help"]
                 || arguments.contains(&"missing.json") && format == "human";
             assert!(
-                ran.status.code() == Some(2) && said.contains("cannot write to standard output")
+                ran.status.code() == Some(2) && stderr.contains("cannot write to standard output")
                     || silent,
-                "{arguments:?} {format}: {said}"
+                "{arguments:?} {format}: {stderr}"
             );
         }
     }

@@ -60,7 +60,7 @@ fn check(folder: &Path, format: &str) -> vendor::Ran {
 #[test]
 fn one_that_is_away_hides_no_other() {
     let (folder, _vendors) = four("check-four");
-    let told = [
+    let expected = [
         "approved/add.json: up to date, 1 tool at http://127.0.0.1:",
         "approved/away.json: http://127.0.0.1:9",
         "approved/foreign.json: imported from a foreign catalog, so there is no server to ask\n",
@@ -68,7 +68,7 @@ fn one_that_is_away_hides_no_other() {
         "to approve: cargo a2t fetch",
         "\n4 snapshots: 1 up to date, 1 changed, 1 without a server, 1 not checked\n",
     ];
-    check(&folder, "human").assert(2, &told, &[]);
+    check(&folder, "human").assert(2, &expected, &[]);
     let json = check(&folder, "json").json();
     assert_eq!((&json["holds"], &json["command"]), (&Value::Null, &json!("fetch")));
     let of = |name: &str| {
@@ -132,10 +132,10 @@ fn words_of_a_vendor_mark_nothing_up() {
     fresh["name"] = json!("fresh` @team <b>");
     let new = Vendor::of(&[hostile, fresh]);
     moved(&folder, "w.json", &new.root);
-    let told = run(&folder, &["fetch", "--check", "w.json", "--format", "markdown"]).stdout;
+    let markdown = run(&folder, &["fetch", "--check", "w.json", "--format", "markdown"]).stdout;
     // Outside of spans and blocks of code there is nothing of theirs.
     let mut outside = String::new();
-    let mut rest = told.as_str();
+    let mut rest = markdown.as_str();
     while let Some(start) = rest.find('`') {
         let (before, code) = rest.split_at(start);
         outside.push_str(before);
@@ -144,11 +144,11 @@ fn words_of_a_vendor_mark_nothing_up() {
         let mut runs = code.match_indices(fence).map(|(at, _)| at);
         let alone =
             |at: &usize| !code[..*at].ends_with('`') && !code[*at + fence.len()..].starts_with('`');
-        let end = runs.find(alone).unwrap_or_else(|| panic!("open code in {told}"));
+        let end = runs.find(alone).unwrap_or_else(|| panic!("open code in {markdown}"));
         rest = &code[end + fence.len()..];
     }
     outside.push_str(rest);
-    assert!(told.contains("`A2T-M302`") && told.contains("@team <b>"), "{told}");
+    assert!(markdown.contains("`A2T-M302`") && markdown.contains("@team <b>"), "{markdown}");
     assert!(!outside.replace("### ", "").contains(['<', '@', '[', '#']), "{outside}");
     assert!(!outside.contains("team") && !outside.contains("img"), "{outside}");
 }
@@ -194,8 +194,12 @@ fn each_snapshot_remembers_the_variable_of_its_header_and_no_value() {
     assert_eq!(fs::read_to_string(folder.join("one.json")).unwrap(), text);
     run(&folder, &both).assert(2, &["the environment variable `ONE_AUTH` is not set"], &[]);
     let unbound = [&check[..], &["--header-env", "ONE_AUTH"]].concat();
-    let said = "every server would get the header; name the one that may have it";
-    run_with(&folder, &unbound, &variables).assert(2, &[], &[said, "--header-env ONE_AUTH=ORIGIN"]);
+    let expected = "every server would get the header; name the one that may have it";
+    run_with(&folder, &unbound, &variables).assert(
+        2,
+        &[],
+        &[expected, "--header-env ONE_AUTH=ORIGIN"],
+    );
     let wrong = [&check[..], &["--header-env", "ONE_AUTH=api.example"]].concat();
     run_with(&folder, &wrong, &variables).assert(2, &[], &["`api.example` is not an origin"]);
 }

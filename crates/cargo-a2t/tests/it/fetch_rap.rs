@@ -16,13 +16,13 @@ fn tool(name: &str) -> Value {
 /// A server of the toolset that stands in the cell; a proxy is asked for it by its whole address.
 fn server(tools: &[Value]) -> (Vendor, Arc<Mutex<Value>>) {
     let tools = Arc::new(Mutex::new(Value::from(tools)));
-    let told = Arc::clone(&tools);
+    let served = Arc::clone(&tools);
     let vendor = Vendor::new(move |request| {
         if !request.line.contains("/.well-known/rap-toolset ") {
             return "HTTP/1.1 404 -\r\nconnection: close\r\ncontent-length: 0\r\n\r\n".into();
         }
         let body = json!({"name": "shelf", "description": "Old reports.",
-            "endpoint": "https://tools.example/invoke", "tools": *told.lock().unwrap()});
+            "endpoint": "https://tools.example/invoke", "tools": *served.lock().unwrap()});
         let body = body.to_string();
         format!(
             "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\n\
@@ -64,8 +64,8 @@ fn tools_are_picked_by_name() {
     let picked = ["fetch", "--rap", &vendor.root, "-o", "shelf.json", "--tool", "report"];
     run(&folder, &picked).assert(0, &["written, 1 tool of"], &[]);
     let unknown = ["fetch", "-o", "shelf.json", "--tool", "reports"];
-    let said = "no tool is called `reports`; did you mean `report`?";
-    run(&folder, &unknown).assert(2, &[], &[said]);
+    let expected = "no tool is called `reports`; did you mean `report`?";
+    run(&folder, &unknown).assert(2, &[], &[expected]);
 }
 
 #[test]

@@ -30,9 +30,9 @@ fn next(edit: impl Fn(&mut Value)) -> Value {
 /// Line and column, from 1, of the value in the one line that has it.
 fn place(folder: &Path, member: &str, value: &str) -> (u64, u64) {
     let file = fs::read_to_string(folder.join("new.json")).unwrap();
-    let said = format!("{member}: {value}");
-    let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(&said)).unwrap();
-    let column = found.find(&said).unwrap() + member.len() + 3;
+    let text = format!("{member}: {value}");
+    let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(&text)).unwrap();
+    let column = found.find(&text).unwrap() + member.len() + 3;
     (line as u64 + 1, column as u64)
 }
 
@@ -293,7 +293,7 @@ fn every_rule_is_explained_however_it_is_spelt() {
             assert!(value[member].as_str().is_some_and(|text| !text.is_empty()), "{value}");
         }
         assert_eq!((&value["rule"], &value["name"]), (&json!(id), &json!(name)));
-        let told = run(&folder, &["explain", &id.to_lowercase()]);
+        let explained = run(&folder, &["explain", &id.to_lowercase()]);
         let verdicts = format!(
             "letter: {}, wire: {}, default severity: {}",
             rule.letter(),
@@ -301,15 +301,15 @@ fn every_rule_is_explained_however_it_is_spelt() {
             rule.severity()
         );
         let head = format!("{id} {name}\n{verdicts}\n\n");
-        assert!(told.stdout.starts_with(&head) && told.status == 0, "{told:#?}");
-        assert!(all.stdout.contains(told.stdout.trim_end()), "{told:#?}");
+        assert!(explained.stdout.starts_with(&head) && explained.status == 0, "{explained:#?}");
+        assert!(all.stdout.contains(explained.stdout.trim_end()), "{explained:#?}");
         for part in ["\nbefore:\n", "\nafter:\n", "\nwhat to do:\n"] {
-            assert!(told.stdout.contains(part), "{told:#?}");
+            assert!(explained.stdout.contains(part), "{explained:#?}");
         }
     }
-    let told = run(&folder, &["explain", "A2T-I112"]).stdout;
+    let explained = run(&folder, &["explain", "A2T-I112"]).stdout;
     for spelling in ["i112", "I112", "a2t-i112", "input-max-lowered", "Input-Max-Lowered"] {
-        assert_eq!(run(&folder, &["explain", spelling]).stdout, told, "{spelling}");
+        assert_eq!(run(&folder, &["explain", spelling]).stdout, explained, "{spelling}");
     }
     let one = run(&folder, &["explain", "i112", "--format", "json"]).json();
     assert_eq!(one["rule"]["hint"], Rule::InputMaxLowered.hint());
@@ -328,14 +328,17 @@ fn what_lint_and_import_remark_is_explained_too() {
     assert!(rows.len() > 60);
     for (id, name) in rows.into_iter().map(|row| (row.id, row.slug)) {
         assert!(list.lines().any(|row| row.starts_with(id) && row.ends_with(name)), "{id}");
-        let told = run(&folder, &["explain", &id.to_lowercase()]);
+        let explained = run(&folder, &["explain", &id.to_lowercase()]);
         assert!(
-            told.stdout.starts_with(&format!("{id} {name}\nreported by: cargo a2t ")),
-            "{told:?}"
+            explained.stdout.starts_with(&format!("{id} {name}\nreported by: cargo a2t ")),
+            "{explained:?}"
         );
-        assert!(told.stdout.contains("\nwhat to do:\n    ") && told.status == 0, "{told:?}");
-        assert!(all.contains(told.stdout.trim_end()), "{told:?}");
-        assert_eq!(run(&folder, &["explain", name]).stdout, told.stdout);
+        assert!(
+            explained.stdout.contains("\nwhat to do:\n    ") && explained.status == 0,
+            "{explained:?}"
+        );
+        assert!(all.contains(explained.stdout.trim_end()), "{explained:?}");
+        assert_eq!(run(&folder, &["explain", name]).stdout, explained.stdout);
     }
     let one = run(&folder, &["explain", "f714", "--format", "json"]).json();
     assert_eq!(one["rule"]["name"], "import-number");

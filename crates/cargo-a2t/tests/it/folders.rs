@@ -47,11 +47,11 @@ fn old(project: &Project) {
 fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) -> String {
     let ran = project.a2t(arguments);
     assert_eq!(ran.status, status, "{ran:#?}");
-    let said = format!("{}{}", ran.stdout, ran.stderr);
+    let output = format!("{}{}", ran.stdout, ran.stderr);
     for part in parts {
-        assert!(said.contains(part), "no {part:?} in {ran:#?}");
+        assert!(output.contains(part), "no {part:?} in {ran:#?}");
     }
-    said
+    output
 }
 
 #[test]
@@ -95,17 +95,17 @@ fn the_tests_of_tools_notice_the_program_of_another_worktree() {
     }
     old(&first);
     old(&second);
-    let (passed, said) = first.cargo_test("check", &["--lib"]);
-    assert!(passed && said.contains("a2t_published_answer_v1"), "{said}");
-    let (passed, said) = second.cargo_test("check", &["--lib"]);
-    let told = format!("cargo took the program of {} for the one of", first.folder.display());
-    assert!(!passed && said.contains(&told), "{said}");
+    let (passed, output) = first.cargo_test("check", &["--lib"]);
+    assert!(passed && output.contains("a2t_published_answer_v1"), "{output}");
+    let (passed, output) = second.cargo_test("check", &["--lib"]);
+    let expected = format!("cargo took the program of {} for the one of", first.folder.display());
+    assert!(!passed && output.contains(&expected), "{output}");
     says(
         &second,
         &["check"],
         0,
         &["touched, because cargo took the program of", "everything holds"],
     );
-    let (passed, said) = second.cargo_test("check", &["--lib"]);
-    assert!(passed, "{said}");
+    let (passed, output) = second.cargo_test("check", &["--lib"]);
+    assert!(passed, "{output}");
 }

@@ -162,9 +162,9 @@ fn the_versions_of_a_vendor_are_held_to_each_other() {
         for arguments in [&["lint", "w.json"][..], &["lint", &vendor.root], &from_url, &from_file] {
             let ran = run(&folder, arguments);
             assert_eq!(ran.status, status, "{arguments:?} {ran:#?}");
-            let said =
+            let expected =
                 fault.is_none_or(|fault| format!("{}{}", ran.stdout, ran.stderr).contains(fault));
-            assert!(said, "{arguments:?} {ran:#?}");
+            assert!(expected, "{arguments:?} {ran:#?}");
             let _ = fs::remove_file(folder.join("s.json"));
         }
         if fault.is_some() {
@@ -230,10 +230,10 @@ fn one_mistake_in_many_tools_is_one_line_with_a_count() {
     ran.assert(2, &[], &["8 mistakes in the catalog", "`tool_1`: /version: expected an integer from 1, got 0 [A2T-W407] (and 7 more in `tool_2`"]);
     assert_eq!(ran.stderr.matches("/version").count(), 1, "{ran:#?}");
     let ran = run(&scratch("alike-broken"), &["list", &vendor.root]);
-    let told = format!("{}{}", ran.stdout, ran.stderr);
-    assert_eq!(told.matches("/version").count(), 1, "{ran:#?}");
+    let output = format!("{}{}", ran.stdout, ran.stderr);
+    assert_eq!(output.matches("/version").count(), 1, "{ran:#?}");
     assert!(
-        told.contains("set aside: `tool_1`") && told.contains("7 more with the same: `tool_2`"),
+        output.contains("set aside: `tool_1`") && output.contains("7 more with the same: `tool_2`"),
         "{ran:#?}"
     );
 }

@@ -100,8 +100,8 @@ fn a_wish_without_its_name_is_explained() {
     for (wish, help) in [("--rename", "--rename add=sum"), ("--derive-for", "--derive-for add=Eq")]
     {
         let command = ["generate", "weather.json", "-o", "client.rs", wish, "lookup"];
-        let said = format!("`lookup` has no `=`; expected such as `{help}`");
-        run(&folder, &command).assert(2, &[], &[&said]);
+        let expected = format!("`lookup` has no `=`; expected such as `{help}`");
+        run(&folder, &command).assert(2, &[], &[&expected]);
     }
     assert!(!folder.join("client.rs").exists());
 }
@@ -126,9 +126,13 @@ fn a_name_that_is_not_one_of_a_module_is_reported_with_the_option_that_gives_ano
     fs::write(folder.join("9-lives.json"), weather().to_string()).unwrap();
     let command = ["generate", "9-lives.json", "-o", "client.rs"];
     for name in ["9-lives", "", "a b", "self", "crate::x", "wetter/x"] {
-        let said = format!("`{name}` is not the name of a module; ");
+        let expected = format!("`{name}` is not the name of a module; ");
         let command = [&command[..], &["--module", name]].concat();
-        run(&folder, &command).assert(2, &[], &[&said, "`--module weather` on the command line"]);
+        run(&folder, &command).assert(
+            2,
+            &[],
+            &[&expected, "`--module weather` on the command line"],
+        );
     }
     assert!(!folder.join("client.rs").exists());
     let command = [&command[..], &["--module", "weather"]].concat();
@@ -147,9 +151,9 @@ fn more_tools_than_a_catalog_may_have_are_counted() {
             &["fetch", file, "-o", "w.json"],
             &["list", file],
         ] {
-            let said = ["expected at most 10000 tools, got 10001", file];
+            let expected = ["expected at most 10000 tools, got 10001", file];
             let ran = run(&folder, command);
-            ran.assert(2, &[], &said);
+            ran.assert(2, &[], &expected);
             assert_eq!(ran.stderr.matches("expected").count(), 1, "{ran:?}");
             assert!(ran.stdout.is_empty(), "{ran:?}");
         }

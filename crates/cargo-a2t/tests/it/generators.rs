@@ -18,7 +18,7 @@ mod used {
 /// One page of several is reported, or the expectation would not be fulfilled.
 #[deny(unfulfilled_lint_expectations)]
 #[expect(deprecated)]
-mod told {
+mod errors {
     a2t::client!("tests/it/vendor/page.json");
 }
 

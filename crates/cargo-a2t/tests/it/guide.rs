@@ -153,7 +153,7 @@ fn every_command_of_the_guide_does_what_it_says() {
             assert_eq!((ran.status, &*ran.stderr), (0, ""), "{line}");
         } else if line.starts_with("curl ") {
             match curl(&line.replace(ROOT, &root)) {
-                Some(printed) => assert_eq!(printed.trim_end(), prints.trim_end(), "{line}"),
+                Some(output) => assert_eq!(output.trim_end(), prints.trim_end(), "{line}"),
                 None => eprintln!("skipped: curl is not installed"),
             }
         } else {
@@ -181,8 +181,8 @@ fn compare(page: &'static str, folder: &str, tools: fn() -> a2t::Toolset<()>) ->
     let compare = |(line, prints): (&str, &str)| {
         let words = line.strip_prefix("cargo a2t ").unwrap().replace(ROOT, &root);
         let ran = run(&folder, &words.split(' ').collect::<Vec<_>>());
-        let printed = ran.stdout.replace(&root, ROOT);
-        assert_eq!(printed.trim_end(), prints.trim_end(), "{line}: {ran:#?}");
+        let output = ran.stdout.replace(&root, ROOT);
+        assert_eq!(output.trim_end(), prints.trim_end(), "{line}: {ran:#?}");
         assert_eq!((ran.status, &*ran.stderr), (0, ""), "{line}");
     };
     commands.map(compare).count()

@@ -115,15 +115,15 @@ fn rename_the_package(project: &Project) {
 fn move_the_tool(project: &Project) {
     project.write("north/src/lib.rs", "");
     project.write("south/src/lib.rs", ADD);
-    let (status, said) = says(project, &["check"]);
+    let (status, output) = says(project, &["check"]);
     let help = "if it was moved there, move its folder to south/published as well";
-    assert!(status == 1 && said.contains(help), "{said}");
-    assert!(!said.contains("--retire"), "{said}");
+    assert!(status == 1 && output.contains(help), "{output}");
+    assert!(!output.contains("--retire"), "{output}");
 
     let [old, new] = ["north", "south"].map(|package| format!("{package}/published/add"));
     std::fs::create_dir(project.folder.join("south/published")).unwrap();
     std::fs::rename(project.folder.join(old), project.folder.join(new)).unwrap();
-    let (status, said) = says(project, &["check", "--no-build"]);
+    let (status, output) = says(project, &["check", "--no-build"]);
     let parts = [
         "error[moved-tool]: moved here from north/published, whose SHA256SUMS still has its lines",
         "--> south/published/add",
@@ -131,11 +131,11 @@ fn move_the_tool(project: &Project) {
         "1 error",
     ];
     for part in parts {
-        assert!(status == 1 && said.contains(part), "no {part:?} in {said}");
+        assert!(status == 1 && output.contains(part), "no {part:?} in {output}");
     }
-    let (_, said) = says(project, &["check", "--no-build", "-p", "arctic"]);
+    let (_, output) = says(project, &["check", "--no-build", "-p", "arctic"]);
     let gone = "`add` was moved to south/published, and its lines are still in this list";
-    assert!(said.contains(gone) && said.contains("1 error"), "{said}");
+    assert!(output.contains(gone) && output.contains("1 error"), "{output}");
 
     let ran = project.a2t(&["publish"]);
     let lists = "south/published/SHA256SUMS: settled\nnorth/published/SHA256SUMS: settled\n";
@@ -145,15 +145,15 @@ fn move_the_tool(project: &Project) {
     assert!(!project.exists("north/published"));
     let check = ["check", "--against", "main"];
     for check in [&check[..], &["check", "-p", "south", "--against", "main"]] {
-        let (status, said) = says(project, check);
-        assert!(status == 0 && said.ends_with(HOLDS), "{said}");
+        let (status, output) = says(project, check);
+        assert!(status == 0 && output.ends_with(HOLDS), "{output}");
     }
 
     // The compiler names the file as it names the sources, and so does who repeats it.
     project.edit("south/src/lib.rs", "Adds.", "Sums.");
-    let (status, said) = says(project, &["check"]);
+    let (status, output) = says(project, &["check"]);
     let place = "published: \"Adds.\" (south/published/add/v1.json:4)";
-    assert!(status == 1 && said.contains(place), "{said}");
+    assert!(status == 1 && output.contains(place), "{output}");
     project.write("south/src/lib.rs", ADD);
 }
 
@@ -162,16 +162,16 @@ fn remove_the_package(project: &Project) {
     std::fs::remove_dir_all(project.folder.join("north")).unwrap();
     project.edit("Cargo.toml", "\"north\", ", "");
     let check = ["check", "--no-build", "--against", "main"];
-    let (status, said) = says(project, &check);
-    assert!(status == 0 && said.ends_with(HOLDS), "{said}");
+    let (status, output) = says(project, &check);
+    assert!(status == 0 && output.ends_with(HOLDS), "{output}");
 
     let folder = project.folder.join("south/published");
     let aside = project.folder.join("aside");
     std::fs::rename(&folder, &aside).unwrap();
     project.write("south/published/SHA256SUMS", "");
-    let (status, said) = says(project, &check);
+    let (status, output) = says(project, &check);
     let missed = "error[A2T-L006]: `add@1` is published in main, and missing here";
-    assert!(status == 1 && said.contains(missed), "{said}");
+    assert!(status == 1 && output.contains(missed), "{output}");
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::rename(&aside, &folder).unwrap();
 }
@@ -181,21 +181,21 @@ fn name_twice(project: &Project) {
     let source = project.read("south/src/lib.rs");
     project.write("south/src/lib.rs", &format!("{source}{PINGS}"));
     for command in ["publish", "check"] {
-        let (status, said) = says(project, &[command]);
-        assert_eq!(status, 1, "{said}");
+        let (status, output) = says(project, &[command]);
+        assert_eq!(status, 1, "{output}");
         let functions = [(23, 38, "pub fn ping() -> String {"), (38, 23, "pub fn ping(")];
         for (place, other, line) in functions {
             let part = format!(
                 "error[one-version-twice]: `ping@1` is two tools: the other one is at south/src/lib.rs:{other}\n  \
                  --> south/src/lib.rs:{place}\n   |\n{place} |     {line}\n   = help: give one of them another name, `name = \"…\"`"
             );
-            assert!(said.contains(&part), "{command}: no {part:?} in {said}");
+            assert!(output.contains(&part), "{command}: no {part:?} in {output}");
         }
-        assert_eq!(said.matches("error[").count(), 2, "{said}");
+        assert_eq!(output.matches("error[").count(), 2, "{output}");
     }
     project.edit("south/src/lib.rs", "Answers everybody.\n    ///\n    /// # Returns\n    /// How many have asked.\n    #[a2t::tool(version = 1)]", "Answers everybody.\n    ///\n    /// # Returns\n    /// How many have asked.\n    #[a2t::tool(version = 1, name = \"ping_from_outside\")]");
     let ran = project.a2t(&["publish"]);
     assert!(ran.stdout.contains("2 versions published"), "{ran:#?}");
-    let (passed, said) = project.cargo_test("check", &[]);
-    assert!(passed, "{said}");
+    let (passed, output) = project.cargo_test("check", &[]);
+    assert!(passed, "{output}");
 }

@@ -88,15 +88,15 @@ fn what_is_lost_is_reported_with_its_place_and_status_1() {
         ],
     );
     let size = fs::metadata(folder.join("mcp.json")).unwrap().len();
-    let told = format!(
+    let expected = format!(
         "mcp.json: {size} bytes, more than the 10 bytes that are read; raise them with --max-bytes"
     );
-    run(&folder, &["import", "mcp.json", "--max-bytes", "10"]).assert(2, &[], &[&told]);
+    run(&folder, &["import", "mcp.json", "--max-bytes", "10"]).assert(2, &[], &[&expected]);
     let ran = run(&folder, &["import", "mcp.json", "--format", "json"]);
-    let said = ran.json();
-    assert_eq!((ran.status, &said["holds"], &said["kind"]), (1, &json!(false), &json!("mcp")));
-    assert_eq!(said["dropped"], json!(["sum"]));
-    let found = &said["findings"][0];
+    let report = ran.json();
+    assert_eq!((ran.status, &report["holds"], &report["kind"]), (1, &json!(false), &json!("mcp")));
+    assert_eq!(report["dropped"], json!(["sum"]));
+    let found = &report["findings"][0];
     assert_eq!(found["pointer"], "/tools/1/inputSchema/properties/terms");
     assert_eq!((&found["severity"], &found["effect"]), (&json!("error"), &json!("tool-dropped")));
     assert_eq!((&found["tool"], &found["line"]), (&json!("sum"), &json!(23)));
@@ -145,9 +145,9 @@ fn the_example_of_the_readme_prints_what_it_says() {
     let section = readme.split("## Import a foreign catalog").nth(1).unwrap();
     let block = section.split("```").nth(1).unwrap();
     let ran = run(&folder, &["import", "tools.json", "-o", "approved/files.json"]);
-    let printed = format!("{}{}", ran.stderr, ran.stdout);
+    let output = format!("{}{}", ran.stderr, ran.stdout);
     let expected = format!(
-        "text\n$ cargo a2t import tools.json -o approved/files.json\n{printed}$ echo $?\n{}\n",
+        "text\n$ cargo a2t import tools.json -o approved/files.json\n{output}$ echo $?\n{}\n",
         ran.status
     );
     assert_eq!(block, expected);
@@ -157,11 +157,11 @@ fn the_example_of_the_readme_prints_what_it_says() {
 fn notes_alone_are_status_0() {
     let folder = scratch("import-notes");
     tools(&folder, &json!([greet(&json!({"type": "integer"}))]));
-    let told = "note[A2T-F741]: /tools/0/inputSchema/properties/who: tool `greet`: input `who`: an integer without a maximum";
+    let expected = "note[A2T-F741]: /tools/0/inputSchema/properties/who: tool `greet`: input `who`: an integer without a maximum";
     run(&folder, &["import", "mcp.json", "--from", "mcp"]).assert(
         0,
         &["written"],
-        &[told, "1 note\n"],
+        &[expected, "1 note\n"],
     );
     assert_eq!(
         snapshot(&folder)["tools"][0]["input_parameters"][0]["max"],

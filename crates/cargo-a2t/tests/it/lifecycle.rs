@@ -121,13 +121,13 @@ const KEPT: &str = "edited_text";
 fn evolve(project: &Project, version: u32) {
     all(project, version);
     assert_eq!(project.a2t(&["check"]).status, 1);
-    let (holds, said) = project.cargo_test("check", &["--lib", "--bins"]);
-    assert!(!holds && said.contains("is not published"), "{said}");
+    let (holds, output) = project.cargo_test("check", &["--lib", "--bins"]);
+    assert!(!holds && output.contains("is not published"), "{output}");
     let published = project.a2t(&["publish"]);
     assert_eq!(published.status, 0, "{published:#?}");
     assert_eq!(project.a2t(&["check"]).status, 0);
-    let (holds, said) = project.cargo_test("check", &["--lib", "--bins"]);
-    assert!(holds, "{said}");
+    let (holds, output) = project.cargo_test("check", &["--lib", "--bins"]);
+    assert!(holds, "{output}");
 }
 
 /// One function for all versions: a caller of each is answered as it was published.
@@ -190,13 +190,13 @@ fn the_guide_says_what_the_compiler_and_the_commands_say() {
     let published = project.read("published/forecast/v1.json");
     let id = published.lines().nth(1).unwrap().split('"').nth(3).unwrap();
 
-    let said = check_changes(project, &guide, id);
+    let output = check_changes(project, &guide, id);
     let mut updated = text.clone();
-    for (change, said) in guide.changes.iter().zip(said) {
-        match (&change.error, said) {
-            (Some(error), Some(said)) => updated = updated.replace(error, &said),
+    for (change, output) in guide.changes.iter().zip(output) {
+        match (&change.error, output) {
+            (Some(error), Some(output)) => updated = updated.replace(error, &output),
             (None, None) => {}
-            (error, said) => panic!("{}: expected {error:?}, got {said:?}", change.section),
+            (error, output) => panic!("{}: expected {error:?}, got {output:?}", change.section),
         }
     }
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -220,24 +220,24 @@ fn session(project: &Project) -> String {
 /// rustc's error for each change. Errors of macros hide those of constants: what was reported is
 /// taken out, until the rest holds.
 fn check_changes(project: &Project, guide: &guide::Guide, id: &str) -> Vec<Option<String>> {
-    let mut said = vec![None; guide.changes.len()];
+    let mut output = vec![None; guide.changes.len()];
     for (index, change) in guide.changes.iter().enumerate() {
         project.write(&format!("src/change_{index}.rs"), &change.applied(&guide.program, id));
     }
     loop {
-        let quiet = (0..said.len()).filter(|index| said[*index].is_none());
+        let quiet = (0..output.len()).filter(|index| output[*index].is_none());
         let modules: String = quiet.map(|index| format!("pub mod change_{index};\n")).collect();
         project.write("src/lib.rs", &format!("{}{modules}", guide.program));
         let found = complaints(project);
         if found.is_empty() {
-            return said;
+            return output;
         }
         for complaint in found {
             let file = complaint.file.strip_prefix("src/change_");
             let index: usize = file.unwrap().strip_suffix(".rs").unwrap().parse().unwrap();
             let code = if complaint.message.starts_with("evaluation") { "[E0080]" } else { "" };
             let text = format!("error{code}: {}\n", complaint.message);
-            assert_eq!(said[index].replace(text), None, "one error: {complaint:#?}");
+            assert_eq!(output[index].replace(text), None, "one error: {complaint:#?}");
         }
     }
 }

@@ -14,11 +14,11 @@ fn lint(folder: &Path, document: &Value, more: &[&str]) -> Ran {
 }
 
 /// Line and column, from 1, of the value of the first member that has it.
-fn place(folder: &Path, said: &str) -> String {
+fn place(folder: &Path, message: &str) -> String {
     let file = fs::read_to_string(folder.join("w.json")).unwrap();
-    let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(said)).unwrap();
-    let member = found.find(said).unwrap();
-    let value = member + said.find(": ").unwrap() + 3;
+    let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(message)).unwrap();
+    let member = found.find(message).unwrap();
+    let value = member + message.find(": ").unwrap() + 3;
     format!("w.json:{}:{value}", line + 1)
 }
 

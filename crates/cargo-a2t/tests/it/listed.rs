@@ -227,9 +227,9 @@ fn named(text: &str, after: &str) -> Vec<String> {
 fn published_tools_in_no_toolset_are_found_and_no_others() {
     let project = shop("listed");
     let gate = || {
-        let (holds, said) = project.cargo_test("check", &["--no-fail-fast", "--all-targets"]);
-        let names = named(&said, "and no toolset lists it");
-        assert_eq!(holds, names.is_empty(), "{said}");
+        let (holds, output) = project.cargo_test("check", &["--no-fail-fast", "--all-targets"]);
+        let names = named(&output, "and no toolset lists it");
+        assert_eq!(holds, names.is_empty(), "{output}");
         names
     };
     let check = |arguments: &[&str]| {
@@ -268,8 +268,8 @@ fn published_tools_that_are_gone_are_missed_in_every_target_and_no_others() {
     let published = project.a2t(&["publish", "--workspace"]);
     assert_eq!(published.status, 0, "{published:#?}");
     let gate = |target: &[&str]| {
-        let (_, said) = project.cargo_test("check", &[&["--no-fail-fast"], target].concat());
-        named(&said, "no tool in the code has its id")
+        let (_, output) = project.cargo_test("check", &[&["--no-fail-fast"], target].concat());
+        named(&output, "no tool in the code has its id")
     };
     let targets: [&[&str]; 2] = [&["--lib"], &["--bins"]];
     for target in targets {

@@ -188,21 +188,21 @@ fn rules(message: &str) -> Vec<&str> {
 /// The compiler's errors for each module. An error of a macro hides those of constants: modules
 /// with errors are left out, until the rest is reported and then compiles.
 fn build_all(project: &Project, cases: &[Case]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut said = BTreeMap::<String, BTreeSet<String>>::new();
+    let mut reported = BTreeMap::<String, BTreeSet<String>>::new();
     loop {
-        let left = cases.iter().filter(|case| !said.contains_key(&case.name));
+        let left = cases.iter().filter(|case| !reported.contains_key(&case.name));
         let modules = left.map(|case| format!("mod {};\n", case.name));
         let modules: String = modules.collect();
         project.write("src/lib.rs", &format!("#![allow(unused)]\n{modules}"));
         let complaints = complaints(project);
         if complaints.is_empty() {
-            return said;
+            return reported;
         }
         for Complaint { file, message, .. } in complaints {
             let name = file.strip_prefix("src/").and_then(|name| name.strip_suffix(".rs"));
             let name = name.unwrap_or_else(|| panic!("{file}: {message}"));
             let named = rules(&message);
-            let rules = said.entry(name.to_owned()).or_default();
+            let rules = reported.entry(name.to_owned()).or_default();
             match named.is_empty() {
                 true => rules.extend([message]),
                 false => rules.extend(named.into_iter().map(str::to_owned)),
@@ -212,15 +212,15 @@ fn build_all(project: &Project, cases: &[Case]) -> BTreeMap<String, BTreeSet<Str
 }
 
 /// What is wrong with the rules that the compiler named.
-fn fault(case: &Case, said: &BTreeSet<String>) -> Option<String> {
-    let said: BTreeSet<_> = said.iter().map(String::as_str).collect();
+fn fault(case: &Case, reported: &BTreeSet<String>) -> Option<String> {
+    let reported: BTreeSet<_> = reported.iter().map(String::as_str).collect();
     let later = ONE_AT_A_TIME.iter().find(|(name, _)| *name == case.name);
     let later: BTreeSet<_> =
         later.map_or_else(BTreeSet::new, |(_, rules)| rules.iter().copied().collect());
     assert!(later.is_subset(&case.expected), "{}", case.name);
     let now: BTreeSet<_> = case.expected.difference(&later).copied().collect();
     assert!(!now.is_empty() || later.is_empty(), "{}", case.name);
-    (said != now).then(|| format!("{}: expected {now:?}, got {said:?}", case.name))
+    (reported != now).then(|| format!("{}: expected {now:?}, got {reported:?}", case.name))
 }
 
 #[test]
@@ -234,10 +234,10 @@ fn the_compiler_names_the_rules_of_every_case_that_code_can_express() {
     for case in &cases {
         case.write(&project);
     }
-    let said = build_all(&project, &cases);
+    let reported = build_all(&project, &cases);
     let silence = BTreeSet::new();
-    let said = |case: &Case| said.get(&case.name).unwrap_or(&silence);
-    let wrong: Vec<_> = cases.iter().filter_map(|case| fault(case, said(case))).collect();
+    let reported = |case: &Case| reported.get(&case.name).unwrap_or(&silence);
+    let wrong: Vec<_> = cases.iter().filter_map(|case| fault(case, reported(case))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -79,8 +79,8 @@ fn a_snapshot_is_linted_with_remarks_and_suspicions_at_their_places() {
     });
     let clean = run(&folder, &["lint", "old.json"]);
     clean.assert(0, &["1 tool, every rule holds", "A2T-S814", "A2T-S812"], &[]);
-    let told = run(&folder, &["lint", "new.json", "--format", "json"]).json();
-    let warnings = told["warnings"].as_array().unwrap();
+    let ran = run(&folder, &["lint", "new.json", "--format", "json"]).json();
+    let warnings = ran["warnings"].as_array().unwrap();
     let found: Vec<_> = warnings
         .iter()
         .map(|one| (one["rule"].as_str().unwrap(), one["pointer"].as_str().unwrap()))
@@ -94,17 +94,17 @@ fn a_snapshot_is_linted_with_remarks_and_suspicions_at_their_places() {
     let place = warnings.iter().find(|one| one["rule"] == "A2T-X602").unwrap();
     assert_eq!(place["line"], line(&folder, "new.json", "Do not tell"));
     for format in ["github", "sarif", "human"] {
-        let told = run(&folder, &["lint", "new.json", "--format", format]);
-        assert!(told.status == 0 && told.stdout.contains("A2T-X601"), "{told:#?}");
+        let ran = run(&folder, &["lint", "new.json", "--format", format]);
+        assert!(ran.status == 0 && ran.stdout.contains("A2T-X601"), "{ran:#?}");
     }
 }
 
 #[test]
 fn a_snapshot_is_exported_and_held_to_providers() {
     let folder = folder("mcp-export", |tools| tools[0]["name"] = json!("get.Forecast"));
-    let told = run(&folder, &["export", "old.json", "--dialect", "anthropic"]).json();
-    assert_eq!(told[0]["name"], "getForecast", "{told}");
-    assert_eq!(told[0]["input_schema"]["required"], json!(["city"]), "{told}");
+    let ran = run(&folder, &["export", "old.json", "--dialect", "anthropic"]).json();
+    assert_eq!(ran[0]["name"], "getForecast", "{ran}");
+    assert_eq!(ran[0]["input_schema"]["required"], json!(["city"]), "{ran}");
     let picked = ["export", "old.json", "--dialect", "openai-chat", "--tool", "none"];
     run(&folder, &picked).assert(2, &[], &["getForecast"]);
     let tag = ["export", "old.json", "--dialect", "openai-chat", "--tag", "sky"];
@@ -190,11 +190,11 @@ fn two_snapshots_are_compared_in_every_format() {
 #[test]
 fn a_tool_that_is_gone_is_shown_where_it_was() {
     let folder = folder("mcp-gone", |tools| tools[0]["name"] = json!("get_forecast"));
-    let told = run(&folder, &["diff", "old.json", "new.json"]);
-    told.assert(1, &["error[A2T-J943]: schema-tool-renamed: name of `get_forecast`"], &[]);
+    let ran = run(&folder, &["diff", "old.json", "new.json"]);
+    ran.assert(1, &["error[A2T-J943]: schema-tool-renamed: name of `get_forecast`"], &[]);
     let folder = self::folder("mcp-removed", |tools| {
         tools[0] = json!({"name": "ping", "inputSchema": {"type": "object"}});
     });
-    let told = run(&folder, &["diff", "old.json", "new.json"]);
-    told.assert(1, &["error[A2T-J942]: schema-tool-removed of `getForecast`", "old.json:"], &[]);
+    let ran = run(&folder, &["diff", "old.json", "new.json"]);
+    ran.assert(1, &["error[A2T-J942]: schema-tool-removed of `getForecast`", "old.json:"], &[]);
 }

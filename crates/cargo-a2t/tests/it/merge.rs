@@ -31,8 +31,8 @@ fn commit(project: &Project, message: &str) {
 }
 
 /// The command that a message gives between backticks, before these words.
-fn command<'s>(said: &'s str, words: &str) -> Vec<&'s str> {
-    let (before, _) = said.split_once(words).unwrap_or_else(|| panic!("{said}"));
+fn command<'s>(line: &'s str, words: &str) -> Vec<&'s str> {
+    let (before, _) = line.split_once(words).unwrap_or_else(|| panic!("{line}"));
     let command = before.trim_end().strip_suffix('`').unwrap();
     let command = command.rsplit('`').next().unwrap();
     command.split(' ').collect()

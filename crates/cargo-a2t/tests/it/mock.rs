@@ -107,22 +107,22 @@ fn it_lists_answers_and_refuses() {
 fn programs_learn_where_it_listens() {
     let folder = scratch("mock_json");
     let mock = Running::new(&folder, &["--format", "json"]);
-    let said: Value = mock.first.parse().unwrap();
-    assert_eq!((&said["command"], &said["tools"]), (&"mock".into(), &1.into()));
-    assert!(said["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
+    let json: Value = mock.first.parse().unwrap();
+    assert_eq!((&json["command"], &json["tools"]), (&"mock".into(), &1.into()));
+    assert!(json["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
 }
 
 #[test]
 fn what_cannot_be_served_is_said() {
     let folder = scratch("mock_refused");
     std::fs::write(folder.join("empty.json"), "{}").unwrap();
-    let said = run(&folder, &["mock", "empty.json"]);
-    said.assert(2, &[], &["toolId"]);
+    let ran = run(&folder, &["mock", "empty.json"]);
+    ran.assert(2, &[], &["toolId"]);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     std::fs::write(folder.join("catalog.json"), CATALOG).unwrap();
-    let said = run(&folder, &["mock", "catalog.json", "--port", &port]);
-    said.assert(2, &[], &["cannot listen on 127.0.0.1:"]);
+    let ran = run(&folder, &["mock", "catalog.json", "--port", &port]);
+    ran.assert(2, &[], &["cannot listen on 127.0.0.1:"]);
 }
 
 /// The last page has no `next`, so that a client which follows it comes to an end, with every tool
@@ -165,8 +165,8 @@ fn a_page_that_does_not_exist_is_a_problem() {
         assert_eq!(problem["type"], "urn:a2t:problem:invalid-page", "{query}");
     }
     for size in ["0", "1001", "two"] {
-        let said = run(&folder, &["mock", "catalog.json", "--page-size", size]);
-        said.assert(2, &[], &["--page-size"]);
+        let ran = run(&folder, &["mock", "catalog.json", "--page-size", size]);
+        ran.assert(2, &[], &["--page-size"]);
     }
 }
 
@@ -178,9 +178,9 @@ fn one_page_of_several_is_served_and_said_to_be_one() {
     std::fs::write(folder.join("page.json"), page.to_string()).unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let said = run(&folder, &["mock", "page.json", "--port", &port]);
+    let ran = run(&folder, &["mock", "page.json", "--port", &port]);
     let words = "warning: page.json is one page of a longer list; only its tools are served";
-    said.assert(2, &[], &[words, "cannot listen"]);
+    ran.assert(2, &[], &[words, "cannot listen"]);
 }
 
 /// `GET` without a client that would guard against anything: status and JSON.
@@ -271,8 +271,8 @@ fn errors_that_a_signature_lists_are_answered_by_their_name() {
     );
     let (head, status, second) = lend(mock.url(), 2);
     assert!(head.contains("retry-after: 7"), "{head}");
-    let said = (status, &second["detail"], &second["until"]);
-    assert_eq!(said, (409, &json!("lent twice"), &json!("2027-01-01")));
+    let members = (status, &second["detail"], &second["until"]);
+    assert_eq!(members, (409, &json!("lent twice"), &json!("2027-01-01")));
     let (_, status, third) = lend(mock.url(), 2);
     assert_eq!((status, &third["type"]), (404, &json!(kind("NO_SUCH_BOOK"))));
     let (_, _, older) = lend(mock.url(), 1);
@@ -331,12 +331,12 @@ fn errors_that_a_signature_does_not_list_are_refused_with_those_that_it_does() {
     let folder = scratch("mock_no_errors");
     std::fs::write(folder.join("catalog.json"), library()).unwrap();
     for (tool, reply, places) in NO_ERRORS {
-        let said = refused(&folder, &format!(r#"{{"{tool}": [{reply}, {{}}]}}"#));
-        let line = said.lines().nth(1).unwrap();
+        let ran = refused(&folder, &format!(r#"{{"{tool}": [{reply}, {{}}]}}"#));
+        let line = ran.lines().nth(1).unwrap();
         for place in *places {
-            assert!(line.contains(place), "no {place:?} in {said}");
+            assert!(line.contains(place), "no {place:?} in {ran}");
         }
-        assert_eq!(said.lines().count(), 3, "one mistake is one line: {said}");
+        assert_eq!(ran.lines().count(), 3, "one mistake is one line: {ran}");
     }
 }
 
@@ -437,15 +437,15 @@ fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
     let at = "/lookup_weather_by_city/0";
     for (reply, places) in MISFITS {
         let file = format!(r#"{{"lookup_weather_by_city": [{reply}, {{}}]}}"#);
-        let said = refused(&folder, &file);
-        let line = said.lines().nth(1).unwrap();
-        assert!(line.starts_with("replies.json:1:"), "{said}");
-        assert!(line.contains(at), "{said}");
+        let ran = refused(&folder, &file);
+        let line = ran.lines().nth(1).unwrap();
+        assert!(line.starts_with("replies.json:1:"), "{ran}");
+        assert!(line.contains(at), "{ran}");
         for place in *places {
-            assert!(line.contains(place), "no {place:?} in {said}");
+            assert!(line.contains(place), "no {place:?} in {ran}");
         }
         // One mistake, one line, and what to do.
-        assert_eq!(said.lines().count(), 3, "{said}");
+        assert_eq!(ran.lines().count(), 3, "{ran}");
     }
     for (file, words) in [
         (r#"{"lookup_wether_by_city": []}"#, "did you mean `lookup_weather_by_city`?"),
@@ -461,29 +461,29 @@ fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
         ("{\n  \"a\": 1,}", "replies.json:2:"),
         (r#"{"a": [], "a": []}"#, "duplicate member `a`"),
     ] {
-        let said = refused(&folder, file);
-        assert!(said.contains(words), "no {words:?} in {said}");
+        let ran = refused(&folder, file);
+        assert!(ran.contains(words), "no {words:?} in {ran}");
     }
-    let said = run(&folder, &["mock", "catalog.json", "--replies", "none.json"]);
-    said.assert(2, &[], &["none.json: "]);
+    let ran = run(&folder, &["mock", "catalog.json", "--replies", "none.json"]);
+    ran.assert(2, &[], &["none.json: "]);
 }
 
 #[test]
 fn all_that_does_not_fit_is_reported_at_once_in_the_order_of_the_file() {
     let folder = scratch("mock_all_misfits");
     std::fs::write(folder.join("catalog.json"), weather(1)).unwrap();
-    let said = refused(
+    let ran = refused(
         &folder,
         "{\n\"tool\\u0007\": 1,\"lookup_weather_by_city\": [\n{\"outputs\": {\"sky\": 7},\n\"delay\": 1},\n{\"status\": 1}]}",
     );
     let places: Vec<_> =
-        said.lines().filter_map(|line| line.strip_prefix("replies.json:")).collect();
+        ran.lines().filter_map(|line| line.strip_prefix("replies.json:")).collect();
     let places: Vec<_> = places.iter().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(places, ["2", "3", "4", "5"], "{said}");
+    assert_eq!(places, ["2", "3", "4", "5"], "{ran}");
     let many: String = (0..200).map(|_| "{\"delay\": 1},").collect();
     let file = format!("{{\"lookup_weather_by_city\": [{many} {{}}]}}");
-    let said = refused(&folder, &file);
-    assert!(said.contains("\nand 100 more\n"), "{said}");
+    let ran = refused(&folder, &file);
+    assert!(ran.contains("\nand 100 more\n"), "{ran}");
 }
 
 /// The message about replies that are refused; those that are not meet a port that is taken,
@@ -493,7 +493,7 @@ fn refused(folder: &Path, file: &str) -> String {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let command = ["mock", "catalog.json", "--replies", "replies.json", "--port", &port];
-    let said = run(folder, &command);
-    assert_eq!((said.status, &*said.stdout), (2, ""), "{said:#?}");
-    said.stderr
+    let ran = run(folder, &command);
+    assert_eq!((ran.status, &*ran.stdout), (2, ""), "{ran:#?}");
+    ran.stderr
 }

@@ -122,9 +122,9 @@ fn a_reader_that_goes_away_is_no_error() {
         child.arg("a2t").arg(command).args(arguments).current_dir(&folder);
         child.stdin(Stdio::null()).stdout(writer.try_clone().unwrap());
         let output = child.output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(whole.status), "{command}: {told}");
-        assert_eq!(told, whole.stderr, "{command}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(whole.status), "{command}: {stderr}");
+        assert_eq!(stderr, whole.stderr, "{command}");
         // Nor is one that reads no errors.
         child.stdout(Stdio::null()).stderr(writer.try_clone().unwrap());
         assert_eq!(child.status().unwrap().code(), Some(whole.status), "{command}");
@@ -152,16 +152,16 @@ fn a_version_that_is_not_there_is_reported_with_those_that_are() {
         &["fetch", "two.json", "-o", "x.json", "--hold"],
     ];
     for command in commands {
-        let told = |tool: &str, parts: &[&str]| {
+        let check = |tool: &str, parts: &[&str]| {
             run(&folder, &[command, &[tool]].concat()).assert(2, &[], parts);
         };
-        told("add@9", &["add", "9", "1"]);
+        check("add@9", &["add", "9", "1"]);
         for misspelt in ["ad", "ad@1", "add@0", "add@v1", "add@"] {
             if command.last() != Some(&"--hold") {
-                told(misspelt, &["no tool is called", "; did you mean `add`? `cargo a2t list`"]);
+                check(misspelt, &["no tool is called", "; did you mean `add`? `cargo a2t list`"]);
             }
         }
-        told("completely_different@1", &["no tool is called", "; `cargo a2t list`"]);
+        check("completely_different@1", &["no tool is called", "; `cargo a2t list`"]);
     }
     assert!(!folder.join("x.json").exists() && !folder.join("x.rs").exists());
 }
@@ -203,9 +203,9 @@ fn a_client_is_brought_up_to_date_by_the_command_that_is_reported() {
     let flags = [&flags[..], &["--rename", "add@1=old_sum"]].concat();
     let check = [&["generate", "two.json", "-o", "x.rs", "--check"], &flags[..]].concat();
     let ran = run(&folder, &check);
-    let told = ran.stdout.split_once("to bring it up to date: cargo a2t ").unwrap().1;
+    let command = ran.stdout.split_once("to bring it up to date: cargo a2t ").unwrap().1;
     assert_eq!(ran.status, 1, "{ran:#?}");
-    in_shell(&folder, told.lines().next().unwrap());
+    in_shell(&folder, command.lines().next().unwrap());
     run(&folder, &check).assert(0, &["up to date"], &[]);
 }
 

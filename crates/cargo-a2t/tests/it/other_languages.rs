@@ -184,16 +184,16 @@ fn start(mut command: Command) -> Running {
                 .for_each(|line| drop(send.send(line)));
         });
     }
-    let mut printed = Vec::new();
+    let mut seen = Vec::new();
     loop {
         let line = lines.recv_timeout(Duration::from_secs(60));
-        let line = line.unwrap_or_else(|error| panic!("{command:?}: {error}: {printed:#?}"));
+        let line = line.unwrap_or_else(|error| panic!("{command:?}: {error}: {seen:#?}"));
         if let Some((_, rest)) = line.split_once("http://") {
             rest.split(['/', ' ']).next().unwrap().clone_into(&mut running.host);
             // The threads go on to read, so that the program can write.
             return running;
         }
-        printed.push(line);
+        seen.push(line);
     }
 }
 
@@ -309,15 +309,15 @@ fn commands(url: &str) {
     while let Some(line) = lines.next() {
         let Some(command) = line.strip_prefix("$ cargo a2t ") else { continue };
         let command = command.replace("http://localhost:8000", url);
-        let mut printed = String::new();
+        let mut output = String::new();
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
-            printed += &format!("{line}\n");
+            output += &format!("{line}\n");
         }
         let ran = run(&folder, &command.split(' ').collect::<Vec<_>>());
         assert_eq!(ran.status, 0, "{command}: {ran:#?}");
         assert!(!format!("{}{}", ran.stdout, ran.stderr).contains("warning"), "{ran:#?}");
-        if !printed.is_empty() {
-            assert_eq!(ran.stdout, printed, "{command}");
+        if !output.is_empty() {
+            assert_eq!(ran.stdout, output, "{command}");
         }
     }
     run(&folder, &["fetch", "--check", "approved/weather.json"]).assert(0, &[], &[]);

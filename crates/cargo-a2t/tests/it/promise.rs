@@ -275,16 +275,16 @@ const AS_NEW: &str = "as not published";
 fn noticed(project: &Project) -> [&'static str; 4] {
     let rustc = |arguments: &[&str]| match cargo(project, arguments) {
         (false, _) => "error",
-        (true, said) if said.contains("is never used") => "warning",
+        (true, message) if message.contains("is never used") => "warning",
         (true, _) => NO,
     };
     let built = rustc(&["check"]);
     assert_eq!(rustc(&["test", "--no-run"]), built, "tests are built like the rest");
     let gate = match project.cargo_test("check", &["--lib"]) {
         (true, _) => NO,
-        (false, said) => {
+        (false, message) => {
             let others = ["is published, and", "but missing", "could not compile"];
-            told(!others.iter().any(|other| said.contains(other)))
+            verdict(!others.iter().any(|other| message.contains(other)))
         }
     };
     let check = |arguments: &[&str]| {
@@ -293,7 +293,7 @@ fn noticed(project: &Project) -> [&'static str; 4] {
             return NO;
         }
         let findings = ran.json()["findings"].as_array().unwrap().clone();
-        told(findings.iter().all(is_new))
+        verdict(findings.iter().all(is_new))
     };
     [built, gate, check(&[]), check(&["--against", "main"])]
 }
@@ -303,7 +303,7 @@ fn is_new(finding: &serde_json::Value) -> bool {
     finding["rule"] == "not-published" || finding["rule"] == "A2T-L005"
 }
 
-fn told(as_new: bool) -> &'static str {
+fn verdict(as_new: bool) -> &'static str {
     if as_new { AS_NEW } else { "yes" }
 }
 

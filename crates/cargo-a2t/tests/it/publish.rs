@@ -224,8 +224,8 @@ fn a_workspace_is_published_once_and_held_to_it() {
     assert_eq!(project.read("shop/published/SHA256SUMS"), before);
     let holds = "3 published versions, everything holds\n".to_owned();
     assert_eq!(says(&project, &["check", "--workspace"]), (0, holds));
-    let (passed, said) = project.cargo_test("check", &["--lib", "--bin", "till"]);
-    assert!(passed && said.contains("test a2t_published_add_v1::gate ... ok"), "{said}");
+    let (passed, output) = project.cargo_test("check", &["--lib", "--bin", "till"]);
+    assert!(passed && output.contains("test a2t_published_add_v1::gate ... ok"), "{output}");
 
     // A tool behind a feature is a tool when the feature is on.
     let extra = ["check", "-p", "shop", "--features", "extra"];
@@ -320,8 +320,8 @@ fn evolve(project: &Project) {
     project.edit("src/lib.rs", "    a: i32,\n", new);
     project.edit("src/lib.rs", "    a\n", "    a + b.unwrap_or(0)\n");
     assert_says(project, &["check"], 1, &["`add@2` is not published", "1 error"]);
-    let (passed, said) = project.cargo_test("check", &[]);
-    assert!(!passed && said.contains("`add` version 2 is not published"), "{said}");
+    let (passed, output) = project.cargo_test("check", &[]);
+    assert!(!passed && output.contains("`add` version 2 is not published"), "{output}");
     let lines = "published/add/v2.json: new\npublished/SHA256SUMS: updated\n";
     assert_says(project, &["publish"], 0, &[lines]);
     assert_eq!(project.read("published/add/v1.json"), first);

@@ -59,9 +59,9 @@ fn a_selection_is_approved_and_remembered() {
         run(&folder, again).assert(0, &["w.json: unchanged, 2 tools"], &[]);
         let check = [again, &["--check"]].concat();
         run(&folder, &check).assert(0, &["w.json: up to date, 2 tools"], &[]);
-        let told = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
+        let json = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
         let selection = json!({"tools": ["add@2"], "tags": ["weather"]});
-        assert_eq!(told["selection"], selection);
+        assert_eq!(json["selection"], selection);
     }
     assert_eq!(fs::read_to_string(folder.join("w.json")).unwrap(), text);
 
@@ -83,12 +83,12 @@ fn a_selection_is_approved_and_remembered() {
 fn what_is_selected_must_be_there() {
     let folder = scratch("select-unmatched");
     let vendor = vendor();
-    let told = |flags: &[&str], stderr: &[&str]| {
+    let check = |flags: &[&str], stderr: &[&str]| {
         let command = [&["fetch", &*vendor.root, "-o", "w.json"], flags].concat();
         run(&folder, &command).assert(2, &[], stderr);
         assert!(!folder.join("w.json").exists());
     };
-    told(
+    check(
         &["--tool", "ad", "--tool", "lookup_wether_by_city@2", "--tag", "maths"],
         &[
             "no tool has the tag `maths`; did you mean `math`?",
@@ -96,8 +96,8 @@ fn what_is_selected_must_be_there() {
             "no tool is called `lookup_wether_by_city@2`; did you mean `lookup_weather_by_city`?",
         ],
     );
-    told(&["--tool", "add@9"], &["`add` has no version 9 here; expected 3, 2, 1\n"]);
-    told(&["--all", "--tool", "add"], &["cannot be used with"]);
+    check(&["--tool", "add@9"], &["`add` has no version 9 here; expected 3, 2, 1\n"]);
+    check(&["--all", "--tool", "add"], &["cannot be used with"]);
 }
 
 #[test]
@@ -198,13 +198,13 @@ fn a_file_is_approved_like_a_server() {
 fn limits_can_be_set() {
     let folder = scratch("select-limits");
     let vendor = vendor();
-    let told = |flag: &str, value: &str, part: &str| {
+    let check = |flag: &str, value: &str, part: &str| {
         run(&folder, &["fetch", &vendor.root, "-o", "w.json", flag, value]).assert(2, &[], &[part]);
     };
-    told("--max-tools", "2", "more than 2 tools");
-    told("--max-bytes", "100", "more than 100 bytes");
-    told("--max-bytes", "8388609", "8388609 is not in 1..=8388608");
-    told("--timeout", "0", "0 is not in 1..=86400");
+    check("--max-tools", "2", "more than 2 tools");
+    check("--max-bytes", "100", "more than 100 bytes");
+    check("--max-bytes", "8388609", "8388609 is not in 1..=8388608");
+    check("--timeout", "0", "0 is not in 1..=86400");
     let paged = Vendor::new(|_| json_reply("{\"items\":[],\"paging\":{\"next\":\"2\"}}"));
     let fetch = ["fetch", &*paged.root, "--max-pages", "1"];
     run(&folder, &fetch).assert(2, &[], &["more than 1 pages"]);
@@ -229,9 +229,9 @@ fn versions_stand_side_by_side_and_keep_their_names() {
     run(&folder, &none).assert(0, &lines, &[]);
     run(&folder, &both).assert(0, &["  added `add@2`\n", stays], &[]);
     assert_eq!(tools(&folder), ["add 2", "add 1"]);
-    let told = run(&folder, &["fetch", "-o", "w.json", "--check", "--format", "json"]).json();
-    assert_eq!(told["kept"][0]["versions"], json!([1, 2]));
-    assert_eq!((&told["kept"][0]["newest"], &told["holds"]), (&json!(3), &json!(true)));
+    let json = run(&folder, &["fetch", "-o", "w.json", "--check", "--format", "json"]).json();
+    assert_eq!(json["kept"][0]["versions"], json!([1, 2]));
+    assert_eq!((&json["kept"][0]["newest"], &json["holds"]), (&json!(3), &json!(true)));
 
     run(&folder, &["generate", "w.json", "-o", "w.rs"]).assert(0, &["written"], &[]);
     let text = fs::read_to_string(folder.join("w.rs")).unwrap();

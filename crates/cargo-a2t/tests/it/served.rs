@@ -225,12 +225,12 @@ fn example(folder: &Path, root: &str, path: Option<&str>, block: &str) {
         let ran = run_with(folder, &words, path.as_slice());
         status = ran.status;
         // What goes to a file leaves the notes to be read.
-        let (printed, other) = match file {
+        let (output, other) = match file {
             "" => (&ran.stdout, &ran.stderr),
             _ => (&ran.stderr, &ran.stdout),
         };
         assert_eq!(
-            printed.replace(root, "https://api.weather.example"),
+            output.replace(root, "https://api.weather.example"),
             expected,
             "{line}: {ran:#?}"
         );

@@ -59,8 +59,8 @@ fn tools_of_several_vendors_are_exported_as_one_list() {
     // Two tools with the same name, and prefixes that cannot be assigned.
     export(&folder, &all, &[]).assert(2, &[], &["`add`", "one `--prefix` for each catalog"]);
     let two = ["--prefix", "a_", "--prefix", "b_"];
-    let told = "`--prefix` is there 2 times, and there are 3 catalogs";
-    export(&folder, &all, &two).assert(2, &[], &[told]);
+    let expected = "`--prefix` is there 2 times, and there are 3 catalogs";
+    export(&folder, &all, &two).assert(2, &[], &[expected]);
 }
 
 #[test]

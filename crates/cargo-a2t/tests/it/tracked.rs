@@ -35,14 +35,14 @@ fn builds(project: &Project) -> (bool, bool, String) {
         .current_dir(&project.folder)
         .output()
         .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     let package = |what: &str| {
         let mut names = ["tracked", "arrives"].iter();
-        names.any(|name| said.contains(&format!("{what} {name} ")))
+        names.any(|name| stderr.contains(&format!("{what} {name} ")))
     };
     let fresh = package("Fresh");
-    assert_ne!(fresh, package("Checking") || package("Dirty"), "{said}");
-    (fresh, output.status.success(), said)
+    assert_ne!(fresh, package("Checking") || package("Dirty"), "{stderr}");
+    (fresh, output.status.success(), stderr)
 }
 
 #[test]
@@ -61,8 +61,8 @@ fn a_build_tracks_what_is_published_and_nothing_else() {
     // An edit of the published file alone.
     let first = project.read("published/add/v1.json");
     project.edit("published/add/v1.json", "Adds.", "Sums.");
-    let (fresh, holds, said) = builds(&project);
-    assert!(!fresh && !holds && said.contains("A2T-L003"), "{said}");
+    let (fresh, holds, output) = builds(&project);
+    assert!(!fresh && !holds && output.contains("A2T-L003"), "{output}");
     project.write("published/add/v1.json", &first);
     assert!(builds(&project).1);
     assert!(builds(&project).0);
@@ -72,8 +72,8 @@ fn a_build_tracks_what_is_published_and_nothing_else() {
     assert!(builds(&project).0, "the file alone is no publication");
     let sums = project.read("published/SHA256SUMS");
     project.write("published/SHA256SUMS", &format!("{sums}{}", sums.replace("v1", "v2")));
-    let (fresh, holds, said) = builds(&project);
-    assert!(!fresh && !holds && said.contains("published/add/v2.json"), "{said}");
+    let (fresh, holds, output) = builds(&project);
+    assert!(!fresh && !holds && output.contains("published/add/v2.json"), "{output}");
 }
 
 /// A build that found no folder tracks none, and cargo looks at dates alone: `check` does better.

@@ -105,8 +105,8 @@ fn an_authority_that_the_file_names_is_trusted_and_without_it_the_error_says_so(
         let file = format!("{}.json", kind.unwrap_or("--a2t").trim_start_matches('-'));
         let command = ["fetch"].into_iter().chain(kind).chain([&*url, "-o", &file]);
         let command: Vec<_> = command.collect();
-        let told = [&*url, "certificate", "set SSL_CERT_FILE to a file"];
-        run_with(&folder, &command, &[]).assert(2, &[], &told);
+        let expected = [&*url, "certificate", "set SSL_CERT_FILE to a file"];
+        run_with(&folder, &command, &[]).assert(2, &[], &expected);
         let other =
             CertificateParams::default().self_signed(&KeyPair::generate().unwrap()).unwrap();
         fs::write(folder.join("other.pem"), other.pem()).unwrap();
@@ -141,8 +141,8 @@ fn a_server_that_does_not_speak_tls_is_reported_as_one() {
             let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
         }
     });
-    let told = [&*url, "the server does not answer with TLS; is its address `http://…`"];
+    let expected = [&*url, "the server does not answer with TLS; is its address `http://…`"];
     for kind in [&["fetch"] as &[_], &["fetch", "--mcp"], &["fetch", "--rap"]] {
-        run(&folder, &[kind, &[&*url, "-o", "w.json"]].concat()).assert(2, &[], &told);
+        run(&folder, &[kind, &[&*url, "-o", "w.json"]].concat()).assert(2, &[], &expected);
     }
 }

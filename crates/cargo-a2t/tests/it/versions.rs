@@ -88,14 +88,14 @@ fn a_single_version_and_a_file_of_versions_are_held_to_the_name_of_the_tool() {
         true => json_reply(&first.to_string()),
         false => page(&[version(3)]),
     });
-    let said = "expected the name `add` in every version, got `plus`";
+    let expected = "expected the name `add` in every version, got `plus`";
     let fetch = ["fetch", &vendor.root, "-o", "w.json", "--tool", "add@1"];
-    run(&folder, &fetch).assert(1, &[said, "[A2T-28]", "--accept-broken-lock"], &[]);
+    run(&folder, &fetch).assert(1, &[expected, "[A2T-28]", "--accept-broken-lock"], &[]);
 
     let write = |versions: Value| fs::write(folder.join("v.json"), versions.to_string());
     let file = ["fetch", "v.json", "-o", "w.json", "--versions"];
     write(json!({"items": [version(3), version(2), old]})).unwrap();
-    run(&folder, &file).assert(1, &["v.json", "/items/2/name", said, "[A2T-28]"], &[]);
+    run(&folder, &file).assert(1, &["v.json", "/items/2/name", expected, "[A2T-28]"], &[]);
     write(json!([version(2), version(1)])).unwrap();
     let absent = "version 3 among the versions of `add`, as `currentVersion` says, got 2, 1";
     run(&folder, &file).assert(1, &["/0/version", absent], &[]);

@@ -231,9 +231,9 @@ fn what_a_package_has_published_fits_the_terminal() {
 /// program.
 fn assert_reported_once(project: &Project) {
     let ran = project.a2t(&["check"]);
-    let told = format!("`{LONG}` version 1 is published, and the code differs at description");
-    assert_eq!(ran.stdout.matches(&told).count(), 1, "{ran:#?}");
-    assert!(!ran.stderr.contains(&told), "{ran:#?}");
+    let expected = format!("`{LONG}` version 1 is published, and the code differs at description");
+    assert_eq!(ran.stdout.matches(&expected).count(), 1, "{ran:#?}");
+    assert!(!ran.stderr.contains(&expected), "{ran:#?}");
 }
 
 /// Files and a list of files that `publish` would never write.

@@ -83,8 +83,8 @@ impl Repository {
             .current_dir(&self.folder)
             .output()
             .unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8_lossy(&text).into_owned())
     }
 
     fn read(&self, name: &str) -> String {

@@ -25,8 +25,9 @@ fn no_command_writes_through_a_link() {
     let victim = victim(&folder, &["client.rs"]);
     symlink(folder.join("nothing"), folder.join("w.json")).unwrap();
     let vendor = Vendor::of(&[weather()]);
-    let said = "cannot write w.json: a symbolic link; give the path of the file that it leads to";
-    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(2, &[], &[said]);
+    let expected =
+        "cannot write w.json: a symbolic link; give the path of the file that it leads to";
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(2, &[], &[expected]);
     assert!(!folder.join("nothing").exists());
     assert!(vendor.seen().is_empty(), "the server is not asked in vain");
     run(&folder, &["fetch", &vendor.root, "-o", "real.json"]).assert(0, &["written"], &[]);

@@ -184,8 +184,8 @@ async fn the_program_reads_its_credentials_from_the_environment() {
         .env("ACCOUNTS_URL", &servers.url)
         .output();
     let output = program.await.unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said, "0 cents\n", "{}", String::from_utf8_lossy(&output.stderr));
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(stdout, "0 cents\n", "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

@@ -57,15 +57,15 @@ impl Servers {
                 let form = form_urlencoded::parse(body.as_bytes()).into_owned().collect();
                 token(&seen, knows(&headers, &form), &form)
             };
-        let said = |status, body: Value| post(async move || reply(status, &body));
+        let answer = |status, body: Value| post(async move || reply(status, &body));
         let secret = format!("{TOKEN}x");
         let server = Router::new()
             .route("/token", post(token))
-            .route("/busy", said(StatusCode::SERVICE_UNAVAILABLE, json!({"error": "busy"})))
-            .route("/broken", said(StatusCode::OK, json!({"access_token": [&secret]})))
+            .route("/busy", answer(StatusCode::SERVICE_UNAVAILABLE, json!({"error": "busy"})))
+            .route("/broken", answer(StatusCode::OK, json!({"access_token": [&secret]})))
             .route(
                 "/macs",
-                said(StatusCode::OK, json!({"access_token": secret, "token_type": "mac"})),
+                answer(StatusCode::OK, json!({"access_token": secret, "token_type": "mac"})),
             )
             .with_state(seen.clone());
         let vendor = toolset().into_router().with_state(Accounts::default());

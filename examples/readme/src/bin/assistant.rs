@@ -15,13 +15,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         let reply = ask(&json!({
             "model": "claude", "max_tokens": limit, "messages": messages, "tools": tools
         }))?;
-        let said = json!({"role": "assistant", "content": reply.get("content")});
+        let message = json!({"role": "assistant", "content": reply.get("content")});
         match executor.answer(Dialect::Anthropic, &reply).await? {
-            Turn::Called(results) => messages.extend([said, results]),
-            Turn::Finished => break println!("{said}"),
-            Turn::Paused(_) => messages.push(said), // the provider's own tools go on
-            Turn::CutOff(_) => limit *= 2,          // nothing was run
-            Turn::Malformed(_) => {}                // ask again
+            Turn::Called(results) => messages.extend([message, results]),
+            Turn::Finished => break println!("{message}"),
+            Turn::Paused(_) => messages.push(message), // the provider's own tools go on
+            Turn::CutOff(_) => limit *= 2,             // nothing was run
+            Turn::Malformed(_) => {}                   // ask again
             // A piece of a stream, a call that waits for a user's consent, a refusal.
             other => return Err(other.to_string().into()),
         }

@@ -143,7 +143,7 @@ pub(crate) async fn main() {
         as_a_fault,
         of_the_standard_library,
     ]);
-    for (tool, status, told, kept) in [
+    for (tool, status, expected, kept) in [
         ("by_question_mark", 404, "no lamp 7", None),
         ("through_a_function", 404, "no lamp 7", None),
         ("as_it_is", 404, "no lamp 7", None),
@@ -155,7 +155,7 @@ pub(crate) async fn main() {
         let call = client.call(tool, serde_json::json!({ "number": 7 }));
         let error = call.await.unwrap_err();
         assert_eq!(error.status(), status, "{tool}: {error}");
-        assert!(error.detail().contains(told), "{tool}: {error}");
+        assert!(error.detail().contains(expected), "{tool}: {error}");
         let fault = error.fault().map(ToString::to_string);
         match kept {
             Some(kept) => assert!(fault.is_some_and(|fault| fault.contains(kept)), "{error}"),

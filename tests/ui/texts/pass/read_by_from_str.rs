@@ -109,7 +109,7 @@ pub(crate) async fn main() {
     let wrong = json!({"copies": 10, "to": "tomorrow", "book": "Emma", "x": 1, "from": "22.11.2026",
         "reader": "0".repeat(37)});
     let error = client.call("lend", wrong).await.unwrap_err();
-    let told: Vec<_> = error
+    let reported: Vec<_> = error
         .violations()
         .iter()
         .map(|each| (each.code, each.parameter.as_deref().unwrap_or_default()))
@@ -123,9 +123,9 @@ pub(crate) async fn main() {
         (unread, "from"),
         (unread, "to"),
     ] {
-        assert!(told.contains(&expected), "{expected:?} in {told:?}");
+        assert!(reported.contains(&expected), "{expected:?} in {reported:?}");
     }
-    assert_eq!(told.len(), 6);
+    assert_eq!(reported.len(), 6);
     let book = error.violations().iter().find(|each| each.parameter.as_deref() == Some("book"));
     assert_eq!(book.unwrap().example.as_deref(), Some("978-3-16-148410-0"));
     assert_eq!(

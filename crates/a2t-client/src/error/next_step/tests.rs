@@ -37,8 +37,8 @@ fn plain() -> Vec<Kind> {
         Kind::Setup { cause: cause() },
         Kind::Rpc { code: -32000, message: text(), data: None },
         Kind::Start { cause: cause() },
-        Kind::Ended { status: None, said: text(), printed: text() },
-        Kind::Restarts { most: 5, within: Duration::from_secs(60), said: text(), printed: text() },
+        Kind::Ended { status: None, stderr: text(), stdout: text() },
+        Kind::Restarts { most: 5, within: Duration::from_secs(60), stderr: text(), stdout: text() },
         Kind::Handshake { fault: text() },
         Kind::Protocol { fault: text() },
         Kind::Schema { fault: text() },
@@ -180,7 +180,7 @@ fn numbers_of_json_rpc_have_the_next_step_of_their_cause() {
 #[test]
 fn a_failure_before_the_connection_was_up_cannot_have_run_the_tool() {
     let interrupted = || Kind::Interrupted { cause: io::Error::other("broken").into() };
-    let ended = || Kind::Ended { status: None, said: String::new(), printed: String::new() };
+    let ended = || Kind::Ended { status: None, stderr: String::new(), stdout: String::new() };
     assert!(Error::new(interrupted()).may_have_run() && Error::new(ended()).may_have_run());
     // A process that ends before the handshake will end there again.
     for (kind, outcome) in [(interrupted(), Outcome::NotRun), (ended(), Outcome::Final)] {

@@ -38,16 +38,16 @@ fn a_reply_without_an_end_is_not_finished() {
             (words, "finished"),
         ],
     );
-    let said = |kind: &str| {
+    let output = |kind: &str| {
         json!({"status": "completed", "output": [{"type": "message", "role": "assistant", "status": "completed",
         "content": [{"type": kind, kind: "I cannot."}]}]})
     };
     hold(
         Dialect::OpenaiResponses,
         &[
-            (said("refusal"), "refused refusal"),
-            (said("refusal")["output"].clone(), "refused refusal"),
-            (said("output_text"), "finished"),
+            (output("refusal"), "refused refusal"),
+            (output("refusal")["output"].clone(), "refused refusal"),
+            (output("output_text"), "finished"),
             (json!({"output": []}), "unknown no end"),
         ],
     );

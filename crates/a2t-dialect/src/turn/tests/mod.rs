@@ -290,9 +290,9 @@ fn the_last_call_of_a_message_that_was_cut_off_is_answered_and_not_run() {
 
 #[test]
 fn every_step_is_reported_with_the_way_on() {
-    let told = |turn: Turn| turn.to_string();
+    let rendered = |turn: Turn| turn.to_string();
     assert_eq!(
-        told(Turn::CutOff("max_tokens".into())),
+        rendered(Turn::CutOff("max_tokens".into())),
         "the message was cut off (`max_tokens`), nothing in it was run: ask again with a higher limit"
     );
     let word = "a\u{1b}[31m".to_owned();
@@ -304,7 +304,7 @@ fn every_step_is_reported_with_the_way_on() {
         Turn::Streaming(word.clone()),
         Turn::Unknown(word),
     ] {
-        assert!(!told(turn.clone()).contains('\u{1b}'), "{turn:?}");
+        assert!(!rendered(turn.clone()).contains('\u{1b}'), "{turn:?}");
     }
     assert_eq!(Turn::Called(Vec::<Call>::new()).map(|calls| calls.len()), Turn::Called(0));
 }

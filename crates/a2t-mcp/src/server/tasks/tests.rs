@@ -43,8 +43,8 @@ impl ClientHandler for Client {
         _context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
         assert!(matches!(request, ElicitRequestParams::FormElicitationParams { .. }));
-        let said = ElicitResult::new(ElicitationAction::Accept);
-        Ok(said.with_content(json!({ "choice": "Yes" })))
+        let answer = ElicitResult::new(ElicitationAction::Accept);
+        Ok(answer.with_content(json!({ "choice": "Yes" })))
     }
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::tools::{Faults, SECRET, call, error, legacy, send, service, stateless, told};
+use crate::tools::{Faults, SECRET, call, error, legacy, send, service, stateless, text_of};
 
 #[tokio::test]
 async fn outputs_are_structured_and_the_same_json_as_text() {
@@ -18,7 +18,7 @@ async fn every_violation_is_reported_at_once_in_words_for_a_model() {
     let arguments = json!({"town": "Omaha", "days": 15, "units": "Kelvin"});
     let result = call(&service(), "lookup_weather", arguments).await;
     assert_eq!(
-        told(&result),
+        text_of(&result),
         "Error: `lookup_weather` was not called, its arguments are not what it takes:\n\
          - /town: expected an input of `lookup_weather`, got `town`; its inputs are `city`, `days`, \
          `units`\n\
@@ -39,7 +39,7 @@ async fn values_are_read_leniently_where_one_reading_is_possible() {
     let result = call(&service(), "lookup_weather", json!({"city": "Omaha", "units": null})).await;
     assert_eq!(result["structuredContent"]["report"]["scale"], "F");
     let result = call(&service(), "lookup_weather", json!({"city": null})).await;
-    assert!(told(&result).contains("- /city: expected a string"), "{result}");
+    assert!(text_of(&result).contains("- /city: expected a string"), "{result}");
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn arguments_that_are_not_an_object_are_the_models_mistake() {
         let result = call(&service(), "lookup_weather", arguments.clone()).await;
         match words {
             None => assert_eq!(result["structuredContent"]["temperature"], 20, "{arguments}"),
-            Some(words) => assert!(told(&result).contains(words), "{arguments}: {result}"),
+            Some(words) => assert!(text_of(&result).contains(words), "{arguments}: {result}"),
         }
     }
 }
@@ -67,7 +67,7 @@ async fn absent_arguments_are_none() {
         let params = json!({"name": "lookup_weather"});
         let (status, reply) = send(&service(), request("tools/call", params)).await;
         assert_eq!(status, 200);
-        assert!(told(&reply["result"]).contains("/city: expected"), "{reply}");
+        assert!(text_of(&reply["result"]).contains("/city: expected"), "{reply}");
     }
 }
 
@@ -76,7 +76,7 @@ async fn an_input_under_another_name_is_called_and_reported_by_that_name() {
     let result = call(&service(), "say_it", json!({"proto": "hello"})).await;
     assert_eq!(result["structuredContent"], json!({"result": "hello"}), "{result}");
     let result = call(&service(), "say_it", json!({"word": "hello"})).await;
-    let words = told(&result);
+    let words = text_of(&result);
     assert!(words.contains("`say_it` was not called"), "{words}");
     assert!(words.contains("its inputs are `proto`"), "{words}");
 }
@@ -128,7 +128,7 @@ async fn a_failure_is_reported_to_the_model_and_its_reason_to_the_vendor_alone()
         ),
     ] {
         let result = call(&service, "fail", json!({"way": way})).await;
-        assert_eq!(told(&result), words);
+        assert_eq!(text_of(&result), words);
         assert!(!result.to_string().contains(SECRET));
         // One call in each revision.
         assert_eq!(faults.take(), reported.map_or(Vec::new(), |words| vec![words; 2]));
@@ -143,6 +143,8 @@ async fn a_tool_that_takes_too_long_is_stopped() {
     let faults = Faults::default();
     let service = faults.of(service());
     let result = call(&service, "fail", json!({"way": "sleep"})).await;
-    assert!(told(&result).starts_with("Error: the tool did not answer in time; it may have run"));
+    assert!(
+        text_of(&result).starts_with("Error: the tool did not answer in time; it may have run")
+    );
     assert_eq!(faults.take(), ["tool `fail` version 1: no answer within 30s"; 2]);
 }

@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::tools::{User, legacy, service, stateless, told};
+use crate::tools::{User, legacy, service, stateless, text_of};
 
 /// A layer that knows callers.
 async fn authorize(mut request: Request, next: Next) -> Response {
@@ -46,6 +46,6 @@ async fn a_context_that_rejects_is_reported_without_its_insides() {
         let reply = mounted(request("tools/call", json!({"name": "tell_caller"}))).await;
         // The extractor's own words name a Rust type.
         let words = "Error: the tool fails at the moment, it may work later";
-        assert_eq!(told(&reply["result"]), words);
+        assert_eq!(text_of(&reply["result"]), words);
     }
 }

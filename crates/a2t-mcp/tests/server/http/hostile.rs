@@ -11,7 +11,7 @@ const INSIDES: [&str; 9] =
 fn assert_no_insides(reply: &Value) {
     let text = reply.to_string();
     for word in INSIDES {
-        assert!(!text.contains(word), "{word} is told: {text}");
+        assert!(!text.contains(word), "{word} is shown: {text}");
     }
 }
 
@@ -54,8 +54,8 @@ async fn bodies_that_are_no_request_are_refused_with_their_place() {
     ] {
         let (status, reply) = send(&service(), post(body.clone())).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{body}: {reply}");
-        let (found, said) = error(&reply);
-        assert!(found == code && said.contains(words), "{body}: {reply}");
+        let (found, message) = error(&reply);
+        assert!(found == code && message.contains(words), "{body}: {reply}");
         assert_no_insides(&reply);
     }
 }
@@ -68,7 +68,7 @@ async fn numbers_beyond_every_integer_are_the_models_mistake() {
         );
         let (status, reply) = send(&service(), post(body)).await;
         assert_eq!(status, 200);
-        let words = crate::tools::told(&reply["result"]);
+        let words = crate::tools::text_of(&reply["result"]);
         assert!(words.contains("/days: expected an integer from 0 to 14"), "{number}: {words}");
     }
 }

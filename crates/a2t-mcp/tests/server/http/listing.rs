@@ -136,7 +136,7 @@ async fn inputs_are_mirrored_in_headers_that_must_agree() {
 #[tokio::test]
 async fn the_server_is_the_package_of_the_tools_unless_it_says_another_name() {
     use a2t::{DynamicInputs, DynamicTool, Toolset};
-    let told = async |service: Service<()>| {
+    let listed = async |service: Service<()>| {
         let params = json!({"protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": {"name": "tests", "version": "1"}});
         let (_, reply) = send(&service, legacy("initialize", params)).await;
@@ -146,17 +146,17 @@ async fn the_server_is_the_package_of_the_tools_unless_it_says_another_name() {
     };
     let own = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     let tools = || a2t::toolset![greet];
-    assert_eq!(told(Service::new(tools(), ())).await, own);
-    assert_eq!(told(Service::new(tools().live(), ())).await, own);
+    assert_eq!(listed(Service::new(tools(), ())).await, own);
+    assert_eq!(listed(Service::new(tools().live(), ())).await, own);
     let named = Service::new(tools(), ()).server_info("greeter", "7.1");
-    assert_eq!(told(named).await, ("greeter".to_owned(), "7.1".to_owned()));
+    assert_eq!(listed(named).await, ("greeter".to_owned(), "7.1".to_owned()));
     let signature = r#"{"toolId": "00000000-0000-4000-8000-0000000000d1", "name": "count",
         "description": "Counts.", "version": 1, "currentVersion": 1, "output_parameters": [
         {"id": "n", "name": "n", "type": "int", "description": "Its number."}]}"#;
     let count = |_: DynamicInputs| async move { Ok([("n", 1)]) };
     let data: Toolset<()> =
         Toolset::default().extend([DynamicTool::parse(signature, count).unwrap()]).unwrap();
-    assert_eq!(told(Service::new(data, ())).await.0, "a2t");
+    assert_eq!(listed(Service::new(data, ())).await.0, "a2t");
 }
 
 /// Greets.

@@ -3,7 +3,7 @@
 use a2t::mcp::Service;
 use serde_json::{Value, json};
 
-use crate::tools::{Faults, SECRET, call, legacy, send, told};
+use crate::tools::{Faults, SECRET, call, legacy, send, text_of};
 
 /// Number of a reader.
 #[derive(a2t::Input, a2t::Output)]
@@ -85,14 +85,14 @@ async fn values_go_in_and_out_as_the_types_say() {
 #[tokio::test]
 async fn what_types_refuse_is_reported_at_once_and_a_panic_to_the_vendor_alone() {
     let result = call(&service(), "lend", json!({"reader": 0, "isbn": "979"})).await;
-    let words = told(&result);
+    let words = text_of(&result);
     assert!(words.contains("- /reader: expected an integer from 1 to 999, got 0"), "{words}");
     let unread =
         "/isbn: expected an ISBN, such as `978-3`, got `979`: it does not begin with `978-`";
     assert!(words.contains(unread), "{words}");
     let faults = Faults::default();
     let result = call(&faults.of(service()), "lend", json!({"reader": 1, "isbn": "panic"})).await;
-    assert_eq!(told(&result), "Error: the tool failed");
+    assert_eq!(text_of(&result), "Error: the tool failed");
     assert!(!result.to_string().contains(SECRET));
     let reported = faults.take();
     assert!(reported.iter().all(|fault| fault.contains("it panicked")), "{reported:?}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use a2t::mcp::Service;
 use serde_json::json;
 
-use crate::tools::{call, told};
+use crate::tools::{call, text_of};
 
 static OPEN: AtomicBool = AtomicBool::new(false);
 
@@ -63,8 +63,8 @@ async fn a_tool_has_its_own_time_and_number_of_calls() {
     let service = service();
     let (first, second) =
         tokio::join!(call(&service, "dream", json!({})), call(&service, "dream", json!({})));
-    assert!(told(&first).contains("did not answer in time"), "{first}");
-    assert!(told(&second).contains("it may work later"), "{second}");
+    assert!(text_of(&first).contains("did not answer in time"), "{first}");
+    assert!(text_of(&second).contains("it may work later"), "{second}");
     let third = call(&service, "dream", json!({})).await;
-    assert!(told(&third).contains("did not answer in time"), "{third}");
+    assert!(text_of(&third).contains("did not answer in time"), "{third}");
 }

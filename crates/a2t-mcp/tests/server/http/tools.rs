@@ -232,7 +232,7 @@ pub(crate) async fn call(service: &Service<()>, name: &str, arguments: Value) ->
 }
 
 /// Words of a result with `isError`, which has a text and nothing else.
-pub(crate) fn told(result: &Value) -> &str {
+pub(crate) fn text_of(result: &Value) -> &str {
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(result["content"].as_array().unwrap().len(), 1);
     assert!(result.get("structuredContent").is_none(), "{result}");

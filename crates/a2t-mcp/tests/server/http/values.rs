@@ -100,11 +100,11 @@ async fn listed(service: &Service<()>, name: &str) -> Value {
     let tools = reply["result"]["tools"].as_array().unwrap();
     let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
     let properties = tool["inputSchema"]["properties"].as_object().unwrap();
-    let told = properties.iter().map(|(name, property)| {
-        let told = ["format", "default", "examples"].map(|keyword| property[keyword].clone());
-        (name.clone(), Value::from(told.to_vec()))
+    let keywords = properties.iter().map(|(name, property)| {
+        let keywords = ["format", "default", "examples"].map(|keyword| property[keyword].clone());
+        (name.clone(), Value::from(keywords.to_vec()))
     });
-    Value::Object(told.collect())
+    Value::Object(keywords.collect())
 }
 
 #[tokio::test]
@@ -132,16 +132,16 @@ async fn formats_defaults_and_examples_are_listed() {
 async fn a_call_with_the_listed_defaults_does_what_one_without_them_does() {
     let mut arguments = json!({"isbn": "978-3"});
     let without = call(&service(), "lend", arguments.clone()).await;
-    for (name, told) in listed(&service(), "lend").await.as_object().unwrap() {
-        if !told[1].is_null() {
-            arguments[name] = told[1].clone();
+    for (name, keywords) in listed(&service(), "lend").await.as_object().unwrap() {
+        if !keywords[1].is_null() {
+            arguments[name] = keywords[1].clone();
         }
     }
     assert_eq!(arguments.as_object().unwrap().len(), 9);
     let with = call(&service(), "lend", arguments).await;
     assert_eq!(with["structuredContent"], without["structuredContent"], "{with}");
-    let said = "[3, 7] 10.0.0.1 28 1 -3 TAKE_HOME no \"note\" true None";
-    assert_eq!(with["structuredContent"]["result"], said);
+    let expected = "[3, 7] 10.0.0.1 28 1 -3 TAKE_HOME no \"note\" true None";
+    assert_eq!(with["structuredContent"]["result"], expected);
 }
 
 /// The tool with a version 1, whose inputs were narrower and partly had other names.

@@ -2,7 +2,7 @@ use a2t::mcp::Service;
 use a2t_tool::{Entry, Older, Tools};
 use serde_json::{Value, json};
 
-use crate::tools::{Faults, ask, error, legacy, send, service, told};
+use crate::tools::{Faults, ask, error, legacy, send, service, text_of};
 
 async fn pick(service: &Service<()>, name: &str, meta: Value) -> Value {
     let params = json!({"name": name, "arguments": {"city": "Omaha"}, "_meta": meta});
@@ -31,7 +31,10 @@ async fn an_old_version_is_checked_by_its_own_signature() {
     let params = json!({"name": "lookup_weather", "arguments": {"city": "Omaha", "days": 3},
         "_meta": {"dev.a2t/version": 1}});
     let result = ask(&service(), "tools/call", params).await;
-    assert!(told(&result).contains("- /days: expected an input of `lookup_weather`"), "{result}");
+    assert!(
+        text_of(&result).contains("- /days: expected an input of `lookup_weather`"),
+        "{result}"
+    );
 }
 
 #[tokio::test]
@@ -79,7 +82,7 @@ async fn a_published_text_that_cannot_be_served_is_a_fault() {
     assert_eq!(reply["result"]["tools"].as_array().unwrap().len(), 1);
     let params = json!({"name": "now", "_meta": {"dev.a2t/version": 1}});
     let (_, reply) = send(&service, legacy("tools/call", params)).await;
-    assert_eq!(told(&reply["result"]), "Error: the tool failed");
+    assert_eq!(text_of(&reply["result"]), "Error: the tool failed");
     let faults = faults.take();
     assert!(faults[0].starts_with("tool `now` version 1: its published signature"), "{faults:?}");
 }

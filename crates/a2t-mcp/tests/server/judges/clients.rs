@@ -80,8 +80,8 @@ async fn foreign_clients_take_records_and_refuse_what_the_schema_does_not_take()
     for (program, script, mode) in clients {
         let mut command = Command::new(folder.join(program));
         command.arg(root().join("tests/mcp-judges/clients").join(script)).args(mode);
-        let told = run(command.args([&calls().to_string(), &url]), &folder).await;
-        assert_checked(&told, &format!("{script} {mode:?}"));
+        let report = run(command.args([&calls().to_string(), &url]), &folder).await;
+        assert_checked(&report, &format!("{script} {mode:?}"));
     }
 }
 
@@ -122,10 +122,10 @@ async fn run(command: &mut Command, folder: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{complained}"))
 }
 
-fn assert_checked(told: &Value, who: &str) {
-    assert_eq!(told["tools"], json!(["forecast", "list_stations"]), "{who}");
-    let [forecast, stations, altered @ ..] = &told["results"].as_array().unwrap()[..] else {
-        panic!("{who}: {told}");
+fn assert_checked(report: &Value, who: &str) {
+    assert_eq!(report["tools"], json!(["forecast", "list_stations"]), "{who}");
+    let [forecast, stations, altered @ ..] = &report["results"].as_array().unwrap()[..] else {
+        panic!("{who}: {report}");
     };
     for (result, expected) in [(forecast, forecasted()), (stations, listed_stations())] {
         assert_eq!(result["structuredContent"], expected, "{who}: {result}");

@@ -227,11 +227,11 @@ async fn judge(folder: &Path, url: &str, scenario: &str, revision: &str) -> Resu
     }
     let command = command.current_dir(folder).stdin(Stdio::null()).kill_on_drop(true);
     let output = command.output().await.unwrap();
-    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    if output.status.success() && !said.contains("SKIPPED: scenario") {
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    if output.status.success() && !text.contains("SKIPPED: scenario") {
         return Ok(());
     }
-    Err(said)
+    Err(text)
 }
 
 /// A baseline that names a whole scenario would excuse every check of it.

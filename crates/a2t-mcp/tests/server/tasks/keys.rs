@@ -81,8 +81,8 @@ async fn keys_of_tasks_are_those_of_their_callers() {
     {
         let created = call(&service, caller, key, report(city)).await;
         assert_eq!(created["resultType"], "task", "{created}");
-        let said = result_for(&service, caller, &created).await;
-        assert_eq!(said, format!("{city} in 2026"));
+        let text = result_for(&service, caller, &created).await;
+        assert_eq!(text, format!("{city} in 2026"));
         ids.push(created["taskId"].clone());
     }
     assert!(ids[0] != ids[1] && ids[0] != ids[2] && ids[1] != ids[2], "{ids:?}");
@@ -97,8 +97,8 @@ async fn result_for(service: &Service<Arc<Lab>>, caller: &str, created: &Value) 
             let task = send_as(service, Some(caller), able(), "tasks/get", params()).await;
             let result = &task["result"];
             if result["status"] == "completed" {
-                let said = &result["result"]["structuredContent"]["result"];
-                return said.as_str().unwrap().to_owned();
+                let text = &result["result"]["structuredContent"]["result"];
+                return text.as_str().unwrap().to_owned();
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }

@@ -29,7 +29,7 @@ async fn answer(service: &Service<Arc<Lab>>, id: &str, name: &str, answer: Value
 #[tokio::test]
 async fn a_task_asks_and_goes_on_with_the_first_answer() {
     let service = service(&Lab::open(), tasks(&memory()));
-    for (said, result) in [
+    for (given, result) in [
         (yes(), "yes"),
         (json!({ "action": "decline" }), "no"),
         (json!({ "action": "accept", "content": { "choice": "Perhaps" } }), "no"),
@@ -45,7 +45,7 @@ async fn a_task_asks_and_goes_on_with_the_first_answer() {
         assert_eq!(choice["default"], "No");
         answer(&service, &id, "another", yes()).await;
         assert_eq!(get(&service, &id).await["status"], "input_required");
-        answer(&service, &id, name, said).await;
+        answer(&service, &id, name, given).await;
         answer(&service, &id, name, yes()).await;
         assert_eq!(output(&service, &id).await, result);
     }
@@ -145,8 +145,8 @@ async fn a_call_whose_client_cannot_ask_fails_with_a_reason() {
     let words = "a tool that is called over MCP cannot ask the user";
     for client in [json!({}), json!({ "elicitation": { "url": {} } })] {
         let reply = send(&service, client, "tools/call", params.clone()).await;
-        let said = reply["result"]["structuredContent"]["result"].as_str().unwrap();
-        assert_eq!(said, format!("{words} {words}"));
+        let result = reply["result"]["structuredContent"]["result"].as_str().unwrap();
+        assert_eq!(result, format!("{words} {words}"));
     }
     let reply = send(&service, able(), "tools/call", params).await;
     assert_eq!(reply["result"]["resultType"], "input_required");

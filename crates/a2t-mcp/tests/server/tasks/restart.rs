@@ -71,8 +71,8 @@ fn a_task_survives_its_program_and_runs_by_its_version() {
         Program::new().run(async {
             let lab = Lab::open();
             let service = service(&lab, tasks(&store.open().await));
-            for (id, said) in ids.iter().zip(["Omaha, as of old", "Omaha in 1999"]) {
-                assert_eq!(output(&service, id).await, said);
+            for (id, expected) in ids.iter().zip(["Omaha, as of old", "Omaha in 1999"]) {
+                assert_eq!(output(&service, id).await, expected);
             }
             assert_eq!(lab.runs(), 2);
         });

@@ -122,8 +122,8 @@ impl Project {
             .current_dir(&self.folder)
             .output()
             .unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.success(), String::from_utf8(said).unwrap())
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).unwrap())
     }
 
     pub(crate) fn git(&self, arguments: &[&str]) {
