@@ -154,7 +154,7 @@ fn a_build_script_prints_what_to_watch_and_opens_no_socket() {
 #[cfg(feature = "fetch")]
 #[test]
 fn an_address_is_asked_only_on_request() {
-    let folder = folder("told");
+    let folder = folder("asked");
     fs::write(folder.join("weather.json"), snapshot("given city")).unwrap();
     let vendor = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     vendor.set_nonblocking(true).unwrap();

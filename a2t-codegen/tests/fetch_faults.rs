@@ -144,7 +144,7 @@ fn a_redirect_is_reported_and_never_followed() {
             format!("HTTP/1.1 {status} Moved\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n");
         let error = error(answer, Then::Close);
         assert!(
-            matches!(&error, Error::Redirect { location: told, .. } if *told == location),
+            matches!(&error, Error::Redirect { location: reported, .. } if *reported == location),
             "{error}"
         );
         assert!(other.accept().is_err(), "{status} was followed");

@@ -58,7 +58,7 @@ fn output_type() -> impl Strategy<Value = OutputType> {
         Just(OutputType::Json),
         choices(0).prop_map(|values| OutputType::Enum { allowed_values: values.into() }),
         shape()
-            .prop_filter("said", |shape| *shape != JsonShape::Any)
+            .prop_filter("not any", |shape| *shape != JsonShape::Any)
             .prop_map(|shape| OutputType::Described { shape: shape.into() }),
     ]
 }

@@ -113,9 +113,9 @@ impl Leaf {
     }
 
     /// What rustc prints when it checks the crate with unstable flags.
-    pub fn printed(&self, flags: &str) -> Result<String, String> {
+    pub fn stdout(&self, flags: &str) -> Result<String, String> {
         self.rewrite(&self.source)?;
-        rustc::printed(&mut self.cargo(Build::Check, false), flags, &self.folder)
+        rustc::stdout(&mut self.cargo(Build::Check, false), flags, &self.folder)
     }
 
     /// How many instructions rustc takes to check the crate.

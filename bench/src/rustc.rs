@@ -89,15 +89,15 @@ pub fn measure(cargo: &mut Command, scratch: &Path) -> Result<Cost, String> {
 
 /// Runs a cargo command that compiles one crate of its workspace; the instructions that its rustc took.
 pub fn counted(cargo: &mut Command, scratch: &Path) -> Result<f64, String> {
-    collected(&printed(cargo.env(COUNT, "1"), "", scratch)?)
+    collected(&stdout(cargo.env(COUNT, "1"), "", scratch)?)
 }
 
 /// Runs a cargo command that compiles one crate of its workspace; what its rustc prints with these flags.
-pub fn printed(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, String> {
-    let told = scratch.join("told");
-    cargo.env("RUSTC_WORKSPACE_WRAPPER", own_path()?).env(FIGURES, &told).env(FLAGS, flags);
+pub fn stdout(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, String> {
+    let figures = scratch.join("figures");
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", own_path()?).env(FIGURES, &figures).env(FLAGS, flags);
     run(cargo)?;
-    fs::read_to_string(&told).map_err(|error| format!("{cargo:?} told nothing: {error}"))
+    fs::read_to_string(&figures).map_err(|error| format!("{cargo:?} printed nothing: {error}"))
 }
 
 /// Runs a program; what it took.
@@ -128,11 +128,11 @@ fn figures(command: &mut Command, scratch: &Path) -> Result<Cost, String> {
 /// Runs a command to its end; what it printed, of both kinds.
 pub fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    let told = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.success() {
-        return Ok(format!("{}{told}", String::from_utf8_lossy(&output.stdout)));
+        return Ok(format!("{}{stderr}", String::from_utf8_lossy(&output.stdout)));
     }
-    let tail: Vec<_> = told.lines().rev().take(30).collect();
+    let tail: Vec<_> = stderr.lines().rev().take(30).collect();
     let tail: Vec<_> = tail.into_iter().rev().collect();
     Err(format!("{command:?} failed:\n{}", tail.join("\n")))
 }

@@ -17,10 +17,10 @@ pub fn instructions(program: &Path, arguments: &[&str]) -> Result<f64, String> {
 /// Bytes of heap that a program holds when it ends.
 pub fn heap(program: &Path, arguments: &[&str]) -> Result<f64, String> {
     let mut valgrind = Command::new("valgrind");
-    let told = rustc::run(
+    let output = rustc::run(
         valgrind.args(["--leak-check=no", "--undef-value-errors=no"]).arg(program).args(arguments),
     )?;
-    number_after(&told, "in use at exit: ").ok_or(format!("valgrind told no heap:\n{told}"))
+    number_after(&output, "in use at exit: ").ok_or(format!("valgrind printed no heap:\n{output}"))
 }
 
 /// Instructions that a server takes for one of these requests, all over one connection: the
@@ -44,25 +44,25 @@ fn served(
     let mut valgrind = callgrind(program)?;
     valgrind.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = valgrind.spawn().map_err(|error| format!("valgrind: {error}"))?;
-    let told = read_stderr(&mut child);
+    let output = read_stderr(&mut child);
     let sent = workspace::port(&mut child).and_then(|port| send(port, request, requests));
     drop(child.stdin.take());
     if sent.is_err() {
         let _ = child.kill();
     }
     let _ = child.wait();
-    let told = told.join().unwrap_or_default();
-    sent.map_err(|error| format!("{}: {error}\n{told}", program.display()))?;
-    collected(&told)
+    let output = output.join().unwrap_or_default();
+    sent.map_err(|error| format!("{}: {error}\n{output}", program.display()))?;
+    collected(&output)
 }
 
 /// Reads valgrind's output while the program runs, which would stop at a full pipe.
 fn read_stderr(child: &mut Child) -> thread::JoinHandle<String> {
     let stderr = child.stderr.take();
     thread::spawn(move || {
-        let mut told = String::new();
-        let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut told));
-        told
+        let mut output = String::new();
+        let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut output));
+        output
     })
 }
 
@@ -87,12 +87,13 @@ fn callgrind(program: &Path) -> Result<Command, String> {
     Ok(valgrind)
 }
 
-pub fn collected(told: &str) -> Result<f64, String> {
-    number_after(told, "Collected : ").ok_or(format!("callgrind told no instructions:\n{told}"))
+pub fn collected(output: &str) -> Result<f64, String> {
+    number_after(output, "Collected : ")
+        .ok_or(format!("callgrind printed no instructions:\n{output}"))
 }
 
-fn number_after(told: &str, label: &str) -> Option<f64> {
-    let (_, rest) = told.split_once(label)?;
+fn number_after(output: &str, label: &str) -> Option<f64> {
+    let (_, rest) = output.split_once(label)?;
     let digits: String = rest
         .chars()
         .take_while(|c| c.is_ascii_digit() || *c == ',')

@@ -27,7 +27,8 @@ type Took = [f64; 3];
 async fn main() {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().expect("a folder on the disk to be measured");
-    let jobs: usize = arguments.next().map_or(10_000, |jobs| jobs.parse().expect("a number of jobs"));
+    let jobs: usize =
+        arguments.next().map_or(10_000, |jobs| jobs.parse().expect("a number of jobs"));
     let folder = Path::new(&folder).join(format!("queues-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let parts = [jobs / 10, jobs - jobs / 10, jobs];
@@ -140,6 +141,12 @@ async fn theirs(file: &Path, parts: [usize; 3]) -> Took {
             Ok::<(), BoxDynError>(())
         }
     };
-    WorkerBuilder::new("worker").backend(backend).concurrency(CLIENTS).build(job).run().await.unwrap();
+    WorkerBuilder::new("worker")
+        .backend(backend)
+        .concurrency(CLIENTS)
+        .build(job)
+        .run()
+        .await
+        .unwrap();
     [alone, together, begin.elapsed().as_secs_f64()]
 }

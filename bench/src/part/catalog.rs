@@ -29,9 +29,12 @@ fn pages(plan: Plan) -> Result<Vec<Work>, String> {
     ways.push((["structs", "100"], "500", Vec::new()));
     for _ in 0..plan.samples {
         for (arguments, times, samples) in &mut ways {
-            let told = rustc::run(Command::new(&program).args(*arguments).arg(times))?;
+            let output = rustc::run(Command::new(&program).args(*arguments).arg(times))?;
             samples.push(
-                told.trim().parse::<f64>().map_err(|_| format!("catalog told no time: {told}"))?
+                output
+                    .trim()
+                    .parse::<f64>()
+                    .map_err(|_| format!("catalog printed no time: {output}"))?
                     / 1000.0,
             );
         }

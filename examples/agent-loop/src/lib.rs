@@ -34,7 +34,7 @@ pub async fn transcript() -> Result<String> {
     let url = format!("http://{}", vendor.local_addr());
     tokio::select! {
         served = vendor.serve() => Err(served.map_or_else(Into::into, |()| "the vendor stopped".into())),
-        told = converse(&url) => told,
+        transcript = converse(&url) => transcript,
     }
 }
 

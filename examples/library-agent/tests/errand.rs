@@ -35,7 +35,7 @@ async fn with_library<T>(library: &Library, talk: impl AsyncFnOnce(String) -> T)
     let url = format!("http://{}/api/v1", server.local_addr());
     tokio::select! {
         served = server.serve() => panic!("the library stopped: {served:?}"),
-        told = talk(url) => told,
+        answer = talk(url) => answer,
     }
 }
 

@@ -22,7 +22,7 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> ExitCode {
     match run(Arguments::parse()).await {
-        Ok(said) => println!("{said}"),
+        Ok(answer) => println!("{answer}"),
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::FAILURE;

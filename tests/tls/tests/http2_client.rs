@@ -61,11 +61,11 @@ struct Server {
 fn server(identity: &Identity, deeds: &'static [Deed]) -> Server {
     let requests = Arc::new(AtomicUsize::new(0));
     let counted = requests.clone();
-    let ((close, asked), (told, closed)) = (channel(), channel());
+    let ((close, asked), (sender, closed)) = (channel(), channel());
     let asked = Arc::new(Mutex::new(asked));
     let url = threads(identity, &[b"h2"], move |stream| {
         serve(Frames { stream, asked: asked.clone() }, deeds, &counted);
-        let _ = told.send(());
+        let _ = sender.send(());
     });
     Server { url, requests, close, closed }
 }

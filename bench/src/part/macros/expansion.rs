@@ -34,20 +34,20 @@ pub(super) fn run(
 }
 
 fn measure(leaf: &Leaf, samples: usize) -> Result<Expansion, String> {
-    let text = leaf.printed("-Zunpretty=expanded")?;
+    let text = leaf.stdout("-Zunpretty=expanded")?;
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let (lines, bytes) =
         code.fold((0, 0), |(lines, bytes), line| (lines + 1, bytes + line.trim_start().len() + 1));
     let times = (0..samples)
-        .map(|_| leaf.printed("-Zno-analysis -Ztime-passes").map(|times| expanding(&times)))
+        .map(|_| leaf.stdout("-Zno-analysis -Ztime-passes").map(|times| expanding(&times)))
         .collect::<Result<Vec<_>, _>>()?;
     let milliseconds = median(times.into_iter().flatten().collect());
     Ok(Expansion { lines: lines as f64, bytes: bytes as f64, milliseconds })
 }
 
 /// From `time:   0.109; rss: …	macro_expand_crate`.
-fn expanding(told: &str) -> Option<f64> {
-    let line = told.lines().find(|line| line.ends_with("macro_expand_crate"))?;
+fn expanding(output: &str) -> Option<f64> {
+    let line = output.lines().find(|line| line.ends_with("macro_expand_crate"))?;
     let seconds: f64 = line.strip_prefix("time:")?.split(';').next()?.trim().parse().ok()?;
     Some(seconds * 1000.0)
 }

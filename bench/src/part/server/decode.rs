@@ -26,9 +26,12 @@ pub(super) fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let mut samples = vec![Vec::new(); WAYS.len()];
     for _ in 0..plan.samples {
         for ((_, way, _), samples) in WAYS.iter().zip(&mut samples) {
-            let told = rustc::run(std::process::Command::new(&program).args([way, "200000"]))?;
+            let output = rustc::run(std::process::Command::new(&program).args([way, "200000"]))?;
             samples.push(
-                told.trim().parse::<f64>().map_err(|_| format!("decode told no time: {told}"))?,
+                output
+                    .trim()
+                    .parse::<f64>()
+                    .map_err(|_| format!("decode printed no time: {output}"))?,
             );
         }
     }

@@ -22,7 +22,7 @@ fn what_the_matrix_says_is_what_is_written() {
                     assert_eq!((refusal.why, refusal.instead), (why, instead));
                     assert_eq!(refusal.dialect, dialect.id());
                 }
-                (said, found) => panic!("{dialect} {kind}: {said:?}, but {found:?}"),
+                (claimed, found) => panic!("{dialect} {kind}: {claimed:?}, but {found:?}"),
             }
         }
     }
